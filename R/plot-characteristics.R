@@ -36,12 +36,17 @@ draw_characteristics <- function(data, measures, level) {
                              position = ggplot2::position_dodge(if (length(bandits) > 1) 0.5 else 0.01),
                              show.legend = length(bandits) > 1) +
     ggplot2::facet_wrap(ggplot2::vars(.data$measure), scales = "free_x",
-                        labeller = ggplot2::labeller(measure = function(x) vapply(measure_titles(x), capital, ""),
-                                                     .default = strips_above(grDevices::n2mfrow(length(measures))[1]))) +
+                        labeller = measure_strips(length(measures))) +
     scale_of("x", breaks = few_breaks) +
     ggplot2::labs(x = NULL, y = NULL, caption = characteristics_caption(data, nrow(nominal) > 0, note)) +
     study_theme() + row_axis(length(policies), limits = rev(policies)) + policy_scales(bandits, "Bandit") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
+}
+
+# "Simple regret", wrapped if the panels are narrow.
+measure_strips <- function(panels) {
+  width <- c(40, 18, 16)[min(grDevices::n2mfrow(panels)[1], 3)]
+  ggplot2::as_labeller(function(x) wrap_names(vapply(measure_titles(x), capital, ""), width))
 }
 
 # A panel in which all is the same number goes from 0 to that number, or to 1.
@@ -87,10 +92,12 @@ autoplot.unruly_calibration <- function(object, ...) {
   ggplot2::ggplot(tried, ggplot2::aes(.data$parameter, .data$value)) +
     ggplot2::geom_hline(yintercept = object$target, linetype = "22", colour = "grey40") +
     ggplot2::geom_vline(xintercept = object$parameter, colour = "grey40") +
-    ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), colour = safe_colours[1], size = 0.35,
-                             na.rm = TRUE) +
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), tried[!is.na(tried$lower), ],
+                            colour = safe_colours[1], linewidth = 0.5) +
+    ggplot2::geom_point(colour = safe_colours[1], size = 1.5) +
     scale_of("x", if (min(tried$parameter) > 0 && max(tried$parameter) > 10 * min(tried$parameter)) "x" else "") +
-    scale_of("y") + ggplot2::labs(x = "Parameter", y = capital(measure_titles(object$measure)), caption = calibration_caption(tried)) +
+    scale_of("y") +
+    ggplot2::labs(x = "Parameter", y = capital(measure_titles(object$measure)), caption = calibration_caption(tried)) +
     study_theme()
 }
 

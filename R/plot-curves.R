@@ -43,7 +43,7 @@ optimal_data <- function(study, view) {
   with_windows(share(rep(0, length(rounds))), view, share, rounds, round_word(study, view$bandits))
 }
 
-# A figure so far and, below, that of windows: `windowed` makes it, given the checkpoint at which each begins (0: the
+# A measure so far and, below, that of windows: `windowed` makes it, given the checkpoint at which each begins (0: the
 # start), the last one that is a window away or more. There are windows from round `view$window` on; a single one makes
 # no panel.
 with_windows <- function(whole, view, windowed, rounds, word) {
@@ -69,7 +69,7 @@ gain_since <- function(value, from) {
   c(value - rbind(0, value)[from + 1, , drop = FALSE])
 }
 
-# Of moments the means alone are known.
+# Moments give the means only.
 window_of_means <- function(whole, rounds, from) {
   sums <- whole$mean * whole$round
   whole$mean <- gain_since(sums, from) / (rounds - c(0, rounds)[from + 1])
@@ -80,7 +80,7 @@ window_of_means <- function(whole, rounds, from) {
 draw_curves <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
-    data <- data[!is.na(data$mean), ] # bandits that lack this figure
+    data <- data[!is.na(data$mean), ] # bandits without this measure
     draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels)) + facet_curves(data)
   }
 }
@@ -90,8 +90,7 @@ single_round <- function(data) length(unique(data$round)) == 1
 # What is by round has a vertical axis of its own in each panel, what is by policy a horizontal one.
 facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "free_x" else "free_y")
 
-# By round, without panels; `names` are those at the ends of the lines, NULL for a legend. Of a single round there are
-# no lines.
+# By round, without panels; `names` are those at the ends of the lines, NULL for a legend. A single round has no lines.
 draw_lines <- function(data, study, view, title, names) {
   if (grepl("y", view$log)) data <- above_zero(data)
   dropped <- attr(data, "dropped")
@@ -106,7 +105,7 @@ draw_lines <- function(data, study, view, title, names) {
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 
-# Of a study of one checkpoint: a row for each policy.
+# For a study of one checkpoint: one row per policy.
 draw_dots <- function(data, study, view, title, looks) {
   rows <- rev(intersect(levels(data$policy), as.character(data$policy)))
   bars <- data[!is.na(data$lower), ]
@@ -125,7 +124,7 @@ draw_dots <- function(data, study, view, title, looks) {
 # Strips of rows beside the axis.
 strips_left <- function() ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
 
-# Beside the figure so far that of a window.
+# Beside the measure so far that of a window.
 draw_windows <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
@@ -180,9 +179,9 @@ layer_changes <- function(data, study) {
 
 change_rounds <- function(bandit) {
   if (!has_trait(bandit, "changes")) return(NULL)
-  law <- law_of_trait(bandit$traits$changes)
-  mean <- law$parameters$mean
-  rounds <- switch(law$law, at = law$parameters$round,
+  rule <- law_of_trait(bandit$traits$changes)
+  mean <- rule$parameters$mean
+  rounds <- switch(rule$law, at = rule$parameters$round,
                    table = which(colSums(mean[, -1, drop = FALSE] != mean[, -ncol(mean), drop = FALSE]) > 0) + 1)
   if (length(rounds) <= most_changes) rounds
 }
@@ -195,15 +194,15 @@ above_zero <- function(data) {
   shown
 }
 
-# The intervals of whoever has one; NULL, which adds nothing, if nobody has.
+# The intervals that are known; NULL, which adds nothing, if none is.
 layer_ribbon <- function(data) {
   certain <- data[!is.na(data$lower), ]
   if (nrow(certain) == 0) return(NULL)
   ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.15, colour = NA)
 }
 
-# Of how many games the means are, how long games lasted, what the bands are, and who is grey. Where replications walk
-# the same events a ribbon would promise too much.
+# The number of games, how long they lasted, what the bands are, and which policies are grey. Where replications use the
+# same events a band would promise too much.
 curve_caption <- function(study, view, data, looks = NULL, bands = "bands", dropped = FALSE) {
   wrap_names(paste(c(
     replications_text(study, "Means over"), randomness_text(study, view), ran_out_text(study, drawn_bandits(data)),
@@ -226,7 +225,7 @@ stopped_text <- function(study, data) {
     if (NROW(windows) > 0 && short(windows)) "windows end where the first game stopped")
 }
 
-# Of moments windows have no intervals, but all rounds so far have.
+# Moments give no intervals for windows, but for all rounds so far.
 no_bands_text <- function(data) {
   if (is.null(data[["figure"]])) return("")
   without <- tapply(is.na(data$lower), as.character(data$figure), all)
@@ -238,7 +237,7 @@ replications_text <- function(study, means = NULL) {
   if (n == 1) "One replication" else trimws(paste(means, count_of(n, "replication")))
 }
 
-# Of figures with bars for intervals, where any are known.
+# For figures with bars for intervals, where any are known.
 bars_caption <- function(study, view, lower) {
   paste(c(replications_text(study, "Means over"), if (any(!is.na(lower))) sprintf("bars: %s", level_text(view))),
         collapse = "; ")
@@ -249,7 +248,7 @@ level_text <- function(view) {
           if (identical(view$interval, "bootstrap")) "bootstrap " else "")
 }
 
-# Who is grey, by name.
+# The policies in grey, by name.
 pale_text <- function(data, looks) {
   grey <- intersect(looks$policy[!looks$matters], as.character(data$policy))
   if (length(grey) > 0) sprintf("grey: %s", paste(grey, collapse = ", "))
@@ -373,7 +372,7 @@ draw_contrast <- function(data, study, view) {
   data <- data[!is.na(data$difference), ]
   data$mean <- data$difference
   what <- usual_what(study)
-  title <- sprintf("Mean %s of the policy\nless that of %s", gsub("_", " ", what), view$baseline)
+  title <- sprintf("Mean %s of the policy\nminus that of %s", gsub("_", " ", what), view$baseline)
   plot <- draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels))
   zero <- if (single_round(data)) ggplot2::geom_vline(xintercept = 0, colour = "grey40", linewidth = 0.4) else
     ggplot2::geom_hline(yintercept = 0, colour = "grey40", linewidth = 0.4)

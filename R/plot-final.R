@@ -4,8 +4,8 @@ final_data <- function(study, view = NULL) {
   in_study_order(study$tables$regret[final_rows(study), ], study)
 }
 
-# The regret of few games is a few values, of which a density would make hills
-# where nothing is: up to so many replications each is a point.
+# The regret of few games is a few values, and a density would have hills where nothing is: up to so many replications
+# each is a point.
 most_points <- 200
 
 draw_distribution <- function(data, study, view) {
@@ -59,8 +59,7 @@ layer_games <- function(data, middle, log, rows) {
   )
 }
 
-# One bandwidth a panel: densities of their own would make of one policy a needle
-# and of another a hill.
+# One bandwidth per panel: with bandwidths of their own one policy would be a needle and another a hill.
 layer_violins <- function(data, middle, log) {
   cells <- paste(data$bandit, data$policy, sep = "\r")
   spread <- stats::ave(data$regret, cells, FUN = function(x) diff(range(x))) > 0

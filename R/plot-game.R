@@ -1,4 +1,4 @@
-# One game, round by round: who was there, what was chosen, what arrived, and the estimates.
+# One game, round by round: which arms were there, what was chosen, what arrived, and the means.
 
 # A game is kept as its choices, or played again, which gives the same choices. Then a policy that makes these choices
 # plays it once more and writes down what it is shown: the same outcomes in the same rounds, as these have
@@ -143,7 +143,7 @@ draw_game <- function(data, study, view, until = max(data$round)) {
 
 game_panel <- function(i) factor(game_panels[i], game_panels)
 
-# Of many arms those chosen most have colours.
+# If there are many arms, those chosen most have colours.
 game_looks <- function(data) {
   arms <- sort(unique(data$arm))
   pulls <- tabulate(match(data$arm[data$chosen], arms), length(arms))
@@ -182,23 +182,25 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 
 # --- moving ---------------------------------------------------------------------------------
 
-#' A game as a moving picture
+#' Animation of a game
 #'
-#' Writes the figure `autoplot(study, "game")` as a GIF in which round after round is played: who is there, what
-#' is chosen, what arrives, and how the estimates move. Needs the package gifski.
+#' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what is
+#' chosen, what arrives, and how the means move. The package gifski must be installed.
 #'
+#' @section Use it when: you explain a policy or a trait, in a talk or a lecture.
 #' @param study A study.
-#' @param file Path of the GIF to write.
+#' @param file Path of the GIF.
 #' @param policies,bandits,rep,rounds As for [autoplot()][autoplot.unruly_study] with `type = "game"`.
-#' @param frames How many frames at most, a whole number of at least 1: of more rounds, a frame is several.
-#' @param seconds How long a frame is shown, a number above 0.
-#' @param width,height Size in inches, numbers above 0.
+#' @param frames Number of frames at most, a whole number of at least 1. If there are more rounds, a frame adds several.
+#'   Default: 100.
+#' @param seconds Duration of a frame, a number above 0. Default: 0.2.
+#' @param width,height Size in inches, numbers above 0. Default: 6.5 x 4.5.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument` for a bad argument, or a study of replays only.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a study of replays only.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 30, reps = 1, seed = 1)
+#' study <- run_study(problem, policy_thompson(), horizon = 30, reps = 1, seed = 1)
 #' file <- tempfile(fileext = ".gif")
 #' if (requireNamespace("ggplot2", quietly = TRUE) && requireNamespace("gifski", quietly = TRUE)) {
 #'   animate_game(study, file, rounds = 20, frames = 2)

@@ -12,7 +12,7 @@ last_reached <- function(study) {
   }, 0)
 }
 
-# The checkpoint of the figures that are called final, for each bandit. Where no checkpoint was reached by all games it
+# The checkpoint that is called final, for each bandit. Where no checkpoint was reached by all games it
 # is the first, of which nothing is known.
 final_rounds <- function(study) {
   reached <- last_reached(study)
@@ -103,9 +103,9 @@ warn_ran_out <- function(study, call) {
   replays <- replays_among(study)
   reached <- last_reached(study)[replays]
   if (all(is.na(reached))) {
-    means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
+    means <- c(i = sprintf("No means by turn are known. They need %s.", none_reached_text(study, replays)))
   } else {
-    means <- c(i = sprintf("These are the values at turn %s, the last checkpoint that all games%s reached.",
+    means <- c(i = sprintf("The results are those of turn %s, the last checkpoint that all games%s reached.",
                            paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
                            if (length(reached) > 1) " of the same bandit" else ""))
   }

@@ -33,7 +33,7 @@ warn_not_final <- function(study, call) {
   warn_plain(c(
     sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
             format_count(last_checkpoint(study)), format_count(study$description$horizon)),
-    i = "The values of that round are shown. Use `at = \"all\"`, or `at =` a round, to choose."
+    i = "The results are those of that round. To choose others, supply `at`, e.g. `at = \"all\"`."
   ), class = "unruly_warning_not_final", call = call)
 }
 

@@ -1,48 +1,59 @@
-# The properties of a design: one row a policy and measure, each with its Monte Carlo standard
-# error.
+# The properties of a design: one row per policy and measure, each with its Monte Carlo standard error and an interval.
 
 #' Operating characteristics of a study
 #'
-#' What a design does over many trials: how often it errs, how large it gets, what it costs,
-#' how good its estimates are. Each measure comes with its Monte Carlo standard error, which is
-#' due to the finite number of replications (Morris, White and Crowther 2019).
+#' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
+#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
 #'
-#' @section Figures:
-#' * `correct`: the probability that a best arm is named in the end.
-#' * `error`: the probability of a wrong claim. In a study with a [stopping
-#'   rule][stopping_rules], a game makes a claim if the rule ended it (by more than
-#'   [stop_at()]); the claim is wrong if another arm is best, or if all means are equal, see
-#'   [bandit_null()]. Without a rule each game makes a claim.
-#' * `power`: the probability of a right claim if means differ (studies with a rule only).
-#' * `stopped`: the share of games that were stopped.
-#' * `plays`: the sample size, with `plays, median`, `plays, 5%` and `plays, 95%` (their errors after Maritz and
-#'   Jarrett 1978).
-#' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of
-#'   the arm named): means of the final measures.
-#' * For each method of [estimates()], over all arms that were played: `bias: naive`, `rmse: naive` (the root of
-#'   the mean squared error), `coverage: naive` (by intervals, also those of arms that were not played) and
-#'   `width: naive` (of finite intervals), and so on. The errors take each game, not each arm, as one.
-#'
-#' Figures that do not apply to a bandit (if there is no best arm, for example) have no rows.
-#'
-#' A study of moments (`keep = "moments"`) has the measures that are means over games: `correct`, `plays`,
-#' `simple_regret`, `reward` and `regret` at the last checkpoint, and `optimal` where all games make equally many
-#' plays; those of estimates if it also keeps scores (`keep = c("moments", "scores")`). The others need games one
-#' by one: a message names them.
-#'
+#' @section Use it when: you report or compare designs. To find the parameter of a design that meets a target, use
+#' [calibrate_design()].
 #' @param study A study.
-#' @param level Confidence level of the intervals of estimates, in (0, 1).
-#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`).
+#' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
+#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
+#'   arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
-#' @param measures Which measures to draw, texts; `NULL`: error, power, plays, simple regret and coverages, those
-#'   that there are.
-#' @return `operating_characteristics()`: a tibble of class `unruly_characteristics`: `bandit`, `policy`,
-#'   `measure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
-#'   `autoplot()`: a ggplot, with intervals of 1.96 errors.
-#' @section Errors: `unruly_error_argument` if `study` is no study, and as [estimates()]. A message of class
-#'   `unruly_message_moments` names the measures that a study of moments does not have.
-#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
+#' @param measures Which measures to draw, strings. Default: error, power, sample size, simple regret and coverage,
+#'   those that the table has.
+#' @return `operating_characteristics()`: a tibble of class `unruly_characteristics` with one row per bandit, policy and
+#' measure. Measures that do not apply to a bandit have no rows.
+#'   * `bandit`, `policy`, `measure`, `value`;
+#'   * `mcse`: the Monte Carlo standard error; `NA` for a single replication and where all replications use the same
+#'     events;
+#'   * `lower`, `upper`: the 95% interval of `value`. For probabilities (`correct`, `error`, `power`, `stopped`,
+#'     coverage) that of Clopper and Pearson (1934), each game being one trial; for other measures `value` plus or minus
+#'     1.96 `mcse`, as far as the measure can go. `NA` where `mcse` is, and for other measures where all games are
+#'     equal.
+#'
+#' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
+#' @section Measures:
+#'
+#' | measure | meaning |
+#' | --- | --- |
+#' | `correct` | the probability that a best arm is named |
+#' | `error` | the probability of a wrong claim |
+#' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
+#' | `stopped` | the share of games that a rule stopped (with a rule) |
+#' | `sample_size` | the mean number of pulls until a game stopped |
+#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with errors after Maritz and Jarrett (1978) |
+#' | `simple_regret` | the mean simple regret of the arm named |
+#' | `optimal` | the mean share of pulls of a best arm |
+#' | `reward`, `regret` | means at the last checkpoint |
+#' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
+#' | `coverage: naive` | the share of intervals that contain the true mean, also for arms that were not pulled |
+#' | `width: naive` | the mean width of finite intervals |
+#'
+#' A game makes a claim if a [stopping rule][stopping_rules] other than [stop_at()] ended it; without a rule, every game
+#' does. The claim is wrong if the arm named is not a best one, or if all means are equal (see [bandit_null()]). If some
+#' games lack a measure, such as the regret of games that stopped with `after = "end"`, its value is `NA`, as the mean
+#' over the others would mislead.
+#' @section Studies of moments: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`, `reward`,
+#' `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also those of
+#' estimates. A message names the others.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Message
+#' `unruly_message_moments`: measures that a study of moments lacks.
+#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods. Maritz and
+#'   Jarrett (1978), A Note on Estimating the Variance of the Sample Median.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -76,7 +87,8 @@ measures_of_games <- function(study) {
   rows <- lapply(seq_len(nrow(cells)), function(cell) {
     here <- (cell - 1) * reps + seq_len(reps)
     blank <- ended_without_regret(study, cells$bandit[cell])
-    parts <- Map(function(name, value) game_measure(name, value[here], blank && name == "regret"), names(values), values)
+    parts <- Map(function(name, value) game_measure(name, value[here], blank && name == "regret"), names(values),
+                 values)
     part <- do.call(rbind, unname(parts))
     if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
   })
@@ -165,7 +177,7 @@ tell_without_games <- function(study) {
 
 # --- of estimates --------------------------------------------------------------------------
 
-# Of a bandit that has no one mean to be estimated there are no measures, unless somebody asks.
+# A bandit whose arms have no single mean has none of these measures, unless they are asked for.
 measures_of_estimates <- function(study, level, arms, ...) {
   reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
   if (length(reason) > 0 && ...length() == 0) return(NULL)
@@ -234,7 +246,7 @@ quantile_error <- function(p, x) {
 
 # --- intervals for them -------------------------------------------------------------------------
 
-# Of probabilities that of Clopper and Pearson; of other measures 1.96 errors to either side, as far as the measure can
+# For probabilities that of Clopper and Pearson; for other measures 1.96 errors to either side, as far as the measure can
 # go. Where all games are equal no interval is known, nor where replications are not independent.
 with_intervals <- function(table, bandits) {
   alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", bandits))
@@ -285,7 +297,7 @@ print.unruly_characteristics <- function(x, ...) {
   invisible(x)
 }
 
-# A row a measure, a column a policy: texts of equal width.
+# One row per measure, one column per policy: strings of equal width.
 characteristic_lines <- function(table) {
   measures <- unique(table$measure)
   policies <- unique(table$policy)
@@ -351,13 +363,13 @@ fixed_texts <- function(x, digits) {
          USE.NAMES = FALSE)
 }
 
-# The limits of a table from which somebody has taken them are unknown.
+# If a user has removed the limits, they are unknown.
 with_limits <- function(table) {
   for (column in c("lower", "upper")) table[[column]] <- table[[column]] %||% rep(NA_real_, nrow(table))
   table
 }
 
-# Somebody may have made factors of its texts, or left out the one bandit.
+# Strings that a user may have made factors, and the one bandit that may be missing.
 as_texts <- function(table) {
   table$bandit <- table[["bandit"]] %||% rep("", nrow(table))
   for (column in c("bandit", "policy", "measure")) table[[column]] <- as.character(table[[column]])

@@ -54,7 +54,7 @@ test_that("what cannot be saved is said before anything is drawn", {
   skip_if_not_installed("ggplot2")
   study <- saved_study()
   expect_error(save_figures(1, "a"), "study", class = "unruly_error_argument")
-  expect_error(save_figures(study), "folder", class = "unruly_error_argument")
+  expect_error(save_figures(study), "path", class = "unruly_error_argument")
   folder <- withr::local_tempdir()
   expect_error(save_figures(study, folder, device = "bmp"), "device", class = "unruly_error_argument")
   expect_error(save_figures(study, folder, policies = "None"), "policies", class = "unruly_error_argument")

@@ -269,7 +269,7 @@ check_contrast <- function(plot, study, label) {
   data <- plot$data
   rate <- all(names(study$description$bandits) %in% logs_of(study))
   expect_match(said(plot), sprintf("%s 0 a policy is better than %s", if (rate) "Above" else "Below", policies[1]), fixed = TRUE, info = label)
-  title <- sprintf("Mean %s of the policy less that of %s", if (rate) "reward per turn" else "regret", policies[1])
+  title <- sprintf("Mean %s of the policy minus that of %s", if (rate) "reward per turn" else "regret", policies[1])
   single <- length(unique(data$round)) == 1
   expect_identical(gsub("\n", " ", if (single) plot$labels$x else plot$labels$y),
                    paste0(title, if (single) sprintf(" by round %d", max(data$round))), info = label)
@@ -455,7 +455,7 @@ test_that("means of games that ran out of events are those of the last checkpoin
 test_that("where a checkpoint that all games reached is missing, nothing is made up", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit_replay(short_log(1), init = 0, resample = "bootstrap"), pair_policies(), 200, reps = 5, record = 1)
-  expect_warning(found <- suppressMessages(summary(study)), "No means by a turn", class = "unruly_warning_not_final")
+  expect_warning(found <- suppressMessages(summary(study)), "No means by turn", class = "unruly_warning_not_final")
   expect_true(all(is.na(found$mean)))
   least <- min(turns_by_hand(study, "bandit"))
   expect_error(autoplot(study), sprintf("record = c\\(%d, 200\\)", least), class = "unruly_error_argument")

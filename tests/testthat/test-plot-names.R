@@ -83,7 +83,7 @@ test_that("of more than seven policies the seven best are coloured, and no colou
   expect_identical(unique(grey$colour), unruly:::pale)
   expect_identical(length(unique(grey$group)), 6L)
   expect_lt(max(grey$linewidth), min(drawn$curves[[2]]$linewidth))
-  expect_match(plot$labels$caption, "grey: 6 other policies")
+  expect_match(plot$labels$caption, "grey: greedy 8, greedy 9, greedy 10")
 })
 
 test_that("the best have the same colours in every figure, others those that are left", {
@@ -134,7 +134,7 @@ test_that("captions say how many games there were, and the level of the bands", 
   expect_identical(caption(), "Means over 12 replications; bands: 95% intervals")
   expect_identical(caption(level = 0.9, interval = "bootstrap"), "Means over 12 replications; bands: 90% bootstrap intervals")
   expect_match(caption("contrast"), "Below 0 a policy is better than UCB1\nMeans over 12 replications; bands: 95% intervals")
-  expect_match(caption("distribution"), "^12 replications, each a point")
+  expect_match(caption("distribution"), "^12 replications; one point per game")
   expect_identical(caption("pulls"), "Means over 12 replications; all 60 rounds")
   once <- play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 60)
   expect_identical(autoplot(once)$labels$caption, "One replication")

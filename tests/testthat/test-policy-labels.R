@@ -56,3 +56,15 @@ test_that("what a constructor does by default has the paper's name, and variants
   restarts <- "global"
   expect_identical((function(...) policy_glr_kl_ucb(...))(restarts)$label, "GLR-kl-UCB (global)")
 })
+
+test_that("a fixed policy is labelled by its arm, and no label says its settings twice", {
+  expect_identical(policy_fixed("C")$label, "Fixed C")
+  expect_identical(policy_fixed(2)$label, "Fixed 2")
+  expect_identical(policy_fixed("C", label = "always C")$label, "always C")
+  named <- bandit(arms_bernoulli(c(A = 0.3, C = 0.6)))
+  study <- run_study(named, list(policy_fixed("A"), policy_fixed("C")), 5, reps = 1, seed = 1, threads = 1)
+  expect_identical(unique(regret(study)$policy), c("Fixed A", "Fixed C"))
+  grid <- policy_grid(policy_ucb1, alpha = c(1, 2))
+  expect_identical(names(grid), c("UCB1 (alpha = 1)", "UCB1 (alpha = 2)"))
+  expect_output(print(grid[[1]]), "<policy> UCB1 \\(alpha = 1(, [a-z]+ = [^=]*)*\\)$")
+})
