@@ -22,17 +22,20 @@ refused_methods <- function() {
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))
 }
 
-# Lines of NAMESPACE. Packages that are not imported are asked for their generic when they are loaded; our autoplot()
-# has a default that refuses.
+# Lines of NAMESPACE. Packages that are not imported are asked for their generic when they are loaded. autoplot() is a
+# generic of ours, too.
 refused_lines <- function() {
-  from <- c(as_tibble = "", as.data.frame = "", plot = "", tidy = "generics::", glance = "generics::",
-            augment = "generics::", autoplot = "ggplot2::", fortify = "ggplot2::", autolayer = "ggplot2::")
+  from <- c(tidy = "generics", glance = "generics", augment = "generics", autoplot = "ggplot2", fortify = "ggplot2",
+            autolayer = "ggplot2")
   by <- c(autoplot = "refuse_object", autolayer = "refuse_object", fortify = "refuse_model")
   table <- refused_methods()
   by <- ifelse(table$generic %in% names(by), by[table$generic], "refuse_x")
   operator <- table$generic %in% c("[", "$")
-  generic <- ifelse(operator, sprintf("\"%s\"", table$generic), paste0(from[table$generic], table$generic))
-  sprintf("S3method(%s, %s, %s)", generic, table$class, by)
+  generic <- ifelse(operator, sprintf("\"%s\"", table$generic), table$generic)
+  package <- ifelse(table$generic %in% names(from), paste0(from[table$generic], "::"), "")
+  ours <- table$generic == "autoplot"
+  sprintf("S3method(%s%s, %s, %s)", c(package, rep("", sum(ours))), c(generic, generic[ours]),
+          c(table$class, table$class[ours]), c(by, by[ours]))
 }
 
 #' @evalNamespace refused_lines()

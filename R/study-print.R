@@ -85,18 +85,16 @@ table_lines <- function(table) {
 }
 
 # formatC() and format() count a backslash as two characters.
-pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts,
-                                                                        strrep(" ", pmax(width - nchar(texts, "width"),
-                                                                                         0)))
+pad_right <- function(x, width = max(nchar(x, "width"))) paste0(x, strrep(" ", pmax(width - nchar(x, "width"), 0)))
 
-pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
+pad_left <- function(x) paste0(strrep(" ", max(nchar(x, "width")) - nchar(x, "width")), x)
 
-# `texts`: by the names of bandits.
-bandit_lines <- function(texts) {
-  first <- utils::head(names(texts), most_bandit_lines)
-  lines <- lapply(first, function(name) wrapped(paste0(name, ": ", texts[[name]]), indent = 2))
+# `about`: what to say of each bandit, by name.
+bandit_lines <- function(about) {
+  first <- utils::head(names(about), most_bandit_lines)
+  lines <- lapply(first, function(name) wrapped(paste0(name, ": ", about[[name]]), indent = 2))
   shown <- max(1, sum(cumsum(lengths(lines)) <= most_bandit_lines))
-  unseen <- length(texts) - shown
+  unseen <- length(about) - shown
   c(unlist(lines[seq_len(shown)]), if (unseen > 0) sprintf("  ... and %s", count_of(unseen, "more bandit")))
 }
 
