@@ -8,7 +8,7 @@
 #' @details
 #' A parameter of [arms_bernoulli()], [arms_gaussian()], [arms_student()], [arms_lognormal()],
 #' [arms_beta()] or [arms_constant()] may be a prior instead of numbers. Each replication draws its
-#' own [instance][glossary], which is the same for every policy; [instances()] lists what was drawn.
+#' own [instance][glossary], which is the same for all policies; [instances()] lists what was drawn.
 #'
 #' @param k Number of arms, a whole number of at least 1.
 #' @param min,max Ends of the uniform distribution, single finite numbers with

@@ -303,7 +303,7 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
     all(abs(x) <= largest_number)
   if (good) return(invisible())
   bad <- if (is.numeric(x) && !is.object(x)) which(!is.finite(x) | abs(x) > largest_number)
-  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x,
+  abort_argument("data", "numbers for each arm, at least one and no `NA`, at most 1e100 in absolute value", x,
                  call = call, given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else
                                               describe_value(x), arm))
 }

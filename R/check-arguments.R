@@ -139,7 +139,7 @@ check_flag <- function(value, argument, call = rlang::caller_env()) {
 }
 
 check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()) {
-  wanted <- paste0("a single non-empty text", if (null) ", or NULL")
+  wanted <- paste0("a single non-empty string", if (null) ", or NULL")
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
@@ -151,7 +151,7 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
 check_readable <- function(texts, argument, call = rlang::caller_env()) {
   bad <- texts[!is_readable(texts)]
   if (length(bad) == 0) return(invisible())
-  abort_argument(argument, "texts in the encoding of this session", call = call,
+  abort_argument(argument, "strings in the encoding of this session", call = call,
                  given = sprintf("%s, which is in another: see `iconv()`", quoted(bad[1])))
 }
 

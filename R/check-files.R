@@ -100,7 +100,7 @@ write_whole <- function(bytes, file) {
     invokeRestart("muffleWarning")
   })
   if (!is.null(problem)) stop(problem)
-  if (!identical(read_bytes(file), bytes)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+  if (!identical(read_bytes(file), bytes)) stop(sprintf("%s was not written completely", basename(file)))
 }
 
 write_bytes <- function(bytes, file) {
@@ -124,9 +124,9 @@ read_json <- function(file, ...) json_of_bytes(read_bytes(file), ...)
 
 json_of_bytes <- function(bytes, ...) {
   if (length(bytes) == 0) stop("is empty")
-  text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not a text"))
+  text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not UTF-8 text"))
   Encoding(text) <- "UTF-8"
-  if (!validUTF8(text)) stop("is not a text")
+  if (!validUTF8(text)) stop("is not UTF-8 text")
   content <- tryCatch(jsonlite::parse_json(text, ...), error = function(e) stop("is not JSON"))
   if (!is.list(content) || is.null(names(content))) stop(sprintf("holds %s", describe_value(content)))
   content
@@ -139,7 +139,7 @@ write_table <- function(table, file) {
                              options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
   sync_path(file)
   found <- tryCatch(read_table(file), error = function(e) NULL)
-  if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+  if (!identical(found, table)) stop(sprintf("%s was not written completely", basename(file)))
 }
 
 read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))

@@ -11,7 +11,7 @@ rules_of <- function(type) {
   table$name <- own_names(type, table$name)
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
-  attr(rules, "texts") <- table$name[table$kind == "text"]
+  attr(rules, "strings") <- table$name[table$kind == "text"]
   if (!is_from_outside(type)) type_rules[[type]] <- rules
   rules
 }
@@ -29,8 +29,8 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
     if (length(given) > 1) refuse_argument(given, call)
   }
   named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
-  texts <- match(named, attr(rules, "texts"), nomatch = 0) > 0
-  for (name in c(named[!texts], named[texts])) { # an argument `c` before defaults that call c()
+  strings <- match(named, attr(rules, "strings"), nomatch = 0) > 0
+  for (name in c(named[!strings], named[strings])) { # an argument `c` before defaults that call c()
     rule <- rules[[name]]
     may_be_null <- is.null(defaults[[name]]) || name %in% null
     if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
@@ -83,7 +83,7 @@ check_prior <- function(value, argument, rule, wanted, call) {
 }
 
 # Limits as one would say them: what is only there to keep sums from overflowing, or
-# quotients from vanishing, is told when it is broken.
+# quotients from vanishing, is stated when it is broken.
 limits_of <- function(rule, than = NULL) {
   min <- if (rule$least <= -largest_coordinate) -Inf else rule$least
   max <- if (rule$greatest >= largest_coordinate) Inf else rule$greatest

@@ -31,7 +31,7 @@
 #' @param record A single whole number: the greatest number of [checkpoints][glossary], evenly spaced
 #'   on a log scale, the horizon included; those that coincide count once. Or several numbers: the
 #'   rounds themselves. Default: 200.
-#' @param keep `"summary"`; `"choices"` for every single choice too (small studies, see
+#' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see
 #'   [choices()]); or `"moments"` for sums over replications only, so that memory does not grow with
 #'   their number (quantiles within 0.4%). Each can be combined with `"scores"`, the sums by game that
 #'   [estimates()] needs for `method = "aipw"`. Article *Methods*, sections "Moments" and "Scores".

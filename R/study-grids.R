@@ -66,10 +66,10 @@ make_grid <- function(make, what, values, class, call) {
     made <- do.call("make", chosen) # by its name: errors tell their call
     if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s",
                                                                                 describe_value(made)), call = call)
-    texts <- vapply(varying, function(name) {
+    shown <- vapply(varying, function(name) {
       setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
     }, "")
-    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, texts), collapse = ", "))
+    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, shown), collapse = ", "))
     made
   })
 }

@@ -52,8 +52,9 @@ nature_of <- function(bandit) {
 draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters
-  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) &&
-    is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
+  awake <- trait_parameter(bandit, "absences", "chance") # word ok: the name in the core
+  has_trait(bandit, "waiting") || !is.null(awake) || !is.null(delay) && is.null(delay$lag) ||
+    "delay" %in% spread[grepl("law$", names(spread))]
 }
 
 only_replays <- function(study) all(vapply(study$description$bandits, has_trait, NA, "replay"))

@@ -49,11 +49,12 @@ with_absences <- function(bandit, awake, ...) {
     return(add_trait(bandit, "absences", list(awake = timetable), timetable_text(timetable)))
   }
   awake <- in_order_of_arms(awake, "awake", bandit$arms$names)
-  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(bandit), wanted = awake_wanted)
+  rule <- rules_of("trait_absences")[["chance"]] # word ok: the name in the core
+  probability <- check_rule(awake, rule, size = arm_count(bandit), wanted = awake_wanted, argument = "awake")
   check_for_all(length(awake), awake, bandit)
-  if (length(awake) == 1) chance <- chance[1]
-  add_trait(bandit, "absences", list(chance = chance),
-            sprintf("absences: in each round an arm is awake with probability %s", parameter_text(chance)))
+  if (length(awake) == 1) probability <- probability[1]
+  text <- sprintf("absences: in each round an arm is awake with probability %s", parameter_text(probability))
+  add_trait(bandit, "absences", list(chance = probability), text) # word ok: the name in the core
 }
 
 # Newborn arms have it too.

@@ -143,7 +143,8 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
 #' @export
 changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
-  new_changes("jumps", list(count = count, chance = probability, size = size, apart = apart),
+  p <- list(count = count, chance = probability, size = size, apart = apart)
+  new_changes("jumps", p,
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
                       if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
                       format_numbers(size[1]), format_numbers(size[2]),

@@ -101,8 +101,9 @@ as_delay <- function(delay, arms, call = rlang::caller_env()) {
   }
   if (is.list(delay) && !is.object(delay)) return(delay_fixed(lags_of_list(delay, wanted, call), wanted, call))
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
-  chance <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
-  new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s late", count_of(ncol(chance), "round")))
+  probability <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
+  text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
+  new_delay(list(chance = probability, from = 1), text)
 }
 
 # Fixed lags by arm come as a list, since a vector of numbers is one of probabilities.
@@ -191,5 +192,5 @@ shape.unruly_delay <- function(x) list(
 is_delay_law <- function(p) {
   if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
   if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
-  identical(names(p), c("chance", "from")) && is.matrix(p$chance)
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance) # word ok: the name in the core
 }

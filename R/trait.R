@@ -107,7 +107,7 @@ with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
   known <- check_rule(known, rules$known)
   if (any(last < first)) {
     k <- which(last < first)[1]
-    abort_argument("last", "at least `first` for every arm", last,
+    abort_argument("last", "at least `first` for each arm", last,
                    given = sprintf("%s for arm %d, which is born in round %s",
                                    format_numbers(last[k]), k, format_numbers(first[k])))
   }

@@ -47,7 +47,8 @@ refused_values <- function(rule) {
     if (rule$increasing) list(rev(working_value(rule))), if (rule$sums) list(0.9 * working_value(rule)))
 }
 
-wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
+# By the names that the core has.
+wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, unruly:::core_named(type, parameters), 2)
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
   skip_on_cran() # long
@@ -69,7 +70,8 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
       }
       for (value in refused_values(rule)) {
         said <- wrong(type, replace(works, rule$name, list(value))) %||% "nothing"
-        claim(grepl(rule$name, said, fixed = TRUE), type, rule$name, exactly(value))
+        named <- names(unruly:::core_named(type, works[rule$name]))
+        claim(grepl(named, said, fixed = TRUE), type, rule$name, exactly(value))
       }
       if (rule$kind != "text") {
         missing <- replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))

@@ -126,7 +126,7 @@ test_that("a manifest that is none is named for what it is", {
   }
   path <- new_folder()
   writeBin(as.raw(c(0, 255, 254)), file.path(path, "study.json"))
-  expect_match(path_error(in_folder(path)), "is not a text")
+  expect_match(path_error(in_folder(path)), "is not UTF-8 text")
 })
 
 test_that("files of a folder that are none are named, without a word of R's", {
