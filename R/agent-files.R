@@ -76,8 +76,8 @@ agent_content <- function(given) {
   c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
-# A policy as lists of texts and numbers; its class is the constructor's name. What
-# is NULL is left to the core, and need not be written.
+# A policy as lists of strings and numbers; its class is the constructor's name. What is NULL is left to the core and
+# not written.
 policy_content <- function(policy) {
   values <- function(part) lapply(without_nulls(part), value_content)
   content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
@@ -102,14 +102,14 @@ own_of_text <- function(text, wrong) {
   own
 }
 
-# A rule, and what becomes of choices after it, as lists of texts and numbers.
+# A rule, and what follows it, as lists of strings and numbers.
 stop_content <- function(rule) {
   if (is.null(rule)) return(NULL)
   without_nulls(list(kind = rule$kind, parameters = lapply(without_nulls(rule$parameters), value_content),
                      parts = if (joins_stops(rule)) lapply(rule$parts, stop_content), after = rule$after))
 }
 
-# How it has stopped, for those who read the file, and to be looked at when it is read.
+# How it has stopped, for readers of the file, and checked when it is read.
 stopped_content <- function(agent) {
   found <- recommend_agent(agent)
   if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
@@ -154,8 +154,8 @@ read_agent_file <- function(file, trust, call) {
   load_compiled(policy, call)
   unknown <- setdiff(constructors_of(policy), registry()$constructor)
   if (length(unknown) > 0) {
-    abort_path(c("The policy of {.path {file}} is not there.",
-                 x = "No package that is installed here registers {unknown[1]}."), call)
+    abort_path(c("The policy of {.path {file}} is not available.",
+                 x = "No installed package registers {unknown[1]}."), call)
   }
   agent <- described(agent_of_content(content, policy))
   replay_agent(agent, content, file, call)
@@ -184,7 +184,7 @@ read_agent_content <- function(file) {
 }
 
 # The journal may be megabytes, which a reader of JSON copies time and again. So it is taken out, where it
-# stands as it was written, and leaves two empty texts behind; else NULL, and all is read as JSON.
+# stands as it was written, and leaves two empty strings behind; else NULL, and all is read as JSON.
 cut_journal <- function(bytes) {
   find <- function(what, from) grepRaw(what, bytes, from, fixed = TRUE)
   calls <- "\n  \"calls\": \""
@@ -298,23 +298,23 @@ replay_agent <- function(agent, content, file, call) {
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(agent, content, file, call))
   if (made$problem == "differs") {
-    abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
+    abort_path(c("The policy of {.path {file}} makes other choices than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
                  i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
                  call)
   }
   if (made$problem == "failed") {
-    abort_path(c("The agent of {.path {file}} cannot go on.", x = "{made$message}"), call)
+    abort_path(c("The policy of the agent in {.path {file}} failed.", x = "{made$message}"), call)
   }
   refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
 }
 
 # That it has stopped as the file says.
 check_stopped <- function(agent, content, file, call) {
-  told <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
-  if (identical(told(stopped_content(agent)),
-                tryCatch(told(content$stopped), error = function(e) "something else"))) return(agent)
-  abort_path(c("The agent of {.path {file}} stops otherwise than it did.",
+  parts <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
+  if (identical(parts(stopped_content(agent)),
+                tryCatch(parts(content$stopped), error = function(e) "something else"))) return(agent)
+  abort_path(c("The agent of {.path {file}} stops at another round than it did.",
                i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
                call)
 }

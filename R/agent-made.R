@@ -26,7 +26,7 @@
 #'   without names it needs one column per arm, in their order. Each row sums to 1.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
 #'   column of 0 and 1 for each value). Default: the columns whose names begin with `context`.
-#' @param game Columns that tell games apart, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
 #'   `policy` and `rep` that are there.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy

@@ -105,14 +105,14 @@ check_served <- function(agent, call) {
 
 is_loopback <- function(host) host %in% c("localhost", "::1") || grepl("^127[.][0-9.]+$", host)
 
-# Where anybody can reach it, anybody must not be heard.
+# Where other machines can reach it, a token is required.
 check_token <- function(token, host, call = rlang::caller_env()) {
-  wanted <- "a text of at least 16 letters, digits and -._~+/=, "
+  wanted <- "a string of at least 16 letters, digits and -._~+/=, "
   if (is.null(token) && is_loopback(host)) return(NULL)
-  if (is.null(token)) abort_argument("token", paste0(wanted, "where others can reach the service"), token, call = call)
+  if (is.null(token)) abort_argument("token", paste0(wanted, "where other machines can reach the service"), token, call = call)
   token <- check_text(token, "token", call = call)
   good <- grepl("^[A-Za-z0-9._~+/=-]{16,}$", token)
-  if (!good) abort_argument("token", paste0(wanted, "or NULL"), given = "another text", call = call)
+  if (!good) abort_argument("token", paste0(wanted, "or NULL"), given = "another string", call = call)
   token
 }
 
@@ -131,7 +131,7 @@ abort_service <- function(message, call, .envir = parent.frame()) {
   abort_combination(message, class = "unruly_error_service", call = call, .envir = .envir)
 }
 
-# --- one process a file -----------------------------------------------------------------
+# --- one process per file ---------------------------------------------------------------
 
 services <- new.env(parent = emptyenv())
 services$locks <- character() # of this process
@@ -174,8 +174,8 @@ find_agent <- function(service, agent, trust, call) {
     return(invisible(service))
   }
   if (logged) {
-    abort_path(c("{.path {service$file}} is not there, but calls of its agent are.",
-                 i = "Bring the file back, or move {.path {service$log}} away."), call)
+    abort_path(c("{.path {service$file}} does not exist, but the log of its calls does.",
+                 i = "Restore the file, or move {.path {service$log}} away."), call)
   }
   if (is.function(agent)) check_served(agent <- agent(), call)
   service$agent <- agent
@@ -191,18 +191,18 @@ repeat_calls <- function(service, calls, call) {
     same <- if (isTRUE(record$refused)) !is.null(made$refused) else is_same_answer(made$answer, record$answer)
     if (same) next
     abort_path(c("{.path {service$log}} is not the log of {.path {service$file}}.",
-                 x = "Call {format_count(i)} is answered otherwise than it was.",
+                 x = "Call {format_count(i)} now gets another answer.",
                  i = "This is version {package_version_text()} of unruly; another version may have written it."), call)
   }
 }
 
 # A number that was read may be an integer.
-is_same_answer <- function(made, told) {
-  identical(names(made), names(told)) && all(vapply(seq_along(made), function(i) isTRUE(made[[i]] == told[[i]]), NA))
+is_same_answer <- function(made, logged) {
+  identical(names(made), names(logged)) &&
+    all(vapply(seq_along(made), function(i) isTRUE(made[[i]] == logged[[i]]), NA))
 }
 
-# The log says which file is about to come, so that whoever finds the file and the older log knows that the
-# file has it all.
+# The log states which file is about to be written, so that a new file with an older log is known to hold all of it.
 save_service <- function(service, call) {
   text <- agent_text(service$agent, call)
   saved <- fingerprint(charToRaw(enc2utf8(text)))
@@ -231,7 +231,7 @@ answer_request <- function(service, request) {
   }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
 }
 
-# What is not on the disk is not answered, and nothing is after it: the agent may know what the disk does not.
+# What is not on the disk is not answered, and nothing is after it: the agent may have learned what is not on the disk.
 change_agent <- function(service, what, bytes) {
   check_sound(service)
   given <- read_given(bytes, what)
@@ -246,8 +246,8 @@ change_agent <- function(service, what, bytes) {
   }
   service$problem <- made$problem
   if (!is.null(made$problem)) {
-    inform_cli(c("!" = "The service answers nothing any more.", x = "{made$problem}",
-                 i = "Start it again once this is mended."),
+    inform_cli(c("!" = "The service answers no more calls.", x = "{made$problem}",
+                 i = "Solve this, and start it again by `serve_agent()`."),
                     class = "unruly_message_service")
     check_sound(service)
   }
@@ -264,7 +264,7 @@ saving_problem <- function(service) {
 
 check_sound <- function(service) {
   if (!is.null(service$problem)) {
-    refuse_request(503L, "The service could not write down a call, and must be started again.")
+    refuse_request(503L, "The service could not write a call to its log, and must be started again.")
   }
 }
 

@@ -2,7 +2,7 @@
 
 # `pools` is a list of arm numbers, `pool` the number of the pool of each event. Besides, if known: `time`, `propensity`
 # (of what was shown), `context` (a matrix, one row per event), `propensities` (see place_propensities()), `round`,
-# `game` (columns that tell games apart) and `range`.
+# `game` (columns that distinguish games) and `range`.
 new_log <- function(arm, reward, pools, pool, labels, ...) {
   log <- list(
     arm = as.integer(arm), reward = as.double(reward), arms = length(labels), labels = labels,
@@ -108,10 +108,9 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
 }
 
-# All of them if propensities have a column without name for each.
+# All of them beside a matrix of propensities without names, which has a column for each.
 levels_met <- function(arm, met, propensities) {
-  if (is.null(propensities$names) && isTRUE(propensities$columns == nlevels(arm))) levels(arm) else
-    intersect(levels(arm), met)
+  if (is.matrix(propensities$chances) && is.null(propensities$names)) levels(arm) else intersect(levels(arm), met)
 }
 
 # Names that are numbers, and columns without names.
