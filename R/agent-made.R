@@ -57,7 +57,7 @@ as_log <- function(x, ...) {
   UseMethod("as_log")
 }
 
-log_sources <- "a data frame, a study, made by `run_study()`, or an agent"
+log_sources <- "a data frame, a study (made by `run_study()`), an agent or a log"
 
 #' @export
 as_log.default <- function(x, ...) {
