@@ -9,9 +9,9 @@
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
 #' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
-#'   `propensity` (`NA` if the policy does not state it, or somebody else chose); `reward` (`NA` while it is open, or
-#'   when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than `round` for
-#'   late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
+#'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
+#'   open, or when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
+#'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists.
 #' @seealso [agent_learn()], [as_log()], [recommendations()]
 #' @examples
@@ -28,7 +28,8 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)), reported = made$reported,
+         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)),
+         reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }
 
@@ -48,12 +49,13 @@ past_of_agent <- function(agent, call) {
 #'
 #' Feeds a log of earlier pulls to an agent. Its next choice is that of a policy which has made these pulls.
 #'
-#' Each row counts as a pull that somebody else chose, see [agent_learn()]. Rows are learned in their order, each in a
-#' round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with a
-#' limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20 bytes
-#' per row.
+#' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
+#' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
+#' a limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20
+#' bytes per row.
 #'
-#' @section Use it when: there are data from before the agent, or from a fallback. For single pulls, use [agent_learn()].
+#' @section Use it when: there are data from before the agent, or from a fallback. For single pulls, use
+#'   [agent_learn()].
 #' @param agent An agent, see [agent()], without `waiting`.
 #' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
 #'   contexts. A data frame is passed to `as_log()` with the column arguments in `...`. A reward of `NA` is open and can
@@ -61,8 +63,8 @@ past_of_agent <- function(agent, call) {
 #' @param ... For a data frame: arguments of [as_log()], such as `arm = item`. Otherwise it must be empty.
 #' @return The agent, invisibly.
 #' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
-#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a row
-#'   is refused, as its arm has left by then; the rows before it were learned.
+#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
+#'   row is refused, as its arm has left by then; the rows before it were learned.
 #' @seealso [agent_learn()], [as_log()]
 #' @examples
 #' clicks <- data.frame(item = c("blue", "green", "green", "red"), click = c(0, 1, 1, 0))

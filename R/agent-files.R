@@ -3,8 +3,8 @@
 #' Writes an agent to a file, and reads it so that it goes on as if it had never been interrupted, to the last random
 #' number.
 #'
-#' The file holds the arguments of the agent, everything it was asked and everything that was reported. Reading feeds all
-#' that to the policy again and checks that its choices are those in the file.
+#' The file holds the arguments of the agent, everything it was asked and everything that was reported. Reading feeds
+#' all that to the policy again and checks that its choices are those in the file.
 #'
 #' @section Use it when: an agent must outlive its R session. [saveRDS()] cannot store agents. For other processes, use
 #'   [serve_agent()].

@@ -7,14 +7,15 @@
 #' string. Columns with the default names are found without being named; all but `arm` and `reward` may be absent, and
 #' `NULL` leaves a column unused.
 #'
-#' A game of a study is played again, so the study need not have kept its choices. Of an agent, rewards that were not
-#' reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left out.
+#' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
+#' were not reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left
+#' out.
 #'
-#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data set.
-#'   Readers of public data sets, such as [read_open_bandit()], return logs.
+#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
+#'   set. Readers of public data sets, such as [read_open_bandit()], return logs.
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
-#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the levels
-#'   of the factor (those that occur), else sorted in the C locale.
+#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
+#'   levels of the factor (those that occur), else sorted in the C locale.
 #' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
 #' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
 #'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as

@@ -8,14 +8,14 @@
 #'
 #' @section Use it when: the programs that choose and report are not this R session. Inside R, use [agent_choose()].
 #' @section Crashes: Every call that reaches the agent is appended to `<file>.log`, and answered once it is on the disk.
-#'   A service that is killed at any moment and started again goes on as if nothing had happened. `POST /save` rewrites the
-#'   file and empties the log, as each start does. Send it now and then: a start repeats the calls of the log, some
+#'   A service that is killed at any moment and started again goes on as if nothing had happened. `POST /save` rewrites
+#'   the file and empties the log, as each start does. Send it now and then: a start repeats the calls of the log, some
 #'   thousands per second.
 #'
 #'   An incomplete last record was never answered and is dropped. Any other change of the log, or the log of another
 #'   file, is an error, and nothing is written. If a record cannot be written (the disk is full), this call and all
-#'   following ones are answered by 503: start the service again. `<file>.lock` is locked by the system while the process
-#'   lives, so a second service of the same file fails. [read_agent()] ignores it.
+#'   following ones are answered by 503: start the service again. `<file>.lock` is locked by the system while the
+#'   process lives, so a second service of the same file fails. [read_agent()] ignores it.
 #' @section Requests: Parameters are a JSON object in the body of a `POST`, named as the arguments of the functions;
 #'   `null` is `NA`. Answers are JSON objects.
 #'
@@ -37,30 +37,32 @@
 #'   curl -X POST http://127.0.0.1:8000/learn -d '{"ticket": 1, "arm": "blue", "reward": 1}'
 #'   ```
 #'
-#'   `/learn` needs the ticket, as others ask in between; with waiting, `arm` is an object of `arm` and `wait`. `/outside`
-#'   is `agent_learn(chosen = "outside")`. Status 200 means success; all others have an `error`: 400 for a wrong request,
-#'   409 for a call that the agent refuses (with the `class` of R's error), 401 without the token, 403 for another `Host`
-#'   or `Origin`, 404, 405, 411, 413 (above 64 kB) as usual, 503 once a record could not be written. A request that broke
-#'   off before its answer may have counted: a ticket that was reported already is refused.
+#'   `/learn` needs the ticket, as others ask in between; with waiting, `arm` is an object of `arm` and `wait`.
+#'   `/outside` is `agent_learn(chosen = "outside")`. Status 200 means success; all others have an `error`: 400 for a
+#'   wrong request, 409 for a call that the agent refuses (with the `class` of R's error), 401 without the token, 403
+#'   for another `Host` or `Origin`, 404, 405, 411, 413 (above 64 kB) as usual, 503 once a record could not be written.
+#'   A request that broke off before its answer may have counted: a ticket that was reported already is refused.
 #' @section Access: On a loopback address, every user and program of the machine has access unless there is a `token`.
 #'   Web pages are refused, as browsers send their `Origin` or another `Host`. Other addresses need a token and `hosts`;
-#'   put a server with TLS in front, as the token is sent unencrypted. Read `token` from a file or an environment variable.
+#'   put a server with TLS in front, as the token is sent unencrypted. Read `token` from a file or an environment
+#'   variable.
 #'
-#' @param agent An agent, see [agent()], or a function without arguments that makes one, called if `file` does not exist.
+#' @param agent An agent, see [agent()], or a function without arguments that makes one, called if `file` does not
+#'   exist.
 #' @param file Path of the agent's file, as for [save_agent()].
 #' @param port A whole number from 1 to 65535.
 #' @param host The address to listen at, such as `"::1"` or `"0.0.0.0"` (all). Default: `"127.0.0.1"` (this machine).
 #' @param token A string of at least 16 letters, digits and `-._~+/=`, required in the header
 #'   `Authorization: Bearer <token>`. Default: `NULL`, none.
-#' @param hosts Names by which clients call the service, without port, such as `"bandit.example.org"`. Default: `NULL`, on
-#'   a loopback address `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
+#' @param hosts Names by which clients call the service, without port, such as `"bandit.example.org"`. Default: `NULL`,
+#'   on a loopback address `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
 #' @param trust `TRUE` to run code in the file, see [read_agent()]. Default: `FALSE`.
 #' @param seconds How long to serve, a number above 0. Default: `Inf`.
 #' @param ... Must be empty.
 #' @return The agent, invisibly, once the time is over.
 #' @section Errors: `unruly_error_service`: the file is served already or cannot be locked, or the port is taken.
-#'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_argument`: an argument is not
-#'   as described. Also those of [read_agent()].
+#'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_argument`: an argument is
+#'   not as described. Also those of [read_agent()].
 #' @seealso [agent()], [save_agent()]; the article *in-production* of the site.
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")

@@ -3,20 +3,20 @@
 #' Estimates the mean reward per turn of each policy in a study of replays, with its standard error.
 #'
 #' The value of a game is the mean reward of its n turns, without the first pulls that the log makes by itself; its
-#' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). Where the values of ten games or more differ by more than
-#' that, their standard deviation replaces it. Games that walk the same events share their noise: two games are taken as
-#' correlated by the overlap of their events, which is the worst case. So a hundred games from one start are as certain as
-#' one, and windows that do not overlap are independent.
+#' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). Where the values of ten games or more differ by more
+#' than that, their standard deviation replaces it. Games that walk the same events share their noise: two games are
+#' taken as correlated by the overlap of their events, which is the worst case. So a hundred games from one start are as
+#' certain as one, and windows that do not overlap are independent.
 #'
 #' @section Use it when: policies were played on [bandit_replay()] and you report what they are worth.
 #' @section Policies that do not learn: Policies whose choice does not depend on the past ([policy_fixed()],
-#'   [policy_uniform()]) need no thinning. Two estimates play their games again with every event; policies that learn are
-#'   refused.
+#'   [policy_uniform()]) need no thinning. Two estimates play their games again with every event; policies that learn
+#'   are refused.
 #'   * `weights = "propensity"`: with propensity p and w = 1 / p, sum(w r) / sum(w), with the standard error
 #'     sqrt(n / (n - 1) sum(w^2 (r - estimate)^2)) / sum(w).
-#'   * `method = "dr"`, doubly robust: the mean over all events of q(a) + (r - q(b)) / p if the choice a is the arm b that
-#'     was shown, and of q(a) if not. q is a table of mean rewards by arm, or by arm and pool. Without propensities, p is
-#'     1 / (size of the pool).
+#'   * `method = "dr"`, doubly robust: the mean over all events of q(a) + (r - q(b)) / p if the choice a is the arm b
+#'     that was shown, and of q(a) if not. q is a table of mean rewards by arm, or by arm and pool. Without
+#'     propensities, p is 1 / (size of the pool).
 #'
 #' @param study A study, see [run_study()], of replays alone.
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.
@@ -24,10 +24,10 @@
 #' @param method `"turns"` (the default), the mean reward of turns, or `"dr"`, doubly robust.
 #' @param table For `method = "dr"`, `"arm"` (the default) or `"pool"`: by what q distinguishes rewards.
 #' @param ... Must be empty.
-#' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own choice, in
-#'   all games), `estimate`, `se`, `lower`, `upper` (a t interval).
-#' @section Errors: `unruly_error_argument`: the study is not one of replays; with weights or `"dr"`, a policy learns or the
-#'   log lacks propensities.
+#' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
+#'   choice, in all games), `estimate`, `se`, `lower`, `upper` (a t interval).
+#' @section Errors: `unruly_error_argument`: the study is not one of replays; with weights or `"dr"`, a policy learns or
+#'   the log lacks propensities.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
 #'   Recommendation Algorithms, WSDM. Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, ICML.
 #' @seealso [bandit_replay()], [estimates()]

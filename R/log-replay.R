@@ -1,36 +1,37 @@
 #' Replay a log as a bandit
 #'
-#' Makes a bandit of a log: at each event the policy chooses anew, and the event counts only if its choice is the arm that
-#' was shown.
+#' Makes a bandit of a log: at each event the policy chooses anew, and the event counts only if its choice is the arm
+#' that was shown.
 #'
 #' Such an event is a turn: the policy gets its reward and learns. Other events are discarded. If the log showed arms
-#' uniformly at random, this is unbiased. Rounds are turns. A log has no true means, so `benchmark` and `regret` are `NA`:
-#' compare `reward`. A game that runs out of events before the horizon ends early, and the study says so; its last
+#' uniformly at random, this is unbiased. Rounds are turns. A log has no true means, so `benchmark` and `regret` are
+#' `NA`: compare `reward`. A game that runs out of events before the horizon ends early, and the study says so; its last
 #' checkpoint is then repeated.
 #'
 #' @section Use it when: you compare policies on logged choices. [replay_value()] gives the value of a policy with its
 #'   standard error, [estimates()] the means of the arms.
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
-#'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same for
-#'   all policies, and the spread between replications is the uncertainty due to the log, taken as the standard error.
-#'   `"bootstrap"`: as many events as the log has, drawn with replacement in blocks of `block` consecutive events (blocks
-#'   of 1 for independent events, longer ones to preserve what neighbours have in common). `"window"`: `block` consecutive
-#'   events from a random place, for logs that drift; overlapping windows understate the spread.
-#' @section Thinning: A log with propensities is thinned: an event is used with probability `min_propensity` / propensity,
-#'   so that in what is left every arm of a pool was shown equally often, and every policy meets what it would have met
-#'   online. Weighting turns instead would be biased for a policy that learns. `min_propensity` is the least propensity in
-#'   the pool of an event; a greater value leaves more events. `thin = FALSE` keeps every event, which is unbiased for
-#'   policies that neither randomise nor see contexts, as their choice waits until it is shown; others are refused.
-#' @section Lifetimes: An arm lives from the first to the last event whose pool contains it, from `start` on; in between it
-#'   can be absent. Policies count lifetimes in turns. Arms in the last pool did not die there: even with `known = TRUE`,
-#'   [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as their end.
+#'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same
+#'   for all policies, and the spread between replications is the uncertainty due to the log, taken as the standard
+#'   error. `"bootstrap"`: as many events as the log has, drawn with replacement in blocks of `block` consecutive events
+#'   (blocks of 1 for independent events, longer ones to preserve what neighbours have in common). `"window"`: `block`
+#'   consecutive events from a random place, for logs that drift; overlapping windows understate the spread.
+#' @section Thinning: A log with propensities is thinned: an event is used with probability `min_propensity` /
+#'   propensity, so that in what is left every arm of a pool was shown equally often, and every policy meets what it
+#'   would have met online. Weighting turns instead would be biased for a policy that learns. `min_propensity` is the
+#'   least propensity in the pool of an event; a greater value leaves more events. `thin = FALSE` keeps every event,
+#'   which is unbiased for policies that neither randomise nor see contexts, as their choice waits until it is shown;
+#'   others are refused.
+#' @section Lifetimes: An arm lives from the first to the last event whose pool contains it, from `start` on; in between
+#'   it can be absent. Policies count lifetimes in turns. Arms in the last pool did not die there: even with `known =
+#'   TRUE`, [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as their end.
 #'
 #' @param log A log in the order of time, see [as_log()]. A data frame is passed to `as_log()` with the column arguments
 #'   in `...`. Every event needs a reward, and a propensity unless none has one.
 #' @param init The first event of each of `init` unseen arms is accepted without asking the policy. A whole number of at
 #'   least 0. Default: 25.
-#' @param start Events to begin at, whole numbers; replication r begins at `start[r]`, several are used in turn. Only with
-#'   `resample = "none"`. Default: 1.
+#' @param start Events to begin at, whole numbers; replication r begins at `start[r]`, several are used in turn. Only
+#'   with `resample = "none"`. Default: 1.
 #' @param known `TRUE` if policies know which arms live longest, by the last pools that contain them. Default: `FALSE`.
 #' @param resample `"none"` (the default), `"bootstrap"` or `"window"`, see "Replications".
 #' @param block Length of blocks or windows in events, a whole number. Default: `NULL`, 1 for `"bootstrap"` and half the
@@ -42,16 +43,16 @@
 #' @return A [bandit()], which takes no traits. [regret()] of its studies has four more columns: `events` (walked),
 #'   `chosen` (turns in which the policy chose), `estimate` (their mean reward) and `se` (its standard error).
 #' @section Warnings: `unruly_warning_uneven`: no propensities, and arms do not look drawn uniformly from their pools
-#'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log, or an arm of
-#'   the pools was never shown. `unruly_warning_lives`: `known = TRUE` on a log of less than two mean lifetimes.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]): a
-#'   policy that randomises, with `thin = FALSE`.
+#'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log, or an arm
+#'   of the pools was never shown. `unruly_warning_lives`: `known = TRUE` on a log of less than two mean lifetimes.
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]):
+#'   a policy that randomises, with `thin = FALSE`.
 #' @seealso [replay_value()], [as_log()], [read_open_bandit()]
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
 #'   Recommendation Algorithms, WSDM. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
-#'   section 4. Mary, Preux and Nicol (2014), Improving Offline Evaluation of Contextual Bandit Algorithms via Bootstrapping
-#'   Techniques, ICML (without their jitter). Kunsch (1989), The Jackknife and the Bootstrap for General Stationary
-#'   Observations, Annals of Statistics 17.
+#'   section 4. Mary, Preux and Nicol (2014), Improving Offline Evaluation of Contextual Bandit Algorithms via
+#'   Bootstrapping Techniques, ICML (without their jitter). Kunsch (1989), The Jackknife and the Bootstrap for General
+#'   Stationary Observations, Annals of Statistics 17.
 #' @examples
 #' replay <- bandit_replay(read_open_bandit(), resample = "bootstrap")
 #' run_study(replay, list(policy_ucb1(), policy_ag()), horizon = 200, reps = 20, seed = 1)
@@ -90,8 +91,8 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   warn_of_overlap(log, chance)
   if (known) warn_of_short_lives(log)
   names <- if (!has_numbered_arms(log)) enc2utf8(log$labels)
-  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = log$range %||% range(log$reward),
-                           names = names))
+  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)),
+                           range = log$range %||% range(log$reward), names = names))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
                resample = resample, block = block)

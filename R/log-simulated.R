@@ -1,18 +1,18 @@
 #' Simulate a news click log
 #'
-#' Simulates a click log like Yahoo!'s Front Page log of 2011 (R6B): articles come and go, and each event shows one of the
-#' articles alive.
+#' Simulates a click log like Yahoo!'s Front Page log of 2011 (R6B): articles come and go, and each event shows one of
+#' the articles alive.
 #'
-#' The article is chosen uniformly at random, and its click rate falls with its age. From the real log: 45 to 53 articles
-#' are born on a weekday, 22 to 33 on a day of the weekend, so that about 36 are alive; a life lasts 0.5 to 52.3 hours, with
-#' quartiles 16.4, 21.9 and 24.5, mean 20.2 and standard deviation 8.2; 3.7% of the events are clicks. Assumed: events are
-#' spread evenly, the first day is a Sunday, and the rates of single articles. An article draws r from `rate`; with a life
-#' of l hours, its click rate at the age of a hours is `c r (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2` (at birth at
-#' most 1), with c such that the articles alive have the mean rate of the prior. The form and the defaults were chosen so
-#' that policies rank about as the authors report for the real log.
+#' The article is chosen uniformly at random, and its click rate falls with its age. From the real log: 45 to 53
+#' articles are born on a weekday, 22 to 33 on a day of the weekend, so that about 36 are alive; a life lasts 0.5 to
+#' 52.3 hours, with quartiles 16.4, 21.9 and 24.5, mean 20.2 and standard deviation 8.2; 3.7% of the events are clicks.
+#' Assumed: events are spread evenly, the first day is a Sunday, and the rates of single articles. An article draws r
+#' from `rate`; with a life of l hours, its click rate at the age of a hours is `c r (l / 20.2)^life_effect (1 + exp(-a
+#' / decay)) / 2` (at birth at most 1), with c such that the articles alive have the mean rate of the prior. The form
+#' and the defaults were chosen so that policies rank about as the authors report for the real log.
 #'
-#' @section Use it when: you need a log with arms that are born and die; the real one cannot be redistributed. If you have
-#'   it, use [read_yahoo_clicks()].
+#' @section Use it when: you need a log with arms that are born and die; the real one cannot be redistributed. If you
+#'   have it, use [read_yahoo_clicks()].
 #' @param events Number of events, a whole number from 1 to 1e8. (The real log has 28 million in 15 days.)
 #' @param days Days that the log spans, a whole number from 1 to 366. Default: 15.
 #' @param rate A [prior][priors] on \[0, 1\] of the articles' click rates; its number of arms is ignored. Default:
@@ -20,7 +20,8 @@
 #' @param seed A whole number, which leaves `.Random.seed` alone. Default: `NULL`, drawn with R's generator.
 #' @param file Path of a file to which the log is also written in the format of R6B, compressed with gzip if it ends in
 #'   `.gz`, with meaningless user features. Default: `NULL`, none.
-#' @param decay Hours in which the part that fades falls to 1/e, a number above 0; `Inf` for constant rates. Default: 14.
+#' @param decay Hours in which the part that fades falls to 1/e, a number above 0; `Inf` for constant rates. Default:
+#'   14.
 #' @param life_effect Exponent of the life in the rate, from 0 (none) to 10. Default: 0.5. With `decay = Inf` and
 #'   `life_effect = 0`, preferring long-lived articles, as [policy_ag_l()] does, gains nothing.
 #' @param ... Must be empty.

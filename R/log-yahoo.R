@@ -3,20 +3,22 @@
 #' Reads files of the Yahoo! Webscope data sets R6A (2009) and R6B (2011), plain or compressed (gzip, bzip2 or xz).
 #'
 #' Files are read as a stream: of each line only the time, the article shown, the click and the pool are kept, and each
-#' pool only once. A line reads `time shown click |user ... |article ... |article ...`. A line is malformed if it does not
-#' or breaks off (its last article has fewer features than the one before), if the time is not a number, the click not 0
-#' or 1, the pool empty, or the article shown not in its pool. Malformed lines are skipped and counted, in a message and in
-#' the print of the log. Blank lines and Windows line ends are allowed.
+#' pool only once. A line reads `time shown click |user ... |article ... |article ...`. A line is malformed if it does
+#' not or breaks off (its last article has fewer features than the one before), if the time is not a number, the click
+#' not 0 or 1, the pool empty, or the article shown not in its pool. Malformed lines are skipped and counted, in a
+#' message and in the print of the log. Blank lines and Windows line ends are allowed.
 #'
-#' @section Use it when: you have these data, which cannot be redistributed. [simulate_click_log()] simulates such a log.
+#' @section Use it when: you have these data, which cannot be redistributed. [simulate_click_log()] simulates such a
+#'   log.
 #' @param files Paths of the files in the order of time. One or more strings.
 #' @param progress `TRUE` to show how much was read. Default: `TRUE` in interactive sessions.
 #' @param ... Must be empty.
 #' @return A log, see [as_log()]: arm k is the k-th article to appear, the reward is the click, in \[0, 1\].
 #' @section Errors: `unruly_error_argument`: there is no such file, it cannot be read to its end, or no event is left.
 #' @section Warnings: `unruly_warning_log`: the events are not in the order of time.
-#' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User Click Log Dataset. Li, Chu, Langford and
-#'   Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article Recommendation Algorithms, WSDM.
+#' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User Click Log Dataset. Li, Chu, Langford
+#'   and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article Recommendation Algorithms,
+#'   WSDM.
 #' @seealso [bandit_replay()], [summary()][summary.unruly_log]
 #' @examples
 #' file <- tempfile(fileext = ".gz")

@@ -2,30 +2,30 @@
 #'
 #' Reads two data sets of Kaggle as tapes, for `arms_tape(tape, by = "round")`.
 #'
-#' `read_outbrain()` reads the Outbrain Click Prediction data: each round is a click in the order of the file, and arms are
-#' categories of advertisements. The category of the clicked advertisement pays 1, the others 0. It is the category of its
-#' document with the greatest confidence (the lowest among equals).
+#' `read_outbrain()` reads the Outbrain Click Prediction data: each round is a click in the order of the file, and arms
+#' are categories of advertisements. The category of the clicked advertisement pays 1, the others 0. It is the category
+#' of its document with the greatest confidence (the lowest among equals).
 #'
-#' `read_coupons()` reads the Coupon Purchase Prediction data: each round is a view of a coupon in the order of the file, and
-#' the seven arms are the days of the week, from Monday. The day of the view pays 1, the others 0. Times are those of Japan,
-#' as in the file.
+#' `read_coupons()` reads the Coupon Purchase Prediction data: each round is a view of a coupon in the order of the
+#' file, and the seven arms are the days of the week, from Monday. The day of the view pays 1, the others 0. Times are
+#' those of Japan, as in the file.
 #'
 #' Files are read as streams, 100,000 lines at a time, until `rounds` rounds are found. Malformed lines are left out; a
 #' message and the print of the tape state their number and the first one.
 #'
 #' @section Use it when: you have accepted the terms of these data at Kaggle; they are not in the package.
 #'   [simulate_tape()] simulates tapes.
-#' @param path The folder with `clicks_train.csv`, `promoted_content.csv` and `documents_categories.csv`, also compressed
-#'   with gzip (`.gz`).
+#' @param path The folder with `clicks_train.csv`, `promoted_content.csv` and `documents_categories.csv`, also
+#'   compressed with gzip (`.gz`).
 #' @param file The file `coupon_visit_train.csv` (compressed: `.gz`), or the folder that contains it.
 #' @param rounds Number of rounds to read, a whole number of at least 1, or `Inf` for all. Default: 1e5.
 #' @param first The first round to read, a whole number of at least 1. Default: 1.
-#' @param arms Number of categories that become arms, a whole number of at least 1, or `Inf`: the ones clicked most in these
-#'   rounds, in ascending order. In rounds with other clicks no arm pays. Default: 10.
+#' @param arms Number of categories that become arms, a whole number of at least 1, or `Inf`: the ones clicked most in
+#'   these rounds, in ascending order. In rounds with other clicks no arm pays. Default: 10.
 #' @param ... Must be empty.
 #' @return A tape, see [simulate_tape()]: one row per arm, named by its category or day, and one column per round.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, a file or column is missing, no round is found,
-#'   or the tape would have more than 2^27 rewards (1 GiB).
+#' @section Errors: `unruly_error_argument`: an argument is not as described, a file or column is missing, no round is
+#'   found, or the tape would have more than 2^27 rewards (1 GiB).
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
 #'   Feedback, AAAI, section 4.2.
 #' @seealso [simulate_tape()], [arms_tape()], [with_spread()]
