@@ -1,25 +1,25 @@
 #' The decisions of an agent
 #'
-#' One row a decision, in the order in which they were made: who chose what, with which chance, and what came of it
-#' when.
+#' Lists the decisions of an agent in their order: who chose which arm, with which propensity, and what was reported.
 #'
-#' The past of the agent is gone through again, and its policy asked for each of its choices, so it takes as long as
-#' making them took. [as_log()] has the contexts, and the arms that could have been chosen.
+#' The past of the agent is played again, which takes as long as making its choices took. [as_log()] also has the
+#' contexts and the arms that could have been chosen.
 #'
+#' @section Use it when: you check what an agent did. To evaluate its rewards, use [as_log()] and [estimates()].
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
-#' @return A tibble: `round`; `arm` (a factor); `wait` (only of agents with waiting); `chance` (with which the policy
-#'   chose it; `NA` if nobody knows the chances of the policy, or somebody else chose); `reward` (`NA` while it is to
-#'   come, or when a wait was over before); `ticket`; `told` (the round at whose end the reward was told: later than
-#'   `round` if it came late; `NA` while it is to come); `chosen` (`"agent"` or `"outside"`).
-#' @section Errors: `unruly_error_argument` if `a` is no agent, `unruly_error_agent` if it is no longer there.
+#' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
+#'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
+#'   open, or when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
+#'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
+#' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists.
 #' @seealso [agent_learn()], [as_log()], [recommendations()]
 #' @examples
-#' a <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
-#' agent_learn(a, "green", reward = 1, chosen = "outside")
-#' for (i in 1:5) agent_learn(a, agent_choose(a), reward = i %% 2)
-#' agent_choose(a)
-#' agent_decisions(a)
+#' buttons <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
+#' agent_learn(buttons, "green", reward = 1, chosen = "outside")
+#' for (i in 1:5) agent_learn(buttons, agent_choose(buttons), reward = i %% 2)
+#' agent_choose(buttons)
+#' agent_decisions(buttons)
 #' @export
 agent_decisions <- function(agent, ...) {
   check_no_dots(...)
@@ -28,7 +28,8 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)), reported = made$reported,
+         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)),
+         reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }
 
@@ -44,32 +45,33 @@ past_of_agent <- function(agent, call) {
   c(.Call(C_agent_log, twin), list(arms = journal$arms))
 }
 
-#' Teach an agent a log
+#' Feed a log to an agent
 #'
-#' What was played before the agent was there, or without it, is told to it in one call: each row is a play that
-#' somebody else chose, see [agent_learn()]. So its first choice is that of a policy which has seen all that.
+#' Feeds a log of earlier pulls to an agent. Its next choice is that of a policy which has made these pulls.
 #'
-#' Rows are learned in their order, each in a round of its own: from the next one of the agent on. A horizon must leave
-#' room for them, and arms with a limited life or patience live through these rounds. All of it is
-#' kept with the agent, as its own decisions are ([save_agent()]): about 20 bytes a row.
+#' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
+#' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
+#' a limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20
+#' bytes per row.
 #'
+#' @section Use it when: there are data from before the agent, or from a fallback. For single pulls, use
+#'   [agent_learn()].
 #' @param agent An agent, see [agent()], without `waiting`.
-#' @param log A data frame with the columns `arm` (names of arms, or numbers where these are their names) and `reward`,
-#'   one row a play, in the order in which they were made; `context1`, `context2`, ... or a matrix `context` for an
-#'   agent with contexts. Such as [as_log()] makes, and [agent_decisions()]. Other columns are not looked at. A reward of `NA`
-#'   is still to come, and can be told by ticket later. Or a log, as made by [read_open_bandit()].
-#' @param ... Must be empty.
+#' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
+#'   contexts. A data frame is passed to `as_log()` with the column arguments in `...`. A reward of `NA` is open and can
+#'   be reported later with its ticket.
+#' @param ... For a data frame: arguments of [as_log()], such as `arm = item`. Otherwise it must be empty.
 #' @return The agent, invisibly.
-#' @section Errors: `unruly_error_argument` if the log is not as above, names an arm that is not there, or is longer
-#'   than the horizon; `unruly_error_policy` if the policy cannot use it, see [agent_learn()]. If a row is refused later on,
-#'   as its arm has left by then, the error names it; those before it were learned.
+#' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
+#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
+#'   row is refused, as its arm has left by then; the rows before it were learned.
 #' @seealso [agent_learn()], [as_log()]
 #' @examples
-#' log <- data.frame(arm = c("blue", "green", "green", "red"), reward = c(0, 1, 1, 0))
-#' a <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
-#' agent_warm_start(a, log)
-#' agent_choose(a)
-#' as_tibble(a)
+#' clicks <- data.frame(item = c("blue", "green", "green", "red"), click = c(0, 1, 1, 0))
+#' buttons <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
+#' agent_warm_start(buttons, clicks, arm = item, reward = click)
+#' agent_choose(buttons)
+#' as_tibble(buttons)
 #' @export
 agent_warm_start <- function(agent, log, ...) {
   call <- rlang::current_env()

@@ -7,14 +7,15 @@
 #' string. Columns with the default names are found without being named; all but `arm` and `reward` may be absent, and
 #' `NULL` leaves a column unused.
 #'
-#' A game of a study is played again, so the study need not have kept its choices. Of an agent, rewards that were not
-#' reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left out.
+#' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
+#' were not reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left
+#' out.
 #'
-#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data set.
-#'   Readers of public data sets, such as [read_open_bandit()], return logs.
+#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
+#'   set. Readers of public data sets, such as [read_open_bandit()], return logs.
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
-#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the levels
-#'   of the factor (those that occur), else sorted in the C locale.
+#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
+#'   levels of the factor (those that occur), else sorted in the C locale.
 #' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
 #' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
 #'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as
@@ -26,7 +27,7 @@
 #'   without names it needs one column per arm, in their order. Each row sums to 1.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
 #'   column of 0 and 1 for each value). Default: the columns whose names begin with `context`.
-#' @param game Columns that tell games apart, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
 #'   `policy` and `rep` that are there.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
@@ -57,7 +58,7 @@ as_log <- function(x, ...) {
   UseMethod("as_log")
 }
 
-log_sources <- "a data frame, a study, made by `run_study()`, or an agent"
+log_sources <- "a data frame, a study (made by `run_study()`), an agent or a log"
 
 #' @export
 as_log.default <- function(x, ...) {

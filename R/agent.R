@@ -11,16 +11,16 @@
 #'   To compare policies first, use [run_study()].
 #' @section Traits: What a policy must know of its arms is given as to a [bandit()]. Arms with patience leave by
 #'   themselves when they are neglected, arms with a `last` round die after it, and arms with `rest` or a timetable
-#'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with [agent_enter()]
-#'   and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
+#'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with
+#'   [agent_enter()] and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
 #' @section Stopping: The rule is evaluated at the end of each round, as in a study: once the reward of the round's
 #'   choice was reported and no other is open; otherwise when the next round begins. In rounds without a choice it is
 #'   evaluated where its answer can change.
 #'
-#'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it names.
-#'   While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no longer uses
-#'   its policy. An arm that [agent_leave()] removed for good is not named; an arm that left by itself can be. K, the
-#'   number of arms, counts all arms that the agent ever had. The rule's `range` should contain the rewards.
+#'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
+#'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
+#'   longer uses its policy. An arm that [agent_leave()] removed for good is not named; an arm that left by itself can
+#'   be. K, the number of arms, counts all arms that the agent ever had. The rule's `range` should contain the rewards.
 #'
 #' @param policy A policy, such as [policy_ucb1()], also your own ([policy_index()], [policy_compile()]). Not
 #'   [policy_oracle()], which needs the true means.
@@ -32,8 +32,8 @@
 #'   [with_patience()]. Default: `NULL`, arms are patient.
 #' @param share,penalty Fair shares of all rounds and penalties per missing pull, one number or one per arm; see
 #'   [with_fairness()]. Default: `NULL`, no shares.
-#' @param waiting The longest wait in rounds, a whole number of at least 1; or a matrix as for [with_waiting()], of which
-#'   only the number of columns is used. Default: `NULL`, pulls take one round.
+#' @param waiting The longest wait in rounds, a whole number of at least 1; or a matrix as for [with_waiting()], of
+#'   which only the number of columns is used. Default: `NULL`, pulls take one round.
 #' @param context The number of coordinates of a context, from 1 to 1000; or a distribution such as [context_normal()],
 #'   of which only that number is used. Default: `NULL`, no contexts.
 #' @param first The first round of each arm, one number or one per arm; `Inf` for an arm that [agent_enter()] lets in.
@@ -44,8 +44,8 @@
 #'   those that enter later) or one per arm; see [with_rest()]. Default: `NULL`, no rest.
 #' @param awake A timetable of the arms, a logical matrix as for [with_absences()], or a logical vector for all arms.
 #'   Arms that enter later are always awake if it is a matrix. Default: `NULL`, always awake.
-#' @param batch Rounds per batch, a whole number of at least 1; or the last rounds of the batches, two or more increasing
-#'   numbers; see [with_batches()]. Default: `NULL`, no batches.
+#' @param batch Rounds per batch, a whole number of at least 1; or the last rounds of the batches, two or more
+#'   increasing numbers; see [with_batches()]. Default: `NULL`, no batches.
 #' @param stop A rule such as [stop_glr()], see [stopping_rules]; not with `waiting`, `context`, `share`, `rest` or
 #'   `awake`. Default: `NULL`, no stopping.
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
@@ -187,11 +187,11 @@ check_agent_traits <- function(given, call) {
 
 #' Choose an arm and report its reward
 #'
-#' `agent_choose()` gives the arm to play now, `agent_learn()` reports what came of it, and `agent_ticket()` gives the
+#' `agent_choose()` gives the arm to play now, `agent_learn()` reports its reward, and `agent_ticket()` gives the
 #' number of the latest choice.
 #'
-#' Each choice is one round and has a ticket, counted from 1. Without `ticket`, `agent_learn()` reports the reward of the
-#' latest choice. A choice whose reward never comes counts as a pull that taught nothing.
+#' Each choice is one round and has a ticket, counted from 1. Without `ticket`, `agent_learn()` reports the reward of
+#' the latest choice. A choice whose reward never comes counts as a pull that taught nothing.
 #'
 #' @section Late rewards: A reward can be reported after further choices, in any order, with its ticket. Policies for
 #'   contexts need each reward before the next choice.
@@ -201,13 +201,14 @@ check_agent_traits <- function(given, call) {
 #'   ticket. Where rewards are spread and mixed, the reward is the sum of what was seen in the rounds of the pull, and
 #'   `time` is `NA` if nothing came of the pull itself.
 #' @section Choices of others: With `chosen = "outside"`, a pull that the agent did not choose is reported, for example
-#'   by a person or by a fallback. It is a round of its own with a ticket, and the policy goes on as if the choice was its
-#'   own. Without `reward`, the reward is reported later with the ticket. With the `ticket` of the latest choice, of which
-#'   nothing was reported, the pull replaces that choice. [agent_warm_start()] feeds a whole log.
+#'   by a person or by a fallback. It is a round of its own with a ticket, and the policy goes on as if the choice was
+#'   its own. Without `reward`, the reward is reported later with the ticket. With the `ticket` of the latest choice, of
+#'   which nothing was reported, the pull replaces that choice. [agent_warm_start()] feeds a whole log.
 #'
 #'   Policies whose next choice follows from their own choices refuse such pulls, with the reason: policies that compare
 #'   arms after equally many pulls in turn ([policy_se()], [policy_etc()]), play in pairs or phases ([policy_lucb()],
-#'   [policy_odaaf()]) or weight rewards by propensities ([policy_exp3()]), also inside wrappers such as [policy_floor()].
+#'   [policy_odaaf()]) or weight rewards by propensities ([policy_exp3()]), also inside wrappers such as
+#'   [policy_floor()].
 #'
 #' @param agent An agent, see [agent()].
 #' @param context The context of this round: as many finite numbers as the agent has coordinates, of size at most 1e50.
@@ -238,7 +239,7 @@ check_agent_traits <- function(given, call) {
 #' agent_learn(shop, second, reward = 0)
 #' agent_learn(shop, first, reward = 1, ticket = ticket)
 #'
-#' # A pull that somebody else chose, in a round of its own or in place of the agent's choice:
+#' # A pull that the agent did not choose, in a round of its own or in place of the agent's choice:
 #' agent_learn(shop, "red", reward = 0, chosen = "outside")
 #' agent_choose(shop)
 #' agent_learn(shop, "blue", reward = 1, chosen = "outside", ticket = agent_ticket(shop))
@@ -311,7 +312,7 @@ print.unruly_agent <- function(x, ...) {
              if (length(there) > 0) ": ", paste(shown, collapse = ", "))
   print_line("  ", count_of(standing$ticket, "decision"),
              if (standing$outside > 0) sprintf(", %s of them chosen by others", format_count(standing$outside)),
-             if (standing$late > 0) sprintf(", %s rewards not reported yet", format_count(standing$late)))
+             if (standing$late > 0) sprintf(", %s not reported yet", count_of(standing$late, "reward")))
   print_line("  round ", format_count(standing$round),
              if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)), ", seed ",
              format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))

@@ -4,8 +4,8 @@
 #' means.
 #'
 #' Each reward is 1 with probability `mean` of its arm, else 0, independently. With `every`, the means switch every
-#' `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last column. A vector is
-#' rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm that of the last.
+#' `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last column. A vector
+#' is rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm that of the last.
 #'
 #' @section Use it when: you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for
 #'   every arm and round. Its regret compares with the best single arm in hindsight. Any numeric matrix can be a tape;

@@ -51,7 +51,7 @@
 #'   or priors without negative values.
 #' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
 #'   For `arms_constant()`: one number per arm, or a prior.
-#' @param reward A numeric matrix, or a [tape][tapes]: one row per arm, one column per pull or
+#' @param reward A numeric matrix, or a [tape][simulate_tape]: one row per arm, one column per pull or
 #'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
 #'   of its row.
 #' @param by `"pull"` or `"round"`: what a column is. With `"round"` the regret compares with

@@ -53,7 +53,7 @@ find_columns <- function(named, data, argument, call) {
   found
 }
 
-# The games of a study are told apart by these.
+# These distinguish the games of a study.
 game_columns <- c("bandit", "policy", "rep")
 
 # Those whose names begin with "context"; numbered ones in the order of their numbers.

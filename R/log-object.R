@@ -2,7 +2,7 @@
 
 # `pools` is a list of arm numbers, `pool` the number of the pool of each event. Besides, if known: `time`, `propensity`
 # (of what was shown), `context` (a matrix, one row per event), `propensities` (see place_propensities()), `round`,
-# `game` (columns that tell games apart) and `range`.
+# `game` (columns that distinguish games) and `range`.
 new_log <- function(arm, reward, pools, pool, labels, ...) {
   log <- list(
     arm = as.integer(arm), reward = as.double(reward), arms = length(labels), labels = labels,
@@ -68,7 +68,8 @@ round_column <- function(round) {
 # Columns of the tables of a study by their names, others together as `rep`.
 games_of_frame <- function(data, columns) {
   game <- lapply(as.list(data)[columns], function(column) {
-    if (is.factor(column) || is.atomic(column) && !is.object(column) && is.null(dim(column))) column else as.character(column)
+    plain <- is.factor(column) || is.atomic(column) && !is.object(column) && is.null(dim(column))
+    if (plain) column else as.character(column)
   })
   own <- setdiff(columns, game_columns)
   if (length(own) == 0) return(game)
@@ -100,7 +101,9 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
   } else {
     labels <- as.character(seq_len(max(arm, unlist(members$pools), numbers_named(propensities))))
   }
-  if (is.null(pool)) return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
+  if (is.null(pool)) {
+    return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
+  }
   check_shown_in_pools(arm, members, arguments[2], call)
   # What differed only in the order of its arms is one pool.
   first <- match(members$pools, members$pools)
@@ -108,10 +111,9 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
 }
 
-# All of them if propensities have a column without name for each.
+# All of them beside a matrix of propensities without names, which has a column for each.
 levels_met <- function(arm, met, propensities) {
-  if (is.null(propensities$names) && isTRUE(propensities$columns == nlevels(arm))) levels(arm) else
-    intersect(levels(arm), met)
+  if (is.matrix(propensities$chances) && is.null(propensities$names)) levels(arm) else intersect(levels(arm), met)
 }
 
 # Names that are numbers, and columns without names.
@@ -214,11 +216,11 @@ survivors_text <- function(log) {
 #' @param level Nominal coverage of each interval, in (0, 1). Default: 0.95.
 #' @param ... Must be empty.
 #' @return `summary()`: a tibble with one row per arm: `arm`, `label`, `events` (with a reward), `reward` (their sum),
-#'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth` for
-#'   logs of [simulate_click_log()].
-#'   `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the columns of the games, `round`, `arm`
-#'   (a number, or a factor where arms have names), `reward`, `time`, `pool` (a list), `propensity`, `propensities` (a
-#'   list or a matrix), `context1`, `context2`, ...; without those that the log does not have.
+#'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
+#'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
+#'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
+#'   list), `propensity`, `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log
+#'   does not have.
 #' @section Errors: `unruly_error_argument`: an argument is not as described.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
 #'   American Statistical Association 22.

@@ -6,7 +6,7 @@
 lines_a_block <- 1e5
 
 # Calls `take(field, count)` for each block of the file at `path`:
-# `field("name")` gives a column of the well-formed lines as texts, `count` is
+# `field("name")` gives a column of the well-formed lines as strings, `count` is
 # their number. `columns` are the patterns (PCRE) by name; `keep` are narrower
 # patterns: only lines that match these too are handed on. Stops early when
 # `take` returns FALSE. Returns how many lines there were, how many of them

@@ -253,8 +253,8 @@ test_that("a file says how it has stopped, and is not believed if it says otherw
     other
   }
   expect_identical(recommendations(read_agent(forged(identity))), found)
-  expect_error(read_agent(forged(function(x) { x$stopped$round <- 3; x })), "stops otherwise", class = "unruly_error_path")
-  expect_error(read_agent(forged(function(x) { x$stopped <- NULL; x })), "stops otherwise", class = "unruly_error_path")
+  expect_error(read_agent(forged(function(x) { x$stopped$round <- 3; x })), "stops at another round", class = "unruly_error_path")
+  expect_error(read_agent(forged(function(x) { x$stopped <- NULL; x })), "stops at another round", class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$parts[[1]]$parameters$error$number <- 0.5; x })), class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$parts[[1]]$parameters$error$number <- 2; x })), class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$kind <- "never"; x })), class = "unruly_error_path")

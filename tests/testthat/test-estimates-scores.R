@@ -69,7 +69,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
     studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
     told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$propensity), NA))
     why <- unruly:::why_no_chances(policy)
-    if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
+    if (!told && why == "it does not state its propensities") fail(policy$constructor)
     if (!told) reasons <- c(reasons, policy$constructor)
   }
   expect_true("policy_thompson_t" %in% reasons)
@@ -107,7 +107,7 @@ test_that("an agent has the estimates of its log, with the deviation that its po
   expect_error(estimates(waits), "`waiting`", class = "unruly_error_argument")
   seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
   agent_learn(seeing, agent_choose(seeing, context = c(1, 0)), reward = 1)
-  expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")
+  expect_error(estimates(seeing), "without contexts", class = "unruly_error_argument")
 })
 
 test_that("an agent is drawn", {

@@ -104,3 +104,82 @@ test_that("labels may have spaces unless pools are texts", {
   log$pool <- "buy now free trial"
   expect_error(as_log(log), "without spaces", class = "unruly_error_argument")
 })
+
+test_that("one convention: whatever takes a log takes a data frame with the arguments of as_log()", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click, propensity = p)
+  expect_s3_class(log, "unruly_log")
+  expect_identical(as_log(log), log)
+  expect_identical(estimates(data, "naive", arm = item, reward = "click", propensity = p), estimates(log, "naive"))
+  expect_identical(bandit_replay(data, arm = item, reward = click, propensity = p, init = 0), bandit_replay(log, init = 0))
+  warm <- function(...) agent_decisions(agent_warm_start(agent(policy_ucb1(), c("a", "b"), seed = 1), ...))
+  expect_identical(warm(data, arm = item, reward = click), warm(log))
+  # A function's own argument and one of as_log() go where they belong, in a function of the user, too.
+  mine <- function(data, ...) bandit_replay(data, ..., reward = click, init = 1)
+  expect_identical(mine(data, arm = item), bandit_replay(data, arm = item, reward = click, init = 1))
+})
+
+test_that("dots hold arguments of as_log() only, and are empty beside a log", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click)
+  for (take in list(function(...) bandit_replay(...), function(...) estimates(...), function(...) agent_warm_start(agent(policy_ucb1(), 2, seed = 1), ...))) {
+    expect_error(take(log, arm = item), "a log states its own", class = "unruly_error_argument")
+    expect_error(take(log, range = c(0, 1)), "a log states its own", class = "unruly_error_argument")
+    error <- expect_error(take(data, arm = item, rewards = click), "no argument `rewards`", class = "unruly_error_argument")
+    expect_match(error$body[["i"]], "`reward`")
+  }
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 10, 1, seed = 1, threads = 1)
+  expect_error(estimates(study, "naive", arm = item), "no argument `arm`", class = "unruly_error_argument")
+})
+
+test_that("a log states a range, which its rewards do not leave", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click, range = c(-1, 2))
+  expect_identical(log$range, c(-1, 2))
+  expect_output(print(log), "rewards in [-1, 2]", fixed = TRUE)
+  expect_identical(bandit_replay(log)$arms$range, c(-1, 2))
+  data$click <- c(0, 1, 2.5, 1)
+  expect_error(as_log(data, arm = item, reward = click, range = c(-1, 2)), "2.5 in row 3", class = "unruly_error_argument")
+  for (bad in list(1, c(1, 1), c(2, 1), c(0, NA), "a")) {
+    expect_error(as_log(data, arm = item, reward = click, range = bad), "`range`", class = "unruly_error_argument")
+  }
+})
+
+test_that("games are told apart by columns of any name", {
+  data <- data.frame(arm = c(1, 1, 2, 2), reward = 1:4, session = c("x", "y", "x", "y"), day = c(1, 1, 1, 2))
+  expect_identical(estimates(data, "naive", game = session)$rep, c("x", "x", "y", "y"))
+  expect_identical(unique(estimates(data, "naive", game = c(session, day))$rep), c("x, 1", "y, 1", "y, 2"))
+  expect_false("rep" %in% names(estimates(data, "naive")))
+  names(data)[3] <- "rep"
+  expect_identical(estimates(data, "naive")$rep, c("x", "x", "y", "y"))
+  expect_false("rep" %in% names(estimates(data, "naive", game = NULL)))
+})
+
+test_that("rewards and propensities may be missing, but not in a replay", {
+  data <- data.frame(arm = c("a", "b", "a"), reward = c(1, NA, 0), propensity = c(0.5, 0.5, NA))
+  log <- as_log(data)
+  expect_identical(summary(log)$events, c(2L, 0L))
+  expect_output(print(log), "1 reward not reported")
+  expect_error(bandit_replay(log), "without in event 2", class = "unruly_error_argument")
+  expect_error(bandit_replay(data[-2, ]), "without in event 2", class = "unruly_error_argument")
+  expect_error(as_log(transform(data, reward = c(1, NaN, 0))), class = "unruly_error_argument")
+})
+
+test_that("columns of propensities without names are those of the arms in their order, which is said", {
+  data <- data.frame(arm = factor(c("b", "a", "b"), c("b", "c", "a")), reward = c(1, 0, 1))
+  data$propensities <- rbind(c(0.5, 0.2, 0.3), c(0.2, 0.3, 0.5), c(0.7, 0.2, 0.1))
+  expect_message(log <- as_log(data), "\"b\", \"c\", \"a\"", class = "unruly_message_columns")
+  expect_identical(log$labels, c("b", "c", "a"))
+  named <- data
+  colnames(named$propensities) <- c("b", "c", "a")
+  expect_silent(as_log(named))
+  expect_identical(estimates(log, "aipw"), estimates(named, "aipw"))
+  data$propensities <- data$propensities[, 1:2]
+  expect_error(as_log(data), "one with 2 columns without names", class = "unruly_error_argument")
+  named$propensities[2, "c"] <- -0.1
+  expect_error(estimates(named, "aipw"), "-0.1 for arm \"c\" in row 2", class = "unruly_error_argument")
+  named$propensities[2, ] <- c(0.5, 0.5, 0)
+  expect_error(estimates(named, "aipw"), "0 for arm \"a\", which was chosen in row 2", class = "unruly_error_argument")
+  named$propensities[2, ] <- c(0.5, 0.4, 0.2)
+  expect_error(estimates(named, "aipw"), "1.1 as the sum in row 2", class = "unruly_error_argument")
+})
