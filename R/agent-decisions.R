@@ -83,11 +83,20 @@ agent_warm_start <- function(agent, log, ...) {
   rows <- read_warm_log(log, agent, given$context %||% 0, call)
   if (length(rows$reward) == 0) return(invisible(agent))
   check_room_for_log(agent, given, length(rows$reward), call)
+  check_warm_scale(given, rows$reward, call)
   done <- .Call(C_agent_warm_start, agent, rows$labels, rows$arm, rows$reward, rows$context)
+  warn_if_strayed(agent, rows$reward[seq_len(done)], call)
   if (done == length(rows$reward)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
                  parent = rlang::catch_cnd(refuse_call(agent, list(arm = rows$labels[rows$arm[done + 1]]), call)))
+}
+
+# Before any row is learned.
+check_warm_scale <- function(given, reward, call) {
+  within <- rewards_within(given)
+  outside <- which(reward < within[1] | reward > within[2])
+  if (length(outside) > 0) refuse_scale(given, reward[outside[1]], sprintf("log$reward[%d]", outside[1]), call)
 }
 
 warm_wanted <- "a log: a data frame with the columns `arm` and `reward`"

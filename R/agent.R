@@ -144,7 +144,7 @@ NULL
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
-                  stop = NULL, after = c("commit", "end"), ...) {
+                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, ...) {
   check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)
@@ -161,9 +161,12 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms),
     rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) check_agent_timetable(awake, arms),
-    batch = if (!is.null(batch)) check_agent_batch(batch)
+    batch = if (!is.null(batch)) check_agent_batch(batch),
+    range = if (!is.null(range)) check_range(range), sd = if (!is.null(sd)) check_sd(sd)
   )
-  given$stop <- check_agent_stop(stop, after, given)
+  check_one_scale(range, sd, rlang::current_env())
+  given$policy <- resolve_policy(policy, given[c("range", "sd")])
+  given$stop <- resolve_stop(check_agent_stop(stop, after, given), given[c("range", "sd")])
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
@@ -294,7 +297,9 @@ agent_learn <- function(agent, arm, reward = NULL, time = NULL, ticket = NULL, c
     learn_as(agent, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round,
              rlang::current_env())
   }
-  if (!told) {
+  if (is.na(told)) {
+    warn_strayed(agent, reward, rlang::current_env())
+  } else if (!told) {
     given <- list(arm = arm, reward = reward, time = time, ticket = ticket, context = context, round = round)
     refuse_call(agent, given, rlang::current_env())
   }

@@ -36,9 +36,16 @@ write_description <- function(description, store, call) {
 study_values <- function(description) {
   c(list(
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
-    policies = lapply(description$policies, function(p) c(describe_policy(p), list(label = p$label))),
+    policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  ), if (!is.null(description$stop)) list(stop = describe_stop(description$stop)))
+  ), if (!is.null(description$stop)) list(stop = describe_stops(description)))
+}
+
+# As it plays each bandit.
+policy_values <- function(policy, bandits) {
+  list(label = policy$label, plays = lapply(unname(bandits), function(b) {
+    describe_policy(resolve_policy(policy, stated_scale(b)))
+  }))
 }
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a

@@ -167,7 +167,7 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   if (known) warn_of_short_lives(log)
   names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) enc2utf8(log$labels)
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward),
-                           names = names))
+                           names = names, stated = log[["range"]]))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
                resample = resample, block = block)

@@ -121,7 +121,7 @@ NULL
 
 #' @rdname policy_moss
 #' @export
-policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -130,7 +130,7 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussian"), range = c(0, 1), sd = 1,
+policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_kl_ucb")
   scale <- scale_of_family(family, range, sd)
@@ -165,7 +165,7 @@ policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussia
 #' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL, ...) {
+policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_exp3", list(gamma = gamma, range = range), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
              assumes = list(range = range, place = TRUE))

@@ -60,7 +60,7 @@ NULL
 
 #' @rdname policy_sw_ucb
 #' @export
-policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = c(0, 1), sd = NULL,
+policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_sw_ucb")
   check_one_of_two(window, "window", changes, "changes")
@@ -71,7 +71,7 @@ policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("uc
 
 #' @rdname policy_sw_ucb
 #' @export
-policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = c(0, 1), sd = NULL,
+policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                          label = NULL, ...) {
   check_arguments("policy_d_ucb")
   check_one_of_two(discount, "discount", changes, "changes")
@@ -144,14 +144,14 @@ NULL
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_sw_thompson <- function(window, range = c(0, 1), label = NULL, ...) {
+policy_sw_thompson <- function(window, range = NULL, label = NULL, ...) {
   new_policy("policy_sw_thompson", list(window = window, range = range), label,
              assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_discounted_thompson <- function(discount, range = c(0, 1), label = NULL, ...) {
+policy_discounted_thompson <- function(discount, range = NULL, label = NULL, ...) {
   new_policy("policy_discounted_thompson", list(discount = discount, range = range), label,
              assumes = list(range = range, place = TRUE))
 }

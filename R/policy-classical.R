@@ -45,7 +45,7 @@ NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb1 <- function(alpha = 2, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
@@ -54,7 +54,7 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
+policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
   new_policy("policy_ucb", list(error = error, sd = sd), label,
              settings = list(error = error %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
@@ -87,17 +87,17 @@ policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1,
+policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
                             label = NULL, ...) {
   check_arguments("policy_thompson")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")
+  # A prior of means that may be anything.
+  if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
+  scale <- scale_of_family(family, range, sd)
+  check_only_with(prior_sd, "prior_sd", identical(scale$family, "gaussian"), "Gaussian rewards")
   check_only_with(prior_mean, "prior_mean", !is.null(prior_sd), "`prior_sd`")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")],
+             list(family = scale$family, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
+             settings = c(list(family = scale$family), scale$settings[c("range", "sd")],
                           if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)),
-                          assumes = assumes)
+             assumes = scale$assumes)
 }

@@ -115,7 +115,7 @@ policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label =
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL, ...) {
+policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = NULL, label = NULL, ...) {
   new_policy("policy_logistic_thompson", list(alpha = alpha, ridge = ridge, shared = shared, range = range), label,
              assumes = list(range = range, place = TRUE))
 }

@@ -42,7 +42,7 @@
 #' run_study(problem, policy_gittins(0.9), horizon = 200, reps = 5, seed = 1)
 #' gittins_index(c(1, 2, 1), c(1, 1, 2), discount = 0.9)
 #' @export
-policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL, ...) {
+policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = NULL, label = NULL, ...) {
   check_arguments("policy_gittins")
   settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy,
                    range = range)

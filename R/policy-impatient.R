@@ -37,7 +37,7 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
+policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
   new_policy("policy_se", list(error = error, sd = sd), label,
              settings = list(error = error %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
@@ -112,7 +112,7 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #' try(run_study(four, policies, horizon = 5000, reps = 5, seed = 1)) # arm 4 cannot wait
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
-policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL, ...) {
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   check_arguments("policy_fc_se")
@@ -180,7 +180,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
+policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = NULL,
                             label = NULL, ...) {
   check_no_dots(...)
   if (!is.null(cycle)) {

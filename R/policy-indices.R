@@ -38,7 +38,7 @@ NULL
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_v <- function(zeta = 1.2, c = 1, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb_v")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = scale$width), label,
@@ -47,7 +47,7 @@ policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = 
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -96,7 +96,7 @@ NULL
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_bayes_ucb <- function(family = NULL, c = 0, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_bayes_ucb")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_bayes_ucb", c(list(c = c), scale$parameters), label,
@@ -105,7 +105,7 @@ policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range =
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_imed <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_imed <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_imed")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)

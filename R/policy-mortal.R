@@ -27,12 +27,12 @@
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
              list(scale = scale, init = init, range = range),
              # Another range may be that of the means: it is the user's word.
-             assumes = if (is.null(chosen("range"))) usual_place)
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' AG-L: adaptive greedy that does not explore dying arms
@@ -62,10 +62,10 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              list(keep = keep, scale = scale, init = init, range = range),
-             assumes = if (is.null(chosen("range"))) usual_place)
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' UCB-L: confidence bounds that shrink as death approaches
@@ -99,7 +99,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
@@ -108,7 +108,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,

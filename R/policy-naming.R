@@ -32,12 +32,11 @@
 #' summary(study, what = "pulls")
 #' bound_identification(problem)
 #' @export
-policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL, ...) {
+policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_tracking")
-  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards")
-  new_policy("policy_tracking", list(family = family, range = range), label,
-             settings = if (family == "bernoulli") list(range = range) else list(family = family),
-             assumes = if (family == "bernoulli") list(range = range, place = TRUE))
+  scale <- scale_of_family(family, range, NULL)
+  new_policy("policy_tracking", scale$parameters[c("family", "range")], label,
+             settings = scale$settings[c("family", "range")], assumes = scale$assumes)
 }
 
 #' LUCB and KL-LUCB
@@ -82,7 +81,7 @@ NULL
 
 #' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_lucb")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_lucb", list(error = error, width = scale$width), label,
@@ -91,7 +90,7 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, 
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL, ...) {
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_lucb")
   new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
              settings = list(error = error, rate = chosen("rate"), range = range),
@@ -153,15 +152,13 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' run_study(problem, policies, horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
-                           beta = 0.5, allocation = c("random", "tracking"), prior = c("beta", "gaussian"),
-                           range = c(0, 1), sd = 1, label = NULL, ...) {
+                           beta = 0.5, allocation = c("random", "tracking"), family = NULL,
+                           range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_top_two")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd, how = "prior = \"gaussian\", ")
-  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, prior = prior)
+  scale <- scale_of_family(family, range, sd)
+  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, family = scale$family)
   new_policy("policy_top_two", c(given, list(range = range, sd = sd)), label,
-             settings = c(given, assumes[names(assumes) %in% c("range", "sd")]), assumes = assumes)
+             settings = c(given, scale$settings[c("range", "sd")]), assumes = scale$assumes)
 }
 
 #' Racing: elimination of the worst arm
@@ -208,14 +205,14 @@ NULL
 
 #' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_chernoff_racing")
   new_racing("policy_chernoff_racing", error, rate, range, label)
 }
 
 #' @rdname policy_racing
 #' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_racing")
   new_racing("policy_kl_racing", error, rate, range, label)
 }

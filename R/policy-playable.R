@@ -27,15 +27,24 @@ policies <- function(bandit = NULL, ...) {
   if (is.null(bandit)) return(table)
   check_bandit(bandit)
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
-  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
+  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+}
+
+# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+fits_unscaled <- function(constructor, bandit) {
+  range <- reward_scale(bandit)$range
+  assumed <- stated_scale(bandit)$range %||% c(0, 1)
+  if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
+  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
+  is.null(what_needs_range(constructor)) || chooses && is.null(stated_scale(bandit)$range) && !is.null(stated_scale(bandit)$sd)
 }
 
 # What in a policy cannot do with rewards outside of a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {
     if (is.na(rule$bounded)) next
-    at <- if (rule$kind == "text") match(parameters[[rule$name]] %||% choices_of(rule)[1], choices_of(rule)) else 1
+    choices <- strsplit(rule$core_text, "|", fixed = TRUE)[[1]]
+    at <- if (rule$kind == "text") match(parameters[[rule$core]] %||% choices[1], choices) else 1
     who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
     if (!who %in% c("", NA)) return(who)
   }

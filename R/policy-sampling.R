@@ -81,6 +81,6 @@ policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann_gumbel <- function(sd = 1, label = NULL, ...) {
+policy_boltzmann_gumbel <- function(sd = NULL, label = NULL, ...) {
   new_policy("policy_boltzmann_gumbel", list(sd = sd), label, assumes = list(sd = sd))
 }

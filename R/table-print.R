@@ -13,6 +13,8 @@ print.unruly_study <- function(x, ...) {
   for (name in shown) cat_lines(paste0(name, ": ", bandit_line(d$bandits[[name]])), indent = 2)
   unseen <- length(d$bandits) - length(shown)
   if (unseen > 0) cat_lines(sprintf("... and %s", count_of(unseen, "more bandit")), indent = 2)
+  scales <- scales_text(d)
+  if (!is.null(scales)) cat_lines(scales)
   print_figures(x)
   print_replays(x)
   print_stops(x)
