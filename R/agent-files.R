@@ -67,7 +67,8 @@ agent_text <- function(agent, call) {
   given <- .Call(C_agent_description, agent)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
-               without_nulls(list(stopped = stopped_content(agent), strayed = if (.Call(C_agent_strayed, agent, 0)) TRUE)))
+               without_nulls(list(stopped = stopped_content(agent),
+                                  strayed = if (.Call(C_agent_strayed, agent, 0)) TRUE)))
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE,
                           pretty = TRUE), "\n")

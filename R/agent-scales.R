@@ -1,7 +1,7 @@
 # The scale of the rewards that an agent is told of. No bandit states it, so `range` or `sd` of agent() do.
 
-# What rewards must lie in, each with who says so: the range that was stated, and those of parts that a study would refuse
-# on other rewards.
+# What rewards must lie in, each with who says so: the range that was stated, and those of parts that a study would
+# refuse on other rewards.
 bounded_parts <- function(given) {
   c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
     bounded_policies(given$policy), bounded_rules(given$stop))
@@ -9,7 +9,8 @@ bounded_parts <- function(given) {
 
 bounded_policies <- function(policy) {
   own <- if (!is.null(what_needs_range(policy$constructor, policy$parameters))) policy$assumes$range
-  c(if (!is.null(own)) list(list(range = own, who = sprintf("%s assumes", family_text(policy$label, policy)))),
+  c(if (!is.null(own)) list(list(range = own, who = sprintf("%s assumes", family_text(policy$label, policy)),
+                                 given = if (is.null(policy$scale) && takes_scale(policy)) policy$constructor)),
     if (!is.null(policy$base)) bounded_policies(policy$base))
 }
 
@@ -50,7 +51,8 @@ warn_strayed <- function(agent, reward, call) {
                   if ("sd" %in% names(formals(get0(policy$constructor, topenv())))) ", or `agent(sd = )`" else "")
   warn_plain(c(sprintf("The reward %s lies outside of %s, the scale that %s assumes.", exact_text(reward),
                        interval_text(assumed), given$policy$label),
-               i = "It was learned, but too narrow a scale explores too little. This is said once for an agent.", i = mend),
+               i = "It was learned, but too narrow a scale explores too little. This is said once for an agent.",
+               i = mend),
              class = "unruly_warning_scale", call = call)
 }
 

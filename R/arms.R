@@ -329,7 +329,8 @@ new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likel
                      stated = NULL) {
   structure(
     list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
-         stated = stated, length = table_length(kind, parameters), names = if (identical(base::length(names), as.integer(count))) names),
+         stated = stated, length = table_length(kind, parameters),
+         names = if (identical(base::length(names), as.integer(count))) names),
     class = c(paste0("arms_", kind), "unruly_arms")
   )
 }

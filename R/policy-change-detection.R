@@ -70,7 +70,8 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
                   family = family, explore_growth = explore_growth, range = range), label,
              settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
                              error = error %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
-                             family = if (!identical(family, "bernoulli")) family, explore_growth = if (!explore_growth) "FALSE",
+                             family = if (!identical(family, "bernoulli")) family,
+                             explore_growth = if (!explore_growth) "FALSE",
                              range = range),
              assumes = list(range = range, place = TRUE))
 }

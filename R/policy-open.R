@@ -23,8 +23,8 @@ check_one_scale <- function(range, sd, call) {
 }
 
 # Of a policy or a rule for one of several families of distributions: its parameters, what is printed
-# of them, and what it assumes. All are checked already. A standard deviation alone means Gaussian rewards, a range alone
-# bounded ones; the family is left out where it is usual and not part of a policy's address.
+# of them, and what it assumes. All are checked already. A standard deviation alone means Gaussian rewards, a range
+# alone bounded ones.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
   check_one_scale(range, sd, call)
   family <- family_of(family, range, sd)
@@ -44,8 +44,8 @@ family_of <- function(family, range, sd) {
 
 from_bandit <- "from the bandit"
 
-# A policy whose scale is not given keeps the other arguments of its constructor, whose frame is `call`, so that it can be
-# made again with one.
+# A policy whose scale is not given keeps the other arguments of its constructor, whose frame is `call`, so that it can
+# be made again with one.
 with_open_scale <- function(policy, call) {
   defaults <- formals(function_of(call))
   scales <- intersect(c("family", "range", "sd"), names(defaults))

@@ -33,10 +33,11 @@ policies <- function(bandit = NULL, ...) {
 # Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
 fits_unscaled <- function(constructor, bandit) {
   range <- reward_scale(bandit)$range
-  assumed <- stated_scale(bandit)$range %||% c(0, 1)
+  stated <- stated_scale(bandit)
+  assumed <- stated$range %||% c(0, 1)
   if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
   chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
-  is.null(what_needs_range(constructor)) || chooses && is.null(stated_scale(bandit)$range) && !is.null(stated_scale(bandit)$sd)
+  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
 }
 
 # What in a policy cannot do with rewards outside of a range, or NULL.

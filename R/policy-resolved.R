@@ -1,5 +1,5 @@
-# Policies as they play a bandit: one that is given no scale of rewards takes what the bandit states, once a study, an exact
-# study or an agent is made. And what a study says of scales: those that it took, and those that do not fit.
+# Policies as they play a bandit: one that is given no scale of rewards takes what the bandit states, once a study, an
+# exact study or an agent is made. And what a study says of scales: those that it took, and those that do not fit.
 
 # A policy as it plays rewards that are stated to be so (stated_scale()); one whose scale is given plays all alike.
 resolve_policy <- function(policy, stated) {
@@ -138,8 +138,8 @@ tell_wide <- function(description) {
 
 # Of rewards without bounds nothing says how wide a range should be.
 is_wide <- function(assumes, stated) {
-  width <- if (!is.null(stated$range)) diff(stated$range) else if (isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place))
-    2 * stated$sd
+  bounded <- !is.null(stated$range)
+  width <- if (bounded) diff(stated$range) else if (isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place)) 2 * stated$sd
   !is.null(width) && scale_width(assumes) >= 2 * width * (1 - 1e-9)
 }
 

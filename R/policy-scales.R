@@ -1,5 +1,5 @@
-# What the rewards of a bandit are like, and whether what a policy is made for (`assumes`) fits them: confidence bounds and
-# step sizes are made for rewards of a known scale.
+# What the rewards of a bandit are like, and whether what a policy is made for (`assumes`) fits them: confidence bounds
+# and step sizes are made for rewards of a known scale.
 
 # Of policies that know no other: widths are made for it, or rewards must lie in it.
 usual_width <- list(range = c(0, 1))

@@ -140,7 +140,8 @@ policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", 
   check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
+  floor <- list(min_propensity = min_propensity, decay = decay, type = type, first = first)
+  wrap_policy("policy_floor", policy, "Floor", floor, label)
 }
 
 # Policies that hold another, as the core knows them.

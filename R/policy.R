@@ -17,7 +17,8 @@ is_registered <- function(policy) policy$constructor %in% registry()$constructor
 # A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which
 # knows the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words,
 # and stated only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see
-# R/policy-scales.R; `open`: a scale that is not given comes from the bandit. The arguments of the constructor, whose frame is `call`, are checked before any of these is worked
+# R/policy-scales.R; `open`: a scale that is not given comes from the bandit. The arguments of the
+# constructor, whose frame is `call`, are checked before any of these is worked
 # out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        open = TRUE, call = rlang::caller_env()) {

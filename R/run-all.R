@@ -56,7 +56,8 @@ try_policy <- function(constructor, bandit, horizon) {
                                          paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
-    reason <- why_not_playable(policy, bandit) %||% why_not_observable(resolve_policy(policy, stated_scale(bandit)), bandit)
+    reason <- why_not_playable(policy, bandit) %||%
+      why_not_observable(resolve_policy(policy, stated_scale(bandit)), bandit)
     if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
     policy

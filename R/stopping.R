@@ -179,7 +179,7 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
     found <- scale_of_family(scale$family, scale$range, scale$sd, call)
-    parameters["family"] <- list(found$family)
+    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
   }
   rule <- new_stop(kind, scaled_parameters(type, parameters))
   if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
@@ -189,7 +189,8 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
 scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence")
 
 open_word_of_rule <- function(rule) {
-  if (rule$kind == "separated") "range" else switch(rule$open$family %||% "", bernoulli = "range", gaussian = "sd", "family")
+  if (rule$kind == "separated") return("range")
+  switch(rule$open$family %||% "", bernoulli = "range", gaussian = "sd", "family")
 }
 
 # The family is always stated, other usual values are not.
@@ -221,7 +222,8 @@ scaled_rule <- function(type, parameters, scale) {
 }
 
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts), class = "unruly_stop")
+  parameters <- core_named(paste0("stop_", kind), parameters)
+  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
 #' @rdname stopping_rules
@@ -300,7 +302,8 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   for (name in names(bandits)) {
-    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(resolve_stop(stop, stated_scale(bandits[[name]])), bandits[[name]]) %||%
+    reason <- why_not_stopped(bandits[[name]]) %||%
+      why_not_by_rewards(resolve_stop(stop, stated_scale(bandits[[name]])), bandits[[name]]) %||%
       why_no_control(stop, bandits[[name]]$arms)
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
