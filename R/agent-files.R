@@ -40,7 +40,7 @@
 #'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
 #'   `trust`.
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
-#' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
+#' a <- agent(policy_thompson(), c("blue", "green"), seed = 1)
 #' for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
 #' file <- tempfile(fileext = ".json")
 #' save_agent(a, file)

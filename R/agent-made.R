@@ -21,7 +21,7 @@
 #' @seealso [bandit_replay()]; [choices()] for all choices of a study.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 100, reps = 2, seed = 1)
+#' study <- run_study(problem, policy_thompson(), horizon = 100, reps = 2, seed = 1)
 #' log <- as_log(study, rep = 2)
 #' log
 #' bandit_replay(log, init = 0)

@@ -75,7 +75,7 @@
 #' @seealso [agent()], [save_agent()], the article *in-production* of the site
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")
-#' make <- function() agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
+#' make <- function() agent(policy_thompson(), c("blue", "green"), seed = 1)
 #' serve_agent(make, file, port = httpuv::randomPort(), seconds = 0.1)
 #' unlink(paste0(file, c("", ".log", ".lock")))
 #' @export

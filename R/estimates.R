@@ -85,7 +85,7 @@
 #' @seealso [autoplot()][autoplot.unruly_estimates] of the result, [operating_characteristics()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 200, reps = 3, seed = 1)
+#' study <- run_study(problem, policy_thompson(), horizon = 200, reps = 3, seed = 1)
 #' estimates(study, c("naive", "sequence"))
 #' estimates(study, "sequence", family = "bernoulli", joint = TRUE)
 #'

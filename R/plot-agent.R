@@ -8,7 +8,7 @@
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` as for [estimates()], and for an agent that has not chosen yet.
 #' @examples
-#' a <- agent(policy_thompson("beta"), c("blue", "green", "red"), seed = 1)
+#' a <- agent(policy_thompson(), c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:100) {
 #'   arm <- agent_choose(a)
 #'   agent_learn(a, arm, reward = if (arm == "green") 1 else visitor %% 2)

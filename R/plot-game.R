@@ -197,7 +197,7 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 #' @section Errors: `unruly_error_argument` for a bad argument, or a study of replays only.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 30, reps = 1, seed = 1)
+#' study <- run_study(problem, policy_thompson(), horizon = 30, reps = 1, seed = 1)
 #' file <- tempfile(fileext = ".gif")
 #' if (requireNamespace("ggplot2", quietly = TRUE) && requireNamespace("gifski", quietly = TRUE)) {
 #'   animate_game(study, file, rounds = 20, frames = 2)

@@ -23,7 +23,7 @@
 #'   not the `round`.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 1000,
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 1000,
 #'   reps = 10, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(study) + layer_bound(bound_lai_robbins(problem))

@@ -81,7 +81,7 @@
 #'   axis that has none.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 500,
 #'   reps = 10, seed = 1)
 #' study_plot_data(study, "pulls")
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {

@@ -30,7 +30,7 @@
 #' @seealso [study_hash()], [citation_of()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 500,
 #'   reps = 10, seed = 1)
 #' if (interactive()) { # takes a few seconds
 #'   file <- save_report(study, tempfile(fileext = ".html"), title = "Two arms")

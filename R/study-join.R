@@ -20,7 +20,7 @@
 #' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' more <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, first_rep = 6, seed = 1)
 #' c(first, more)
-#' other <- run_study(problem, policy_thompson("beta"), horizon = 100, reps = 5, seed = 1)
+#' other <- run_study(problem, policy_thompson(), horizon = 100, reps = 5, seed = 1)
 #' compare_policies(c(first, other))
 #' @export
 c.unruly_study <- function(...) {

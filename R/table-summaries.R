@@ -328,7 +328,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   Procedure.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform())
+#' policies <- list(policy_ucb1(), policy_thompson(), policy_uniform())
 #' study <- run_study(problem, policies, horizon = 500, reps = 10, seed = 1, record = c(100, 500))
 #' compare_policies(study, "UCB1")
 #' compare_policies(study, pairs = "all", at = c(100, 500))

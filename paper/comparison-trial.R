@@ -6,7 +6,7 @@ patients <- 5000
 
 theirs <- seconds(whatifbandit::simulate_mab(patients, 50, p = matrix(cures, dimnames = list(names(cures))), algorithm = "thompson", r = 10))
 ours <- seconds({
-  study <- run_study(bandit(arms_bernoulli(cures)) |> with_batches(100), policy_thompson("beta"), patients, reps = 100,
+  study <- run_study(bandit(arms_bernoulli(cures)) |> with_batches(100), policy_thompson("bernoulli"), patients, reps = 100,
                      seed = 1, record = 1, keep = c("summary", "scores"))
   estimates(study, "aipw")
 })

@@ -18,7 +18,7 @@ autoplot(study)
 bandit(arms_beta(mean = prior_uniform(6))) |>
   with_patience(20) |>
   with_delay(delay_geometric(5)) |>
-  run_study(list(policy_ucb1(), policy_thompson("beta")),
+  run_study(list(policy_ucb1(), policy_thompson("bernoulli")),
     horizon = 5000, reps = 50, seed = 1) |>
   exits() |>
   head(4)
@@ -78,7 +78,7 @@ worlds <- list(effect = trial, null = bandit_null(trial))
 designs <- list(
   policy_uniform(label = "Equal shares"),
   policy_top_two(label = "Top two"),
-  policy_floor(policy_thompson("beta"), min_propensity = 0.1,
+  policy_floor(policy_thompson("bernoulli"), min_propensity = 0.1,
     label = "Thompson")
 )
 fridays <- seq(100, 600, by = 20)

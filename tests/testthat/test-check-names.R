@@ -66,7 +66,7 @@ test_that("what is given by place, or by the beginning of a name, goes where it 
 
 test_that("the messages read well: misspelt names", {
   pair <- bandit(arms_bernoulli(c(red = 0.2, green = 0.8)))
-  study <- run_study(pair, list(policy_ucb1(), policy_thompson("beta")), horizon = 20, reps = 2, seed = 1, threads = 1,
+  study <- run_study(pair, list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 20, reps = 2, seed = 1, threads = 1,
                      progress = FALSE)
   clicks <- data.frame(item = 1:3, click = 0)
   expect_snapshot(error = TRUE, {

@@ -40,13 +40,13 @@ test_that("any two calls of a constructor that differ in a choice have different
 test_that("what a constructor does by default has the paper's name, and variants add to it", {
   listed <- policies()
   expect_identical(policy_thompson()$label, listed$label[listed$constructor == "policy_thompson"])
-  expect_identical(policy_thompson(prior = "gaussian")$label, policy_thompson()$label)
+  expect_identical(policy_thompson(family = "gaussian")$label, policy_thompson()$label)
   expect_identical(policy_glr_kl_ucb("global")$label, "GLR-kl-UCB (global)")
   expect_identical(policy_glr_kl_ucb("global", explore_growth = FALSE)$label, "GLR-kl-UCB (global, no explore growth)")
   expect_identical(policy_sequential_halving(TRUE)$label, "Sequential halving (fresh)")
   expect_identical(policy_floor(policy_ucb1(), 0.1, type = "clip")$label, "Floor (UCB1) (clip)")
   expect_identical(policy_queue(policy_glr_kl_ucb("global"))$label, "QPM-D (GLR-kl-UCB (global))")
-  expect_identical(policy_thompson("beta", label = "Mine")$label, "Mine")
+  expect_identical(policy_thompson("bernoulli", label = "Mine")$label, "Mine")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global"), policy_sequential_halving(),
                      policy_sequential_halving(fresh = TRUE)), 50, reps = 1, seed = 1, threads = 1, progress = FALSE)
   expect_identical(nrow(summary(study)), 4L)

@@ -45,12 +45,12 @@ test_that("bounded rewards are mended by their range", {
   expect_match(said, "policy_se(sd = 2)", fixed = TRUE)
   expect_no_match(said, "MOSS")
   expect_error(warning_of(ratings, policy_kl_ucb()), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
-  expect_error(warning_of(ratings, policy_thompson("beta")), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
-  expect_null(warning_of(ratings, list(policy_kl_ucb(range = c(1, 5)), policy_thompson("beta", range = c(0, 5)))))
+  expect_error(warning_of(ratings, policy_thompson("bernoulli")), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
+  expect_null(warning_of(ratings, list(policy_kl_ucb(range = c(1, 5)), policy_thompson("bernoulli", range = c(0, 5)))))
 })
 
 test_that("what fits is not warned about", {
-  theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("beta"), policy_kl_ucb())
+  theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("bernoulli"), policy_kl_ucb())
   for (arms in list(arms_bernoulli(c(0.1, 0.9)), arms_beta(mean = prior_uniform(2)), arms_constant(c(0, 1)),
                     arms_tape(diag(20)))) {
     expect_null(warning_of(bandit(arms), theirs))
@@ -94,7 +94,7 @@ test_that("bad scales are refused", {
     policy_ucb1(range = c(0, 2), sd = 1)
     policy_ucb1(alpha = 0)
     policy_ucb(sd = -1)
-    policy_thompson("beta", sd = 2)
+    policy_thompson("bernoulli", sd = 2)
     policy_thompson(range = c(0, 2))
     policy_exp3(range = c(0, NA))
     policy_kl_ucb(range = c(0, Inf))
@@ -169,7 +169,7 @@ test_that("policies with a random stream make the same choices, given the same n
   values <- c(-3, 1, 5)
   prob <- rbind(c(0.6, 0.2, 0.2), c(0.2, 0.3, 0.5))
   b <- bandit(arms_categorical(prob, values))
-  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("beta", range = c(-3, 5)), policy_thompson(sd = 4))) {
+  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("bernoulli", range = c(-3, 5)), policy_thompson(sd = 4))) {
     study <- play(b, policy, 400)
     played <- choices(study)
     u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), 1, 1, 3000)
@@ -184,7 +184,7 @@ test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
   prob <- rbind(c(0.7, 0.3), c(0.4, 0.6))
   of <- function(values, policy) choices(play(bandit(arms_categorical(prob, values)), policy, 2000, record = 1))[c("round", "arm")]
   expect_identical(of(c(-4, 12), policy_kl_ucb(range = c(-4, 12))), of(c(0, 1), policy_kl_ucb()))
-  found <- of(c(-4, 12), policy_thompson("beta", range = c(-4, 12)))
+  found <- of(c(-4, 12), policy_thompson("bernoulli", range = c(-4, 12)))
   expect_gt(mean(tail(found$arm, 1000) == 2), 0.9)
 })
 
@@ -194,7 +194,7 @@ test_that("the usual scale leaves a policy what it is, stream and all", {
   same(policy_ucb1(sd = 0.5), policy_ucb1())
   same(policy_exp3(range = c(0, 1)), policy_exp3())
   same(policy_thompson(sd = 1), policy_thompson())
-  same(policy_thompson("beta", range = c(0, 1)), policy_thompson("beta"))
+  same(policy_thompson("bernoulli", range = c(0, 1)), policy_thompson("bernoulli"))
   same(policy_fc_entry(4, 9, sd = 1), policy_fc_entry(4, 9))
   expect_length(Filter(Negate(is.null), policy_ucb1()$parameters), 0)
 })

@@ -94,7 +94,7 @@ test_that("policies print what they assume and their defaults", {
     policy_fc_entry(4, 9)
     policy_exp3(range = c(-1, 1))
     policy_thompson()
-    policy_thompson("beta", range = c(0, 5))
+    policy_thompson("bernoulli", range = c(0, 5))
     policy_kl_ucb()
     policy_ars_ucb()
     policy_epsilon_greedy()
