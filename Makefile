@@ -25,7 +25,7 @@ help:
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
 	@echo "make compose   draw arms, traits, policies, rules and agents at random, and check what must hold of all; SEED (1), SIZE (200)"
 	@echo "make cluster   play studies on a Slurm, SSH and targets of this machine, and kill processes meanwhile"
-	@echo "make tables    DuckDB reads the tables that write_tables() writes; needs npm, which fetches it"
+	@echo "make tables    DuckDB reads the tables that save_tables() writes; needs npm, which fetches it"
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"

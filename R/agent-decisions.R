@@ -26,7 +26,7 @@ agent_decisions <- function(agent, ...) {
   check_agent(agent)
   past <- past_of_agent(agent, rlang::current_env())
   made <- past$choices
-  waiting <- !is.null(.Call(C_agent_description, agent)$delay)
+  waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
          chance = made$chance, reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told,
          chosen = ifelse(made$outside, "outside", "agent"))
@@ -77,7 +77,7 @@ agent_warm_start <- function(agent, log, ...) {
   check_agent(agent)
   if (missing(log)) abort_missing("log", call, warm_wanted)
   given <- .Call(C_agent_description, agent)
-  if (!is.null(given$delay)) abort_argument("agent", "an agent without waiting", call = call,
+  if (!is.null(given$waiting)) abort_argument("agent", "an agent without waiting", call = call,
                                             given = "one whose arms take their time")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)
   rows <- read_warm_log(log, agent, given$context %||% 0, call)

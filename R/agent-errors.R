@@ -30,7 +30,7 @@ refuse_call <- function(agent, given, call) {
     time = argument("time",
                     sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
                                     format_count(s$least), s$wait)),
-    timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
+    timeless = argument("time", paste("left out:", if (is.null(about$waiting)) "the agent was made without `waiting`" else
       "the play is over, and only its reward is to come")),
     there = argument("arm", "the name of an arm that is not there yet"),
     gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(agent))),
@@ -47,8 +47,8 @@ refuse_scale <- function(about, reward, argument, call) {
 }
 
 outside_words <- function(about) {
-  if (is.null(about$delay)) "the name of an arm that is there" else
-    sprintf("`list(arm, wait)` of an arm that is there and a wait from 1 to %d", as.integer(about$delay))
+  if (is.null(about$waiting)) "the name of an arm that is there" else
+    sprintf("`list(arm, wait)` of an arm that is there and a wait from 1 to %d", as.integer(about$waiting))
 }
 
 # Why a policy, or one inside it, cannot be told of what somebody else chose; NULL if it can.
@@ -102,11 +102,11 @@ refuse_moment <- function(s, about, given, call) {
   switch(s$problem,
     nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.",
                            i = "{.fn enter} lets arms come."), call),
-    stopped = refuse_stopped(recommend_agent(given$a), s, FALSE, call),
-    unnamed = refuse_stopped(recommend_agent(given$a), s, TRUE, call),
+    stopped = refuse_stopped(recommend_agent(given$agent), s, FALSE, call),
+    unnamed = refuse_stopped(recommend_agent(given$agent), s, TRUE, call),
     over = abort_agent("The {if (is.null(about$horizon)) 'longest that an agent can have' else 'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over.", call),
     unlearned = abort_agent(c("The outcome of the latest choice must be learned first.",
-                              i = if (is.null(about$delay)) "{label} does not play where rewards come late." else
+                              i = if (is.null(about$waiting)) "{label} does not play where rewards come late." else
                                 "How long a play took must be known before the next one, and before arms come or go unless {.arg round} says when."), call),
     stays = abort_agent(c("Arms cannot {if (isTRUE(given$entering)) 'enter' else if (isTRUE(given$away)) 'be away for a while' else 'leave'} here.",
                           x = if (is.null(about$share)) "{label} does not play such arms." else

@@ -102,7 +102,7 @@ as_log.unruly_agent <- function(x, ...) {
   call <- rlang::current_env()
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
-  if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call,
+  if (!is.null(given$waiting)) abort_argument("x", "an agent without waiting", call = call,
                                             given = "one whose arms take their time")
   past <- past_of_agent(x, call)
   log_of_tables(past$choices, past$prospects, past$contexts, past$arms)

@@ -34,7 +34,7 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
-  has <- c(waiting = !is.null(given$delay), contexts = !is.null(given$context), fairness = !is.null(given$share),
+  has <- c(waiting = !is.null(given$waiting), contexts = !is.null(given$context), fairness = !is.null(given$share),
            rest = !is.null(given$rest), absences = !is.null(given$awake))
   reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
                                                                               count = length(given$arms)))
@@ -54,7 +54,7 @@ describe_agent_traits <- function(given) {
     if (!is.null(given$patience)) list(name = "patience", parameters = given["patience"]),
     if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))
     else if (!is.null(given$first)) list(name = "entries", parameters = list(first = first)),
-    if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
+    if (!is.null(given$waiting)) list(name = "waiting", parameters = list(waits = given$waiting)),
     if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")]),
     if (!is.null(given$rest)) list(name = "rest", parameters = list(rounds = given$rest)),
     if (!is.null(given$awake)) list(name = "absences",
@@ -93,7 +93,7 @@ check_actor <- function(given, call, policy = given$policy) {
   listed <- .Call(C_policies)
   row <- match(policy$constructor, listed$constructor)
   if (is.na(row)) abort_glue("there is no such policy")
-  has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
+  has <- c(patience = !is.null(given$patience), waiting = !is.null(given$waiting), fairness = !is.null(given$share),
            contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last),
            rest = !is.null(given$rest), absences = !is.null(given$awake), batches = !is.null(given$batch))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])

@@ -146,23 +146,23 @@ call_agent <- function(agent, what, arguments) {
   arguments <- c(list(agent), arguments)
   switch(what,
     choose = {
-      chosen <- do.call(choose, arguments)
+      chosen <- do.call(agent_choose, arguments)
       c(if (is.list(chosen)) chosen else list(arm = chosen), list(ticket = agent_ticket(agent)))
     },
     learn = {
-      do.call(learn, arguments)
+      do.call(agent_learn, arguments)
       no_content
     },
     outside = {
-      do.call(learn, c(arguments, list(chosen = "outside")))
+      do.call(agent_learn, c(arguments, list(chosen = "outside")))
       list(ticket = agent_ticket(agent))
     },
     enter = {
-      do.call(enter, arguments)
+      do.call(agent_enter, arguments)
       no_content
     },
     leave = {
-      do.call(leave, arguments)
+      do.call(agent_leave, arguments)
       no_content
     }
   )

@@ -156,7 +156,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     seed = check_seed(seed, rlang::current_env()), rep = check_whole(rep, "rep", min = 1, max = 2^31 - 1),
     patience = if (!is.null(patience)) check_rounds_of(patience, "patience", arms),
     share = in_order_of_arms(share, "share", arms), penalty = in_order_of_arms(penalty, "penalty", arms),
-    delay = if (!is.null(waiting)) check_waits(waiting, count),
+    waiting = if (!is.null(waiting)) check_waits(waiting, count),
     context = if (!is.null(context)) check_coordinates(context),
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms),
@@ -244,7 +244,7 @@ check_coordinates <- function(context, call = rlang::caller_env()) {
 check_agent_traits <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL,
                                                                       call = call)
-  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$first),
+  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$waiting), entries = !is.null(given$first),
               lifetimes = !is.null(given$last), rest = !is.null(given$rest), absences = !is.null(given$awake))
   for (conflict in trait_conflicts()) {
     if (isTRUE(all(traits[conflict[1:2]])) &&
@@ -364,6 +364,6 @@ as_tibble.unruly_agent <- function(x, ...) {
   check_no_dots(...)
   check_agent(x, "x")
   table <- .Call(C_agent_table, x)
-  waiting <- !is.null(.Call(C_agent_description, x)$delay)
+  waiting <- !is.null(.Call(C_agent_description, x)$waiting)
   tibble::as_tibble(table[c("arm", if (waiting) "wait", "pulls", "mean", "last")])
 }

@@ -163,8 +163,16 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   if (!single && identical(value, choices)) return(choices[1])
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
-  if (!good) abort_argument(argument, wanted, value, hint = did_you_mean(value, choices), call = call)
+  if (!good) abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
   unname(value)
+}
+
+# What a value is called now, or which choice is close to it.
+hint_for_choice <- function(value, argument, choices, call) {
+  where <- sprintf("%s(%s)", if (is.environment(call)) name_of_function(call) %||% "" else "", argument)
+  now <- if (is.character(value) && length(value) == 1) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
+  if (is.null(now)) return(did_you_mean(value, choices))
+  sprintf("It is now %s.", quoted(now))
 }
 
 # What would have no effect is a slip.

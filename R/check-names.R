@@ -52,8 +52,55 @@ refuse_argument <- function(given, call) {
   name <- sub("[.](unruly_[a-z_]+|default)$", "", name_of_function(call) %||% "function")
   message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
     sprintf("`%s()` was given an argument too many.", name)
-  hint <- did_you_mean(argument, taken, in_code) %||%
+  now <- if (nzchar(argument)) name_now(name, argument)
+  hint <- if (!is.null(now)) sprintf("It is now `%s`.", now) else did_you_mean(argument, taken, in_code) %||%
     (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
   abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
               argument = if (nzchar(argument)) argument else "...", call = call)
+}
+
+# --- former names ------------------------------------------------------------------
+
+# What arguments and values were called before the first release, so that an error can say what they are called now:
+# the rows of tools/former-names.csv that are not functions, which a test compares. (`b` and `a` for `bandit` and
+# `agent` still work, as beginnings of these.) `*` stands for any ending.
+former_words <- function() {
+  rows <- c(
+    "gittins_index", "a", "shape1",
+    "gittins_index", "b", "shape2",
+    "changes_jumps", "chance", "probability",
+    "policy_floor", "chance", "min_propensity",
+    "bandit_replay", "least", "min_propensity",
+    "calibrate_design", "figure", "measure",
+    "autoplot", "figures", "measures",
+    "autoplot", "games", "reps",
+    "policy_ucb", "delta", "error",
+    "policy_se", "delta", "error",
+    "policy_glr_kl_ucb", "delta", "error",
+    "stop_glr", "threshold", "rate",
+    "stop_*", "at", "looks",
+    "policy_restart", "at", "rounds",
+    "with_entries", "from", "first",
+    "policy_thompson", "prior", "family",
+    "policy_top_two", "prior", "family",
+    "policy_flearn", "prior", "family",
+    "stop_posterior", "prior", "family",
+    "policy_glr_kl_ucb", "divergence", "family",
+    "save_figures", "folder", "path",
+    "read_outbrain", "folder", "path",
+    "agent", "delay", "waiting",
+    "recommendations(at)", "end", "final",
+    "summary(what)", "plays", "sample_size",
+    "reps_until(what)", "plays", "sample_size",
+    "calibrate_design(measure)", "plays", "sample_size"
+  )
+  stats::setNames(as.data.frame(matrix(rows, ncol = 3, byrow = TRUE)), c("where", "former", "now"))
+}
+
+# The name now of what a function (or an argument of it, "recommendations(at)") called `word` before, or NULL.
+name_now <- function(where, word) {
+  rows <- former_words()
+  rows <- rows[rows$former == word & (rows$where == where | endsWith(rows$where, "*") &
+                                        startsWith(where, sub("*", "", rows$where, fixed = TRUE))), ]
+  if (nrow(rows) > 0) rows$now[1]
 }

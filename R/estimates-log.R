@@ -64,7 +64,7 @@ games_of_log <- function(log, by, count) {
 sums_of_agent <- function(a, how, sd, call) {
   check_agent(a, "x", call)
   given <- .Call(C_agent_description, a)
-  if (!is.null(given$delay)) {
+  if (!is.null(given$waiting)) {
     abort_argument("x", "an agent whose choices are arms", given = "one whose choices are arms and waits together",
                    call = call)
   }

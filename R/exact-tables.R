@@ -121,7 +121,7 @@ exact_pulls <- function(x) {
 # By arm named, and by what ended the game, in their order: of games that went on nothing but the arm is known.
 exact_recommendations <- function(x, at, call) {
   check_object(x, "study", call)
-  rounds <- if (at == "end") last_checkpoint(x) else x$description$record
+  rounds <- if (at == "final") last_checkpoint(x) else x$description$record
   reasons <- c("horizon", if (!is.null(x$description$stop)) stop_reasons(x$description$stop))
   table <- exact_table(x, function(look, arms, round) {
     over <- !is.na(look$rule)

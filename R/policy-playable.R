@@ -1,45 +1,5 @@
 # What the core is told of a policy, and which policies can play a bandit.
 
-#' The list of all policies
-#'
-#' `policies()` lists every policy of the package and those that other packages have
-#' registered; `policies(bandit)` lists those that can play this bandit with their default
-#' arguments, as far as that depends on its traits and the range of its rewards. (Some
-#' policies check more when a study starts: FC-SE, for example, needs patiences for which
-#' there is a cycle.)
-#'
-#' @param bandit `NULL`, or a [bandit()].
-#' @param ... Must be empty.
-#' @return A tibble with one row per policy: `constructor` (the function that makes it),
-#'   `label` (its name in tables and plots), `needs` (the traits of which a bandit must have
-#'   at least one; empty if none), `refuses` (the traits that it must not have) and `paper`.
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit.
-#' @examples
-#' policies()
-#' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
-#' @export
-policies <- function(bandit = NULL, ...) {
-  check_no_dots(...)
-  listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
-  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
-                  refuses = flag_names(listed$refuses), paper = listed$paper)
-  if (is.null(bandit)) return(table)
-  check_bandit(bandit)
-  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
-}
-
-# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
-fits_unscaled <- function(constructor, bandit) {
-  range <- reward_scale(bandit)$range
-  stated <- stated_scale(bandit)
-  assumed <- stated$range %||% c(0, 1)
-  if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
-  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
-  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
-}
-
 # What in a policy cannot do with rewards outside of a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {

@@ -1,44 +1,86 @@
-#' All policies that can play a bandit
+# The list of all policies, and which of them can play a bandit.
+
+#' The list of all policies
 #'
-#' Every policy of the package that can play this bandit as it comes, with its defaults; what cannot, and
-#' why, is said.
+#' Lists every policy, or those that can play a bandit, or makes and tries them all on it.
 #'
-#' Each is made without arguments, and plays a few rounds of the bandit. Left out are those that need an argument
-#' (`policy_fixed()` an arm, `policy_floor()` a policy) and those that [run_study()] would refuse, for the same reasons:
-#' the bandit's traits, the range of its rewards, or patience for which there is no cycle. Policies of other
-#' packages that have a function to make them are tried as well, see [policy_registered()]; those of [policy_compile()]
-#' are not, as the parameters that they need are not known.
+#' @section Use it when: you look for a policy, or want to compare everything that can play your bandit.
 #'
-#' @param bandit A bandit.
-#' @param horizon For how many rounds they are tried, a whole number of at least 1; less where the bandit has
-#'   less. Some need more than a few.
+#' @param bandit `NULL`, or a [bandit()].
+#' @param horizon With `try = TRUE`: the number of rounds for which each policy is tried, a whole number of at
+#'   least 1 (fewer where the bandit has fewer). Some policies need more than a few rounds. Default: 100.
+#' @param try `TRUE` to make each policy with its default arguments and to let it play `bandit`; `FALSE` to go by the
+#'   traits of the bandit and the range of its rewards alone. Default: `FALSE`.
 #' @param ... Must be empty.
-#' @return A list of policies, for [run_study()], with the attribute `left_out`: a tibble with the columns
-#'   `constructor`, `label` and `reason`. A message says how many were left out, and why.
-#' @section Errors: `unruly_error_argument` for a bad argument.
-#' @seealso [policies()] for the list of them all.
+#' @return A tibble with one row per policy:
+#'
+#'   * `constructor`: the function that makes it.
+#'   * `label`: its name in tables and figures.
+#'   * `needs`: the traits of which a bandit must have at least one; empty if none.
+#'   * `refuses`: the traits that a bandit must not have.
+#'   * `paper`: its source.
+#'   * `exact`: `TRUE` if [exact_study()] takes it with its default arguments.
+#'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why one
+#'     is left out, `NA` for those that play.
+#'
+#'   Without `bandit` all policies are listed, with `bandit` those that can play it, with `try = TRUE` all again.
+#' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
+#'   that [run_study()] refuses, for the same reasons. Without `try` some of these are listed, as they are refused only
+#'   when a study starts: FC-SE, for example, needs patience for which there is a cycle. Policies of other packages are
+#'   tried if their package has a function to make them ([policy_registered()]); those of [policy_compile()] are not
+#'   listed.
+#' @section Errors: `unruly_error_argument`: a bad argument, or `try = TRUE` without a bandit.
 #' @examples
+#' policies()
+#' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
+#'
+#' # Everything that can play a bandit, in one study
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' all <- all_policies(problem)
-#' length(all)
-#' attr(all, "left_out")
-#' run_study(problem, all[1:5], horizon = 100, reps = 2, seed = 1)
+#' all <- policies(problem, horizon = 50, try = TRUE)
+#' all[!is.na(all$reason), c("label", "reason")]
+#' playing <- all$policy[is.na(all$reason)]
+#' run_study(problem, playing[1:5], horizon = 50, reps = 2, seed = 1)
+#' @seealso [citation_of()] for the papers.
 #' @export
-all_policies <- function(bandit, horizon = 100, ...) {
+policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   check_no_dots(...)
-  check_bandit(bandit)
+  if (!is.null(bandit)) check_bandit(bandit)
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
-  horizon <- min(horizon, rounds_there_are(bandit))
+  try <- check_flag(try, "try")
+  if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
   listed <- registry()
-  listed <- lapply(listed, `[`, !vapply(lapply(listed$constructor, maker_of), is.null, NA))
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
+  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
+                  refuses = flag_names(listed$refuses), paper = listed$paper,
+                  exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
+  if (is.null(bandit)) return(table)
+  if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
+  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
+  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+}
+
+# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+fits_unscaled <- function(constructor, bandit) {
+  range <- reward_scale(bandit)$range
+  stated <- stated_scale(bandit)
+  assumed <- stated$range %||% c(0, 1)
+  if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
+  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
+  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
+}
+
+is_exact_by_default <- function(constructor) is.null(why_not_exact(list(constructor = constructor, parameters = list())))
+
+# Each policy played a little, or the reason why it cannot.
+with_tried <- function(table, bandit, horizon) {
   kept <- last$study
   on.exit(last$study <- kept)
-  found <- lapply(listed$constructor, function(constructor) try_policy(constructor, bandit, horizon))
+  table <- table[!vapply(lapply(table$constructor, maker_of), is.null, NA), ]
+  found <- lapply(table$constructor, try_policy, bandit, horizon)
   plays <- vapply(found, inherits, NA, "unruly_policy")
-  left_out <- tibble(constructor = listed$constructor[!plays], label = listed$label[!plays],
-                     reason = as.character(unlist(found[!plays])))
-  say_left_out(left_out, sum(plays))
-  structure(found[plays], left_out = left_out)
+  table$policy <- stats::setNames(lapply(seq_along(found), function(i) if (plays[i]) found[[i]]), table$label)
+  table$reason <- vapply(seq_along(found), function(i) if (plays[i]) NA_character_ else as.character(found[[i]]), "")
+  table
 }
 
 # How many rounds a bandit has at most.
@@ -77,19 +119,4 @@ maker_of <- function(constructor) {
 reason_of <- function(error) {
   body <- error$body[names(error$body) == "x"]
   sub("[.]$", "", cli::ansi_strip(if (length(body) > 0) body[[1]] else rlang::cnd_header(error)))
-}
-
-say_left_out <- function(left_out, plays) {
-  if (nrow(left_out) == 0) return(invisible())
-  reasons <- sort(table(left_out$reason), decreasing = TRUE)
-  shown <- utils::head(names(reasons), 6)
-  lines <- vapply(shown, function(reason) {
-    labels <- left_out$label[left_out$reason == reason]
-    sprintf("%s: %s", sub("^It ", "", reason),
-            paste(c(utils::head(labels, 4), if (length(labels) > 4) "..."), collapse = ", "))
-  }, "")
-  inform_plain(c(i = sprintf("%s can play; %s left out, the attribute `left_out` says why:",
-                             count_of(plays, "policy", "policies"), count_of(nrow(left_out), "is", "are")),
-                             stats::setNames(lines, rep("*", length(lines)))),
-               class = "unruly_message_left_out")
 }

@@ -121,7 +121,7 @@ tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
   check_object(x)
   table <- plain_tibble(x)
-  table$term <- as.character(table$figure)
+  table$term <- as.character(table$measure)
   in_broom_words(table, c("bandit", "policy", "term"), conf.int)
 }
 
@@ -130,7 +130,7 @@ glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)),
-         figures = length(unique(x$figure)), conf.level = attr(x, "level"))
+         measures = length(unique(x$measure)), conf.level = attr(x, "level"))
 }
 
 #' @exportS3Method generics::tidy
@@ -144,7 +144,7 @@ tidy.unruly_calibration <- function(x, ...) {
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(figure = x$figure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
+  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
          tried = nrow(attr(x, "tried")))
 }
 

@@ -33,7 +33,7 @@
 #'
 #' @section Who plays?:
 #' [policies()] lists all policies with what each needs; `policies(bandit)` those that
-#' can play this bandit, [all_policies()] makes them. What a policy of yours has to beat: [policy_oracle()] (knows
+#' can play this bandit, `policies(problem, try = TRUE)` makes them. What a policy of yours has to beat: [policy_oracle()] (knows
 #' the means), [policy_uniform()], [policy_round_robin()] and [policy_fixed()].
 #' [policy_queue()] makes any policy fit for delays.
 #'

@@ -118,17 +118,17 @@ without <- do.call(rbind, Map(function(design, probability) {
   study <- play(prompt, design, probability, 2000)
   operating_characteristics(study, method = "sequence")
 }, designs, threshold["threshold", ]))
-late <- subset(characteristics, figure == "plays" & bandit == "effect")
-soon <- subset(without, figure == "plays")
+late <- subset(characteristics, measure == "plays" & bandit == "effect")
+soon <- subset(without, measure == "plays")
 data.frame(policy = soon$policy, prompt = soon$value, delayed = late$value)
 
 after <- do.call(rbind, lapply(studies, function(study) {
   operating_characteristics(study, method = c("naive", "sequence"))
 }))
 after <- subset(after,
-  bandit == "effect" & grepl("bias|coverage|width", figure))
-after$method <- sub(".*: ", "", after$figure)
-after$figure <- sub(":.*", "", after$figure)
+  bandit == "effect" & grepl("bias|coverage|width", measure))
+after$method <- sub(".*: ", "", after$measure)
+after$measure <- sub(":.*", "", after$measure)
 wide_by(after, "policy", "method")
 
 found <- estimates(studies[[3]], "sequence")

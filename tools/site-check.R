@@ -161,7 +161,7 @@ visit <- function() {
   click_through(1200)
   click_through(600)
   search_for("with_patience", "index.html", "with_patience.html")
-  search_for("fairness penalty", "reference/index.html", "penalty_for_arms.html")
+  search_for("fairness penalty", "reference/index.html", "fair_penalty.html")
   articles <- grep("^articles/", pages, value = TRUE)
   for (page in articles) if (length(xml_find_all(documents[[page]], "//*[@data-play]"))) play_figure(page)
   go("articles/choosing.html")

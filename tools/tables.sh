@@ -1,5 +1,5 @@
 #!/bin/sh
-# DuckDB reads the tables that write_tables() writes: `make tables`. Needs node and npm, which
+# DuckDB reads the tables that save_tables() writes: `make tables`. Needs node and npm, which
 # fetches DuckDB into .build/duckdb; R's own package takes half an hour to compile. The package is installed.
 . "$(dirname "$0")/common.sh"
 have npm || stop "npm is needed to fetch DuckDB (Debian: npm)."

@@ -231,7 +231,7 @@ live_restlessly <- function(arms, decisions, act, leave, enter) {
   for (i in seq_len(decisions)) {
     if (yes(0.1)) {
       arm <- sample(2:arms, 1)
-      if (there[arm]) agent_leave(arm) else agent_enter(arm)
+      if (there[arm]) leave(arm) else enter(arm)
       there[arm] <- !there[arm]
     }
     act(which(there))

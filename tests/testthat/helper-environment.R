@@ -217,7 +217,7 @@ play_uniforms <- function(chosen, seed, rep = chosen$rep[1]) {
 
 # --- replay: a literal walk of a log ------------------------------------------
 
-# `agent_choose(turn, live, counts, sums)` is the policy; returns the turns as a
+# `choose(turn, live, counts, sums)` is the policy; returns the turns as a
 # data frame of arm and reward.
 literal_replay <- function(arm, reward, pools, horizon, init, start, choose, observe = function(arm) NULL) {
   counts <- sums <- numeric(max(arm, unlist(pools)))

@@ -2,7 +2,7 @@
 # their formulas and not from the core. A world says what pulls pay and how
 # arms come and go; a literal policy is a function of the world that returns
 # functions of what happens:
-#   agent_choose(t, live)                        the action to play in round t
+#   choose(t, live)                        the action to play in round t
 #   observe(t, action, observed, cost)     what was seen of the play
 #   came(arm, t), gone(arm, t)             before round t (all but `choose` may be left out)
 # Arms, waits and rounds count from 1; action = (arm - 1) * waits + wait.

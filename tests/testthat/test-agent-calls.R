@@ -335,21 +335,6 @@ test_that("agents print", {
   expect_identical(withVisible(print(a))$visible, FALSE)
 })
 
-test_that("choose() of numbers is what it was", {
-  expect_identical(agent_choose(5, 2), 10)
-  expect_identical(agent_choose(50L, 3L), base::choose(50L, 3L))
-  expect_identical(agent_choose(5, k = 2), 10)
-  expect_identical(agent_choose(n = 5, k = 0:2), c(1, 5, 10))
-  expect_identical(agent_choose(k = 2, 5), 10)
-  expect_identical(agent_choose(n = 5, 2), 10)
-  a <- agent(policy_uniform(), ab, seed = 1)
-  expect_error(agent_choose(a, k = 2), "`n`.*an agent", class = "unruly_error_argument")
-  expect_error(agent_choose(5, k = "a"), "`k`", class = "unruly_error_argument")
-  expect_error(agent_choose(n = 5), "`k`", class = "unruly_error_argument")
-  expect_error(agent_choose(5, 1, k = 2), "`context`", class = "unruly_error_argument")
-  expect_identical(agent_ticket(a), 0)
-})
-
 test_that("bad agents are refused", {
   expect_snapshot(error = TRUE, {
     agent()
@@ -441,7 +426,7 @@ test_that("an agent that came through saveRDS() is dead, and says so", {
   a <- agent(policy_ucb1(), ab, seed = 1)
   saveRDS(a, path)
   dead <- readRDS(path)
-  calls <- list(choose, function(a) agent_learn(a, "a", 1), ticket, function(a) agent_enter(a, "d"), function(a) agent_leave(a, "a"), print,
+  calls <- list(agent_choose, function(a) agent_learn(a, "a", 1), agent_ticket, function(a) agent_enter(a, "d"), function(a) agent_leave(a, "a"), print,
                 as_tibble, function(a) save_agent(a, path))
   for (call in calls) expect_error(call(dead), class = "unruly_error_agent")
   expect_snapshot(error = TRUE, agent_choose(dead))

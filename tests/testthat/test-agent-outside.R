@@ -2,7 +2,7 @@
 
 # An agent of a policy, with what it needs; NULL if it cannot be one.
 agent_able <- function(policy, arms = 3) {
-  more <- list(list(), list(delay = 3), list(share = 0.1, penalty = 1), list(context = 2), list(patience = 20))
+  more <- list(list(), list(waiting = 3), list(share = 0.1, penalty = 1), list(context = 2), list(patience = 20))
   for (given in more) {
     a <- tryCatch(do.call(agent, c(list(policy, arms, horizon = 500, seed = 1), given)), unruly_error_policy = function(e) NULL)
     if (!is.null(a)) return(a)
@@ -15,15 +15,15 @@ description_of <- function(a) .Call(unruly:::C_agent_description, a)
 # One play that somebody else chose; with waiting it takes two rounds of a wait of 3.
 teach <- function(a, arm, reward) {
   given <- description_of(a)
-  action <- if (is.null(given$delay)) arm else list(as.character(arm), 3)
-  agent_learn(a, action, reward, time = if (!is.null(given$delay)) 2, chosen = "outside", context = if (!is.null(given$context)) c(1, arm / 3))
+  action <- if (is.null(given$waiting)) arm else list(as.character(arm), 3)
+  agent_learn(a, action, reward, time = if (!is.null(given$waiting)) 2, chosen = "outside", context = if (!is.null(given$context)) c(1, arm / 3))
 }
 
 choices_after <- function(a, count = 15) {
   given <- description_of(a)
   vapply(seq_len(count), function(i) {
     action <- agent_choose(a, context = if (!is.null(given$context)) c(1, i %% 4 / 4))
-    agent_learn(a, action, i %% 2, time = if (!is.null(given$delay)) 1)
+    agent_learn(a, action, i %% 2, time = if (!is.null(given$waiting)) 1)
     paste(unlist(action), collapse = " ")
   }, "")
 }

@@ -194,7 +194,7 @@ refused_requests <- function() {
     lapply(c("POST", "DELETE", "HEAD"), function(method) list(405L, "/arms", method = method)),
     list(list(400L, "/choose?"), list(400L, "/choose?round=3"), list(400L, "/learn?ticket=1&arm=blue&reward=1"), list(400L, "/arms?x", method = "GET"))[-1],
     lapply(list(c("rewardX", 1), c("rewar", 1), c("Reward", 1), c("", 1), c("chosen", "outside"), c("n", 5), c("a", 1)), function(extra) {
-      c(list(400L), agent_learn(ticket = 1, arm = "blue"), NULL) |> (\(r) { r[[3]] <- sub("}$", sprintf(",\"%s\":%s}", extra[1], deparse(extra[2])), r[[3]]); r })()
+      c(list(400L), learn(ticket = 1, arm = "blue"), NULL) |> (\(r) { r[[3]] <- sub("}$", sprintf(",\"%s\":%s}", extra[1], deparse(extra[2])), r[[3]]); r })()
     }),
     lapply(c('{"ticket":1,"arm":"blue","reward":1,"reward":0}', '{"ticket":1}', '{"arm":"blue","reward":1}', '{"ticket":1,"arm":"blue","reward":"1"}',
              '{"ticket":1,"arm":"red","reward":1}', '{"ticket":"1","arm":"blue","reward":1}', '{"ticket":1.5,"arm":"blue","reward":1}', '{"ticket":99,"arm":"blue","reward":1}',

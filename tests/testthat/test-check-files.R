@@ -28,12 +28,12 @@ test_that("no function waits for a pipe: all that read or write a file, and no m
     policy_compile = function() policy_compile(pipe("policy.c")),
     save_agent = function() save_agent(agent(policy_ucb1(), 2, seed = 1), pipe("saved")),
     simulate_click_log = function() simulate_click_log(events = 10, days = 1, seed = 1, file = pipe("made")),
-    report = function() save_report(study, pipe("report.html")), animate_game = function() animate_game(study, pipe("game.gif"))
+    save_report = function() save_report(study, pipe("report.html")), animate_game = function() animate_game(study, pipe("game.gif"))
   )
   takes_file <- Filter(function(name) any(c("file", "files") %in% names(formals(get(name, asNamespace("unruly"))))), getNamespaceExports("unruly"))
   expect_identical(setdiff(takes_file, c(names(calls), "serve_agent")), character())
   for (name in names(calls)) {
-    if (name == "report" && !(requireNamespace("rmarkdown", quietly = TRUE) && rmarkdown::pandoc_available("2.0"))) next
+    if (name == "save_report" && !(requireNamespace("rmarkdown", quietly = TRUE) && rmarkdown::pandoc_available("2.0"))) next
     if (name == "animate_game" && !requireNamespace("gifski", quietly = TRUE)) next
     expect_error(suppressWarnings(calls[[name]]()), "ordinary file|which there is not|a file that exists|wrote", class = "unruly_error", info = name)
   }

@@ -26,7 +26,7 @@ base_verbs <- function(table) {
     `bound in parts` = rbind(table[1, ], table[-1, ]), `beside a tibble` = rbind(table, tibble::as_tibble(table)),
     renamed = set(function(x) { names(x)[1] <- "other"; x }), `renamed to the same` = set(function(x) { names(x) <- names(x); x }),
     colnames = set(function(x) { colnames(x)[2] <- "other"; x }), dropped = set(function(x) { x[[1]] <- NULL; x }),
-    `dropped by $` = set(function(x) { x$arm <- NULL; x$figure <- NULL; x }), added = set(function(x) { x$extra <- 1; x }),
+    `dropped by $` = set(function(x) { x$arm <- NULL; x$measure <- NULL; x }), added = set(function(x) { x$extra <- 1; x }),
     `added a list` = set(function(x) { x$extra <- rep(list(1:2), nrow(x)); x }), `of another type` = set(function(x) { x[[first]] <- as.character(x[[first]]); x }),
     `all the same` = set(function(x) { x[[2]] <- rep(x[[2]][1], nrow(x)); x }), `a cell` = set(function(x) { x[1, 2] <- NA; x }),
     `a factor` = set(function(x) { x[[first]] <- factor(x[[first]]); x }), `a column by [` = set(function(x) { x[, first] <- NA; x })
@@ -114,7 +114,7 @@ test_that("what is drawn and tidied of a whole table is there without the column
   }
   figures <- tables$unruly_characteristics
   figures <- figures[figures$bandit == "null", -1]
-  figures$figure <- factor(figures$figure)
+  figures$measure <- factor(figures$measure)
   expect_s3_class(ggplot2::ggplot_build(autoplot(figures)), "ggplot_built")
   expect_error(autoplot(figures[0, ]), class = "unruly_error_argument")
 })

@@ -55,7 +55,7 @@ test_that("a policy without chances of its own is refused or left out, with the 
   said <- expect_message(found <- estimates(both, "aipw"), "UCB1: it is deterministic", class = "unruly_message_overlap")
   expect_identical(unique(found$policy), "Uniform")
   expect_silent(estimates(both, "naive"))
-  figures <- operating_characteristics(both)$figure
+  figures <- operating_characteristics(both)$measure
   expect_true(all(c("coverage: naive", "coverage: aipw") %in% figures))
 })
 

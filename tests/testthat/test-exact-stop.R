@@ -118,7 +118,7 @@ test_that("every rule stops games in the states in which its literal version doe
   skip_in_quick()
   cases <- list(
     list(stop_glr(0.5), literal_glr(0.5)),
-    list(stop_glr(0.9, threshold = "proved"), literal_glr(0.9, threshold = "proved")),
+    list(stop_glr(0.9, rate = "proved"), literal_glr(0.9, threshold = "proved")),
     list(stop_separated(0.9, "kl", 0.1, rate = "practical"), literal_separated(0.9, "kl", 0.1, rate = "practical")),
     list(stop_separated(0.9, "hoeffding", 0.4, rate = "practical"), literal_separated(0.9, "hoeffding", 0.4, rate = "practical")),
     list(stop_posterior(0.85), literal_posterior(0.85)),

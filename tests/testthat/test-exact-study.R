@@ -152,8 +152,8 @@ test_that("averaged over a prior it is the average of exact studies", {
 
 test_that("states are counted beforehand", {
   skip_in_quick()
-  expect_identical(exact_states(pair, 300)$states, agent_choose(304, 4))
-  expect_identical(exact_states(bandit(arms_bernoulli(rep(0.5, 3))), 60)$states, agent_choose(66, 6))
+  expect_identical(exact_states(pair, 300)$states, choose(304, 4))
+  expect_identical(exact_states(bandit(arms_bernoulli(rep(0.5, 3))), 60)$states, choose(66, 6))
   wide <- bandit(arms_categorical(matrix(1, 2, 3), c(0, 1, 4)))
   expect_identical(exact_states(wide, 2)$states, 1 + 2 * 5 + 2 * 9 + 25)
   old <- options(unruly.memory = 1e8)
@@ -161,7 +161,7 @@ test_that("states are counted beforehand", {
   expect_error(exact_study(pair, policy_ucb1(), 1000), class = "unruly_error_argument")
   # Four layers of 8.3 million numbers; a policy with an index needs two.
   three <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
-  expect_identical(exact_states(three, 60)$bytes, 32 * agent_choose(65, 5))
+  expect_identical(exact_states(three, 60)$bytes, 32 * choose(65, 5))
   expect_error(exact_study(three, policy_uniform(), 60), class = "unruly_error_argument")
   expect_silent(exact_study(three, policy_ucb1(), 60, record = 1))
 })

@@ -79,7 +79,7 @@ test_that("lives count in turns, discarded events included, and end with the las
   }
 })
 
-# A literal replay by a policy that knows of lives: `agent_choose(t, live, state)` with
+# A literal replay by a policy that knows of lives: `choose(t, live, state)` with
 # everything a policy may know, event by event.
 replay_with_lives <- function(arm, reward, pools, horizon, init, start, choose) {
   s <- list(n = numeric(max(unlist(pools))), sums = numeric(max(unlist(pools))), first = integer(), lives = numeric())
@@ -103,7 +103,7 @@ replay_with_lives <- function(arm, reward, pools, horizon, init, start, choose) 
     if (length(met) < init) {
       if (arm[e] %in% met) next
       met <- c(met, arm[e])
-    } else if (agent_choose(turn, pools[[e]], s) != arm[e]) {
+    } else if (choose(turn, pools[[e]], s) != arm[e]) {
       next
     }
     s$n[arm[e]] <- s$n[arm[e]] + 1

@@ -77,10 +77,10 @@ test_that("the least propensity is that of the log, a number or a column, and pr
   log$floor <- rep(c(0.1, 0.05), 500)
   chance <- function(...) trait_of(suppressWarnings(bandit_replay(log, ...)), "replay")$chance
   expect_equal(chance(), 0.1 / log$propensity)
-  expect_equal(chance(least = 0.05), 0.05 / log$propensity)
-  expect_equal(chance(least = floor), log$floor / log$propensity)
+  expect_equal(chance(min_propensity = 0.05), 0.05 / log$propensity)
+  expect_equal(chance(min_propensity = floor), log$floor / log$propensity)
   half <- 0.04
-  expect_equal(chance(least = half), 0.04 / log$propensity)
+  expect_equal(chance(min_propensity = half), 0.04 / log$propensity)
   expect_output(print(bandit_replay(log)), "thinned to about [34][0-9]{2} \\(least propensity 0.1\\)")
   expect_error(bandit_replay(log, min_propensity = 0.2), "at most the propensity", class = "unruly_error_argument")
   expect_error(bandit_replay(log, min_propensity = nowhere), "`nowhere`", class = "unruly_error_argument")

@@ -86,12 +86,12 @@ literal_restart_index <- function(watch, a, log_term, kl, factor) {
 
 # ---- GLR-kl-UCB ------------------------------------------------------------------------
 
-literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_every = 10, split_every = 5,
+literal_glr <- function(restart = "local", explore = NULL, error = NULL, test_every = 10, split_every = 5,
                         family = "bernoulli", explore_growth = TRUE) {
   d <- if (family == "gaussian") function(p, q) 2 * (p - q)^2 else literal_bernoulli_divergence
   function(world) {
     watch <- literal_watch(world)
-    delta <- delta %||% (1 / sqrt(world$horizon))
+    error <- error %||% (1 / sqrt(world$horizon))
     restarts <- 0
     changed <- function(x) {
       n <- length(x)
@@ -101,7 +101,7 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
       s <- seq_len((n - 1) %/% split_every) * split_every
       first <- cumsum(x)[s]
       z <- s * d(first / s, m) + (n - s) * d((sum(x) - first) / (n - s), m)
-      any(z > log(n^1.5 / delta))
+      any(z > log(n^1.5 / error))
     }
     list(choose = function(t, live) {
       a <- actions_of(world, live)
@@ -118,10 +118,10 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
   }
 }
 
-glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, delta = 0.1),
-                     list("global", delta = 0.05, test_every = 7, split_every = 3),
+glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, error = 0.1),
+                     list("global", error = 0.05, test_every = 7, split_every = 3),
                      list("local", family = "gaussian", test_every = 1, split_every = 1),
-                     list(explore = 0.3, delta = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
+                     list(explore = 0.3, error = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
   for (i in seq_along(glr_variants)) {

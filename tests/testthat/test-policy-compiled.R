@@ -129,8 +129,8 @@ test_that("an agent with such a policy is read in a process that has never seen 
     for (i in 1:30) agent_learn(agents[[k]], agent_choose(agents[[k]]), i %% 3)
     save_agent(agents[[k]], files[k])
   }
-  said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)\ncat(choose(a), '\\n')", vapply(files, deparse, ""))))
-  expect_identical(trimws(utils::tail(said, 3)), vapply(agents, choose, ""))
+  said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)\ncat(agent_choose(a), '\\n')", vapply(files, deparse, ""))))
+  expect_identical(trimws(utils::tail(said, 3)), vapply(agents, agent_choose, ""))
 })
 
 test_that("folders, files and labels may be called whatever there can be", {

@@ -112,10 +112,10 @@ expect_equivariant <- function(make, times, plus = 0, arms = c("gaussian", "bern
   )
   for (law in laws[arms]) {
     choose <- function(a, b, policy) choices(play(trait(bandit(law(a, b))), policy, horizon, record = 1))[c("round", "arm")]
-    usual <- agent_choose(1, 0, make(NULL))
-    expect_identical(agent_choose(times, plus, make(times)), usual)
+    usual <- choose(1, 0, make(NULL))
+    expect_identical(choose(times, plus, make(times)), usual)
     # Who is not told plays otherwise: the test could fail.
-    expect_false(identical(agent_choose(times, plus, make(NULL)), usual))
+    expect_false(identical(choose(times, plus, make(NULL)), usual))
   }
 }
 

@@ -11,13 +11,13 @@ constructors <- function() {
 
 # The numbers among what is usual, by parameter.
 numbers_of <- function(constructor) {
-  usual <- usual_of(get(constructor, space))
+  usual <- space$core_named(constructor, usual_of(get(constructor, space)))
   lapply(Filter(function(value) is.numeric(value) || is.logical(value), usual), as.double)
 }
 
 # What the constructor requires.
 arguments_for <- function(constructor) {
-  needed <- list(policy = policy_ucb1(), pulls = 5, window = 20, discount = 0.9, cycle = c(1, 2), length = 10, chance = 0.1, burn_in = 20,
+  needed <- list(policy = policy_ucb1(), pulls = 5, window = 20, discount = 0.9, cycle = c(1, 2), length = 10, min_propensity = 0.1, burn_in = 20,
                  shift = 0.1, batches = 3, mean_delay = 5, patience_floor = 30, scale = 2)
   required <- names(Filter(function(default) identical(default, quote(expr = )), formals(get(constructor, space))))
   c(needed[setdiff(required, "...")], if (constructor == "policy_fc_entry") list(n_cycle = 4))
@@ -43,6 +43,7 @@ test_that("src/model/usual.h has the numbers in the signatures, and nothing else
   names(required) <- names(written)
   for (name in own_policies()) {
     wanted <- setdiff(names(Filter(function(default) identical(default, quote(expr = )), formals(get(name, space)))), c("policy", "..."))
+    wanted <- names(space$core_named(name, stats::setNames(as.list(wanted), wanted))) %||% character()
     expect_identical(as.character(required[[name]]), wanted, label = name)
   }
 })

@@ -22,8 +22,8 @@ test_that("`path` is a folder of ours, `file` one file, and births are `first`",
     all <- formals_of_exports(".")
     names(all)[vapply(all, function(given) word %in% given, NA)]
   }
-  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment", "write_tables"))
-  expect_setequal(with_word("file"), c("save_agent", "read_agent", "serve_agent", "policy_compile", "report", "simulate_click_log", "read_coupons",
+  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment", "save_tables", "save_figures"))
+  expect_setequal(with_word("file"), c("save_agent", "read_agent", "serve_agent", "policy_compile", "save_report", "simulate_click_log", "read_coupons",
                                        "read_movielens", "read_open_bandit", "animate_game"))
   # Rounds and lags that a spread goes from, and the former name in with_entries().
   expect_setequal(with_word("from"), c("spread_window", "spread_custom", "with_entries"))

@@ -1,26 +1,27 @@
 # Everything that can play a bandit, and why the rest cannot.
 
-quietly_all <- function(...) suppressMessages(all_policies(...))
+tried <- function(...) policies(..., try = TRUE)
+playing <- function(found) found$policy[is.na(found$reason)]
 
 # Those of each bandit are found once.
 pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-delayedAssign("all_of_pair", quietly_all(pair, 20))
-delayedAssign("all_with_waiting", quietly_all(pair |> with_waiting(c(0.2, 0.8)), 20))
+delayedAssign("all_of_pair", tried(pair, 20))
+delayedAssign("all_with_waiting", tried(pair |> with_waiting(c(0.2, 0.8)), 20))
 
 test_that("a policy is among them, or left out with a reason, and those that are can play", {
   skip_in_quick()
   replay <- bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1)))
   for (found in list(list(pair, all_of_pair), list(pair |> with_waiting(c(0.2, 0.8)), all_with_waiting),
-                     list(replay, quietly_all(replay, 20)))) {
+                     list(replay, tried(replay, 20)))) {
     problem <- found[[1]]
-    all <- found[[2]]
-    out <- attr(all, "left_out")
+    expect_setequal(found[[2]]$constructor, policies()$constructor)
+    all <- playing(found[[2]])
+    expect_identical(vapply(found[[2]]$policy, is.null, NA, USE.NAMES = FALSE), !is.na(found[[2]]$reason))
     made <- vapply(all, function(policy) policy$constructor, "")
-    expect_setequal(c(made, out$constructor), policies()$constructor)
-    expect_false(anyDuplicated(c(made, out$constructor)) > 0)
-    expect_true(all(nzchar(out$reason)))
+    expect_false(anyDuplicated(made) > 0)
+    expect_true(all(nzchar(found[[2]]$reason[!is.na(found[[2]]$reason)])))
     expect_gt(length(all), 20)
-    expect_identical(all, lapply(stats::setNames(made, NULL), function(name) get(name, asNamespace("unruly"))()), ignore_attr = TRUE)
+    expect_identical(unname(all), unname(lapply(made, function(name) get(name, asNamespace("unruly"))())), ignore_attr = TRUE)
     study <- suppressWarnings(run_study(problem, all, 20, 2, seed = 1, threads = 1, progress = FALSE))
     expect_identical(length(study$description$policies), length(all))
   }
@@ -28,32 +29,37 @@ test_that("a policy is among them, or left out with a reason, and those that are
 
 test_that("what is left out is what the package refuses, in its words", {
   skip_in_quick()
-  reason_of <- function(all, constructor) {
-    out <- attr(all, "left_out")
-    out$reason[match(constructor, out$constructor)]
-  }
+  reason_of <- function(all, constructor) all$reason[match(constructor, all$constructor)]
   expect_identical(reason_of(all_of_pair, "policy_etc"), "It needs its argument `pulls`")
   expect_match(reason_of(all_of_pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
   expect_identical(reason_of(all_with_waiting, "policy_wait_ucb"), NA_character_)
-  expect_match(reason_of(quietly_all(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_ucb"), "needs rewards in [0, 1]", fixed = TRUE)
+  expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_ucb"), "needs rewards in [0, 1]", fixed = TRUE)
   # Two arms of patience 1 and 2 have no cycle, which only playing shows.
-  expect_match(reason_of(quietly_all(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")
+  expect_match(reason_of(tried(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")
 })
 
-test_that("neither the latest study nor R's random numbers are touched, and what is said reads well", {
+test_that("neither the latest study nor R's random numbers are touched", {
   study <- run_study(pair, policy_ucb1(), 10, 2, seed = 7, threads = 1, progress = FALSE)
   kept <- tryCatch(last_study(), error = conditionMessage)
   set.seed(3)
   before <- .Random.seed
-  expect_message(all_policies(pair, 5), class = "unruly_message_left_out")
+  found <- tried(pair, 5)
   expect_identical(.Random.seed, before)
   expect_identical(tryCatch(last_study(), error = conditionMessage), kept)
-  expect_snapshot(invisible(all_policies(pair |> with_fairness(0.1, 1), 5)))
+  expect_error(policies(try = TRUE), "`bandit`", class = "unruly_error_argument")
+})
+
+test_that("`exact` says which policies an exact study takes", {
+  all <- all_of_pair
+  for (i in which(is.na(all$reason))) {
+    taken <- !inherits(tryCatch(exact_study(pair, all$policy[[i]], 4), error = identity), "unruly_error_policy")
+    expect_identical(all$exact[i], taken, info = all$label[i])
+  }
 })
 
 test_that("tapes, tables of means and populations are tried for as long as they are", {
   skip_in_quick()
   short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(changes_table(matrix(0.5, 4, 2))),
                 mortal_arms(2, 6, 3))
-  for (problem in short) expect_gt(length(quietly_all(problem)), 20)
+  for (problem in short) expect_gt(length(playing(tried(problem))), 20)
 })

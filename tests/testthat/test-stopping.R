@@ -12,7 +12,7 @@ test_that("the generalised likelihood ratio stops as its literal version", {
   for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
-    expect_stops(few, policy, stop_glr(0.2, threshold = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
+    expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
   }
   expect_stops(many, policy_uniform(), stop_glr(0.8), literal_glr(0.8), 1500, reps = 4)
   close <- bandit(arms_bernoulli(c(0.9, 1, 0)))
@@ -338,7 +338,7 @@ test_that("a folder holds them, and knows one rule from another", {
                    games(few, policy_ucb1(), 500, rule, reps = 10, record = 4)$tables)
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 20, record = 4, path = path), study)
   expect_identical(read_study(path), study)
-  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, threshold = practical, at = 20 to 100, 2 looks) | (at"
+  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, rate = practical, looks = 20 to 100, 2 looks) | (at"
   for (other in list(stop_at(3), NULL)) {
     told <- path_error(games(few, policy_ucb1(), 500, other, reps = 20, record = 4, path = path))
     expect_match(gsub("\u2716", "x", told), differs, fixed = TRUE)
@@ -381,7 +381,7 @@ test_that("wrong arms are named less often than promised", {
   near <- bandit(arms_bernoulli(c(0.4, 0.5, 0.6)))
   wrong <- function(stop) mean(!recommendations(games(near, policy_uniform(), 20000, stop, reps = 400))$correct)
   expect_lt(wrong(stop_glr(0.1)), 0.1)
-  expect_lt(wrong(stop_glr(0.1, threshold = "proved")), 0.1)
+  expect_lt(wrong(stop_glr(0.1, rate = "proved")), 0.1)
   expect_lt(wrong(stop_separated(0.1, "kl", rate = "practical")), 0.1)
   # At the edge of what they promise: an arm just better than the margin, arms just further apart.
   early <- function(stop) mean(recommendations(games(near, policy_uniform(), 3000, stop, reps = 400))$stopped)
@@ -401,7 +401,7 @@ test_that("rules print in words", {
     stop_settled() | stop_settled(looks = 100)
     stop_futility("old", margin = 0.1) | stop_futility(threshold = 5, family = "gaussian", sd = 2)
     stop_equivalence(0.1, rate = "practical", range = c(-1, 1), looks = 1:3 * 100)
-    stop_at(100) | stop_separated(0.1, "kl") & stop_glr(threshold = "proved")
+    stop_at(100) | stop_separated(0.1, "kl") & stop_glr(rate = "proved")
     games(few, list(policy_ucb1(), policy_uniform()), stop = stop_glr() | stop_at(100))
     games(few, policy_ucb1(), stop = stop_at(100), keep = "moments", after = "end")
   }, transform = function(lines) sub("^Time taken: .*", "Time taken: some", lines))
@@ -411,7 +411,7 @@ test_that("what is wrong with rules is told in words", {
   expect_snapshot(error = TRUE, {
     stop_glr(1)
     stop_glr(family = "poisson")
-    stop_glr(family = "gaussian", threshold = "proved")
+    stop_glr(family = "gaussian", rate = "proved")
     stop_glr(looks = c(5, 3))
     stop_glr(looks = 0)
     stop_separated(tolerance = -1)

@@ -75,7 +75,7 @@ test_that("estimates and characteristics are told in broom's words, as plain tib
   expect_false(".resid" %in% names(unruly:::augment.unruly_estimates(log)))
   figures <- operating_characteristics(study, method = "naive")
   expect_identical(unruly:::tidy.unruly_characteristics(figures), tibble::tibble(
-    bandit = figures$bandit, policy = figures$policy, term = figures$figure, estimate = figures$value, std.error = figures$mcse))
+    bandit = figures$bandit, policy = figures$policy, term = figures$measure, estimate = figures$value, std.error = figures$mcse))
 })
 
 test_that("dplyr keeps our tables plain tibbles", {

@@ -10,7 +10,7 @@ test_that("the error of a rule is calibrated, by bisection on the same replicati
   }
   found <- calibrate_design(plan, c(0.01, 0.99), "error", 0.1, steps = 6)
   expect_s3_class(found, "unruly_calibration")
-  expect_named(found, c("parameter", "se", "figure", "target", "value", "mcse", "reps"))
+  expect_named(found, c("parameter", "se", "measure", "target", "value", "mcse", "reps"))
   expect_identical(found$value, mean(recommendations(plan(found$parameter))$stopped))
   expect_lt(abs(found$value - 0.1), 0.03)
   expect_gt(found$se, 0)
@@ -40,7 +40,7 @@ test_that("what cannot be calibrated is refused", {
     expect_identical(error$argument, argument)
   }
   refused(plan, c(1, 50), "reward", 1000, argument = "target")
-  refused(plan, c(1, 50), "happiness", 10, argument = "figure")
+  refused(plan, c(1, 50), "happiness", 10, argument = "measure")
   refused(function(T) plan(T, seed = NULL), c(1, 50), "plays", 10, argument = "plan")
   refused(function(T) T, c(1, 50), "plays", 10, argument = "plan")
   refused(plan, c(50, 1), "plays", 10, argument = "parameter")

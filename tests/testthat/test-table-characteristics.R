@@ -7,13 +7,13 @@ trial_study <- function(...) {
 }
 
 value_of <- function(table, figure, bandit = "effect", policy = "Uniform", column = "value") {
-  table[[column]][table$figure == figure & table$bandit == bandit & table$policy == policy]
+  table[[column]][table$measure == figure & table$bandit == bandit & table$policy == policy]
 }
 
 test_that("figures of games are those of the tables, with the errors of shares and means", {
   study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "sequence")
-  expect_named(table, c("bandit", "policy", "figure", "value", "mcse"))
+  expect_named(table, c("bandit", "policy", "measure", "value", "mcse"))
   games <- recommendations(study)
   for (bandit in c("effect", "null")) {
     for (policy in c("Uniform", "UCB1")) {
@@ -44,7 +44,7 @@ test_that("without a rule each game makes a claim", {
   table <- operating_characteristics(study, method = "sequence")
   expect_equal(value_of(table, "error") + value_of(table, "correct"), 1)
   expect_identical(value_of(table, "error", "null"), 1)
-  expect_false(any(c("power", "stopped") %in% table$figure))
+  expect_false(any(c("power", "stopped") %in% table$measure))
 })
 
 test_that("figures of estimates are over arms, or arm by arm, and a game is one", {
@@ -82,12 +82,12 @@ test_that("the error of a quantile is about that of many samples", {
 
 test_that("where there is nothing to know there are no figures, and no errors", {
   waits <- run_study(with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5)), policy_wait_ucb(), 60, reps = 3, seed = 1, threads = 1)
-  expect_identical(operating_characteristics(waits)$figure, c("optimal", "reward", "regret"))
+  expect_identical(operating_characteristics(waits)$measure, c("optimal", "reward", "regret"))
   one <- run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, threads = 1)
   expect_true(all(is.na(operating_characteristics(one)$mcse)))
   replay <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)), policy_uniform(), 10, reps = 5, seed = 1, threads = 1)
   table <- operating_characteristics(replay)
-  expect_identical(table$figure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
+  expect_identical(table$measure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
   expect_true(all(is.na(table$mcse)))
 })
 
@@ -101,16 +101,16 @@ test_that("a study of moments has the figures that are means over games, and say
   whole <- operating_characteristics(play(c("summary", "scores")), method = "sequence")
   said <- expect_message(sums <- operating_characteristics(play("moments")), class = "unruly_message_moments")
   expect_match(conditionMessage(said), "error.*plays, median.*coverage")
-  expect_identical(unique(sums$figure), c("correct", "plays", "simple_regret", "optimal", "reward", "regret"))
+  expect_identical(unique(sums$measure), c("correct", "plays", "simple_regret", "optimal", "reward", "regret"))
   expect_agree <- function(sums) {
-    key <- function(table) paste(table$bandit, table$policy, table$figure)
+    key <- function(table) paste(table$bandit, table$policy, table$measure)
     same <- whole[match(key(sums), key(whole)), ]
     expect_equal(sums$value, same$value, tolerance = 1e-12)
     expect_equal(sums$mcse, same$mcse, tolerance = 1e-12)
   }
   expect_agree(sums)
   scored <- suppressMessages(operating_characteristics(play(c("moments", "scores")), method = "sequence"), "unruly_message_moments")
-  expect_identical(setdiff(scored$figure, sums$figure), paste0(c("bias", "rmse", "coverage", "width"), ": sequence"))
+  expect_identical(setdiff(scored$measure, sums$measure), paste0(c("bias", "rmse", "coverage", "width"), ": sequence"))
   expect_agree(scored)
   expect_output(print(sums), "regret")
   expect_error(suppressMessages(operating_characteristics(play("moments"), method = "naive")), class = "unruly_error_argument")
@@ -119,7 +119,7 @@ test_that("a study of moments has the figures that are means over games, and say
 test_that("where games make different numbers of plays, sums of moments have no share of the best", {
   waits <- with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5))
   study <- run_study(waits, policy_wait_ucb(), 60, reps = 9, seed = 1, threads = 1, keep = "moments", progress = FALSE)
-  expect_identical(suppressMessages(operating_characteristics(study))$figure, c("reward", "regret"))
+  expect_identical(suppressMessages(operating_characteristics(study))$measure, c("reward", "regret"))
   expect_true(all(is.na(suppressMessages(operating_characteristics(
     run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, keep = "moments", progress = FALSE)))$mcse)))
 })
