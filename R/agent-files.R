@@ -254,8 +254,8 @@ policy_of_content <- function(content) {
   values <- lapply(content[c("parameters", "settings", "assumes", "scale")], values_of_content, wrong)
   policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
                  settings = values$settings,
-                 assumes = if (length(values$assumes) > 0) values$assumes,
-                 scale = if (length(values$scale) > 0) values$scale)
+                 assumes = if (length(values$assumes) > 0) values$assumes)
+  if (length(values$scale) > 0) policy$scale <- values$scale
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()

@@ -202,7 +202,7 @@ arms_tape <- function(reward, by = c("pull", "round"), context = NULL, range = N
   stated <- check_stated_range(range, base::range(reward))
   if (!is.null(context)) {
     arms <- taped_contexts(reward, if (missing(by)) "round" else by, context, names)
-    arms["stated"] <- list(stated)
+    arms$stated <- stated
     return(arms)
   }
   new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = base::range(reward), names = names,
@@ -327,12 +327,11 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
 # half the range. `names` are those of the arms, NULL if they have none.
 new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL,
                      stated = NULL) {
-  structure(
-    list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
-         stated = stated, length = table_length(kind, parameters),
-         names = if (identical(base::length(names), as.integer(count))) names),
-    class = c(paste0("arms_", kind), "unruly_arms")
-  )
+  arms <- list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
+               length = table_length(kind, parameters),
+               names = if (identical(base::length(names), as.integer(count))) names)
+  if (!is.null(stated)) arms$stated <- stated
+  structure(arms, class = c(paste0("arms_", kind), "unruly_arms"))
 }
 
 # How many rounds there are numbers for: a tape or a table of contexts has a column

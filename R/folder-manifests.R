@@ -38,15 +38,16 @@ study_values <- function(description) {
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
     policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  ), if (!is.null(description$stop)) list(stop = describe_stops(description)))
+  ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))))
 }
 
-# As it plays each bandit.
+# As it plays the bandits, each if it does not play them alike.
 policy_values <- function(policy, bandits) {
-  list(label = policy$label, plays = lapply(unname(bandits), function(b) {
-    describe_policy(resolve_policy(policy, stated_scale(b)))
-  }))
+  plays <- lapply(unname(bandits), function(b) describe_policy(resolve_policy(policy, stated_scale(b))))
+  c(if_alike(plays), list(label = policy$label))
 }
+
+if_alike <- function(values) if (all(vapply(values, identical, NA, values[[1]]))) values[[1]] else values
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a
 # number.

@@ -66,7 +66,7 @@ ranged_families <- "policy_glr_kl_ucb"
 open_word <- function(scale, ranged) {
   if (!is.null(scale$range) || !is.null(scale$sd)) return(NULL)
   takes <- names(scale)
-  if (!"family" %in% takes) return(if (length(takes) > 1) "scale" else takes)
+  if (!"family" %in% takes) return(if (length(takes) > 1) "range or sd" else takes)
   if (is.null(scale$family)) return("family")
   asked <- if (scale$family == "bernoulli" || ranged) "range" else if (scale$family == "gaussian") "sd"
   if (length(intersect(asked, takes)) > 0) asked

@@ -127,7 +127,7 @@ test_that("a policy is asked again for its last choices only, where what it was 
 test_that("the choices after the mark prove what stands before it", {
   withr::local_options(unruly.span = 20)
   path <- withr::local_tempfile()
-  save_agent(agent_after(policy_thompson(), 100, function(i) i %% 7), path)
+  save_agent(agent_after(policy_thompson(sd = 1), 100, function(i) i %% 7), path)
   content <- read_content(path)
   choices <- seq(1, 199, by = 2)
   edited <- function(at, by) {

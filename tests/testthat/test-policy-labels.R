@@ -4,11 +4,12 @@
 # a flag; the others as in its working call. A call that is refused is no call.
 calls_of_variants <- function(constructor, works) {
   defaults <- formals(getExportedValue("unruly", constructor))
-  values <- lapply(defaults, function(default) {
+  values <- Map(function(default, name) {
+    if (name == "family" && !unruly:::is_prior_name(constructor)) return(unruly:::choices_of(unruly:::rules_of(constructor)$family))
     if (is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])) return(eval(default))
     if (is.logical(default)) c(TRUE, FALSE)
-  })
-  values <- Filter(Negate(is.null), values[names(values) != "prior"]) # chosen by the arms
+  }, defaults, names(defaults))
+  values <- Filter(Negate(is.null), values) # the family of a prior is chosen by the arms
   if (length(values) == 0) return(list())
   needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(defaults)))
   given <- works[intersect(names(works), setdiff(needed, names(values)))]

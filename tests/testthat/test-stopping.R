@@ -338,7 +338,7 @@ test_that("a folder holds them, and knows one rule from another", {
                    games(few, policy_ucb1(), 500, rule, reps = 10, record = 4)$tables)
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 20, record = 4, path = path), study)
   expect_identical(read_study(path), study)
-  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, rate = practical, looks = 20 to 100, 2 looks) | (at"
+  differs <- "its stop differs. x There: glr (error = 0.1, family from the bandit, rate = practical, looks = 20 to 100, 2 looks) | (at"
   for (other in list(stop_at(3), NULL)) {
     told <- path_error(games(few, policy_ucb1(), 500, other, reps = 20, record = 4, path = path))
     expect_match(gsub("\u2716", "x", told), differs, fixed = TRUE)
