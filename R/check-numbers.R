@@ -42,10 +42,3 @@ as_bytes <- function(text) {
   Encoding(text) <- "unknown"
   text
 }
-
-# A range as one would read it, or write it in code.
-interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
-
-vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
-
-exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

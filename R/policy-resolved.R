@@ -139,7 +139,8 @@ tell_wide <- function(description) {
 # Of rewards without bounds nothing says how wide a range should be.
 is_wide <- function(assumes, stated) {
   bounded <- !is.null(stated$range)
-  width <- if (bounded) diff(stated$range) else if (isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place)) 2 * stated$sd
+  by_noise <- isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place)
+  width <- if (bounded) diff(stated$range) else if (by_noise) 2 * stated$sd
   !is.null(width) && scale_width(assumes) >= 2 * width * (1 - 1e-9)
 }
 

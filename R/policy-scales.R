@@ -23,8 +23,8 @@ reward_scale <- function(bandit) {
 
 # What a bandit states of its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest sub-Gaussian
 # parameter of an arm, Inf for heavy tails; or NULL. `sums`: rewards that arrive together can leave the range. The
-# numbers of a table are what a policy is to find out, so these arms state a range only if they were given one, or if all
-# lie in [0, 1].
+# numbers of a table are what a policy is to find out, so these arms state a range only if they were given one, or if
+# all lie in [0, 1].
 stated_scale <- function(bandit) {
   c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE))
 }
