@@ -96,6 +96,12 @@
 #'   of batches, two or more increasing ones. See [with_batches()].
 #' @param stop `NULL`, or a rule by which the agent stops, such as [stop_glr()], see [stopping_rules].
 #'   Not with `waiting`, `context`, `share`, `rest` or `awake`.
+#' @param range,sd `NULL`, or the scale of the rewards, of which only one is stated: two increasing
+#'   numbers that rewards cannot leave, or the standard deviation of Gaussian rewards, a positive
+#'   number. The policy and `stop` take their scale from it where it is not given. Default: nothing is
+#'   stated, and they assume rewards in \[0, 1\]. A reward outside a stated `range`, or outside the
+#'   range of a policy or a rule that needs it, is refused; one outside the range that another policy
+#'   assumes is learned with a warning (`unruly_warning_scale`), once per agent.
 #' @param after What [agent_choose()] does once the agent has stopped: `"commit"`: it names the arm that was
 #'   named then, for ever; `"end"`: it is refused, with an error of class `unruly_error_agent`.
 #' @return `agent()`: an agent, of class `unruly_agent`. `agent_choose()`: the name of an

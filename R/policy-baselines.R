@@ -94,13 +94,13 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 #' takes are ignored.
 #'
 #' @inheritParams policy_ucb
-#' @param sd Standard deviation of rewards that are Gaussian or have lighter tails
-#'   (sub-Gaussian), a positive number. In `policy_moss()` it replaces `range`: w is 2 `sd`.
-#'   In `policy_kl_ucb()` it is used with `"gaussian"` only.
+#' @param sd For Gaussian rewards or lighter tails: `NULL`, or their standard deviation, a positive number.
+#'   Default: from the bandit, see [run_study()].
 #' @param c Factor of ln ln t, a number of at least 0. The theory requires 3; in practice 0 is
 #'   used.
-#' @param family `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
-#'   or `"gaussian"` (with standard deviation `sd`).
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
+#'   or `"gaussian"` (standard deviation `sd`). Default: `"bernoulli"` or `"gaussian"`, from the
+#'   bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

@@ -25,8 +25,8 @@
 #' @param batches M, the number of batches, a whole number of at least 2.
 #' @param grid `"minimax"` or `"geometric"`: where batches end, see above.
 #' @param gamma Factor of ln(T K), a positive number.
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (sub-Gaussian). The paper has 1.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @param horizon T, a whole number of rounds of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return

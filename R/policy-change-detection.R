@@ -43,10 +43,12 @@
 #'   is the one used in practice, lower than the one for which the rate is proved.
 #' @param test_every,split_every Number of plays of an arm between tests, and between the
 #'   splits that are tested: whole numbers of at least 1.
-#' @param divergence `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
+#' @param family `NULL` (`"bernoulli"`), or the family whose divergence is used:
+#'   `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
 #'   (1 - q)), or `"gaussian"`, which uses 2 (p - q)^2 in the test instead.
 #' @param explore_growth Whether the share of forced plays grows with the number of restarts, as in the paper.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

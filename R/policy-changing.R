@@ -35,7 +35,8 @@
 #' @param xi Width of the confidence bounds for `index = "ucb"`, a positive number. The theory
 #'   requires more than 1/2.
 #' @param index `"ucb"` or `"kl"`: which confidence bounds, see above.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that
 #'   are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
 #' @inheritParams policy_uniform
@@ -123,7 +124,8 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 #' @param window Length of the window in rounds, a whole number of at least 1.
 #' @param discount Factor by which the weight of a play shrinks in each round, a number in
 #'   (0, 1\] (1 forgets nothing).
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

@@ -19,12 +19,12 @@
 #' @param alpha Width of the confidence bounds, a positive number. The paper has 2; any value
 #'   above 1/2 gives logarithmic regret, and a smaller one explores less (Bubeck and
 #'   Cesa-Bianchi 2012, section 2.2, whose alpha is twice this one).
-#' @param range The range \[a, b\] of the rewards: two increasing numbers; the paper has
-#'   \[0, 1\].
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`: w
-#'   is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
-#'   lemma). For `policy_ucb()` the paper has 1.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`:
+#'   w is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
+#'   lemma). Default: from the bandit, see [run_study()].
 #' @param delta Error probability of the confidence bounds, a number in (0, 1); `NULL` is 1 /
 #'   T^2, T being the horizon.
 #' @inheritParams policy_uniform
@@ -70,13 +70,15 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' within the range \[a, b\] counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
 #' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
-#' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard
 #'   deviation (a positive number) of the normal prior of each mean. `prior_sd = NULL`: the prior
 #'   is flat.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
-#'   positive number.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -85,7 +87,7 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #'   Exceeds Another. Agrawal and Goyal (2012), Analysis of Thompson Sampling.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
+#' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
                             label = NULL, ...) {

@@ -14,8 +14,8 @@
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
 #'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the
 #'   last of which is repeated.
-#' @param range The range \[a, b\] of the rewards (totals): two increasing numbers; the paper
-#'   has \[0, 1\].
+#' @param range `NULL`, or the range \[a, b\] of the rewards (totals), two increasing numbers.
+#'   Default: from the bandit, see [run_study()].
 #' @param beta Exponent of the lengths, a positive number.
 #' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta);
 #'   for `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with

@@ -86,7 +86,8 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' @param decay `FALSE`, or a number of at least 0 that replaces `epsilon`: the probability is
 #'   then min(1, decay / t) in round t.
 #' @inheritParams policy_linucb
-#' @param range The range of the rewards, two increasing numbers. Rewards are scaled to
+#' @param range `NULL` (from the bandit, see [run_study()]), or the range of the rewards, two
+#'   increasing numbers. Rewards are scaled to
 #'   \[0, 1\], and a value in between counts partly as a reward of 1 and partly as one of 0.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

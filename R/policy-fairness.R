@@ -76,7 +76,9 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
 #'   least 0.
 #' @param learner `"ucb1"` ([policy_ucb1()]) or `"thompson"`
 #'   ([policy_thompson()]).
-#' @param prior The prior of the Thompson learner, as in [policy_thompson()].
+#' @param family For the Thompson learner: `NULL`, `"bernoulli"` (rewards in \[0, 1\]) or
+#'   `"gaussian"` (standard deviation 1). Default: `"bernoulli"` if the bandit states rewards in
+#'   \[0, 1\], otherwise `"gaussian"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

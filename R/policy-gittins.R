@@ -28,7 +28,8 @@
 #' @param prior The parameters a and b of the beta prior, two positive numbers; c(1, 1) is
 #'   uniform.
 #' @param accuracy The greatest error of the index, a number from 1e-12 to 0.1.
-#' @param range the range of the rewards, two increasing numbers \[u, v\].
+#' @param range `NULL`, or the range \[u, v\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

@@ -19,9 +19,8 @@
 #' regret can be linear in T (Proposition 3.6).
 #'
 #' @param delta Error probability, a number in (0, 1); `NULL` is 1 / T.
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with `sd` (b -
-#'   a) / 2. The paper has 1.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

@@ -18,8 +18,8 @@
 #' @param zeta Factor of ln t, a positive number; the theory requires more than 1, and
 #'   uses 1.2 for its constants.
 #' @param c Factor of the last term, a positive number. In theory and practice 1.
-#' @param range The range \[a, b\] of the rewards: two increasing numbers. The papers have
-#'   \[0, b\] for UCB-V and \[0, 1\] for UCB-tuned.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
@@ -73,11 +73,13 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
 #' as fractions of a success. Ties go to the lowest arm. With [waiting][with_waiting()] each
 #' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
-#' @param family `"bernoulli"` or `"gaussian"`.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
 #' @param c Power of ln T, a number of at least 0. The theory has 5; in practice 0 is used.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive
-#'   number.
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

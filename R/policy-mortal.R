@@ -12,7 +12,8 @@
 #' (The baseline in the authors' code may keep a dead arm as the best one, which handicaps it;
 #' this one does not.)
 #'
-#' @param range The range \[a, b\] of rewards, two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
+#'   bandit, see [run_study()].
 #' @param scale Factor of the mean in p, a number of at least 0: greater values explore less.
 #' @param init How many of the arms alive in round 1 are played once each at the start, a
 #'   whole number; `NULL` for all, or for a population of [mortal_arms()] the number given

@@ -16,9 +16,10 @@
 #' Only available arms and their plays count. Ties go to the lowest arm; in the last rule
 #' values within 1e-9 of the greatest are ties.
 #'
-#' @param family `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
-#'   with equal standard deviations, whatever they are.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
+#' @param family `NULL`, `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
+#'   that all have the same standard deviation. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -61,7 +62,8 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 #' @param error Probability that the arm named in the end is not the best, a number in (0, 1).
 #' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower ones
 #'   without.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
@@ -130,9 +132,12 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' @param challenger How the challenger is determined: `"thompson"` or `"transport"`.
 #' @param beta Share of the rounds in which the leader is played, a number in (0, 1).
 #' @param allocation How the share is kept: `"random"` or `"tracking"`.
-#' @param prior `"beta"` or `"gaussian"`; the former needs observations that lie in `range`.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive number.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;

@@ -51,9 +51,8 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
 #'   little.
 #' @param c `NULL`, or a positive number that replaces `temperature`: the temperature is then
 #'   1 / (c ln t) in round t.
-#' @param sd C: the standard deviation of an arm's rewards, a positive number, if they are
-#'   Gaussian or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with
-#'   `sd` (b - a) / 2.
+#' @param sd C: `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.

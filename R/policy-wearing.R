@@ -33,8 +33,8 @@
 #'   defaults are those of the papers' experiments.
 #' @param grid Ratio of successive window lengths, a number of at least 1; 1 examines all
 #'   windows.
-#' @param sd Standard deviation of the rewards of an arm, a positive number, if they are Gaussian
-#'   or have lighter tails.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.

@@ -84,6 +84,15 @@
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()], [exits()],
 #'   [choices()], [instances()], [recommendations()], [summary()][summary.unruly_study]; its
 #'   figures: [autoplot()][autoplot.unruly_study].
+#' @section Scales: A policy or stopping rule that is given neither `range` nor `sd` takes the scale
+#'   that the bandit states, never data or true means. Finite bounds \[a, b\]: `range = c(a, b)`,
+#'   `sd = (b - a) / 2`, family `"bernoulli"`. Unbounded rewards with standard deviation s: `sd = s`,
+#'   family `"gaussian"`; a policy that takes only a range assumes \[0, 1\]. Heavy tails: \[0, 1\],
+#'   `sd = 1`, `"gaussian"`. Nothing stated: as for \[0, 1\]. Tables of rewards ([arms_tape()],
+#'   [arms_constant()], [arms_empirical()]) state bounds by their argument `range`. Rewards that
+#'   arrive in parts ([with_spread()]) are `"gaussian"`, as sums can leave the bounds. A printed
+#'   study shows the scales that were taken; [study_settings()] lists them. A given scale that is
+#'   twice as wide as what the bandit states, or wider, raises a message (`unruly_message_scale`).
 #' @section Warnings: `unruly_warning_scale`, once per study, if rewards are on another scale
 #'   than a policy expects (such as confidence bounds for rewards in \[0, 1\] on rewards
 #'   of 100), with the argument that adapts the policy.

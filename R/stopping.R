@@ -57,10 +57,12 @@
 #' * `stop_at()`: the end of a given round is reached, whatever was shown.
 #'
 #' @param error Probability that a wrong arm is named, a number in (0, 1).
-#' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
-#' @param range Two increasing numbers between which rewards lie.
-#' @param sd Standard deviation of Gaussian rewards, a number above 0.
+#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
+#'   `range` or `sd` implies, otherwise from the bandit, see [run_study()].
+#' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
+#' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
+#'   bandit.
 #' @param at `NULL` for every round, or the rounds in which the rule is consulted (looks),
 #'   increasing whole numbers.
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"`.
@@ -75,7 +77,6 @@
 #' @param margin By how much an arm must be better than the control, or arms must differ, to
 #'   matter: a number of at least 0 in units of the rewards, for `stop_equivalence()` above 0.
 #' @param probability The posterior probability that is to be exceeded, a number in (0, 1).
-#' @param prior The prior, `"beta"` or `"gaussian"`, see above.
 #' @param round The round, a whole number of at least 1.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
