@@ -86,12 +86,21 @@ agent_warm_start <- function(agent, log, ...) {
   arms <- warm_arms(log, agent, call)
   context <- if (!is.null(given$context)) warm_contexts(log, given$context, call)
   check_room_for_log(agent, given, length(arms), call)
+  check_warm_scale(given, log$reward, call)
   used <- sort(unique(arms))
   done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context)
+  warn_if_strayed(agent, log$reward[seq_len(done)], call)
   if (done == length(arms)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
                  parent = rlang::catch_cnd(refuse_call(agent, list(arm = log$labels[arms[done + 1]]), call)))
+}
+
+# Before any row is learned.
+check_warm_scale <- function(given, reward, call) {
+  within <- rewards_within(given)
+  outside <- which(reward < within[1] | reward > within[2])
+  if (length(outside) > 0) refuse_scale(given, reward[outside[1]], sprintf("log$reward[%d]", outside[1]), call)
 }
 
 # The arms of the log, all of which must be there.

@@ -26,6 +26,7 @@ refuse_call <- function(agent, given, call) {
                       given = sprintf("%s, which was played", latest())),
     arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest())),
     reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
+    scale = refuse_scale(about, given$reward, "reward", call),
     time = argument("time",
                     sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
                                     format_count(s$least), s$wait)),
@@ -35,6 +36,14 @@ refuse_call <- function(agent, given, call) {
     gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(agent))),
     refuse_moment(s, about, given, call)
   )
+}
+
+# What lies outside of what the agent, its policy or its rule is made for.
+refuse_scale <- function(about, reward, argument, call) {
+  outside <- Filter(function(part) reward < part$range[1] || reward > part$range[2], bounded_parts(about))[[1]]
+  abort_argument(argument, sprintf("in %s, as %s", interval_text(outside$range), outside$who), reward, call = call,
+                 hint = if (is.null(about$range)) sprintf("Try `%s(range = %s)`.", outside$given %||% "agent",
+                                                          vector_text(range(c(outside$range, reward)))))
 }
 
 outside_words <- function(about) {

@@ -65,7 +65,8 @@ agent_text <- function(agent, call) {
   given <- .Call(C_agent_description, agent)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
-               without_nulls(list(stopped = stopped_content(agent))))
+               without_nulls(list(stopped = stopped_content(agent),
+                                  strayed = if (.Call(C_agent_strayed, agent, 0)) TRUE)))
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE,
                           pretty = TRUE), "\n")
@@ -81,7 +82,8 @@ agent_content <- function(given) {
 policy_content <- function(policy) {
   values <- function(part) lapply(without_nulls(part), value_content)
   content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
-                  settings = values(policy$settings), assumes = values(policy$assumes))
+                  settings = values(policy$settings), assumes = values(policy$assumes),
+                  scale = values(policy$scale))
   if (!is.null(policy$base)) content$base <- policy_content(policy$base)
   own <- unclass(policy)[intersect(own_parts, names(policy))]
   if (length(own) > 0) content$own <- own_text(own)
@@ -158,6 +160,7 @@ read_agent_file <- function(file, trust, call) {
                  x = "No installed package registers {unknown[1]}."), call)
   }
   agent <- described(agent_of_content(content, policy))
+  if (isTRUE(content$strayed)) .Call(C_agent_strayed, agent, 1)
   replay_agent(agent, content, file, call)
 }
 
@@ -246,10 +249,11 @@ policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
-  values <- lapply(content[c("parameters", "settings", "assumes")], values_of_content, wrong)
+  values <- lapply(content[c("parameters", "settings", "assumes", "scale")], values_of_content, wrong)
   policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
                  settings = values$settings,
                  assumes = if (length(values$assumes) > 0) values$assumes)
+  if (length(values$scale) > 0) policy$scale <- values$scale
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()

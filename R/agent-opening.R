@@ -19,7 +19,8 @@ describe_agent <- function(given) {
        horizon = given$horizon %||% 2^48, refuses = refused_flags(given), context = given$context %||% 0,
        traits = describe_agent_traits(given), plain = as.double(isTRUE(getOption("unruly.plain"))),
        span = as.double(getOption("unruly.span", 0)), stop = describe_stop(number_control(given$stop, given$arms)),
-       own_plays = as.double(!is.null(why_own_plays(given$policy))))
+       own_plays = as.double(!is.null(why_own_plays(given$policy))), within = rewards_within(given),
+       assumed = assumed_range(given))
 }
 
 # A rule's control by its number.

@@ -52,6 +52,9 @@
 #' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
 #'   For `arms_constant()`: one number per arm, or a prior.
 #' @param reward A numeric matrix, or a [tape][simulate_tape]: one row per arm, one column per pull or
+#' @param range `NULL`, or two numbers that rewards cannot leave, from which policies take their
+#'   scale: the numbers themselves are what a policy is to find out. Default: \[0, 1\] if all
+#'   lie in it, else nothing is stated.
 #'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
 #'   of its row.
 #' @param by `"pull"` or `"round"`: what a column is. With `"round"` the regret compares with
@@ -170,17 +173,27 @@ arms_categorical <- function(prob, value, ...) {
 
 #' @rdname arms
 #' @export
-arms_constant <- function(value, ...) {
+arms_constant <- function(value, range = NULL, ...) {
   check_no_dots(...)
   names <- arm_names(value, "value")
   check_arguments("arms_constant")
+  stated <- check_stated_range(range, parameter_range(value))
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
-           likely = likely_range(value), names = names)
+           likely = likely_range(value), names = names, stated = stated)
+}
+
+# What rewards cannot leave, so that those that there are must lie in it.
+check_stated_range <- function(range, values, call = rlang::caller_env()) {
+  if (is.null(range)) return(NULL)
+  range <- check_range(range, call)
+  if (values[1] >= range[1] && values[2] <= range[2]) return(range)
+  abort_argument("range", sprintf("two numbers between which all rewards lie, which are from %s to %s",
+                                  exact_text(values[1]), exact_text(values[2])), range, call = call)
 }
 
 #' @rdname arms
 #' @export
-arms_tape <- function(reward, by = c("pull", "round"), context = NULL, ...) {
+arms_tape <- function(reward, by = c("pull", "round"), context = NULL, range = NULL, ...) {
   check_no_dots(...)
   if (!missing(reward) && inherits(reward, "unruly_tape")) {
     check_object(reward, "reward")
@@ -189,8 +202,14 @@ arms_tape <- function(reward, by = c("pull", "round"), context = NULL, ...) {
   names <- arm_names(reward, "reward")
   reward <- check_rule(reward, rules_of("arms_tape_pull")$reward)
   if (is.null(context) || !missing(by)) by <- check_choice(by, "by", c("pull", "round"))
-  if (!is.null(context)) return(taped_contexts(reward, if (missing(by)) "round" else by, context, names))
-  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward), names = names)
+  stated <- check_stated_range(range, base::range(reward))
+  if (!is.null(context)) {
+    arms <- taped_contexts(reward, if (missing(by)) "round" else by, context, names)
+    arms$stated <- stated
+    return(arms)
+  }
+  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = base::range(reward), names = names,
+           stated = stated)
 }
 
 # Policies see contexts round by round: one column per round, arm after arm.
@@ -244,6 +263,8 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 #'
 #'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one per arm,
 #'   without `NA`, no greater than 1e100 in absolute value.
+#' @param range `NULL`, or two numbers that rewards cannot leave, from which policies take their
+#'   scale. Default: \[0, 1\] if all values lie in it, else nothing is stated.
 #' @param ... Must be empty.
 #' @inherit arms return
 #' @section Errors: `unruly_error_argument`: `data` is not as described above; the message
@@ -256,16 +277,17 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 #' run_study(problem, policy_ucb1(range = c(-2, 6)), horizon = 100, reps = 5, seed = 1)
 #' @seealso [arms] for arms with a distribution, [bandit_replay()].
 #' @export
-arms_empirical <- function(data, ...) {
+arms_empirical <- function(data, range = NULL, ...) {
   check_no_dots(...)
   values <- observed_values(data)
   for (i in seq_along(values)) check_observed(values[[i]], if (is.null(names(values))) i else names(values)[i])
   names <- arm_names(values, "data")
   values <- lapply(unname(values), as.double)
   all <- unlist(values)
-  half <- vapply(values, function(x) diff(range(x)) / 2, 0)
+  half <- vapply(values, function(x) diff(base::range(x)) / 2, 0)
   new_arms("empirical", length(values), list(value = all, from = c(0, cumsum(as.double(lengths(values))))),
-           range = range(all), sd = max(half), names = names)
+           range = base::range(all), sd = max(half), names = names,
+           stated = check_stated_range(range, base::range(all)))
 }
 
 # A list with the values of each arm. Arms that are numbered 1, 2, ... have no
@@ -311,12 +333,13 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
 # `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
 # `sd` is the greatest standard deviation of an arm, of bounded rewards at most
 # half the range. `names` are those of the arms, NULL if they have none.
-new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL) {
-  structure(
-    list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
-         length = table_length(kind, parameters), names = if (identical(base::length(names), as.integer(count))) names),
-    class = c(paste0("arms_", kind), "unruly_arms")
-  )
+new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL,
+                     stated = NULL) {
+  arms <- list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
+               length = table_length(kind, parameters),
+               names = if (identical(base::length(names), as.integer(count))) names)
+  if (!is.null(stated)) arms$stated <- stated
+  structure(arms, class = c(paste0("arms_", kind), "unruly_arms"))
 }
 
 # How many rounds there are numbers for: a tape or a table of contexts has a column
@@ -436,6 +459,8 @@ shape.unruly_arms <- function(x) list(
   parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
   range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
   sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+  stated = function(v, x) is.null(v) || is_reals(v, 2) && v[1] < v[2] && (identical(x$kind, "constant") ||
+                                                                            v[1] <= x$range[1] && v[2] >= x$range[2]),
   length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
   names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
 )

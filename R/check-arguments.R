@@ -177,7 +177,7 @@ hint_for_choice <- function(value, argument, choices, call) {
 
 # What would have no effect is a slip.
 check_only_with <- function(value, argument, relevant, condition, call = rlang::caller_env()) {
-  if (relevant || identical(value, usual_of(function_of(call))[[argument]])) return(invisible())
+  if (relevant || is.null(value) || identical(value, usual_of(function_of(call))[[argument]])) return(invisible())
   abort_argument(argument, paste("given only with", condition), value, call = call)
 }
 

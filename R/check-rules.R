@@ -8,6 +8,9 @@ type_rules <- new.env(parent = emptyenv())
 rules_of <- function(type) {
   if (!is.null(type_rules[[type]])) return(type_rules[[type]])
   table <- .Call(C_rules, type)
+  table$core <- table$name # what the core calls it, and its choices
+  table$core_text <- table$text
+  table$text <- as.character(unlist(Map(own_words, type, table$name, table$text)))
   table$name <- own_names(type, table$name)
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
@@ -115,4 +118,13 @@ limits_text <- function(rule, than) {
   if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), most))
   if (!is.null(most)) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), most))
   sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
+}
+
+# A scale of rewards.
+check_range <- function(range, call = rlang::caller_env()) {
+  check_rule(range, rules_of("policy_thompson")$range, call = call)
+}
+
+check_sd <- function(sd, call = rlang::caller_env()) {
+  check_rule(sd, rules_of("policy_thompson")$sd, call = call)
 }

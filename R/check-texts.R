@@ -63,3 +63,10 @@ rule_text <- function(rule, exact = FALSE) {
 }
 
 package_version_text <- function() as.character(getNamespaceVersion("unruly"))
+
+# A range as one would read it, or write it in code.
+interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
+
+vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
+
+exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

@@ -62,10 +62,12 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
   description <- c(list(bandits = bandits, policies = policies, horizon = horizon, record = record, keep = "exact"),
                    list(stop = check_exact_stop(stop, after, bandits, policies, arms, call))[!is.null(stop)])
   check_all_playable(description, call)
-  for (name in names(bandits)) for (policy in policies) check_exact_policy(policy, name, call)
+  for (name in names(bandits)) for (policy in resolve_policies(policies, bandits[[name]])) {
+    check_exact_policy(policy, name, call)
+  }
   check_exact_size(arms, max(record), policies, call)
   laws <- lapply(stats::setNames(nm = names(bandits)), function(name) {
-    lapply(policies, exact_law, arms[[name]], name, description, threads, call)
+    lapply(resolve_policies(policies, bandits[[name]]), exact_law, arms[[name]], name, description, threads, call)
   })
   structure(list(description = description, arms = arms, laws = laws), class = "unruly_exact")
 }
@@ -85,7 +87,8 @@ check_exact_horizon <- function(horizon, bandits, call) {
 
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
   plan <- list(horizon = as.double(description$horizon), record = as.double(description$record),
-               threads = as.double(threads), bytes = memory_limit(call), stop = describe_stop(description$stop))
+               threads = as.double(threads), bytes = memory_limit(call),
+               stop = describe_stop(resolve_stop(description$stop, stated_scale(description$bandits[[bandit_name]]))))
   law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
   if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)

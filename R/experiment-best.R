@@ -21,10 +21,11 @@ experiment_named <- function(means, problem, title) {
   list(
     paper = "Garivier and Kaufmann 2016", figure = problem, title = title, note = best_note,
     bandits = bandit(arms_bernoulli(prior_shuffled(means))),
-    policies = list(policy_tracking(), policy_chernoff_racing(best_error),
-                    policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB"), policy_kl_racing(best_error),
-                    policy_top_two(), policy_uniform(label = "Round robin")),
-    horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error), draw = draw_plays_until_named
+    policies = list(policy_tracking(range = c(0, 1)), policy_chernoff_racing(best_error, range = c(0, 1)),
+                    policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB", range = c(0, 1)),
+                    policy_kl_racing(best_error, range = c(0, 1)), policy_top_two(range = c(0, 1)),
+                    policy_uniform(label = "Round robin")),
+    horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error, range = c(0, 1)), draw = draw_plays_until_named
   )
 }
 
@@ -51,7 +52,8 @@ experiment_best_budget <- function() {
     note = "Each problem has its own budget; at any other horizon all are played. The number of replications is ours.",
     bandit_names = names(problems),
     bandits = function(T) if (T %in% problem_budgets) problems[problem_budgets == T] else problems,
-    policies = list(policy_uniform(), policy_successive_rejects(), policy_sequential_halving(), policy_ucb1()),
+    policies = list(policy_uniform(), policy_successive_rejects(), policy_sequential_halving(),
+                    policy_ucb1(range = c(0, 1))),
     horizon = sort(unique(problem_budgets)), reps = 2000, record = 1,
     draw = function(study) draw_errors(errors_of_naming(study)),
     series_draw = function(series) draw_errors(series_table(series, errors_of_naming))

@@ -57,22 +57,22 @@ changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak =
   known <- sqrt(changes) * explore # for those that are given the number of changes
   c(
     list(
-      policy_kl_ucb(),
-      policy_restart(policy_kl_ucb(), label = "KL-UCB, changes known"),
-      policy_exp3_s(changes = changes),
-      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB"),
-      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB")
+      policy_kl_ucb(range = c(0, 1)),
+      policy_restart(policy_kl_ucb(range = c(0, 1)), label = "KL-UCB, changes known"),
+      policy_exp3_s(changes = changes, range = c(0, 1)),
+      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB", range = c(0, 1)),
+      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB", range = c(0, 1))
     ),
     lapply(windows, function(w) {
       policy_m_ucb(w, explore = known, index = "kl", count_from = "start",
-                   label = paste0("M-KL-UCB, w = ", format_numbers(w)))
+                   label = paste0("M-KL-UCB, w = ", format_numbers(w)), range = c(0, 1))
     }),
     Map(function(m, e) {
       policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl",
-                       label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)))
+                       label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)), range = c(0, 1))
     }, burn_in, shift),
     lapply(c("local", "global"), function(restart) {
-      policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart))
+      policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart), range = c(0, 1))
     })
   )
 }

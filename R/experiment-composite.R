@@ -46,9 +46,11 @@ stochastic_experiment <- function(figure, title, spreads, benchmarks) {
 
 # alpha with f(k) = k^2, and f with alpha = 4; "k^2, alpha 4" belongs to both.
 ars_ucb_variants <- function() {
-  by_alpha <- lapply(c(1, 2, 4, 8), function(a) policy_ars_ucb(a, label = sprintf("ARS-UCB, k^2, alpha %g", a)))
+  by_alpha <- lapply(c(1, 2, 4, 8), function(a) {
+    policy_ars_ucb(a, range = c(0, 1), label = sprintf("ARS-UCB, k^2, alpha %g", a))
+  })
   sizes <- list(k = rounds_power(1), "k^3" = rounds_power(3), "2^k" = rounds_doubling())
-  by_size <- Map(function(f, name) policy_ars_ucb(4, f, label = sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
+  by_size <- Map(function(f, name) policy_ars_ucb(4, f, c(0, 1), sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
                  names(sizes))
   c(by_alpha, unname(by_size))
 }
@@ -138,7 +140,7 @@ adversarial_knowledge <- function(panel) {
 clw_label <- function(length) sprintf("CLW, d = %d", length)
 
 adversarial_policies <- function() {
-  c(list(policy_ars_exp3(), policy_ars_clw(), policy_exp3()),
+  c(list(policy_ars_exp3(), policy_ars_clw(), policy_exp3(range = c(0, 1))),
     lapply(c(10, 9, 11, 20, 18, 22), function(d) policy_clw(d, label = clw_label(d))))
 }
 

@@ -19,7 +19,7 @@ experiment_fair_1 <- function() {
   list(
     paper = fairness_paper, figure = "Figure 1", title = "Penalised regret against the horizon",
     note = "Means are drawn anew for each replication, the same at all horizons.",
-    bandits = bandits, policies = list(policy_ht_ucb(), policy_lfg(), policy_flearn()),
+    bandits = bandits, policies = list(policy_ht_ucb(range = c(0, 1)), policy_lfg(), policy_flearn()),
     horizon = 500 * 2^(0:5), reps = 50
   )
 }
@@ -84,7 +84,7 @@ experiment_fair_4 <- function() {
       "critical, case 2" = case(c(0.9, 0.85, 0.84, 0.83, 0.82, 0.4, 0.3, 0.2, 0.1), 0.45),
       "critical, case 3" = case(seq(0.9, 0.1, by = -0.1), 0.45)
     ),
-    policies = list(policy_ht_ucb()), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
+    policies = list(policy_ht_ucb(range = c(0, 1))), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
   )
 }
 
@@ -124,7 +124,7 @@ eta_grid <- c(0.001, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1)
 # One policy per value of each tuning parameter.
 tuned_policies <- function(penalty, eta, alpha) {
   label <- function(name, value) paste(name, "=", format_numbers(signif(value, 10)))
-  c(lapply(penalty, function(v) policy_ht_ucb(v, label = label("HT-UCB, A", v))),
+  c(lapply(penalty, function(v) policy_ht_ucb(v, label = label("HT-UCB, A", v), range = c(0, 1))),
     lapply(eta, function(v) policy_lfg(v, label = label("LFG, eta", v))),
     lapply(alpha, function(v) policy_flearn(v, label = label("Flearn, alpha", v))))
 }

@@ -11,7 +11,8 @@ experiment_impatient_cycle <- function() {
     paper = impatient_paper, figure = "ours, for Theorem 4.1", title = "The best arm is the impatient one",
     note = "K = 10, patience (3, 16 x 9), means 0.9 and 0.8 down to 0: ours.",
     bandits = bandit(unit_gaussian(c(0.9, seq(0.8, 0, by = -0.1)))) |> with_patience(c(3, rep(16, 9))),
-    policies = list(policy_ucb(), policy_se(), policy_thompson(), policy_fc_se(), policy_oracle()),
+    policies = list(policy_ucb(sd = 1), policy_se(sd = 1), policy_thompson(sd = 1), policy_fc_se(sd = 1),
+                    policy_oracle()),
     horizon = c(1e3, 3e3, 1e4, 3e4, 1e5), reps = 100
   )
 }
@@ -21,7 +22,7 @@ experiment_impatient_se <- function() {
     paper = impatient_paper, figure = "Proposition 3.6", title = "Successive elimination loses the best arm at once",
     note = "The horizon and the other policies are ours.",
     bandits = bandit(unit_gaussian(c(0, 0, 0, 0.5))) |> with_patience(c(20, 20, 3, 2)),
-    policies = list(policy_se(), policy_ucb(), policy_thompson(), policy_oracle()),
+    policies = list(policy_se(sd = 1), policy_ucb(sd = 1), policy_thompson(sd = 1), policy_oracle()),
     horizon = 1e4, reps = 100
   )
 }
@@ -33,7 +34,7 @@ experiment_impatient_ucb <- function() {
     bandits = function(T) {
       bandit(unit_gaussian(c(0.5, 0))) |> with_patience(c(max(2, ceiling(sqrt(log(T)))), Inf))
     },
-    policies = list(policy_ucb(), policy_fc_se(), policy_oracle()),
+    policies = list(policy_ucb(sd = 1), policy_fc_se(sd = 1), policy_oracle()),
     horizon = 10^(2:6), reps = 100
   )
 }
@@ -47,7 +48,8 @@ experiment_impatient_waiting <- function() {
     bandits = function(T) {
       bandit(unit_gaussian(c(rep(0.5, 11), 1))) |> with_patience(c(rep(4, 4), rep(max(1000, T), 8)))
     },
-    policies = list(policy_fc_se(), policy_ucb(), policy_se(), policy_thompson(), policy_oracle()),
+    policies = list(policy_fc_se(sd = 1), policy_ucb(sd = 1), policy_se(sd = 1), policy_thompson(sd = 1),
+                    policy_oracle()),
     horizon = c(2e4, 2e5, 2e6), reps = 50
   )
 }
@@ -69,9 +71,9 @@ experiment_impatient_entry <- function() {
     },
     policies = function(T) {
       segment <- max(3 * 10 + 1, ceiling(T^(2 / 3))) # the cycle has 10 slots
-      entry <- function(...) policy_fc_entry(n_cycle = 6, patience_floor = 4, arms = 8, ...)
-      list(entry(segment = segment), entry(label = "FC-Entry (long segments)"), policy_ucb(), policy_se(),
-           policy_thompson(), policy_oracle())
+      entry <- function(...) policy_fc_entry(n_cycle = 6, patience_floor = 4, arms = 8, ..., sd = 1)
+      list(entry(segment = segment), entry(label = "FC-Entry (long segments)"), policy_ucb(sd = 1), policy_se(sd = 1),
+           policy_thompson(sd = 1), policy_oracle())
     },
     horizon = 3e5, reps = 50
   )
@@ -89,8 +91,9 @@ experiment_impatient_hardness <- function() {
     bandits = stats::setNames(lapply(1:4, function(best) {
       bandit(unit_gaussian(ifelse(1:4 == best, gap, 0))) |> with_patience(patience)
     }), paste("best arm", 1:4)),
-    policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(), policy_se(),
-                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian", label = "KL-UCB"),
+    policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(sd = 1), policy_se(sd = 1),
+                    policy_thompson(sd = 1), policy_moss(sd = 1),
+                    policy_kl_ucb(family = "gaussian", sd = 1, label = "KL-UCB"),
                     policy_etc(100),
                     policy_epsilon_greedy(0.1)),
     horizon = 1e4, reps = 200,

@@ -12,9 +12,9 @@ experiment_limit_1 <- function() {
   list(
     paper = "Berry and Fristedt 1985", figure = "ours", title = "What is left to gain", note = limit_note,
     bandits = function(T) if (T <= 50) c(two, three) else two, bandit_names = c("two arms", "three arms"),
-    policies = list(policy_bayes_optimal(), policy_thompson("beta", label = "Thompson"), policy_bayes_ucb(),
-                    policy_gittins(), policy_kl_ucb(),
-                    policy_ucb1()),
+    policies = list(policy_bayes_optimal(range = c(0, 1)), policy_thompson(range = c(0, 1)),
+                    policy_bayes_ucb(range = c(0, 1)), policy_gittins(range = c(0, 1)), policy_kl_ucb(range = c(0, 1)),
+                    policy_ucb1(range = c(0, 1))),
     horizon = c(10, 25, 50, 100, 200), reps = 4000, record = 1, draw = draw_left_to_gain,
     series_draw = function(series) draw_left_to_gain(series)
   )

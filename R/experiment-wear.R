@@ -40,10 +40,10 @@ wearing_policies <- function(level) {
   far <- ceiling(level + 8.3)
   label <- function(name, alpha) sprintf("%s, alpha = %s", name, format_numbers(alpha))
   c(
-    lapply(c(0.03, 0.06, 0.1, 4), function(a) policy_fewa(a, label = label("FEWA", a))),
-    list(policy_fewa(grid = 2, label = "Efficient FEWA, alpha = 0.06")),
-    lapply(c(1.4, 4), function(a) policy_raw_ucb(a, label = label("RAW-UCB", a))),
-    lapply(c(0.002, 0.02, 0.2), function(a) policy_wswa(a, label = label("wSWA", a))),
+    lapply(c(0.03, 0.06, 0.1, 4), function(a) policy_fewa(a, label = label("FEWA", a), sd = 1)),
+    list(policy_fewa(grid = 2, label = "Efficient FEWA, alpha = 0.06", sd = 1)),
+    lapply(c(1.4, 4), function(a) policy_raw_ucb(a, label = label("RAW-UCB", a), sd = 1)),
+    lapply(c(0.002, 0.02, 0.2), function(a) policy_wswa(a, label = label("wSWA", a), sd = 1)),
     list(policy_exp3_s(range = c(-far, far)))
   )
 }

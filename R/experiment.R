@@ -63,13 +63,13 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
   path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
     # The scale of the rewards is part of the experiment, so a warning about it would not help.
-    study <- suppressWarnings(
+    study <- suppressMessages(suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                 seed = seed, record = record %||% experiment$record(T),
                 path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop,
                 keep = keep %||% experiment[["keep"]] %||% "summary", ...),
       classes = "unruly_warning_scale"
-    )
+    ), classes = "unruly_message_scale")
     study$experiment <- id
     structure(study, class = c("unruly_experiment", class(study)))
   })

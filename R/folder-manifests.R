@@ -36,10 +36,18 @@ write_description <- function(description, store, call) {
 study_values <- function(description) {
   c(list(
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
-    policies = lapply(description$policies, function(p) c(describe_policy(p), list(label = p$label))),
+    policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  ), if (!is.null(description$stop)) list(stop = describe_stop(description$stop)))
+  ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))))
 }
+
+# As it plays the bandits, each if it does not play them alike.
+policy_values <- function(policy, bandits) {
+  plays <- lapply(unname(bandits), function(b) describe_policy(resolve_policy(policy, stated_scale(b))))
+  c(if_alike(plays), list(label = policy$label))
+}
+
+if_alike <- function(values) if (all(vapply(values, identical, NA, values[[1]]))) values[[1]] else values
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a
 # number.

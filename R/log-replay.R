@@ -92,7 +92,7 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   if (known) warn_of_short_lives(log)
   names <- if (!has_numbered_arms(log)) enc2utf8(log$labels)
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)),
-                           range = log$range %||% range(log$reward), names = names))
+                           range = log$range %||% range(log$reward), names = names, stated = log[["range"]]))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
                resample = resample, block = block)

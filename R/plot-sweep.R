@@ -3,7 +3,7 @@
 # Arguments beyond the study are those of autoplot(study, "sweep", ...).
 check_sweep <- function(study, x, what, level, call) {
   table <- study_settings(study)
-  choices <- setdiff(names(table), c("bandit", "policy"))
+  choices <- setdiff(names(Filter(is.atomic, table)), c("bandit", "policy"))
   if (length(choices) == 0) {
     abort_argument("type", "one that the study has figures for", call = call,
                    given = "\"sweep\", which needs settings: see `policy_grid()` and `bandit_grid()`")

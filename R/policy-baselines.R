@@ -98,13 +98,13 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 #' @section Use it when: rewards are bounded and their means are small, such as click rates
 #' (KL-UCB), or the horizon is known and you want a guarantee for the worst case (MOSS).
 #' @inheritParams policy_ucb
-#' @param sd Standard deviation of rewards that are Gaussian or have lighter tails
-#'   (sub-Gaussian), a positive number. In `policy_moss()` it replaces `range`: w is 2 `sd`.
-#'   In `policy_kl_ucb()` it is used with `"gaussian"` only.
+#' @param sd For Gaussian rewards or lighter tails: `NULL`, or their standard deviation, a positive number.
+#'   Default: from the bandit, see [run_study()].
 #' @param c Factor of ln ln t, a number of at least 0. The theory requires 3. Default: 0, as used in
 #'   practice.
-#' @param family `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
-#'   or `"gaussian"` (with standard deviation `sd`).
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
+#'   or `"gaussian"` (standard deviation `sd`). Default: `"bernoulli"` or `"gaussian"`, from the
+#'   bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -125,7 +125,7 @@ NULL
 
 #' @rdname policy_moss
 #' @export
-policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -134,7 +134,7 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussian"), range = c(0, 1), sd = 1,
+policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_kl_ucb")
   scale <- scale_of_family(family, range, sd)
@@ -172,7 +172,7 @@ policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussia
 #' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL, ...) {
+policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_exp3", list(gamma = gamma, range = range), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
              assumes = list(range = range, place = TRUE))

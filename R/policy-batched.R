@@ -25,8 +25,8 @@
 #'   `batch_ends()`).
 #' @param grid Where batches end: `"minimax"` or `"geometric"`, see above. Default: `"minimax"`.
 #' @param gamma Factor of ln(T K), a positive number. Default: 0.5.
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (sub-Gaussian). The paper has 1.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @param horizon T, a whole number of rounds of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
@@ -44,7 +44,7 @@
 #' problem <- bandit(arms_gaussian(c(0, 0.5))) |> with_batches(ends = ends)
 #' run_study(problem, list(policy_batched_se(4), policy_ucb1()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = 1, label = NULL, ...) {
+policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = NULL, label = NULL, ...) {
   check_arguments("policy_batched_se")
   new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label,
              assumes = list(sd = sd))

@@ -43,11 +43,13 @@
 #'   sqrt(T).
 #' @param test_every,split_every Number of pulls of an arm between tests, and between the splits
 #'   that are tested: whole numbers of at least 1. Default: 10 and 5.
-#' @param divergence `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
+#' @param family `NULL` (`"bernoulli"`), or the family whose divergence is used:
+#'   `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
 #'   (1 - q)), or `"gaussian"`, which uses 2 (p - q)^2 in the test instead.
 #' @param explore_growth `TRUE` if the share of forced pulls grows with the number of restarts, as
 #'   in the paper; otherwise `FALSE`. Default: `TRUE`.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -64,16 +66,17 @@
 #' run_study(problem, list(policy_kl_ucb(), policy_glr_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, error = NULL, test_every = 10,
-                              split_every = 5, divergence = c("bernoulli", "gaussian"), explore_growth = TRUE,
-                              range = c(0, 1), label = NULL, ...) {
+                              split_every = 5, family = NULL, explore_growth = TRUE,
+                              range = NULL, label = NULL, ...) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
              list(restart = restart, explore = explore, error = error,
                   test_every = test_every, split_every = split_every,
-                  divergence = divergence, explore_growth = explore_growth, range = range), label,
+                  family = family, explore_growth = explore_growth, range = range), label,
              settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
                              error = error %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
-                             divergence = chosen("divergence"), explore_growth = if (!explore_growth) "FALSE",
+                             family = if (!identical(family, "bernoulli")) family,
+                             explore_growth = if (!explore_growth) "FALSE",
                              range = range),
              assumes = list(range = range, place = TRUE))
 }
@@ -142,7 +145,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                             range = c(0, 1), label = NULL, ...) {
+                             range = NULL, label = NULL, ...) {
   check_arguments("policy_cusum_ucb")
   new_policy("policy_cusum_ucb",
              list(burn_in = burn_in, shift = shift, threshold = threshold, explore = explore, changes = changes,
@@ -157,7 +160,7 @@ policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, c
 #' @rdname policy_cusum_ucb
 #' @export
 policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                         count_from = c("restart", "start"), range = c(0, 1), label = NULL, ...) {
+                         count_from = c("restart", "start"), range = NULL, label = NULL, ...) {
   check_arguments("policy_m_ucb")
   if (window %% 2 != 0) abort_argument("window", rules_of("policy_m_ucb")$window$words, window)
   new_policy("policy_m_ucb",
@@ -218,7 +221,7 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()),
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(0, 1), label = NULL, ...) {
+policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_exp3_s")
   new_policy("policy_exp3_s",
              list(gamma = gamma, share = share, changes = changes, range = range), label,
@@ -229,7 +232,7 @@ policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(
 
 #' @rdname policy_exp3_s
 #' @export
-policy_rexp3 <- function(batch = NULL, variation = NULL, range = c(0, 1), label = NULL, ...) {
+policy_rexp3 <- function(batch = NULL, variation = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_rexp3")
   new_policy("policy_rexp3", list(batch = batch, variation = variation, range = range), label,
              settings = list(batch = batch %||% "ceil((K ln K)^(1/3) (T / variation)^(2/3))",

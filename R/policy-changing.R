@@ -33,7 +33,8 @@
 #' @param xi Width of the confidence bounds for `index = "ucb"`, a positive number. The theory
 #'   requires more than 1/2. Default: 0.6.
 #' @param index The confidence bounds: `"ucb"` or `"kl"`, see above. Default: `"ucb"`.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that
 #'   are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
 #' @inheritParams policy_uniform
@@ -60,7 +61,7 @@ NULL
 
 #' @rdname policy_sw_ucb
 #' @export
-policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = c(0, 1), sd = NULL,
+policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_sw_ucb")
   check_one_of_two(window, "window", changes, "changes")
@@ -71,7 +72,7 @@ policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("uc
 
 #' @rdname policy_sw_ucb
 #' @export
-policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = c(0, 1), sd = NULL,
+policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                          label = NULL, ...) {
   check_arguments("policy_d_ucb")
   check_one_of_two(discount, "discount", changes, "changes")
@@ -125,7 +126,8 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 #' @param window Length of the window in rounds, a whole number of at least 1.
 #' @param discount Factor by which the weight of a pull shrinks in each round, a number in (0, 1\]
 #'   (1 forgets nothing).
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -148,14 +150,14 @@ NULL
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_sw_thompson <- function(window, range = c(0, 1), label = NULL, ...) {
+policy_sw_thompson <- function(window, range = NULL, label = NULL, ...) {
   new_policy("policy_sw_thompson", list(window = window, range = range), label,
              assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_discounted_thompson <- function(discount, range = c(0, 1), label = NULL, ...) {
+policy_discounted_thompson <- function(discount, range = NULL, label = NULL, ...) {
   new_policy("policy_discounted_thompson", list(discount = discount, range = range), label,
              assumes = list(range = range, place = TRUE))
 }

@@ -20,12 +20,12 @@
 #' @param alpha Factor of ln t, a positive number; smaller values explore less. The regret is
 #'   logarithmic for values above 1/2 (Bubeck and Cesa-Bianchi 2012, section 2.2, whose alpha is
 #'   twice this one). Default: 2, as in the paper.
-#' @param range The range \[a, b\] of the rewards: two increasing numbers; the paper has
-#'   \[0, 1\].
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`: w
-#'   is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
-#'   lemma). For `policy_ucb()` the paper has 1.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`:
+#'   w is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
+#'   lemma). Default: from the bandit, see [run_study()].
 #' @param error Error probability of the confidence bounds, a number in (0, 1). Default: 1 / T^2,
 #'   where T is the horizon.
 #' @inheritParams policy_uniform
@@ -48,7 +48,7 @@ NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb1 <- function(alpha = 2, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
@@ -57,7 +57,7 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
+policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
   new_policy("policy_ucb", list(error = error, sd = sd), label,
              settings = list(error = error %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
@@ -81,13 +81,15 @@ policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
 #'
 #' @section Use it when: arms have fixed means, and rewards lie in a known range or are Gaussian
 #' with a known standard deviation. If the standard deviation is unknown, use [policy_thompson_t()].
-#' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive
 #'   number) of the normal prior of each mean, in units of the rewards. Default: a flat prior; with
 #'   `prior_sd` alone, a mean of 0.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
-#'   positive number.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -103,17 +105,17 @@ policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1,
+policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
                             label = NULL, ...) {
   check_arguments("policy_thompson")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")
+  # A prior of means that may be anything.
+  if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
+  scale <- scale_of_family(family, range, sd)
+  check_only_with(prior_sd, "prior_sd", identical(scale$family, "gaussian"), "Gaussian rewards")
   check_only_with(prior_mean, "prior_mean", !is.null(prior_sd), "`prior_sd`")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")],
+             list(family = scale$family, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
+             settings = c(list(family = scale$family), scale$settings[c("range", "sd")],
                           if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)),
-                          assumes = assumes)
+             assumes = scale$assumes)
 }

@@ -15,8 +15,8 @@
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
 #'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the last of
 #'   which is repeated. Default: f(k) = k^2.
-#' @param range The range \[a, b\] of the rewards (totals): two increasing numbers; the paper
-#'   has \[0, 1\].
+#' @param range `NULL`, or the range \[a, b\] of the rewards (totals), two increasing numbers.
+#'   Default: from the bandit, see [run_study()].
 #' @param beta Exponent of the lengths, a positive number.
 #' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta). Default: 1. For
 #'   `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with f(1) = 2^(2 + c).
@@ -35,18 +35,21 @@
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL, ...) {
+policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL, label = NULL, ...) {
   check_no_dots(...)
   alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
   check_class(round_size, "round_size", "unruly_rounds",
               "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at least 1")
-  range <- check_range(range)
-  rounds <- unclass(round_size)
-  round_size <- rounds$round_size
-  new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
-             settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
-             assumes = list(range = range, place = TRUE))
+  if (!is.null(range)) range <- check_range(range)
+  sizes <- round_size
+  rounds <- unclass(sizes)
+  round_size <- rounds$round_size # what the rules know
+  policy <- new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
+                       settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
+                       assumes = list(range = range, place = TRUE))
+  if (!is.null(policy$open)) policy$open$round_size <- sizes
+  policy
 }
 
 #' @rdname policy_ars_ucb

@@ -95,7 +95,8 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' @param decay A number of at least 0 that replaces `epsilon`: the probability is then min(1,
 #'   decay / t) in round t. Default: `FALSE`, a constant `epsilon`.
 #' @inheritParams policy_linucb
-#' @param range The range of the rewards, two increasing numbers. Rewards are scaled to
+#' @param range `NULL` (from the bandit, see [run_study()]), or the range of the rewards, two
+#'   increasing numbers. Rewards are scaled to
 #'   \[0, 1\], and a value in between counts partly as a reward of 1 and partly as one of 0.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -125,7 +126,7 @@ policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label =
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL, ...) {
+policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = NULL, label = NULL, ...) {
   new_policy("policy_logistic_thompson", list(alpha = alpha, ridge = ridge, shared = shared, range = range), label,
              assumes = list(range = range, place = TRUE))
 }

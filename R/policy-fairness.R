@@ -38,14 +38,14 @@
 #' policies <- list(policy_ht_ucb(), policy_st_ucb(), policy_ht_ucb(penalty = 1, label = "Strict"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_ht_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ht_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   new_threshold("policy_ht_ucb", penalty, scale_of_policy(range, sd), label)
 }
 
 #' @rdname policy_ht_ucb
 #' @export
-policy_st_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   new_threshold("policy_st_ucb", penalty, scale_of_policy(range, sd), label)
 }
@@ -80,7 +80,9 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
 #'   Default: 0.
 #' @param learner The learner inside: `"ucb1"` ([policy_ucb1()]) or `"thompson"`
 #'   ([policy_thompson()]). Default: `"ucb1"`.
-#' @param prior The prior of the Thompson learner, as in [policy_thompson()].
+#' @param family For the Thompson learner: `NULL`, `"bernoulli"` (rewards in \[0, 1\]) or
+#'   `"gaussian"` (standard deviation 1). Default: `"bernoulli"` if the bandit states rewards in
+#'   \[0, 1\], otherwise `"gaussian"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -109,12 +111,14 @@ policy_lfg <- function(eta = NULL, label = NULL, ...) {
 
 #' @rdname policy_lfg
 #' @export
-policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL,
+policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = NULL, label = NULL,
                           ...) {
   check_arguments("policy_flearn")
-  assumes <- if (learner == "ucb1") usual_width else if (prior == "beta") usual_place else list(sd = 1)
-  new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,
-             assumes = assumes)
+  check_only_with(family, "family", learner == "thompson", "`learner = \"thompson\"`")
+  assumes <- if (learner == "ucb1") usual_width else
+    if (!is.null(family)) switch(family, bernoulli = usual_place, gaussian = list(sd = core_scales("policy_flearn")$sd))
+  new_policy("policy_flearn", list(alpha = alpha, learner = learner, family = if (learner == "thompson") family), label,
+             assumes = assumes, open = learner == "thompson")
 }
 
 #' Explore-then-commit with fair shares

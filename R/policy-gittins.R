@@ -24,7 +24,8 @@
 #' @param discount Value of a reward one round later, a number above 0 and at most 0.999. Default: 0.95.
 #' @param prior The shapes a and b of the beta prior, two positive numbers. Default: `c(1, 1)`, uniform.
 #' @param accuracy The greatest error of the index, a number from 1e-12 to 0.1. Default: 1e-6.
-#' @param range The range of the rewards, two increasing numbers \[u, v\].
+#' @param range `NULL`, or the range \[u, v\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -39,7 +40,7 @@
 #' run_study(problem, policy_gittins(0.9), horizon = 200, reps = 5, seed = 1)
 #' gittins_index(shape1 = c(1, 2, 1), shape2 = c(1, 1, 2), discount = 0.9)
 #' @export
-policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL, ...) {
+policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = NULL, label = NULL, ...) {
   check_arguments("policy_gittins")
   settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy,
                    range = range)

@@ -19,9 +19,8 @@
 #' are eliminated. If arms leave when they are ignored, use [policy_fc_se()].
 #' @param error Error probability of the comparisons, a number in (0, 1). Default: 1 / T, where T is
 #'   the horizon.
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with `sd` (b -
-#'   a) / 2. The paper has 1.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -38,7 +37,7 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
+policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
   new_policy("policy_se", list(error = error, sd = sd), label,
              settings = list(error = error %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
@@ -107,7 +106,7 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #' try(run_study(four, policies, horizon = 5000, reps = 5, seed = 1)) # arm 4 cannot wait
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
-policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL, ...) {
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   check_arguments("policy_fc_se")
@@ -178,7 +177,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
+policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = NULL,
                             label = NULL, ...) {
   check_no_dots(...)
   if (!is.null(cycle)) {

@@ -19,8 +19,8 @@
 #' @param zeta Factor of ln t, a positive number. The theory requires more than 1, and uses 1.2 for
 #'   its constants. Default: 1.2.
 #' @param c Factor of the last term, a positive number. Default: 1, as in theory and practice.
-#' @param range The range \[a, b\] of the rewards: two increasing numbers. The papers have
-#'   \[0, b\] for UCB-V and \[0, 1\] for UCB-tuned.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
@@ -40,7 +40,7 @@ NULL
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_v <- function(zeta = 1.2, c = 1, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb_v")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = scale$width), label,
@@ -49,7 +49,7 @@ policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = 
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -78,12 +78,14 @@ policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
 #'
 #' @section Use it when: rewards are Bernoulli or bounded, or Gaussian with a known standard
 #' deviation. Bayes-UCB needs the horizon only if `c` is positive.
-#' @param family `"bernoulli"` or `"gaussian"`.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
 #' @param c Power of ln T, a number of at least 0. The theory requires 5. Default: 0, as used in
 #'   practice.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive
-#'   number.
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -105,7 +107,7 @@ NULL
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_bayes_ucb <- function(family = NULL, c = 0, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_bayes_ucb")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_bayes_ucb", c(list(c = c), scale$parameters), label,
@@ -114,7 +116,7 @@ policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range =
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_imed <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_imed <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_imed")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)

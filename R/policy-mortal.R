@@ -13,7 +13,8 @@
 #' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie
 #' in a known range. If lives are short, [policy_ag_l()] explores only the arms that will live
 #' longest.
-#' @param range The range \[a, b\] of rewards, two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
+#'   bandit, see [run_study()].
 #' @param scale Factor of the mean in p, a number of at least 0; greater values explore less.
 #'   Default: 1.
 #' @param init Number of the arms alive in round 1 that are played once each at the start, a whole
@@ -31,12 +32,12 @@
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
              list(scale = scale, init = init, range = range),
-             # A range that the user gives may be that of the means, so it is taken as it is.
-             assumes = if (is.null(chosen("range"))) usual_place)
+             # Another range may be that of the means, so it is taken as it is.
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' AG-L: adaptive greedy that does not explore dying arms
@@ -71,10 +72,10 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              list(keep = keep, scale = scale, init = init, range = range),
-             assumes = if (is.null(chosen("range"))) usual_place)
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' UCB-L: confidence bounds that shrink as death approaches
@@ -114,7 +115,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
@@ -123,7 +124,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,

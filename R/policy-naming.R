@@ -18,9 +18,10 @@
 #'
 #' @section Use it when: the aim is to name the best arm with a given error, as early as possible.
 #' Combine it with [stop_glr()]; for a fixed budget use [policy_sequential_halving()].
-#' @param family `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
-#'   with equal standard deviations, whatever they are.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
+#' @param family `NULL`, `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
+#'   that all have the same standard deviation. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -36,12 +37,11 @@
 #' summary(study, what = "pulls")
 #' regret_bound(problem, what = "share") # the optimal shares of pulls
 #' @export
-policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL, ...) {
+policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_tracking")
-  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards")
-  new_policy("policy_tracking", list(family = family, range = range), label,
-             settings = if (family == "bernoulli") list(range = range) else list(family = family),
-             assumes = if (family == "bernoulli") list(range = range, place = TRUE))
+  scale <- scale_of_family(family, range, NULL)
+  new_policy("policy_tracking", scale$parameters[c("family", "range")], label,
+             settings = scale$settings[c("family", "range")], assumes = scale$assumes)
 }
 
 #' LUCB and KL-LUCB
@@ -69,7 +69,8 @@ policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1)
 #'   Default: 0.05.
 #' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower bounds without
 #'   one. Default: `"proved"`.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
@@ -91,7 +92,7 @@ NULL
 
 #' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_lucb")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_lucb", list(error = error, width = scale$width), label,
@@ -100,7 +101,7 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, 
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL, ...) {
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_lucb")
   new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
              settings = list(error = error, rate = chosen("rate"), range = range),
@@ -142,9 +143,12 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #'   `"thompson"`.
 #' @param beta Share of the rounds in which the leader is played, a number in (0, 1). Default: 0.5.
 #' @param allocation How that share is kept: `"random"` or `"tracking"`. Default: `"random"`.
-#' @param prior `"beta"` or `"gaussian"`; the former needs observations that lie in `range`.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive number.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -166,15 +170,13 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' run_study(problem, policies, horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
-                           beta = 0.5, allocation = c("random", "tracking"), prior = c("beta", "gaussian"),
-                           range = c(0, 1), sd = 1, label = NULL, ...) {
+                           beta = 0.5, allocation = c("random", "tracking"), family = NULL,
+                           range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_top_two")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd, how = "prior = \"gaussian\", ")
-  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, prior = prior)
+  scale <- scale_of_family(family, range, sd)
+  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, family = scale$family)
   new_policy("policy_top_two", c(given, list(range = range, sd = sd)), label,
-             settings = c(given, assumes[names(assumes) %in% c("range", "sd")]), assumes = assumes)
+             settings = c(given, scale$settings[c("range", "sd")]), assumes = scale$assumes)
 }
 
 #' Racing: elimination of the worst arm
@@ -227,14 +229,14 @@ NULL
 
 #' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_chernoff_racing")
   new_racing("policy_chernoff_racing", error, rate, range, label)
 }
 
 #' @rdname policy_racing
 #' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_racing")
   new_racing("policy_kl_racing", error, rate, range, label)
 }

@@ -7,7 +7,8 @@ unexported <- "policy_fixed_schedule"
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {
     if (is.na(rule$bounded)) next
-    at <- if (rule$kind == "text") match(parameters[[rule$name]] %||% choices_of(rule)[1], choices_of(rule)) else 1
+    choices <- strsplit(rule$core_text, "|", fixed = TRUE)[[1]]
+    at <- if (rule$kind == "text") match(parameters[[rule$core]] %||% choices[1], choices) else 1
     who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
     if (!who %in% c("", NA)) return(who)
   }

@@ -54,9 +54,8 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
 #'   little. Default: 0.1.
 #' @param c A positive number that replaces `temperature`: the temperature is then 1 / (c ln t) in
 #'   round t. Default: `NULL`, a constant temperature.
-#' @param sd C: the standard deviation of an arm's rewards, a positive number, if they are
-#'   Gaussian or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with
-#'   `sd` (b - a) / 2.
+#' @param sd C: `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or both
@@ -85,6 +84,6 @@ policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann_gumbel <- function(sd = 1, label = NULL, ...) {
+policy_boltzmann_gumbel <- function(sd = NULL, label = NULL, ...) {
   new_policy("policy_boltzmann_gumbel", list(sd = sd), label, assumes = list(sd = sd))
 }

@@ -33,8 +33,8 @@
 #'   the window length. The theorems require at least 4 for RAW-UCB and FEWA. Defaults: 1.4, 0.06
 #'   and 0.2, as in the papers' experiments.
 #' @param grid Ratio of successive window lengths, a number of at least 1. Default: 1, all windows.
-#' @param sd Standard deviation of the rewards of an arm, a positive number, if they are Gaussian
-#'   or have lighter tails.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -53,18 +53,18 @@ NULL
 
 #' @rdname policy_wearing
 #' @export
-policy_raw_ucb <- function(alpha = 1.4, grid = 1, sd = 1, label = NULL, ...) {
+policy_raw_ucb <- function(alpha = 1.4, grid = 1, sd = NULL, label = NULL, ...) {
   new_policy("policy_raw_ucb", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
 }
 
 #' @rdname policy_wearing
 #' @export
-policy_fewa <- function(alpha = 0.06, grid = 1, sd = 1, label = NULL, ...) {
+policy_fewa <- function(alpha = 0.06, grid = 1, sd = NULL, label = NULL, ...) {
   new_policy("policy_fewa", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
 }
 
 #' @rdname policy_wearing
 #' @export
-policy_wswa <- function(alpha = 0.2, sd = 1, label = NULL, ...) {
+policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) {
   new_policy("policy_wswa", list(alpha = alpha, sd = sd), label, assumes = list(sd = sd))
 }

@@ -144,8 +144,8 @@ policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", 
   check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor",
-              list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
+  floor <- list(min_propensity = min_propensity, decay = decay, type = type, first = first)
+  wrap_policy("policy_floor", policy, "Floor", floor, label)
 }
 
 # Policies that contain another, by their names in the core.
@@ -156,9 +156,19 @@ wrap_policy <- function(constructor, policy, title, parameters = list(), label =
   check_inside(constructor, policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   made <- new_policy(constructor, c(parameters, held_parameters(policy)),
-                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), call), call = call)
+                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), constructor, call), call = call)
   made$base <- policy
   made
+}
+
+# The same around another policy, which was resolved.
+wrap_again <- function(wrapper, policy) {
+  held <- function(names) names == "base" | startsWith(names, "base.")
+  again <- function(values) c(values[!held(names(values))], held_parameters(policy))
+  wrapper$parameters <- again(wrapper$parameters)
+  wrapper$settings <- again(wrapper$settings)
+  wrapper$base <- policy
+  wrapper
 }
 
 held_parameters <- function(policy) {
@@ -195,6 +205,8 @@ shape.unruly_policy <- function(x) list(
   parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
   settings = function(v, x) are_settings(v),
   assumes = function(v, x) is.null(v) || is_scale(v),
+  scale = function(v, x) is.null(v) || are_settings(v) && all(names(v) %in% c("family", "range", "sd")),
+  open = function(v, x) is.null(v) || are_open_arguments(v, x$constructor),
   base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
   functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else
   is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),

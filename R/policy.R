@@ -14,32 +14,34 @@ compiled_prefix <- "compiled:"
 
 is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
-# A policy is a description: its constructor, and its parameters by name, numbers or strings (NULL: left to the core,
-# which has the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in
-# words, and stated only if they differ from `parameters`. `assumes` is the scale of rewards that it is made for, see
-# R/policy-scales.R. The arguments of the constructor, whose frame is `call`, are checked before any of these is
-# derived from them.
+# A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which
+# knows the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words,
+# and stated only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see
+# R/policy-scales.R; `open`: a scale that is not given comes from the bandit. The arguments of the
+# constructor, whose frame is `call`, are checked before any of these is worked
+# out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
-                       call = rlang::caller_env()) {
+                       open = TRUE, call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- registry()
-  structure(
+  policy <- structure(
     list(
       constructor = constructor,
-      label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
-      parameters = core_named(constructor, without_usual(constructor, parameters, call)), settings = settings,
-      assumes = assumes
+      label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], constructor, call),
+      parameters = without_usual(constructor, core_named(constructor, parameters), call), settings = settings,
+      assumes = if (any(lengths(assumes[c("range", "sd")]) > 0)) without_nulls(assumes)
     ),
     class = c(constructor, "unruly_policy")
   )
+  if (open) with_open_scale(policy, call) else policy
 }
 
 # What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.
 # A policy from outside has its usual values in R only.
 without_usual <- function(constructor, parameters, call) {
   if (is_from_outside(constructor)) return(parameters)
-  usual <- usual_of(function_of(call))
+  usual <- core_named(constructor, usual_of(function_of(call), constructor))
   usual <- usual[setdiff(names(usual), addressing[[constructor]])]
   left_out <- vapply(names(parameters), function(name) identical(parameters[[name]], usual[[name]]), NA)
   parameters[left_out] <- list(NULL)
@@ -87,18 +89,21 @@ addressing <- list(
 )
 
 # Variants of a policy differ in their default labels, such as "GLR-kl-UCB (global)": these add strings that were
-# chosen and switches that were set, if that is not the default of the constructor, whose frame is `call`. A prior is no
-# variant: it depends on the rewards, so one study seldom has two.
-with_variant <- function(label, call) {
+# chosen and switches that were set, if that is not the default of the constructor, whose frame is `call`. The family is
+# no variant: it depends on the rewards, so one study seldom has two.
+with_variant <- function(label, constructor, call) {
   defaults <- formals(function_of(call))
-  words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))
+  words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, constructor, call)))
   if (length(words) == 0) label else sprintf("%s (%s)", label, paste(words, collapse = ", "))
 }
 
-variant_word <- function(default, name, call) {
+variant_word <- function(default, name, constructor, call) {
   choices <- is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])
-  if (name == "prior" || !choices && !is.logical(default)) return(NULL)
   value <- call[[name]]
+  if (name == "family") {
+    return(if (!is.null(value) && !is_prior_name(constructor) && value != core_scales(constructor)$family) value)
+  }
+  if (!choices && !is.logical(default)) return(NULL)
   if (choices) return(if (value[1] != default[[2]]) value[1])
   if (!is.null(value) && !identical(as.logical(value), default)) paste0(if (!value) "no ", gsub("_", " ", name))
 }
@@ -120,7 +125,7 @@ c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a 
 parameter_words <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
   shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
-  if (length(given) > 0) paste(names(given), "=", shown)
+  if (length(given) > 0) paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown)
 }
 
 policy_details <- function(x) {

@@ -56,8 +56,17 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   if (is.null(bandit)) return(table)
   if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
-  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
+  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+}
+
+# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+fits_unscaled <- function(constructor, bandit) {
+  range <- reward_scale(bandit)$range
+  stated <- stated_scale(bandit)
+  assumed <- stated$range %||% c(0, 1)
+  if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
+  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
+  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
 }
 
 is_exact_by_default <- function(constructor) is.null(why_not_exact(list(constructor = constructor, parameters = list())))
@@ -89,7 +98,8 @@ try_policy <- function(constructor, bandit, horizon) {
                                          paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
-    reason <- why_not_playable(policy, bandit) %||% why_not_observable(policy, bandit)
+    reason <- why_not_playable(policy, bandit) %||%
+      why_not_observable(resolve_policy(policy, stated_scale(bandit)), bandit)
     if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
     policy

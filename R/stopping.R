@@ -30,10 +30,12 @@
 #' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
 #' article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
-#' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
-#' @param range Two increasing numbers between which rewards lie.
-#' @param sd Standard deviation of Gaussian rewards, a number above 0.
+#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
+#'   `range` or `sd` implies, otherwise from the bandit, see [run_study()].
+#' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
+#' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
+#'   bandit.
 #' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at least 1. Default: `NULL`,
 #'   every round.
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
@@ -42,7 +44,6 @@
 #' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"practical"`
 #'   for `stop_glr()`, `"proved"` for the others.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
-#' @param prior The prior, `"beta"` or `"gaussian"`, see above.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
@@ -66,39 +67,31 @@ NULL
 
 #' @rdname stopping_rules
 #' @export
-stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), rate = c("practical", "proved"),
-                     range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_glr <- function(error = 0.05, family = NULL, rate = c("practical", "proved"), range = NULL, sd = NULL,
+                     looks = NULL, ...) {
   check_arguments("stop_glr")
-  if (rate == "proved" && family == "gaussian") {
+  if (rate == "proved" && identical(family_of(family, range, sd), "gaussian")) {
     abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
                       class = "unruly_error_argument")
   }
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("glr",
-           list(error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, looks = looks))
+  if (rate == "proved") family <- "bernoulli"
+  new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"), range = c(0, 1), looks = NULL, ...) {
+                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) {
   check_arguments("stop_separated")
-  new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
-                             range = chosen("range"), looks = looks))
+  new_scaled_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
+                                    range = range, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_posterior")
-  scale <- scale_of_prior(prior, range, sd)
-  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, looks = looks))
-}
-
-scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
-  check_only_with(range, "range", prior == "beta", "a beta prior", call)
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior", call)
-  list(range = chosen("range", call), sd = chosen("sd", call))
+  new_scaled_stop("posterior", list(probability = probability, family = family, range = range, sd = sd, looks = looks))
 }
 
 #' Stopping rules for futility and equivalence
@@ -149,26 +142,22 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
 #' summary(study, what = "sample_size")
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
-                          family = c("bernoulli", "gaussian"),
-                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, looks = NULL, ...) {
+                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_futility")
   if (is.null(control) == is.null(threshold)) {
     abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
   }
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("futility",
-           list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
-                range = scale$range, sd = scale$sd, looks = looks))
+  new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
+                                   family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
 
 #' @rdname stop_futility
 #' @export
-stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
-                             range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("proved", "practical"), range = NULL,
+                             sd = NULL, looks = NULL, ...) {
   check_arguments("stop_equivalence")
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range,
-                               sd = scale$sd, looks = looks))
+  new_scaled_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = range,
+                                      sd = sd, looks = looks))
 }
 
 #' Stop at a round or when the policy has settled
@@ -206,9 +195,58 @@ stop_settled <- function(looks = NULL, ...) {
   new_stop("settled", list(looks = looks))
 }
 
+# A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
+new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  type <- paste0("stop_", kind)
+  ranged <- !"family" %in% names(parameters)
+  scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
+  if (!ranged) {
+    found <- scale_of_family(scale$family, scale$range, scale$sd, call)
+    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
+  }
+  rule <- new_stop(kind, scaled_parameters(type, parameters))
+  if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
+  rule
+}
+
+scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence")
+
+open_word_of_rule <- function(rule) {
+  if (rule$kind == "separated") return("range")
+  switch(rule$open$family %||% "", bernoulli = "range", gaussian = "sd", "family")
+}
+
+# The family is always stated, other usual values are not.
+scaled_parameters <- function(type, parameters) {
+  usual <- core_scales(type)
+  for (name in intersect(c("range", "sd"), names(parameters))) {
+    if (identical(parameters[[name]], usual[[name]])) parameters[name] <- list(NULL)
+  }
+  core_named(type, parameters)
+}
+
+# As a rule of a study, or of an agent.
+resolve_stop <- function(rule, stated) {
+  if (is.null(rule)) return(NULL)
+  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
+  if (is.null(rule$open)) return(rule)
+  type <- paste0("stop_", rule$kind)
+  scale <- resolved_scale(type, rule$open, stated)
+  rule$parameters <- scaled_rule(type, rule$parameters, scale)
+  rule$open <- NULL
+  rule
+}
+
+# The parameters of a rule, by the core's names, with a scale that was to come.
+scaled_rule <- function(type, parameters, scale) {
+  scale <- scaled_parameters(type, scale)
+  for (name in names(scale)) parameters[name] <- list(scale[[name]])
+  parameters
+}
+
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts),
-            class = "unruly_stop")
+  parameters <- core_named(paste0("stop_", kind), parameters)
+  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
 #' @rdname stopping_rules
@@ -270,12 +308,14 @@ stop_text <- function(rule, name = stop_details) {
 
 stop_details <- function(rule) {
   given <- without_nulls(rule$parameters)
-  names(given) <- own_names(paste0("stop_", rule$kind), names(given))
+  given <- own_named(paste0("stop_", rule$kind), given)
+  if (!is.null(rule$open)) given[[open_word_of_rule(rule)]] <- from_bandit
   if (length(given$looks) > 1) given$looks <- sprintf("%s to %s, %d looks", format_numbers(given$looks[1]),
                                                 format_numbers(given$looks[length(given$looks)]), length(given$looks))
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
-  sprintf("%s (%s)", rule$kind, paste(names(given), "=", shown, collapse = ", "))
+  joined <- ifelse(shown == from_bandit, " ", " = ")
+  sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))
 }
 
 # --- for a study ---------------------------------------------------------------------
@@ -286,7 +326,8 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   for (name in names(bandits)) {
-    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(stop, bandits[[name]]) %||%
+    reason <- why_not_stopped(bandits[[name]]) %||%
+      why_not_by_rewards(resolve_stop(stop, stated_scale(bandits[[name]])), bandits[[name]]) %||%
       why_no_control(stop, bandits[[name]]$arms)
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
@@ -356,12 +397,11 @@ why_not_by_rewards <- function(stop, bandit) {
     return(NULL)
   }
   if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
-  range <- stop$parameters$range %||% usual_of(get(paste0("stop_", stop$kind), topenv()))$range
+  range <- stop$parameters$range %||% core_scales(paste0("stop_", stop$kind))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = ". Try `family = \"gaussian\"`",
-           posterior = ". Try `prior = \"gaussian\"`")
+    switch(stop$kind, glr = , futility = , equivalence = , posterior = ". Try `family = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 
@@ -372,6 +412,12 @@ describe_stop <- function(stop) {
     list(name = rule$kind, size = as.double(length(all_stops(rule))),
          parameters = lapply(rule$parameters, describe_parameter))
   }), commit = as.double(stop$after == "commit"))
+}
+
+# The rule of each bandit: what it assumes of rewards may come from the bandit.
+describe_stops <- function(description) {
+  if (is.null(description$stop)) return(NULL)
+  lapply(unname(description$bandits), function(b) describe_stop(resolve_stop(description$stop, stated_scale(b))))
 }
 
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
@@ -386,7 +432,9 @@ shape.unruly_stop <- function(x) list(
   parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
   fits_rules(paste0("stop_", x$kind), v, 1),
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
-  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
+  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
+  open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
+    all(names(v) == "family") && (length(v) == 0 || length(v) == 1 && v$family %in% c("bernoulli", "gaussian"))
 )
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)

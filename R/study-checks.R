@@ -199,7 +199,7 @@ session_patience <- function(call) {
 
 check_all_playable <- function(description, call) {
   for (name in names(description$bandits)) {
-    for (policy in description$policies) {
+    for (policy in resolve_policies(description$policies, description$bandits[[name]])) {
       check_playable(policy, description$bandits[[name]], name, call)
       check_observations(policy, description$bandits[[name]], name, call)
     }

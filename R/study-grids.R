@@ -104,17 +104,20 @@ study_settings <- function(study, ...) {
   check_study(study)
   d <- study$description
   bandits <- lapply(d$bandits, function(b) b$grid$values)
-  policies <- lapply(d$policies, policy_settings)
+  resolved <- lapply(d$bandits, function(b) lapply(resolve_policies(d$policies, b), policy_settings))
+  policies <- unlist(unname(resolved), recursive = FALSE)
   both <- intersect(setting_names(bandits), setting_names(policies))
-  cells <- expand.grid(policy = seq_along(policies), bandit = seq_along(bandits))
-  tibble(bandit = names(bandits)[cells$bandit], policy = names(policies)[cells$policy],
+  cells <- expand.grid(policy = seq_along(d$policies), bandit = seq_along(bandits))
+  tibble(bandit = names(bandits)[cells$bandit], policy = names(d$policies)[cells$policy],
          !!!setting_columns(bandits, both, "bandit_", cells$bandit),
-         !!!setting_columns(policies, both, "policy_", cells$policy))
+         !!!setting_columns(policies, both, "policy_", seq_along(policies)))
 }
 
+# With the scale that came from the bandit.
 policy_settings <- function(policy) {
-  if (!is.null(policy$grid)) return(policy$grid$values)
-  Filter(is_scalar, policy$settings)
+  settings <- if (is.null(policy$grid)) Filter(is_scalar, policy$settings) else policy$grid$values
+  scale <- assuming(policy)$scale
+  c(settings, scale[setdiff(names(scale), names(settings))])
 }
 
 setting_names <- function(all) unique(unlist(lapply(all, names), use.names = FALSE))

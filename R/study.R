@@ -7,12 +7,12 @@ start_study <- function(description, replications, threads, call) {
     keep_choices = as.double(keeps(description, "choices")), keep_rows = as.double(!keeps(description, "moments")),
     keep_scores = as.double(keeps(description, "scores")), keep_prospects = as.double(keeps(description, "prospects")),
     plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call),
-    stop = describe_stop(description$stop)
+    stop = describe_stops(description)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon,
                     call)
   handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),
-                  lapply(unname(description$policies), describe_policy), plan)
+                  lapply(resolved_cells(description), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
   handle
 }

@@ -22,7 +22,7 @@ study_lines <- function(x) {
   c(wrapped(sprintf("<study> %s, %s, horizon %s, %s, seed %s",
                     count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
                     format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed))),
-    bandit_lines(vapply(d$bandits, bandit_line, "")))
+    bandit_lines(vapply(d$bandits, bandit_line, "")), wrapped(scales_text(d)))
 }
 
 # Blocks of final regret, or of reward per turn where a log has no regret. Bandits with the same comparator, and logs

@@ -159,7 +159,7 @@ agents_to_save <- function() {
   agent_leave(away, "a", away = TRUE)
   agent_choose(away)
   list(
-    play(agent(policy_thompson("beta"), c("a", "b"), seed = 1), 1), play(agent(policy_ucb1(), c("a", "b"), patience = c(3, 9), seed = 1), 0),
+    play(agent(policy_thompson("bernoulli"), c("a", "b"), seed = 1), 1), play(agent(policy_ucb1(), c("a", "b"), patience = c(3, 9), seed = 1), 0),
     play(agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1), 1, 1), contextual, away,
     play(agent(policy_queue(policy_ucb1()), c("a", "b"), seed = 1), 1), play(agent(policy_etc(2), c("a", "b"), horizon = 100, seed = 1), 1),
     play(agent(policy_ht_ucb(), c("a", "b"), share = 0.2, penalty = 1, horizon = 50, seed = 1), 0),

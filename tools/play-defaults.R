@@ -11,7 +11,7 @@ families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespa
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
 passed <- function(f, arguments) {
   made <- tryCatch(do.call(f, arguments), error = function(e) NULL)
-  if (!is.null(made)) made$parameters
+  if (!is.null(made)) (if (inherits(made, "unruly_policy")) space$usual_scaled(made) else made)$parameters
 }
 
 # The list may be another one with another text: for each that is not the default.
@@ -40,7 +40,7 @@ variants_of <- function(constructor) {
 clean <- function(x) if (length(x) == 0) stats::setNames(list(), character()) else x
 entry <- function(name) {
   f <- get(name, space)
-  usual <- space$usual_of(f)
+  usual <- space$usual_of(f, name)
   made <- if (name %in% constructors) variants_of(name)
   required <- if (name %in% constructors) names(needed)[names(needed) %in% names(formals(f))]
   made <- lapply(made, function(v) {

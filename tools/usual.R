@@ -40,7 +40,7 @@ number <- function(x) {
 row_of <- function(name) {
   f <- get(name, space)
   usual <- Filter(function(value) (is.numeric(value) || is.logical(value)) && length(value) <= 2,
-                  space$core_named(name, space$usual_of(f)))
+                  space$core_named(name, space$usual_of(f, name)))
   given <- vapply(names(usual), function(n) {
     values <- vapply(usual[[n]], number, "")
     sprintf("%s(\"%s\", %s)", if (length(values) == 2) "TWO" else "ONE", n, paste(values, collapse = ", "))

@@ -21,7 +21,7 @@ print(log)
 
 replay <- run_study(
   list("Open Bandit" = bandit_replay(log)),
-  list(policy_ucb1(), policy_thompson("beta"), policy_ag()),
+  list(policy_ucb1(), policy_thompson("bernoulli"), policy_ag()),
   horizon = 1e4, reps = 20, seed = 2026, record = 1
 )
 turns <- regret(replay)
@@ -59,7 +59,7 @@ settings <- list(
   impatient = list(
     about = "the four best items go elsewhere after 20 plays of others, the rest after 100",
     bandit = bandit(items) |> with_patience(ifelse(sought_after, 20, 100)),
-    policies = list(policy_fc_se(sd = 0.5), policy_ucb1(), policy_thompson("beta"), policy_round_robin(), policy_oracle())
+    policies = list(policy_fc_se(sd = 0.5), policy_ucb1(), policy_thompson("bernoulli"), policy_round_robin(), policy_oracle())
   ),
   waiting = list(
     about = "half of the answers take six rounds; one may give up on them",
@@ -79,7 +79,7 @@ settings <- list(
   mortal = list(
     about = "items come one after the other, and each is sold out after a tenth of the time",
     bandit = bandit(items) |> with_lifetimes(first = born, last = born + horizon * 0.1),
-    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson("beta"), policy_oracle())
+    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson("bernoulli"), policy_oracle())
   )
 )
 

@@ -258,13 +258,13 @@ impatient_tape <- function(reward, patience, from = NULL) {
 }
 
 impatient_choices <- function(b, policy, horizon, seed = 1, rep = 1) {
-  study <- whatever_scale(run_study(b, policy, horizon, reps = 1, first_rep = rep, seed = seed, record = 1,
+  study <- whatever_scale(run_study(b, as_usual(policy), horizon, reps = 1, first_rep = rep, seed = seed, record = 1,
                                     keep = "choices", threads = 1, progress = FALSE))
   choices(study)$arm
 }
 
 impatient_uniforms <- function(policy, seed, rep = 1, n = 1000) {
-  .Call(C_policy_uniforms, describe_policy(policy), seed, rep, n)
+  .Call(C_policy_uniforms, describe_policy(as_usual(policy)), seed, rep, n)
 }
 
 # Rewards 0 or 1, each arm with its own probability.

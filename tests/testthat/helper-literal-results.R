@@ -85,6 +85,7 @@ choices_hash <- function(choices) unruly:::fingerprint(writeBin(as.integer(choic
 
 # A case in words: what is played, for how long, with which seed; eight digits stand for all that words leave out.
 literal_case <- function(bandit, policy, horizon, seed = 1, replication = 1) {
+  policy <- as_usual(policy)
   arms <- paste0(bandit$arms$kind, ":", bandit$arms$count)
   settings <- Filter(function(value) length(value) == 1 && (is.numeric(value) || is.character(value)), policy$parameters)
   settings <- if (length(settings) > 0) paste0(names(settings), "=", vapply(settings, literal_word, ""), collapse = ",")

@@ -11,7 +11,7 @@ small_tables <- function() {
 }
 
 small_agent <- function() {
-  a <- agent(policy_thompson("beta"), c("a", "b"), seed = 1)
+  a <- agent(policy_thompson("bernoulli"), c("a", "b"), seed = 1)
   for (i in 1:6) unruly::agent_learn(a, unruly::agent_choose(a), reward = i %% 2)
   a
 }

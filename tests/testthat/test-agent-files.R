@@ -45,7 +45,7 @@ busy_agents <- function() {
     action <- agent_choose(w)
     agent_learn(w, action, if (i %% 3) runif(1), time = if (i %% 2) action$wait else NA)
   }
-  f <- agent(policy_flearn(learner = "thompson", prior = "beta"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
+  f <- agent(policy_flearn(learner = "thompson", family = "bernoulli"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
   for (i in 1:30) agent_learn(f, agent_choose(f), runif(1))
   e <- agent(policy_exp3(), c("a", "b"), horizon = 1000, seed = 1)
   agent_leave(e, "a", away = TRUE)
@@ -113,8 +113,8 @@ test_that("a policy is asked again for its last choices only, where what it was 
   expect_identical(as.numeric(mark_of(policy_ucb1(), rounds = 19)), c(0, 0))
   expect_identical(as.numeric(mark_of(policy_uniform())), c(180, 90))
   # To learn of 0.3 with a beta prior it throws a coin between two choices.
-  expect_gt(mark_of(policy_thompson("beta"))[1], 0)
-  expect_identical(as.numeric(mark_of(policy_thompson("beta"), function(i) 0.3)), c(0, 0))
+  expect_gt(mark_of(policy_thompson("bernoulli"))[1], 0)
+  expect_identical(as.numeric(mark_of(policy_thompson("bernoulli"), function(i) 0.3)), c(0, 0))
   # With which chance Exp3 made a choice follows from what it was told before.
   expect_identical(as.numeric(mark_of(policy_exp3())), c(180, 90))
   expect_identical(as.numeric(mark_of(policy_kl_lucb())), c(180, 0))
@@ -127,7 +127,7 @@ test_that("a policy is asked again for its last choices only, where what it was 
 test_that("the choices after the mark prove what stands before it", {
   withr::local_options(unruly.span = 20)
   path <- withr::local_tempfile()
-  save_agent(agent_after(policy_thompson(), 100, function(i) i %% 7), path)
+  save_agent(agent_after(policy_thompson(sd = 1), 100, function(i) i %% 7), path)
   content <- read_content(path)
   choices <- seq(1, 199, by = 2)
   edited <- function(at, by) {

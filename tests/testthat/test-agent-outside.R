@@ -148,7 +148,7 @@ test_that("with waiting somebody else chooses an arm and a wait, and says how lo
 test_that("a journal with choices of others is the agent it was", {
   skip_if_not_installed("jsonlite")
   file <- withr::local_tempfile(fileext = ".json")
-  for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_epsilon_greedy(0.2), policy_custom(
+  for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_epsilon_greedy(0.2), policy_custom(
     function(state, view) view$live[view$round %% length(view$live) + 1], observe = function(state, view, outcome) state
   ))) {
     withr::local_options(unruly.span = 8)

@@ -35,7 +35,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
   for (name in names(settings)) {
     for (i in seq_along(rules)) {
       rule <- rules[[i]]
-      policy <- list(policy_uniform(), policy_thompson("beta"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
+      policy <- list(policy_uniform(), policy_thompson("bernoulli"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
       reps <- if (name == "random_delay") 1 else 2 # lags are known of the first one
       study <- run_study(settings[[name]], policy, 110, reps, seed = i, record = 1, keep = "choices", stop = rule)
       expect_agent_agrees(study, name)
@@ -61,7 +61,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   }
   settings <- stop_settings()
   for (name in c("plain", "entries", "unknown", "random_delay", "batches")) {
-    for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_chernoff_racing(0.5))) {
+    for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_chernoff_racing(0.5))) {
       study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
       expect_agent_agrees(study, name, between = again)
     }
@@ -179,20 +179,20 @@ test_that("of rounds that pass, a rule is asked where it has something new to sa
   expect_identical(round_of(stop_at(30), 50), 30)
   expect_identical(round_of(stop_at(30), 2^40), 30)
   expect_identical(round_of(stop_at(1) & stop_at(40) | stop_at(70), 50), 40)
-  expect_identical(round_of(stop_posterior(1e-9, prior = "gaussian") | stop_at(20), 50), 20)
+  expect_identical(round_of(stop_posterior(1e-9, family = "gaussian") | stop_at(20), 50), 20)
   # Two of three are dead after round 12, and with them what was not seen.
-  a <- agent(policy_round_robin(), ab, last = c(Inf, Inf, 12), seed = 1, stop = stop_posterior(0.4, prior = "gaussian"))
+  a <- agent(policy_round_robin(), ab, last = c(Inf, Inf, 12), seed = 1, stop = stop_posterior(0.4, family = "gaussian"))
   for (arm in c("a", "b")) agent_learn(a, agent_choose(a), arm == "a")
   agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 12 + 1)
-  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, prior = "gaussian", looks = c(5, 20)), batch = 10)
+  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, family = "gaussian", looks = c(5, 20)), batch = 10)
   for (i in 1:3) agent_learn(a, agent_choose(a), i == 1)
   agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 20)
 })
 
 test_that("with rewards that are still to come it says what would be", {
-  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, family = "gaussian"))
   agent_choose(a)
   agent_choose(a)
   agent_learn(a, "a", 1, ticket = 1)
@@ -201,7 +201,7 @@ test_that("with rewards that are still to come it says what would be", {
   expect_true(recommendations(a)$stopped)
   expect_identical(recommendations(a)$round, 2)
   # What is told of the same round still counts.
-  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, family = "gaussian"))
   for (i in 1:3) agent_choose(a)
   agent_learn(a, "a", 1, ticket = 1)
   agent_learn(a, "b", 0, ticket = 2)

@@ -138,7 +138,7 @@ test_that("what a policy holds is what its parameters say, however deep it lies"
 
 test_that("the core looks at the numbers of every policy in a policy", {
   rule <- function(parameters) {
-    policy <- policy_doubling(policy_queue(policy_ucb1()))
+    policy <- policy_doubling(policy_queue(policy_ucb1(range = c(0, 1))))
     policy$parameters[names(parameters)] <- parameters
     unruly:::start_study(list(bandits = list(b = bandit(arms_bernoulli(c(0.2, 0.8)))), policies = list(p = policy), horizon = 10,
                               seed = 1, record = 10, keep = "summary"), 1, 1, NULL)

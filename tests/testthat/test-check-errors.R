@@ -465,7 +465,7 @@ test_that("the messages read well: policies and studies", {
     run_study(pair, policy_ucb1(), 1e12, keep = "choices")
     run_study(pair, policy_ht_ucb(), 10)
     run_study(pair, policy_fixed(3), 10)
-    run_study(bandit(arms_gaussian(0:1)), policy_thompson("beta"), 10)
+    run_study(bandit(arms_gaussian(0:1)), policy_thompson("bernoulli"), 10)
     run_study(bandit_replay(data.frame(arm = 1, reward = 1)), policy_oracle(), 10)
     regret(pair)
     choices(study)

@@ -66,7 +66,7 @@ test_that("what is given by place, or by the beginning of a name, goes where it 
 
 test_that("the messages read well: misspelt names", {
   pair <- bandit(arms_bernoulli(c(red = 0.2, green = 0.8)))
-  study <- run_study(pair, list(policy_ucb1(), policy_thompson("beta")), horizon = 20, reps = 2, seed = 1, threads = 1,
+  study <- run_study(pair, list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 20, reps = 2, seed = 1, threads = 1,
                      progress = FALSE)
   clicks <- data.frame(item = 1:3, click = 0)
   expect_snapshot(error = TRUE, {
@@ -186,6 +186,7 @@ test_that("a former argument is answered with what it is called now", {
       f <- getExportedValue("unruly", name)
       # It means something else now, or is handed on.
       if (rows$former[i] %in% names(formals(f)) || passes_dots_on(f)) next
+      if (sum(startsWith(names(formals(f)), rows$former[i])) > 1) next # R itself takes it for the beginning of several
       error <- tryCatch(do.call(name, stats::setNames(list(1), rows$former[i])), error = identity)
       claim(inherits(error, "unruly_error_argument"), name, "refuses", rows$former[i])
       claim(any(grepl(sprintf("It is now `%s`", rows$now[i]), conditionMessage(error), fixed = TRUE)), name, rows$former[i], "is", rows$now[i])

@@ -263,7 +263,7 @@ test_that("estimates agree with those of banditsCI, of logs and of studies", {
   for (decay in c(0, 0.7)) expect_theirs(estimates(log, "aipw", weights = weights, decay = decay), of_bandits_ci(log, 80, decay))
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   for (decay in c(0, 0.7)) {
-    study <- run_study(b, policy_floor(policy_thompson("beta"), min_propensity = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
+    study <- run_study(b, policy_floor(policy_thompson("bernoulli"), min_propensity = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
                        threads = 1, record = 1, keep = "scores")
     expect_theirs(estimates(study, "aipw", weights = weights), of_bandits_ci(as_tibble(as_log(study)), 200, decay))
   }

@@ -8,8 +8,8 @@ weightings <- c("uniform", "constant", "two-point")
 
 test_that("the sums of a study are those of the logs of its games, in plain R", {
   skip_in_quick()
-  floor <- policy_floor(policy_thompson("beta"), min_propensity = 0.3, decay = 0.4, type = "clip")
-  study <- scored(list(policy_thompson("beta"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
+  floor <- policy_floor(policy_thompson("bernoulli"), min_propensity = 0.3, decay = 0.4, type = "clip")
+  study <- scored(list(policy_thompson("bernoulli"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
   kept <- study_scores(study)
   for (policy in names(study$description$policies)) {
     for (rep in 1:2) {
@@ -24,7 +24,7 @@ test_that("the sums of a study are those of the logs of its games, in plain R", 
 
 test_that("estimates of a study are those of its logs, by all methods and at all checkpoints", {
   b <- bandit(arms_bernoulli(c(low = 0.3, high = 0.6)))
-  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
+  study <- scored(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
   found <- estimates(study, c("naive", "sequence", "aipw"), weights = weightings, at = "all")
   expect_identical(sort(unique(found$round)), c(50, 150))
   for (at in c(50, 150)) {
@@ -80,7 +80,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
 
 test_that("with a floor weighted means are nearly unbiased where naive ones are not, and their intervals cover", {
   skip_in_quick()
-  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
+  study <- scored(policy_floor(policy_thompson("bernoulli"), min_propensity = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
   found <- estimates(study, c("naive", "aipw"), weights = "uniform")
   off <- tapply(found$estimate - found$truth, list(found$method, found$arm), mean)
   error <- tapply(found$estimate - found$truth, list(found$method, found$arm), sd) / 20
@@ -92,7 +92,7 @@ test_that("with a floor weighted means are nearly unbiased where naive ones are 
 })
 
 test_that("an agent has the estimates of its log, with the deviation that its policy assumes", {
-  a <- agent(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
+  a <- agent(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
   expect_error(estimates(a), "has made a choice", class = "unruly_error_argument")
   for (i in 1:60) agent_learn(a, agent_choose(a), reward = i %% 3 == 0)
   agent_choose(a) # not told yet

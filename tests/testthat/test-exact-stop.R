@@ -142,7 +142,7 @@ test_that("every rule stops games in the states in which its literal version doe
 
 test_that("simulations that stop are within their errors", {
   skip_on_cran() # long
-  policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
+  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
   wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
   cases <- list(list(far, policies, stop_glr(0.1)), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),

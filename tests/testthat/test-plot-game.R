@@ -3,7 +3,7 @@
 test_that("a game that was not kept is played again, and what is seen of it is what happened", {
   skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
-  policies <- list(policy_thompson("beta"), policy_ucb1())
+  policies <- list(policy_thompson("bernoulli"), policy_ucb1())
   kept <- run_study(b, policies, 80, 3, seed = 1, keep = "choices", threads = 1)
   bare <- run_study(b, policies, 80, 3, seed = 1, threads = 1)
   data <- plot_data(bare, "game", rep = 2)

@@ -1,10 +1,10 @@
 # Every type of figure, drawn as it was: with few and with many policies, bandits
 # and arms, and in each setting.
 
-two <- list(policy_ucb1(), policy_thompson("beta"))
+two <- list(policy_ucb1(), policy_thompson("bernoulli"))
 dozen <- c(lapply(c(0.5, 1, 2, 4), function(a) policy_ucb1(alpha = a, label = paste("UCB1, alpha =", a))),
            lapply(1:5 / 50, function(e) policy_epsilon_greedy(e, label = paste("A policy with a long name, epsilon =", e))),
-           list(policy_thompson("beta"), policy_uniform(), policy_etc(5)))
+           list(policy_thompson("bernoulli"), policy_uniform(), policy_etc(5)))
 dozen_names <- vapply(dozen, function(p) p$label, "")
 several <- function(make) {
   list(easy = make(c(0.2, 0.5, 0.9)), "hard, and with a long name" = make(c(0.5, 0.52, 0.55)),

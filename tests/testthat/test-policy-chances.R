@@ -39,7 +39,7 @@ test_that("the chances of Thompson sampling are right to 1e-8", {
   }
   expect_identical(lapply(log$propensities[1:4], unname), lapply(1:4, function(k) as.double(1:4 == k)))
   rare <- bandit(arms_bernoulli(c(0.02, 0.9, 0.88, 0.5)))
-  log <- chances_of(policy_thompson("beta"), rare, 401)
+  log <- chances_of(policy_thompson("bernoulli"), rare, 401)
   for (round in c(1, 2, looked_at)) {
     seen <- seen_before(log, round)
     a <- 1 + seen$total
@@ -74,7 +74,7 @@ test_that("many plays and few, near ties and hopeless arms: the chances stay rig
   arms <- list(c(0.5, 0.5, 0.5), c(0.999, 0.001), c(0.5, 0.5001, 0.2, 0.9), rep(0.5, 40), 0.5)
   for (prob in arms) {
     for (prior in c("beta", "gaussian")) {
-      log <- chances_of(policy_floor(policy_thompson(prior, sd = if (prior == "gaussian") 0.5 else 1), 0.01), bandit(arms_bernoulli(prob)), 1000)
+      log <- chances_of(policy_floor(policy_thompson(if (prior == "beta") "bernoulli" else prior, sd = if (prior == "gaussian") 0.5), 0.01), bandit(arms_bernoulli(prob)), 1000)
       expect_equal(vapply(log$propensities, sum, 0), rep(1, 1000), tolerance = 1e-9)
       expect_true(all(unlist(log$propensities) >= 0))
     }

@@ -256,7 +256,7 @@ test_that("policies that forget follow arms that change", {
   b <- bandit(arms_tape(matrix(stats::rbinom(8000, 1, mean), 2), by = "round"))
   late <- function(policy) mean(utils::tail(choices(play(b, policy, 4000))$arm, 1000) == 2)
   for (policy in forgetful()) expect_gt(late(policy), 0.6)
-  expect_lt(late(policy_thompson("beta")), 0.2)
+  expect_lt(late(policy_thompson("bernoulli")), 0.2)
 })
 
 test_that("policies that forget can be agents, which do not need the horizon if they are told what it is for", {

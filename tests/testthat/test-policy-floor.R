@@ -57,7 +57,7 @@ test_that("no chance falls below the floor, and they sum to 1, with arms that ar
   awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
   for (b in list(bandit(arms_bernoulli(c(0.2, 0.5, 0.9))), bandit(arms_bernoulli(c(0.2, 0.5, 0.9))) |> with_absences(awake))) {
     for (type in c("mixture", "clip")) {
-      for (inside in list(policy_thompson("beta"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
+      for (inside in list(policy_thompson("bernoulli"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
         log <- as_tibble(as_log(run_study(b, policy_floor(inside, 0.2, 0.3, type), 200, 1, seed = 3, threads = 1)))
         least <- pmin(0.2 * log$round^-0.3, 1 / lengths(log$pool))
         expect_true(all(vapply(log$chances, min, 0) >= least - 1e-12))
@@ -155,6 +155,6 @@ test_that("an agent with a floor makes the choices of a simulation", {
     }, "")
     expect_identical(arms, as.character(study$arm))
   }
-  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2))
-  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2, "clip"))
+  expect_acts_as_simulated(policy_floor(policy_thompson("bernoulli"), 0.2, 0.2))
+  expect_acts_as_simulated(policy_floor(policy_thompson("bernoulli"), 0.2, 0.2, "clip"))
 })

@@ -1,7 +1,7 @@
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, c(-1, 3)))) {
-      given <- policy$parameters
+      given <- as_usual(policy)$parameters
       case <- mortal_case(k, 2500, seed = k)
       case$world$random <- policy_numbers(policy, k, 1, 5000)
       expect_literal(case$bandit, policy, literal_ag(given$range, given$scale, given$init), case$world, seed = k)
@@ -36,7 +36,7 @@ test_that("UCB-L makes the choices of its formula, lives known or not", {
   for (known in c(TRUE, FALSE)) {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {
-        given <- policy$parameters
+        given <- as_usual(policy)$parameters
         case <- mortal_case(k, 1500, seed = k + 50, known)
         expect_literal(case$bandit, policy, literal_ucb_l(given$scale, given$init), case$world, seed = k + 50)
       }
@@ -73,7 +73,7 @@ mortal_worlds <- function(k, horizon, seed, known) {
 test_that("AG-L makes the choices of its rule, by its own numbers, lives known or not", {
   for (known in c(TRUE, FALSE)) {
     for (policy in list(policy_ag_l(), policy_ag_l(keep = 0.5, scale = 0.5, init = 1), policy_ag_l(keep = 0.01, init = 0))) {
-      given <- policy$parameters
+      given <- as_usual(policy)$parameters
       for (case in mortal_worlds(7, 1500, seed = 4, known)) {
         case$world$random <- policy_numbers(policy, 4, 1, 4000)
         expect_literal(case$bandit, policy, literal_ag_l(given$keep, given$range, given$scale, given$init), case$world, seed = 4)

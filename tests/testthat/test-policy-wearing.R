@@ -189,8 +189,8 @@ test_that("they leave an arm that is worn out, where UCB1 stays too long", {
 })
 
 test_that("their settings print, and bad ones are refused", {
-  expect_output(print(policy_raw_ucb(grid = 2)), "RAW-UCB (alpha = 1.4, grid = 2, sd = 1)", fixed = TRUE)
-  expect_output(print(policy_fewa()), "FEWA (alpha = 0.06, grid = 1, sd = 1)", fixed = TRUE)
+  expect_output(print(policy_raw_ucb(grid = 2, sd = 1)), "RAW-UCB (alpha = 1.4, grid = 2, sd = 1)", fixed = TRUE)
+  expect_output(print(policy_fewa(sd = 1)), "FEWA (alpha = 0.06, grid = 1, sd = 1)", fixed = TRUE)
   expect_error(policy_fewa(grid = 0.5), "`grid`", class = "unruly_error_argument")
   expect_error(policy_raw_ucb(alpha = 0), "`alpha`", class = "unruly_error_argument")
   expect_error(policy_wswa(sd = -1), "`sd`", class = "unruly_error_argument")

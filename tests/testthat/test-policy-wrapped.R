@@ -56,7 +56,7 @@ test_that("the fast way of a doubled policy is the plain one, whole stretches in
 test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
   skip_on_cran() # long
   b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
-  for (base in list(policy_ucb1(), policy_moss(), policy_thompson("beta"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
+  for (base in list(policy_ucb1(), policy_moss(), policy_thompson("bernoulli"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
     alone <- choices(play(b, base, 3000))[c("round", "arm")]
     # Random numbers are by the name of the policy, so these differ.
     if (base$constructor == "policy_thompson") next
@@ -250,7 +250,7 @@ test_that("every policy that can play a log can sleep through it, or double in i
   skip_on_cran() # long
   log <- sleepy_log(3000, 8, 5)
   replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
-  bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("beta"), policy_epsilon_greedy(),
+  bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("bernoulli"), policy_epsilon_greedy(),
                 policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_mortal(), policy_ucb_l(),
                 policy_bayes_ucb(), policy_imed(), policy_thompson_t(), policy_boltzmann(), policy_ucb_tuned(), policy_gittins(0.5))
   sleeping <- play(replay, lapply(bases, policy_sleeping), 200)

@@ -6,7 +6,7 @@ skip_without_pandoc <- function() {
 }
 
 two_arms <- function(seed = 1, threads = 1, reps = 5, ...) {
-  run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_thompson("beta")), horizon = 100, reps = reps,
+  run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 100, reps = reps,
             seed = seed, threads = threads, ...)
 }
 
@@ -50,7 +50,7 @@ test_that("a report reads the same whatever options for writing numbers are set"
   skip_on_cran() # long
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_thompson("beta")), horizon = 2000, reps = 20, seed = 1, threads = 1)
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 2000, reps = 20, seed = 1, threads = 1)
   for (style in c("study", "ademp")) {
     page <- function(...) gsub("src=\"data:[^\"]*\"", "", withr::with_options(list(...), read_html(save_report(study, tempfile(fileext = ".html"), style = style))))
     usual <- page()

@@ -9,7 +9,7 @@ many <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4, 0.3, 0.1, 0.02)))
 
 test_that("the generalised likelihood ratio stops as its literal version", {
   skip_in_quick()
-  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
+  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
     expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
@@ -338,7 +338,7 @@ test_that("a folder holds them, and knows one rule from another", {
                    games(few, policy_ucb1(), 500, rule, reps = 10, record = 4)$tables)
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 20, record = 4, path = path), study)
   expect_identical(read_study(path), study)
-  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, rate = practical, looks = 20 to 100, 2 looks) | (at"
+  differs <- "its stop differs. x There: glr (error = 0.1, family from the bandit, rate = practical, looks = 20 to 100, 2 looks) | (at"
   for (other in list(stop_at(3), NULL)) {
     told <- path_error(games(few, policy_ucb1(), 500, other, reps = 20, record = 4, path = path))
     expect_match(gsub("\u2716", "x", told), differs, fixed = TRUE)
@@ -425,7 +425,7 @@ test_that("what is wrong with rules is told in words", {
     run_study(few, policy_ucb1(), 10, stop = stop_at(5) | stop_futility(4))
     run_study(few, policy_ucb1(), 10, stop = stop_futility("old"))
     run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_equivalence(0.1))
-    stop_posterior(prior = "gaussian", range = c(0, 2))
+    stop_posterior(family = "gaussian", range = c(0, 2))
     stop_at(0)
     stop_at()
     stop_glr() | 5

@@ -57,7 +57,7 @@ test_that("the sums are those of the formulas, for every kind of weight", {
   expect_scores(three, policy_uniform(), 300)
   expect_scores(three, policy_epsilon_greedy(0.2), 300)
   expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_exp3(0.1), 300)
-  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_thompson("beta"), 200)
+  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_thompson("bernoulli"), 200)
   expect_scores(three, policy_thompson(sd = 0.5), 200)
   expect_scores(three, policy_floor(policy_thompson(sd = 0.5), 0.1, 0.4), 200, 0.4)
   expect_scores(three, policy_floor(policy_ucb1(), 0.2, 0.7, "clip"), 200, 0.7)
@@ -111,7 +111,7 @@ test_that("late rewards count with the chances of the round of their choice, onc
 test_that("of a replay the turns that the policy chose are scored, with the means of all that was shown", {
   events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
   for (init in c(0, 2)) {
-    study <- run_study(bandit_replay(events, init = init), policy_thompson("beta"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
+    study <- run_study(bandit_replay(events, init = init), policy_thompson("bernoulli"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
     log <- choices(study)
     expect_identical(sum(is.na(log$propensity)), as.integer(init))
     found <- unruly:::study_scores(study)

@@ -95,7 +95,7 @@ test_that("a study of moments has the measures that are means over games, and sa
   skip_in_quick()
   problems <- list(effect = trial(), late = trial() |> with_delay(4))
   play <- function(keep) {
-    run_study(problems, list(policy_thompson("beta"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,
+    run_study(problems, list(policy_thompson("bernoulli"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,
               progress = FALSE)
   }
   whole <- operating_characteristics(play(c("summary", "scores")), method = "sequence")

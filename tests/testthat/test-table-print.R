@@ -107,7 +107,7 @@ test_that("policies print what they assume and their defaults", {
     policy_fc_entry(4, 9)
     policy_exp3(range = c(-1, 1))
     policy_thompson()
-    policy_thompson("beta", range = c(0, 5))
+    policy_thompson("bernoulli", range = c(0, 5))
     policy_kl_ucb()
     policy_ars_ucb()
     policy_epsilon_greedy()
@@ -125,7 +125,8 @@ test_that("policies(bandit) lists who can play it; what each needs is shown at w
   expect_true("policy_ht_ucb" %in% playable(plain |> with_fairness(0.1, 1)))
   waits <- playable(plain |> with_waiting(c(0.5, 0.5)))
   expect_true("policy_wait_ucb" %in% waits && !"policy_se" %in% waits)
-  expect_false("policy_kl_ucb" %in% playable(bandit(arms_gaussian(1:2))))
+  expect_false("policy_kl_lucb" %in% playable(bandit(arms_gaussian(1:2))))
+  expect_true("policy_kl_ucb" %in% playable(bandit(arms_gaussian(1:2)))) # as Gaussian, by default
   expect_named(policies(plain), names(policies()))
   expect_error(policies(1), class = "unruly_error_argument")
   withr::local_options(width = 80, pillar.width = 80)

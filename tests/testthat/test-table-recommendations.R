@@ -2,7 +2,7 @@
 
 test_that("every game names the arm of greatest mean at every checkpoint", {
   problem <- bandit(arms_bernoulli(c(0.4, 0.5, 0.45)))
-  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
+  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     study <- run_study(problem, policy, 300, 4, seed = 1, keep = "choices", record = c(1, 2, 7, 40, 300))
     table <- recommendations(study, at = "all")
     played <- choices(study)

@@ -86,7 +86,7 @@ test_that("a tape by round of what was drawn gives the same choices", {
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
   skip_in_quick()
-  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb())
+  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
   for (name in names(laws)) {
     b <- changing(name, arms_bernoulli(own))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 1)

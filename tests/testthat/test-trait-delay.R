@@ -111,8 +111,8 @@ test_that("every policy plays where rewards are shown late, learning when it is 
     expect_true(all(is.finite(regret(study)$regret)), info = policy$label)
   }
   # What is learned, is learned: far better than chance (0.35 a round).
-  learn <- list(policy_ucb1(), policy_delayed_ucb1(), policy_thompson("beta"), policy_exp3(), policy_moss(), policy_kl_ucb(),
-                policy_se(), policy_etc(40), policy_epsilon_greedy(), policy_ars_ucb(1), policy_queue(policy_thompson("beta")))
+  learn <- list(policy_ucb1(), policy_delayed_ucb1(), policy_thompson("bernoulli"), policy_exp3(), policy_moss(), policy_kl_ucb(),
+                policy_se(), policy_etc(40), policy_epsilon_greedy(), policy_ars_ucb(1), policy_queue(policy_thompson("bernoulli")))
   study <- run_study(unit |> with_delay(delay_geometric(10)), learn, 5000, reps = 5, seed = 1, record = 1)
   expect_lt(max(summary(study)$mean), 0.35 * 5000 / 2)
 })

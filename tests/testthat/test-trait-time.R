@@ -207,7 +207,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
 test_that("the fast way and the plain one agree, and the outcomes of pulls are those without the traits", {
   skip_on_cran() # long
   cases <- cases_in_time(400, k = 5)
-  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("beta"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
+  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
   for (name in names(cases)) {
     expect_lazy_is_plain(cases[[name]]$bandit, policies, horizon = 400)
     chosen <- core_choices(cases[[name]]$bandit, policy_ucb1(), 400)
@@ -361,7 +361,7 @@ test_that("every policy plays among arms that rest and sleep and with outcomes i
       c(cycles, policies()$constructor[grepl("waiting|fairness", policies()$needs)])
     }, "policy_fc_entry")), info = paste(add, paste(missed, collapse = " ")))
   }
-  learn <- list(policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb(), policy_se(), policy_batched_se(5), policy_etc(40))
+  learn <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb(), policy_se(), policy_batched_se(5), policy_etc(40))
   study <- run_study(pair |> with_batches(100), learn, 5000, reps = 4, seed = 1, record = 5000, threads = 1)
   expect_lt(max(summary(study)$mean), 0.4 * 5000 / 2)
 })

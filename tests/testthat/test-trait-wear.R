@@ -98,7 +98,7 @@ test_that("a tape by pull of the means gives the same choices", {
 })
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
-  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb())
+  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
   for (name in names(wears)) {
     b <- wearing(wears[[name]], arms_bernoulli(fresh))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 2)
