@@ -143,7 +143,7 @@ convolve_laws <- function(a, b) {
 
 # ---- checks --------------------------------------------------------------
 
-chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
+probabilities_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
   wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1],

@@ -156,7 +156,7 @@ table_of_wrong <- function() {
     kind("policy_ucb1", "label", "text"),
     case("policy_ucb", "error", 0, 1, -1, NA, "a", c(0.1, 0.2)),
     case("policy_thompson", "prior", "normal", 1, NA, NULL),
-    case("policy_fixed", "arm", 0, 1.5, NA, "", c("a", "b"), 1e300),
+    case("policy_fixed", "arm", 0, 1.5, NA, "", c("a", ""), 1e300),
     case("policy_fixed", "wait", 0, 1.5, NA),
     case("policy_ag", "range", c(1, 0), c(0, 0), 1, NA, "a", 1:3),
     case("policy_ag", "init", -1, 0.5, NA),

@@ -257,7 +257,7 @@ test_that("the search can be interrupted", {
 })
 
 test_that("the error of aus_cycle() points to it, unless there is no hope", {
-  expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(\\)` looks for a cycle")
+  expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(patience\\)` searches for a cycle")
   message <- conditionMessage(expect_error(aus_cycle(c(2, 2, 2)), class = "unruly_error_infeasible"))
   expect_no_match(message, "pinwheel")
 })
