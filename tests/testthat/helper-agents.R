@@ -164,7 +164,7 @@ expect_agent_stops <- function(a, study, game, todo) {
   if (!game$stopped) return(invisible())
   testthat::expect_identical(found$round, game$round)
   testthat::expect_identical(found$arm, as.character(game$arm))
-  testthat::expect_identical(found$sample_size, game$plays)
+  testthat::expect_identical(found$sample_size, game$sample_size)
   testthat::expect_identical(found$reason, game$reason)
 }
 

@@ -58,7 +58,7 @@ test_that("populations, waits and stops have games too", {
   expect_error(autoplot(born, "game", rounds = 61), "rounds", class = "unruly_error_argument")
   expect_error(autoplot(born, "game", rep = 0), "rep", class = "unruly_error_argument")
   log <- run_study(bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1)), policy_uniform(), 20, 1, seed = 1)
-  expect_error(autoplot(log, "game"), "cannot", class = "unruly_error_argument")
+  expect_error(autoplot(log, "game"), "not a replay", class = "unruly_error_argument")
 })
 
 test_that("a game is animated frame by frame, the last of which is the whole figure", {
