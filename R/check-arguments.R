@@ -92,7 +92,7 @@ one_row <- function(value) {
     value
 }
 
-# Laws, one a row: chances that sum to 1. With `arms`, one for each or one for all, which
+# Distributions, one per row: probabilities that sum to 1. With `arms`, one for each or one for all, which
 # is then spread to all.
 check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)

@@ -18,7 +18,7 @@ why_no_file <- function(path) {
 
 is_link <- function(path) !Sys.readlink(path) %in% c("", NA)
 
-# The name says whose it is, so that what dead processes left can be told.
+# The name says whose it is, so that what dead processes left can be found.
 temporary_name <- function(file) sprintf("%s.%s.tmp", file, process_name())
 
 process_name <- function() sprintf("%s.%d", machine_name(), Sys.getpid())
@@ -89,7 +89,7 @@ sync_path <- function(path) {
   if (!is.null(problem)) stop(sprintf("%s: %s", basename(path), problem))
 }
 
-# Texts travel as UTF-8, whatever the locale.
+# Strings travel as UTF-8, whatever the locale.
 write_text <- function(text, file) write_whole(charToRaw(enc2utf8(text)), file)
 
 # What R warns of when it cannot write is an error here.
@@ -145,8 +145,7 @@ write_table <- function(table, file) {
 read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))
 
 # Gives a file its name unless another process was faster. A link is refused if
-# the name is taken; where the file system has none, there is a moment's chance
-# that two succeed.
+# the name is taken; where the file system has none, two may succeed in the same moment.
 publish_first <- function(temporary, file) {
   if (!suppressWarnings(file.link(temporary, file)) && !file.exists(file)) {
     suppressWarnings(file.rename(temporary, file))

@@ -48,7 +48,7 @@ check_study <- function(value, argument = "study", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_study", study_wanted, call)
 }
 
-# For print() and other generics, which R calls for whatever has the class.
+# For methods such as print(), which R calls for whatever has the class.
 check_object <- function(x, argument = "x", call = rlang::caller_env()) {
   class <- Find(function(class) !is.null(shape_of_class(class)), class(x))
   problem <- shape_problem(x, class)

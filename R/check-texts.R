@@ -1,6 +1,6 @@
-# Texts, numbers, counts, priors and rules as they are written for people and in files.
+# Strings, numbers, counts, priors and rules as they are written for people and in files.
 
-# Texts as a user would write them, cut if they are long.
+# Strings as a user would write them, cut if they are long.
 quoted <- function(text) {
   clean <- encodeString(readable(text), na.encode = TRUE)
   long <- nchar(clean, "chars") > 60
@@ -56,7 +56,7 @@ prior_text <- function(x) {
   sprintf("%s(%s)", x$law, paste(format_numbers(x$values), collapse = ", "))
 }
 
-# With `exact`, texts are equal only if their numbers are, to the last bit.
+# With `exact`, strings are equal only if their numbers are, to the last bit.
 rule_text <- function(rule, exact = FALSE) {
   control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
   paste(deparse_plain(rule$code, width.cutoff = 500, control = control), collapse = " ")

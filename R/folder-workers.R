@@ -155,8 +155,8 @@ daemons_are_there <- function(pool) {
   pool$asked <- now
   pool$daemons <- connected_daemons()
   if (pool$daemons > 0) pool$seen <- now
-  if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$told)) {
-    pool$told <- TRUE
+  if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$informed)) {
+    pool$informed <- TRUE
     inform_cli(c(i = "Waiting for daemons to connect."), class = "unruly_message_workers")
   }
   pool$daemons > 0 || is.infinite(pool$seen) || now - pool$seen < 5

@@ -51,7 +51,7 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
   }
   warn_imprecise(study, goal, call)
   look <- if (goal$what == "difference") "compare_policies" else "summary"
-  inform_cli(c(i = "{count_of(reps, 'replication')}: as the study decided when to stop, its intervals are those of `{look}(interval = \"anytime\")`."),
+  inform_cli(c(i = "{count_of(reps, 'replication')}, a number that depends on the results: use the intervals of `{look}(interval = \"anytime\")`."),
                   class = "unruly_message_precision")
   study
 }

@@ -90,8 +90,8 @@ format.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- paste("a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1, 2, ...",
-                  "that sum to 1, or a distribution such as `delay_geometric(20)`")
+  wanted <- paste("a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1,",
+                  "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted,
@@ -123,8 +123,8 @@ delay_of_spread <- function(spread, wanted, call) {
     abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)),
                    call = call, given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
-  chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
-  new_delay(list(chance = chance, from = range[1]),
+  probability <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
+  new_delay(list(chance = probability, from = range[1]), # word ok: the name in the core
             sprintf("rewards shown %s to %s rounds late", format_count(range[1]), format_count(range[2])))
 }
 
