@@ -88,6 +88,7 @@ former_words <- function() {
     "policy_glr_kl_ucb", "divergence", "family",
     "save_figures", "folder", "path",
     "read_outbrain", "folder", "path",
+    "bandit_labels", "x", "data",
     "agent", "delay", "waiting",
     "recommendations(at)", "end", "final",
     "summary(what)", "plays", "sample_size",

@@ -223,7 +223,7 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   save_agent(a, path)
   said <- run_child(c("library(unruly)", "a <- agent(policy_ucb1(), c('a', 'b'), seed = 1)",
-                      "for (i in 1:20000) learn(a, agent_choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
+                      "for (i in 1:20000) agent_learn(a, agent_choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
                       "e <- tryCatch(save_agent(a, path), error = identity)", "cat('', inherits(e, 'unruly_error_path'), sep = '\\n')"),
                     before = "trap '' XFSZ; ulimit -f 64;")
   expect_identical(utils::tail(said, 1), "TRUE")
