@@ -79,7 +79,7 @@ test_that("a reward that a study would only warn about is learned, and told of o
     save_agent(a, path)
     again <- read_agent(path)
     expect_no_warning(agent_learn(again, agent_choose(again), 5))
-    if (policy$label != "Exp3") expect_no_warning(agent_warm_start(again, data.frame(arm = "a", reward = 7)))
+    if (policy$label == "UCB1") expect_no_warning(agent_warm_start(again, data.frame(arm = "a", reward = 7)))
   }
   a <- agent(policy_ucb1(), ab, seed = 1)
   expect_warning(agent_warm_start(a, data.frame(arm = ab, reward = c(0, 7))), "7 lies outside", class = "unruly_warning_scale")
