@@ -132,7 +132,8 @@ exact_recommendations <- function(x, at, call) {
     chance <- cbind(look$running, chance)
     plays <- cbind(look$running * round, plays)
     gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(chance)]
-    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), sample_size = as.double(plays / chance),
+    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)),
+                 sample_size = as.double(plays / chance),
                  stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)],
                  correct = gap <= 1e-12 * max(1, abs(arms$best)), simple_regret = gap, chance = as.double(chance))
     lapply(rows, function(column) if (length(column) > 1) column[rows$chance > 0] else column)
