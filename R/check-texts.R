@@ -36,6 +36,9 @@ format_plain <- function(x, ...) {
 
 whole_text <- function(x) sprintf("%.0f", x)
 
+# "sample_size" as people write it.
+measure_titles <- function(measure) gsub("_", " ", measure, fixed = TRUE)
+
 count_of <- function(n, one, many = paste0(one, "s")) {
   paste(format_count(n), if (n == 1) one else many)
 }

@@ -107,8 +107,8 @@ draw_pull_map <- function(data, of_reps) {
     arm_axis("x", panel_columns(data)) +
     share_scale("Share\nof pulls") +
     ggplot2::labs(x = arm_title(data), y = NULL,
-                  caption = paste0(of_reps,
-                                   if (cut) sprintf("; the %d arms of each bandit with the greatest shares", most_arms))) +
+                  caption = paste0(of_reps, if (cut)
+                    sprintf("; the %d arms of each bandit with the greatest shares", most_arms))) +
     facet_by_bandit(data, "free_x") + study_theme() +
     row_axis(length(unique(data$policy)), grDevices::n2mfrow(length(unique(data$bandit)))[2], expand = c(0, 0)) +
     ggplot2::theme(panel.grid.major = ggplot2::element_blank())

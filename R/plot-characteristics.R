@@ -102,6 +102,7 @@ autoplot.unruly_calibration <- function(object, ...) {
 }
 
 calibration_caption <- function(tried) {
-  parts <- c("points: the values that were tried", bars_of_measures(tried), "dashed: the target", "line: the value found")
+  parts <- c("points: the values that were tried", bars_of_measures(tried), "dashed: the target",
+             "line: the value found")
   wrap_names(capital(paste(parts, collapse = "; ")), 95)
 }

@@ -184,8 +184,8 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 
 #' Animation of a game
 #'
-#' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what is
-#' chosen, what arrives, and how the means move. The package gifski must be installed.
+#' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what
+#' is chosen, what arrives, and how the means move. The package gifski must be installed.
 #'
 #' @section Use it when: you explain a policy or a trait, in a talk or a lecture.
 #' @param study A study.

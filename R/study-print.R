@@ -10,6 +10,7 @@ print_width <- function() min(cli::console_width(), 100)
 # `end`: the round of the results.
 figures_title <- function(x, what, end = last_checkpoint(x)) {
   if (what == "reward_per_turn") return(sprintf("Reward per turn after %s", count_of(end, "turn")))
+  what <- measure_titles(what)
   if (!ends_early(x)) return(paste("Final", what))
   sprintf("%s by round %s (the record ends before the horizon)", capital(what), format_count(end))
 }

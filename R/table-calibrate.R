@@ -119,8 +119,8 @@ tried_columns <- c("parameter", "value", "mcse", "lower", "upper")
 # What all studies of a plan must have in common to be paired.
 played_by <- function(study, call) {
   if (!is_shaped(study, "unruly_study")) {
-    abort_argument("plan", "a function that runs a study", given = sprintf("one that returns %s", describe_value(study)),
-                   call = call)
+    abort_argument("plan", "a function that runs a study", call = call,
+                   given = sprintf("one that returns %s", describe_value(study)))
   }
   list(study$description$seed, study$replications)
 }
@@ -138,8 +138,9 @@ one_characteristic <- function(study, what, call) {
   row <- with_intervals(table[table$bandit == bandit & table$policy == policy, ], d$bandits)
   place <- match(what$measure, row$measure)
   if (is.na(place)) {
-    abort_argument("measure", paste("one that the study has:", paste(quoted(row$measure), collapse = ", ")), what$measure,
-                   call = call, hint = did_you_mean(what$measure, row$measure))
+    there <- paste(quoted(row$measure), collapse = ", ")
+    abort_argument("measure", paste("one that the study has:", there), what$measure, call = call,
+                   hint = did_you_mean(what$measure, row$measure))
   }
   list(value = row$value[place], mcse = row$mcse[place], lower = row$lower[place], upper = row$upper[place],
        reps = length(study$replications))

@@ -246,8 +246,8 @@ quantile_error <- function(p, x) {
 
 # --- intervals for them -------------------------------------------------------------------------
 
-# For probabilities that of Clopper and Pearson; for other measures 1.96 errors to either side, as far as the measure can
-# go. Where all games are equal no interval is known, nor where replications are not independent.
+# For probabilities that of Clopper and Pearson; for other measures 1.96 errors to either side, as far as the measure
+# can go. Where all games are equal no interval is known, nor where replications are not independent.
 with_intervals <- function(table, bandits) {
   alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", bandits))
   table$mcse[alike] <- NA_real_
@@ -336,8 +336,6 @@ undefined_note <- function(table) {
   sprintf("%s: undefined for %s.", capital(paste(measure_titles(blank), collapse = ", ")),
           if (identical(blank, "regret")) "games that stopped" else "some games")
 }
-
-measure_titles <- function(measure) gsub("_", " ", measure, fixed = TRUE)
 
 # "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
 measure_texts <- function(value, error) {

@@ -167,7 +167,7 @@ say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
   thinned <- any(vapply(study$description$bandits[bandits],
-                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA)) # word ok: the name in the core
+                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA)) # word ok: of the core
   inform_plain(c(
     i = sprintf("%s: policy randomness only%s. All replications use the same events, so there is no interval and no p-value.",
                 paste(bandits, collapse = ", "), if (thinned) ", and the choice of events by thinning" else ""),
