@@ -20,7 +20,7 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
   table
 }
 
-# One row per mean or difference of interest: `bandit`, `policy`, `sd` between replications and `half_width` of the interval.
+# One row per mean or difference of interest: `bandit`, `policy`, `sd` between replications, and `half_width`.
 spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
   if (goal$what != "difference") {
     table <- summarise_study(study, goal$what, level = level, interval = interval)

@@ -134,9 +134,9 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
                                    given = sprintf("one of %d arms", as.integer(prior$k)))
   check_arguments("changes_random")
   new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
-              sprintf("at random, %s with probability %s per round%s, to %s", if (together) "all together" else "each arm",
-                      format_numbers(rate), if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else
-                      "", prior_text(prior)))
+              sprintf("at random, %s with probability %s per round%s, to %s",
+                      if (together) "all together" else "each arm", format_numbers(rate),
+                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "", prior_text(prior)))
 }
 
 #' @rdname changes
@@ -148,7 +148,8 @@ changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
                       if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
                       format_numbers(size[1]), format_numbers(size[2]),
-                      if (probability < 1) sprintf(" each arm with probability %s", format_numbers(probability)) else ""))
+                      if (probability == 1) "" else
+                        sprintf(" each arm with probability %s", format_numbers(probability))))
 }
 
 #' @rdname changes

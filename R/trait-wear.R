@@ -132,7 +132,8 @@ wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {
   }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", bandit$arms$names, call)
-    check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit)), "wear", call)
+    arms <- if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit))
+    check_arms_of_law(NROW(p[[name]]), arms, "wear", call)
     p[[name]] <- unname(p[[name]])
   }
   wear$parameters <- p
@@ -178,7 +179,8 @@ may_rise <- function(bandit) {
 # What the printed bandit says of its benchmark; NULL if it is the optimum.
 wear_words <- function(bandit) {
   if (!has_trait(bandit, "wear")) return(NULL)
-  why <- c(if (may_rise(bandit)) "some mean rises", if (has_trait(bandit, "lifetimes") || has_trait(bandit, "population")) "arms die")
+  dying <- has_trait(bandit, "lifetimes") || has_trait(bandit, "population")
+  why <- c(if (may_rise(bandit)) "some mean rises", if (dying) "arms die")
   if (length(why) == 0) return(NULL)
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
 }

@@ -302,7 +302,9 @@ check_addition <- function(bandit, name, call = rlang::caller_env()) {
         has_contexts(bandit$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
   if (name == "waiting" && has_trait(bandit, "spread") &&
-      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
+      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) {
+    refuse_adversarial_waiting(call)
+  }
 }
 
 # The table above for the help page.
