@@ -30,8 +30,8 @@ refuse_call <- function(agent, given, call) {
     time = argument("time",
                     sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
                                     format_count(s$least), s$wait)),
-    timeless = argument("time", paste("left out:", if (is.null(about$waiting)) "the agent was made without `waiting`" else
-      "the pull is over, and only its reward is open")),
+    timeless = argument("time", paste("left out:", if (!is.null(about$waiting))
+      "the pull is over, and only its reward is open" else "the agent was made without `waiting`")),
     there = argument("arm", "the name of an arm that is not there yet"),
     gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(agent))),
     refuse_moment(s, about, given, call)
@@ -81,7 +81,8 @@ refuse_unknown <- function(s, given, call) {
 
 refuse_learned <- function(given, latest, call) {
   if (is.null(given$ticket)) {
-    abort_agent(c("The reward of the latest choice was reported already.", i = "Call `agent_choose(agent)` first."), call)
+    abort_agent(c("The reward of the latest choice was reported already.", i = "Call `agent_choose(agent)` first."),
+                call)
   }
   abort_argument("ticket", "the ticket of a choice whose reward is open", call = call,
                  given = sprintf("%s, whose reward was reported already", latest))

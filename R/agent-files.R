@@ -11,12 +11,12 @@
 #' @section Size and time: Both grow with the number of decisions. For a million decisions the file has 4 megabytes if
 #'   rewards are small whole numbers, and 15 otherwise.
 #'
-#'   | policies | a million decisions are read in |
-#'   | --- | --- |
-#'   | whose past can be fed without asking for each choice: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
-#'   | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
-#'   | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
-#'   | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
+#' | policies | a million decisions are read in |
+#' | --- | --- |
+#' | whose past can be fed without asking for each choice: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
+#' | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
+#' | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
+#' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
 #'
 #'   Policies of the first three kinds are asked again for the last few thousand choices only, which verify the others.
 #' @section Format: A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent` (other arguments

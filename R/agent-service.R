@@ -19,16 +19,16 @@
 #' @section Requests: Parameters are a JSON object in the body of a `POST`, named as the arguments of the functions;
 #'   `null` is `NA`. Answers are JSON objects.
 #'
-#'   | request | parameters | answer |
-#'   | --- | --- | --- |
-#'   | `POST /choose` | `context`, `round` | `arm` (with waiting also `wait`), `ticket` |
-#'   | `POST /learn` | `ticket`, `arm`, `reward`, `time` | |
-#'   | `POST /outside` | `arm`, `reward`, `time`, `ticket`, `context`, `round` | `ticket` |
-#'   | `POST /enter` | `arm`, `last`, `patience` | |
-#'   | `POST /leave` | `arm`, `away` | |
-#'   | `POST /save` | | |
-#'   | `GET /arms` | | `arms`: one row per arm, as [as_tibble()][agent] of an agent |
-#'   | `GET /status` | | `policy`, `decisions`, `open` (rewards), `round`, `stopped`, `arm` (named), `reason` |
+#' | request | parameters | answer |
+#' | --- | --- | --- |
+#' | `POST /choose` | `context`, `round` | `arm` (with waiting also `wait`), `ticket` |
+#' | `POST /learn` | `ticket`, `arm`, `reward`, `time` | |
+#' | `POST /outside` | `arm`, `reward`, `time`, `ticket`, `context`, `round` | `ticket` |
+#' | `POST /enter` | `arm`, `last`, `patience` | |
+#' | `POST /leave` | `arm`, `away` | |
+#' | `POST /save` | | |
+#' | `GET /arms` | | `arms`: one row per arm, as [as_tibble()][agent] of an agent |
+#' | `GET /status` | | `policy`, `decisions`, `open` (rewards), `round`, `stopped`, `arm` (named), `reason` |
 #'
 #'   From a shell, with port 8000:
 #'
@@ -111,7 +111,9 @@ is_loopback <- function(host) host %in% c("localhost", "::1") || grepl("^127[.][
 check_token <- function(token, host, call = rlang::caller_env()) {
   wanted <- "a string of at least 16 letters, digits and -._~+/=, "
   if (is.null(token) && is_loopback(host)) return(NULL)
-  if (is.null(token)) abort_argument("token", paste0(wanted, "where other machines can reach the service"), token, call = call)
+  if (is.null(token)) {
+    abort_argument("token", paste0(wanted, "where other machines can reach the service"), token, call = call)
+  }
   token <- check_text(token, "token", call = call)
   good <- grepl("^[A-Za-z0-9._~+/=-]{16,}$", token)
   if (!good) abort_argument("token", paste0(wanted, "or NULL"), given = "another string", call = call)

@@ -4,7 +4,9 @@ agent_wanted <- "an agent, as made by `agent()`"
 
 check_agent <- function(agent, argument = "agent", call = rlang::caller_env()) {
   if (missing(agent)) abort_missing(argument, call, agent_wanted)
-  if (!inherits(agent, "unruly_agent") || typeof(agent) != "externalptr") abort_argument(argument, agent_wanted, agent, call = call)
+  if (!inherits(agent, "unruly_agent") || typeof(agent) != "externalptr") {
+    abort_argument(argument, agent_wanted, agent, call = call)
+  }
   if (is.null(.Call(C_agent_standing, agent, NULL))) {
     abort_agent(c("The agent no longer exists.", x = "It was made in another session, or not by {.fn agent}.",
                   i = "{.fn saveRDS} does not store agents. Use `save_agent(agent, file)` and `read_agent(file)`."), call)

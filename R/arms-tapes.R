@@ -34,7 +34,9 @@ simulate_tape <- function(mean, horizon, every = NULL, seed = NULL, ...) {
   check_no_dots(...)
   mean <- check_tape_means(mean, every)
   horizon <- check_whole(horizon, "horizon", min = 1)
-  if (!is.null(every)) every <- check_whole(every, "every", min = 1, wanted = "NULL or a single whole number of at least 1")
+  if (!is.null(every)) {
+    every <- check_whole(every, "every", min = 1, wanted = "NULL or a single whole number of at least 1")
+  }
   check_tape_size(nrow(mean), horizon)
   segment <- if (is.null(every)) rep(1, horizon) else ((seq_len(horizon) - 1) %/% every) %% ncol(mean) + 1
   drawn <- draw_tape(nrow(mean), horizon, mean[, segment], check_seed_or_null(seed))

@@ -32,11 +32,11 @@
 #'   and `se`; its sequence is the whole line, or \[0, 1\].
 #' @section Which method:
 #'
-#'   | method | valid for | needs | fails if |
-#'   | --- | --- | --- | --- |
-#'   | naive | fixed designs; a comparison otherwise | rewards | a policy adapts: biased, undercovers |
-#'   | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
-#'   | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or few pulls |
+#' | method | valid for | needs | fails if |
+#' | --- | --- | --- | --- |
+#' | naive | fixed designs; a comparison otherwise | rewards | a policy adapts: biased, undercovers |
+#' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
+#' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or few pulls |
 #'
 #'   A sequence's interval is the mean -+ s sqrt((n + r) ln((n + r) / (r a^2))) / n, with n pulls, the sub-Gaussian
 #'   parameter s, a = 1 - `level`, and r such that it is tightest at `narrowest` pulls. All formulas: article *Methods*,

@@ -19,30 +19,6 @@ columns_named <- function(env = rlang::caller_env()) {
 
 usual_columns <- function() columns_given()$columns
 
-# The log that a function was given as `argument`; with a data frame also the arguments of as_log() that stand in its
-# dots. `call` is the frame of that function.
-log_argument <- function(log, argument, ..., call, wanted = log_words) {
-  given <- substitute(list(...))
-  refuse_other_dots(given, call)
-  if (missing(log)) abort_missing(argument, call, wanted)
-  if (!is.data.frame(log) && !inherits(log, "unruly_log")) abort_argument(argument, wanted, log, call = call)
-  if (is.data.frame(log)) return(do.call(log_of_frame, c(list(log), columns_given(...), list(argument, call))))
-  if (length(given) > 1) {
-    abort_argument(names(given)[2], "left out: a log states its own", given = column_text(given[[2]]), call = call,
-                   hint = sprintf("It is an argument of `as_log()`, which made `%s`.", argument))
-  }
-  check_class(log, argument, "unruly_log", wanted, call)
-}
-
-# In the dots stand arguments of as_log() only, by their names.
-refuse_other_dots <- function(given, call) {
-  known <- names(formals(columns_given))
-  others <- which(!(names(given) %||% rep("", length(given)))[-1] %in% known) + 1
-  if (length(others) > 0) refuse_argument(given[c(1, others)], call, known)
-}
-
-log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data frame with its columns `arm` and `reward`"
-
 # The names of the columns, by argument; NULL where there is none.
 find_columns <- function(named, data, argument, call) {
   found <- lapply(rlang::set_names(names(named)), function(column) {

@@ -71,31 +71,3 @@ propensities_as_given <- function(log) {
   if (!is.null(chances)) colnames(chances) <- log$labels[found$place]
   chances
 }
-
-# Of an event whose propensities the core refused: the condition that fails.
-abort_propensities <- function(log, row, call) {
-  given <- log$propensities$chances
-  values <- if (is.list(given)) given[[row]] else given[row, ]
-  arm <- log$labels[log$arm[row]]
-  in_row <- sprintf("in row %s", format_count(row))
-  names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]
-  refuse <- function(wanted, given, ...) abort_argument("x$propensities", wanted, given = given, ..., call = call)
-  if (!is.numeric(values) || is.object(values)) {
-    refuse("a list of numeric vectors, or a numeric matrix", paste(describe_value(values), in_row))
-  }
-  if (is.null(names) && !has_numbered_arms(log)) refuse("named by the arms", paste("a vector without names", in_row))
-  names <- names %||% log$labels[seq_along(values)]
-  bad <- which(is.na(values) | values < 0 | values > 1)
-  if (length(bad) > 0) {
-    refuse("numbers from 0 to 1", sprintf("%s for arm %s %s", format_numbers(values[[bad[1]]]), quoted(names[bad[1]]),
-                                          in_row))
-  }
-  if (anyNA(match(names, log$labels))) {
-    stray <- names[is.na(match(names, log$labels))][1]
-    refuse("named by the arms", sprintf("%s, which is no arm, %s", describe_value(stray), in_row))
-  }
-  if (abs(sum(values) - 1) >= 1e-6) {
-    refuse("numbers that sum to 1 in each row", sprintf("%s as the sum %s", format_numbers(signif(sum(values), 6)), in_row))
-  }
-  refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
-}

@@ -142,7 +142,9 @@ check_least <- function(least, frame, log, call = rlang::caller_env()) {
     abort_argument("min_propensity", wanted, given = column_text(rlang::quo_get_expr(least)), call = call)
   })
   if (is.null(value)) return(min(log$propensity, 1))
-  if (is.null(log$propensity)) abort_argument("min_propensity", "NULL for a log without propensities", value, call = call)
+  if (is.null(log$propensity)) {
+    abort_argument("min_propensity", "NULL for a log without propensities", value, call = call)
+  }
   size <- if (length(value) != 1) length(log$arm)
   value <- check_numbers(value, "min_propensity", size = size, above = 0, max = 1, wanted = wanted, call = call)
   over <- which(value > log$propensity * (1 + 1e-9))

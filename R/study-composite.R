@@ -93,7 +93,8 @@ read_coupons <- function(file, rounds = 1e5, first = 1, ...) {
 check_folder <- function(path, call = rlang::caller_env()) {
   path <- check_text(path, "path", call = call)
   if (!dir.exists(path)) {
-    abort_argument("path", "an existing folder", path, given = sprintf("%s, which is not one", quoted(path)), call = call)
+    abort_argument("path", "an existing folder", path, given = sprintf("%s, which is not one", quoted(path)),
+                   call = call)
   }
   path
 }

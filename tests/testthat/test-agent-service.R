@@ -147,7 +147,7 @@ test_that("a log of another file, or without its file, is refused and stays", {
   file.copy(service$file, file, overwrite = TRUE) # a later one
   expect_error(open_service(two_arms, file), "continues another file", class = "unruly_error_path")
   unlink(file)
-  expect_error(open_service(two_arms, file), "is not there, but calls", class = "unruly_error_path")
+  expect_error(open_service(two_arms, file), "does not exist, but", class = "unruly_error_path")
   expect_identical(unruly:::read_bytes(paste0(file, ".log")), log)
   expect_false(file.exists(file))
 })
