@@ -173,9 +173,9 @@ test_that("the baselines play every kind of bandit they can", {
 
 test_that("KL-UCB refuses rewards outside [0, 1]", {
   expect_snapshot(error = TRUE, {
-    run_study(bandit(arms_gaussian(c(0, 1))), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_gaussian(c(0, 1))), policy_kl_ucb(range = c(0, 1)), horizon = 10)
     run_study(bandit(arms_constant(c(0.5, 1.1))), policy_kl_ucb(), horizon = 10)
-    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(range = c(0, 1)), horizon = 10)
     run_study(bandit_replay(data.frame(arm = 1:2, reward = 1:2)), policy_kl_ucb(), horizon = 2)
   })
   expect_error(run_study(bandit(arms_gaussian(0)), policy_kl_ucb(), horizon = 10), class = "unruly_error_policy")

@@ -296,7 +296,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_restart(policy_moss(), c(500, 100))
     policy_restart(policy_restart(policy_moss(), 10), 20)
     run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
-    run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb()), 10)
+    run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb(range = c(0, 1))), 10)
     run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_sleeping(policy_queue(policy_ucb1())), 2)
   })
 })
