@@ -250,6 +250,7 @@ level_text <- function(view) {
 
 # The policies in grey, by name.
 pale_text <- function(data, looks) {
+  if (is.null(looks)) return(NULL)
   grey <- intersect(looks$policy[!looks$matters], as.character(data$policy))
   if (length(grey) > 0) sprintf("grey: %s", paste(grey, collapse = ", "))
 }

@@ -184,7 +184,7 @@ glance.unruly_waiting_value <- function(x, ...) {
   tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_bound
 tidy.unruly_bound <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
