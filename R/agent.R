@@ -48,12 +48,9 @@
 #'   increasing numbers; see [with_batches()]. Default: `NULL`, no batches.
 #' @param stop A rule such as [stop_glr()], see [stopping_rules]; not with `waiting`, `context`, `share`, `rest` or
 #'   `awake`. Default: `NULL`, no stopping.
-#' @param range,sd `NULL`, or the scale of the rewards, of which only one is stated: two increasing
-#'   numbers that rewards cannot leave, or the standard deviation of Gaussian rewards, a positive
-#'   number. The policy and `stop` take their scale from it where it is not given. Default: nothing is
-#'   stated, and they assume rewards in \[0, 1\]. A reward outside a stated `range`, or outside the
-#'   range of a policy or a rule that needs it, is refused; one outside the range that another policy
-#'   assumes is learned with a warning (`unruly_warning_scale`), once per agent.
+#' @param range,sd The scale of the rewards, at most one of both: two numbers that rewards cannot leave, or the
+#'   standard deviation of Gaussian rewards. The policy and `stop` use it unless they have a scale. A reward outside
+#'   is refused where the policy or the rule needs the range, else learned with one warning. Default: \[0, 1\].
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
 #' @param x An agent.
