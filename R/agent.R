@@ -14,8 +14,7 @@
 #'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with
 #'   [agent_enter()] and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
 #' @section Stopping: The rule is evaluated at the end of each round, as in a study: once the reward of the round's
-#'   choice was reported and no other is open; otherwise when the next round begins. In rounds without a choice it is
-#'   evaluated where its answer can change.
+#'   choice was reported and no other is open; otherwise when the next round begins.
 #'
 #'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
 #'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
@@ -60,17 +59,14 @@
 #'   the reported rewards), `last` (the round of its last pull; `NA`: none).
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
 #'   play such arms, or needs an argument; the message names it.
-#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()],
-#'   [serve_agent()]; the article *in-production* of the site.
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()], [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
 #'   arm <- agent_choose(helper)
 #'   agent_learn(helper, arm, reward = if (arm == "green") 1 else 0)
 #' }
-#' helper
 #' as_tibble(helper)
-#'
 #' # Arms that leave after 3 and 5 rounds without a pull:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
 #' @export
