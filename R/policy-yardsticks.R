@@ -59,11 +59,6 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
   new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% fixed_label(arm))
 }
 
-# "Fixed C": of all that may be given, only what can be an arm; errors come later.
-fixed_label <- function(arm) {
-  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
-}
-
 # The core's name of several arms; not exported.
 policy_fixed_schedule <- function(cycle, label = NULL, ..., call = rlang::caller_env()) {
   slots <- check_schedule(cycle, call)
@@ -95,3 +90,8 @@ check_names_of_slots <- function(cycle, call) {
 #' @rdname policy_yardsticks
 #' @export
 policy_oracle <- function(label = NULL, ...) new_policy("policy_oracle", label = label)
+
+# "Fixed C": of all that may be given, only what can be an arm; errors come later.
+fixed_label <- function(arm) {
+  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
+}
