@@ -59,7 +59,8 @@
 #'   the reported rewards), `last` (the round of its last pull; `NA`: none).
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
 #'   play such arms, or needs an argument; the message names it.
-#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()], [serve_agent()].
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()],
+#'   [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {

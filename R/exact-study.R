@@ -147,6 +147,8 @@ exact_prior <- function(arms, prior, refuse) {
   list(core = core, means = NULL, gaps = NULL, best = mean_of_best(shapes, arms$count))
 }
 
+arm_laws <- function(p) p$prob / rowSums(p$prob)
+
 # The values that arms pay, and the probabilities of these, one row per arm.
 exact_values <- function(arms) {
   p <- arms$parameters
