@@ -144,7 +144,7 @@ test_that("what cannot be estimated is refused with the reason", {
 
   study <- run_study(bandit(arms_beta(c(1, 2), 2)), policy_ucb1(), 10, reps = 1, seed = 1, threads = 1)
   expect_error(estimates(study, "naive"), "Squares", class = "unruly_error_argument")
-  expect_error(estimates(study, "sequence", family = "bernoulli"), "0 or 1", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "bernoulli"), "0 and 1", class = "unruly_error_argument")
   expect_error(estimates(study, "aipw"), "scores", class = "unruly_error_argument")
   expect_error(estimates(study, "sequence", at = "all"), "checkpoints", class = "unruly_error_argument")
   expect_error(estimates(study, "sequence", decay = 0.5), "left out", class = "unruly_error_argument")
