@@ -23,7 +23,8 @@ arguments <- list(
   policy_gittins = list(discount = 0.5), policy_doubling = list(policy = policy_ucb()),
   policy_sleeping = list(policy = policy_ucb()), policy_restart = list(policy = policy_ucb(), rounds = 2e4),
   policy_batched_se = list(batches = 4), policy_cusum_ucb = list(burn_in = 100, shift = 0.1), policy_m_ucb = list(window = 100),
-  policy_floor = list(policy = policy_ucb1(), min_propensity = 0.01), policy_sw_thompson = list(window = 2000), policy_discounted_thompson = list(discount = 0.999)
+  policy_floor = list(policy = policy_ucb1(), min_propensity = 0.01), policy_sw_thompson = list(window = 2000),
+  policy_discounted_thompson = list(discount = 0.999)
 )
 
 # The time of a game by its plays.
@@ -32,7 +33,7 @@ cost <- function(problem, policy, plain) {
   on.exit(options(unruly.plain = FALSE))
   study <- NULL
   time <- min(replicate(3, system.time(
-    study <<- run_study(problem, policy, 2e5, reps = 4, seed = 1, threads = 1, record = 1)
+    study <<- suppressMessages(run_study(problem, policy, 2e5, reps = 4, seed = 1, threads = 1, record = 1))
   )[["elapsed"]]))
   time / sum(regret(study)$pulls) * 1e9
 }
@@ -48,7 +49,8 @@ made <- sapply(constructors, function(constructor) do.call(constructor, as.list(
 for (constructor in constructors) {
   policy <- made[[constructor]]
   for (name in names(problems)) {
-    refused <- tryCatch(is.null(run_study(problems[[name]], policy, 10, reps = 1, seed = 1)), unruly_error = function(e) TRUE)
+    refused <- tryCatch(is.null(suppressMessages(run_study(problems[[name]], policy, 10, reps = 1, seed = 1))),
+                        unruly_error = function(e) TRUE)
     if (refused) next
     fast <- cost(problems[[name]], policy, FALSE)
     slow <- cost(problems[[name]], policy, TRUE)
