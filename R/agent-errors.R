@@ -101,7 +101,7 @@ refuse_stopped <- function(found, s, commits, call) {
 refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,
-    nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.",
+    nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", # word ok
                            i = "Add one by `agent_enter(agent, arm)`."), call),
     stopped = refuse_stopped(recommend_agent(given$agent), s, FALSE, call),
     unnamed = refuse_stopped(recommend_agent(given$agent), s, TRUE, call),

@@ -1,7 +1,7 @@
 #' Save an agent and read it again
 #'
-#' Writes an agent to a file, and reads it so that it goes on as if it had never been interrupted, to the last random
-#' number.
+#' Writes an agent to a file and reads it again. The agent that was read continues exactly as the original would, with
+#' the same random numbers.
 #'
 #' The file holds the arguments of the agent, everything it was asked and everything that was reported. Reading feeds
 #' all that to the policy again and checks that its choices are those in the file.

@@ -1,6 +1,6 @@
 #' Logs: what was shown, and what it paid
 #'
-#' Turns a data frame, a game of a study or the past of an agent into a log: one event per row, with its arm and reward.
+#' Turns a data frame, a game of a study or the past of an agent into a log, with one event per row.
 #'
 #' [bandit_replay()], [estimates()] and [agent_warm_start()] take a log. Given a data frame, they call `as_log()` and
 #' pass on its arguments: `estimates(clicks, arm = item, reward = click)`. Columns are selected by a bare name or a

@@ -14,120 +14,59 @@
 #'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with
 #'   [agent_enter()] and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
 #' @section Stopping: The rule is evaluated at the end of each round, as in a study: once the reward of the round's
-#'   choice was reported and no other is open; otherwise when the next round begins. In rounds without a choice it is
-#'   evaluated where its answer can change.
+#'   choice was reported and no other is open; otherwise when the next round begins.
 #'
 #'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
 #'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
 #'   longer uses its policy. An arm that [agent_leave()] removed for good is not named; an arm that left by itself can
 #'   be. K, the number of arms, counts all arms that the agent ever had. The rule's `range` should contain the rewards.
 #'
-#' @section Traits:
-#' What a policy must know of its arms is given as to a bandit. Arms of a patient
-#' agent leave by themselves when they were neglected for too long, and those with
-#' a `last` round die after it; arms that come and go otherwise: [agent_enter()] and
-#' [agent_leave()].
-#'
-#' With `waiting`, where arms take their time, a choice is an arm and a wait, and
-#' the agent must be told how long the play took: `agent_learn(a, action, reward, time)`
-#' if the outcome came after `time` rounds; `agent_learn(a, action, NA)` if the wait was
-#' over before. Where rewards are spread out and mixed together, the reward is the sum
-#' of what was seen in the round, or with waiting in the rounds of the play; if
-#' nothing came of the play itself, `time` is `NA`.
-#' If the reward of a play that is over comes later, `reward` is left out, and told
-#' with the ticket.
-#'
-#' With `rest` arms are away by themselves after a choice, with `awake` in the rounds of a
-#' timetable; absences that nobody knows beforehand are told by [agent_leave()] and [agent_enter()]. Where no
-#' arm is there, `agent_choose(a, round = )` goes on to a round in which one is. With `batch` what is
-#' learned is told to the policy when the batch ends.
-#'
-#' @section Stopping: The rule is asked at the end of each round, as in a study that is stopped: once
-#' the reward of its choice was learned and no other one is still to come, else when the next
-#' round begins (with [agent_choose()], [agent_enter()] or [agent_leave()]); of rounds that pass without a choice, in
-#' those in which it may say something new. `print()` and [recommendations()] tell whether it has
-#' stopped, after which round and by which rule, and which arm it names; while rewards of
-#' earlier choices are still to come, whether it would if this round ended now (with what was
-#' shown, where there are batches). From then on the
-#' policy is neither asked nor told anything. If the arm that was named cannot be played, `agent_choose()`
-#' is refused. An arm that was taken away for good by [agent_leave()] is not named, one that has left
-#' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
-#' Means are of the rewards that were told: the rule's `range` should hold them.
-#'
-#' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is
-#'   a log
-#' from before it was there: `agent_learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That
-#' is a round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own.
-#' Without `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which
-#' nothing was told, the play takes the place of that choice: it was overruled. [agent_warm_start()] teaches a whole log, and
-#' [agent_decisions()] says who chose.
-#'
-#' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason:
-#' those that compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or
-#' phases ([policy_lucb()], [policy_odaaf()]), or that weigh rewards by the chance of their choice ([policy_exp3()]);
-#' also inside others, such as [policy_floor()].
-#'
-#' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
-#'   [policy_compile()]); not [policy_oracle()], which sees true means.
-#' @param arms Names of the arms: one or more different texts; or how many there are, a whole number: `3` means `"1"`,
-#'   `"2"` and `"3"`.
-#' @param horizon How many rounds there will be, a whole number of at least 1 and at
-#'   most 2^48, where the policy needs to know (the error says so); `NULL`: no end.
-#' @param seed Of the policy's random numbers: a whole number, or `NULL` to draw one
-#'   with R's generator. They are those of the simulation of this seed.
-#' @param rep Which replication's random numbers, a whole number of at least 1.
-#' @param patience `NULL`, or after how many rounds without a pull an arm leaves,
-#'   one number for all arms or one an arm; `Inf` for never. See [with_patience()].
-#' @param share,penalty `NULL`, or fair shares of all rounds and penalties for a
-#'   missing pull, one number for all arms or one an arm. See [with_fairness()].
-#' @param waiting `NULL`, or, for arms that take their time, the largest wait, a whole
-#'   number of at least 1; or a matrix as for [with_waiting()], of which the agent
-#'   is told the number of columns.
-#' @param context `NULL`, or the number of coordinates of a context, a whole number
-#'   from 1 to 1000; or a law of contexts, such as [context_normal()].
-#' @param first `NULL`, or the round from which each arm can be played; `Inf` for an
-#'   arm that is to be let in by [agent_enter()].
-#' @param last `NULL`, or the last round of each arm's life, which the policy is told;
-#'   `Inf` for no end that is known.
-#' @param rest `NULL`, or after how many rounds an arm that was chosen can be chosen again: whole
-#'   numbers of at least 1, one for all arms (also those that enter later) or one an arm. See
-#'   [with_rest()].
-#' @param awake `NULL`, or a timetable of the arms, a logical matrix as for [with_absences()] (arms
-#'   that enter later then are always awake), or a logical vector for all arms.
-#' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
-#'   of batches, two or more increasing ones. See [with_batches()].
-#' @param stop `NULL`, or a rule by which the agent stops, such as [stop_glr()], see [stopping_rules].
-#'   Not with `waiting`, `context`, `share`, `rest` or `awake`.
-#' @param range,sd `NULL`, or the scale of the rewards, of which only one is stated: two increasing
-#'   numbers that rewards cannot leave, or the standard deviation of Gaussian rewards, a positive
-#'   number. The policy and `stop` take their scale from it where it is not given. Default: nothing is
-#'   stated, and they assume rewards in \[0, 1\]. A reward outside a stated `range`, or outside the
-#'   range of a policy or a rule that needs it, is refused; one outside the range that another policy
-#'   assumes is learned with a warning (`unruly_warning_scale`), once per agent.
-#' @param after What [agent_choose()] does once the agent has stopped: `"commit"`: it names the arm that was
-#'   named then, for ever; `"end"`: it is refused, with an error of class `unruly_error_agent`.
-#' @return `agent()`: an agent, of class `unruly_agent`. `agent_choose()`: the name of an
-#'   arm; with waiting a list of `arm` and `wait`. `agent_learn()`: the agent, invisibly.
-#'   `agent_ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
-#'   that have left, in the order in which they came: `arm`, `wait` (with waiting),
-#'   `pulls`, `mean` (of the rewards learned), `last` (the round in which it was last
-#'   chosen, `NA` if never).
-#' @section Errors: `unruly_error_argument` when an argument is not as above or a
-#'   ticket is not open; `unruly_error_policy` if the policy cannot act so;
-#'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
-#'   horizon is over, the last outcome must be learned first, the agent did not
-#'   survive [saveRDS()].
-#' @seealso [agent_warm_start()], [agent_decisions()], [agent_enter()], [save_agent()], [serve_agent()], the article *in-production* of
-#'   the site, [run_study()] to try policies out before.
+#' @param policy A policy, such as [policy_ucb1()], also your own ([policy_index()], [policy_compile()]). Not
+#'   [policy_oracle()], which needs the true means.
+#' @param arms Names of the arms: one or more distinct strings. Or their number: `3` means `"1"`, `"2"` and `"3"`.
+#' @param horizon The number of rounds, a whole number from 1 to 2^48; some policies need it. Default: `NULL`, no end.
+#' @param seed Seed of the policy's random numbers, a whole number. Default: `NULL`, drawn with R's generator.
+#' @param rep The replication whose random numbers are used, a whole number of at least 1. Default: 1.
+#' @param patience Rounds without a pull after which an arm leaves, one number or one per arm, `Inf` for never; see
+#'   [with_patience()]. Default: `NULL`, arms are patient.
+#' @param share,penalty Fair shares of all rounds and penalties per missing pull, one number or one per arm; see
+#'   [with_fairness()]. Default: `NULL`, no shares.
+#' @param waiting The longest wait in rounds, a whole number of at least 1; or a matrix as for [with_waiting()], of
+#'   which only the number of columns is used. Default: `NULL`, pulls take one round.
+#' @param context The number of coordinates of a context, from 1 to 1000; or a distribution such as [context_normal()],
+#'   of which only that number is used. Default: `NULL`, no contexts.
+#' @param first The first round of each arm, one number or one per arm; `Inf` for an arm that [agent_enter()] lets in.
+#'   Default: `NULL`, all from round 1.
+#' @param last The last round of each arm, known to the policy, one number or one per arm; `Inf` for an unknown end.
+#'   Default: `NULL`, no ends.
+#' @param rest Rounds after which a chosen arm can be chosen again, whole numbers of at least 1, one for all arms (also
+#'   those that enter later) or one per arm; see [with_rest()]. Default: `NULL`, no rest.
+#' @param awake A timetable of the arms, a logical matrix as for [with_absences()], or a logical vector for all arms.
+#'   Arms that enter later are always awake if it is a matrix. Default: `NULL`, always awake.
+#' @param batch Rounds per batch, a whole number of at least 1; or the last rounds of the batches, two or more
+#'   increasing numbers; see [with_batches()]. Default: `NULL`, no batches.
+#' @param stop A rule such as [stop_glr()], see [stopping_rules]; not with `waiting`, `context`, `share`, `rest` or
+#'   `awake`. Default: `NULL`, no stopping.
+#' @param range,sd The scale of the rewards, at most one of both: two numbers that rewards cannot leave, or the
+#'   standard deviation of Gaussian rewards. The policy and `stop` use it unless they have a scale. A reward outside
+#'   is refused where the policy or the rule needs the range, else learned with one warning. Default: \[0, 1\].
+#' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
+#'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
+#' @param x An agent.
+#' @param ... Must be empty.
+#' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of
+#'   entry, including arms that have left: `arm`, `wait` (with waiting: one row per arm and wait), `pulls`, `mean` (of
+#'   the reported rewards), `last` (the round of its last pull; `NA`: none).
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
+#'   play such arms, or needs an argument; the message names it.
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()], [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
 #'   arm <- agent_choose(helper)
 #'   agent_learn(helper, arm, reward = if (arm == "green") 1 else 0)
 #' }
-#' helper
 #' as_tibble(helper)
-#'
 #' # Arms that leave after 3 and 5 rounds without a pull:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
 #' @export

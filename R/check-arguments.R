@@ -163,7 +163,9 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   if (!single && identical(value, choices)) return(choices[1])
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
-  if (!good) abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
+  if (!good) {
+    abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
+  }
   unname(value)
 }
 

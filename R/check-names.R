@@ -68,8 +68,8 @@ former_words <- function() {
   rows <- c(
     "gittins_index", "a", "shape1",
     "gittins_index", "b", "shape2",
-    "changes_jumps", "chance", "probability",
-    "policy_floor", "chance", "min_propensity",
+    "changes_jumps", "chance", "probability", # word ok
+    "policy_floor", "chance", "min_propensity", # word ok
     "bandit_replay", "least", "min_propensity",
     "calibrate_design", "figure", "measure",
     "autoplot", "figures", "measures",

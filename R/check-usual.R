@@ -39,9 +39,9 @@ core_names <- function(type) {
     policy_ucb = , policy_se = c(error = "delta"),
     policy_glr_kl_ucb = c(error = "delta", family = "divergence"),
     policy_thompson = , policy_top_two = , policy_flearn = c(family = "prior"),
-    policy_floor = c(min_propensity = "chance"),
+    policy_floor = c(min_propensity = "chance"), # word ok
     policy_restart = c(rounds = "at"),
-    changes_jumps = c(probability = "chance"),
+    changes_jumps = c(probability = "chance"), # word ok
     stop_glr = c(rate = "threshold", looks = "at"),
     stop_posterior = c(family = "prior", looks = "at"),
     stop_separated = , stop_futility = , stop_equivalence = , stop_settled = c(looks = "at")

@@ -99,9 +99,9 @@ estimated_words <- "a study, an agent or a log (or a data frame with its columns
 
 lacking_in_log <- function(log, how, sd) {
   if (how$family == "bernoulli") {
-    if (!all(log$reward %in% c(0, 1, NA))) lacking("The family \"bernoulli\" needs rewards of 0 and 1, and the log has others")
+    if (!all(log$reward %in% c(0, 1, NA))) impossible("The family \"bernoulli\" needs rewards of 0 and 1, and the log has others")
   } else if (is.null(sd)) {
-    lacking("The log does not state the range of its rewards. Supply `sd`, e.g. `estimates(log, sd = 0.5)` for rewards in [0, 1]")
+    impossible("The log does not state the range of its rewards. Supply `sd`, e.g. `estimates(log, sd = 0.5)` for rewards in [0, 1]")
   }
 }
 

@@ -89,7 +89,7 @@ play_unthinned <- function(study, weights, method, table, call = rlang::caller_e
     if (weights == "propensity" && is.null(replay$propensity)) {
       abort_argument("weights", "\"none\" for a log without propensities", weights, call = call)
     }
-    b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE)
+    b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE) # word ok
     b$traits$replay$parameters$weighted <- TRUE
     b$traits$replay$parameters$propensity <- replay$propensity %||% (1 / diff(replay$pool_from)[replay$pool])
     if (method == "dr") b$traits$replay$parameters$table <- reward_table(replay, arm_count(b), table)

@@ -72,9 +72,9 @@ check_one_mean <- function(study, call) {
   }
 }
 
-lacking <- function(text, class = NULL) list(text = text, class = class)
+impossible <- function(text, class = NULL) list(text = text, class = class)
 
-no_overlap <- function(text) lacking(text, "unruly_error_overlap")
+no_overlap <- function(text) impossible(text, "unruly_error_overlap")
 
 # Why an arm has no single mean that its rewards estimate, or NULL.
 why_no_mean <- function(bandit, scored) {
@@ -95,26 +95,26 @@ why_no_mean <- function(bandit, scored) {
 keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
 
 lacking_for_naive <- function(sums) {
-  if (anyNA(sums$squares)) lacking(paste("Squares of the rewards are not kept:", keep_scores_words))
+  if (anyNA(sums$squares)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
 }
 
 lacking_for_sequence <- function(study, sums, how, sd) {
   bandits <- study$description$bandits
   if (how$joint && any_trait(study$description, "population")) {
-    return(lacking("The number of arms of a population is unknown beforehand, so `joint = TRUE` cannot divide the error among them"))
+    return(impossible("The number of arms of a population is unknown beforehand, so `joint = TRUE` cannot divide the error among them"))
   }
   if (how$family == "bernoulli") {
     if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
-    return(lacking("The family \"bernoulli\" needs rewards of 0 and 1, and those of this study are not, or not known to be"))
+    return(impossible("The family \"bernoulli\" needs rewards of 0 and 1, and those of this study are not, or not known to be"))
   }
   endless <- names(Filter(function(b) !is.finite(max(arm_deviations(b))), bandits))
   if (is.null(sd) && length(endless) > 0) {
-    lacking(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` is valid", quoted(endless[1])))
+    impossible(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` is valid", quoted(endless[1])))
   }
 }
 
 lacking_for_aipw <- function(study, without) {
-  if (!keeps_scores(study)) return(lacking(paste("Weighted scores are not kept:", keep_scores_words)))
+  if (!keeps_scores(study)) return(impossible(paste("Weighted scores are not kept:", keep_scores_words)))
   if (length(without) < length(study$description$policies)) return(NULL)
   no_overlap(paste0(names(without)[1], ": ", without[[1]]))
 }

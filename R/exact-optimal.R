@@ -59,21 +59,6 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
                  class = "unruly_optimum")
 }
 
-# The least regret by each of several horizons, averaged over the prior.
-find_bayes_optimal <- function(bandit, horizon, policy, what, options, call) {
-  check_bandit(bandit, call = call)
-  prior <- Find(is_prior, bandit$arms$parameters)
-  if (length(bandit$traits) > 0 || bandit$arms$kind != "bernoulli" || is.null(prior)) {
-    abort_argument("bandit", "a bandit of Bernoulli arms with a prior, without traits", given = paste("one with", if (
-      length(bandit$traits) > 0) bandit$traits[[1]]$text else arms_text(bandit$arms)), call = call)
-  }
-  shapes <- check_optimal_prior(prior, call, "bandit")
-  threads <- check_threads(options$threads, call)
-  check_optimum_size(prior$k, max(horizon), 0, call)
-  values <- vapply(horizon, function(T) optimum_values(shapes, prior$k, T, 0, threads)[[1]], 0)
-  new_bound("Bayes optimum", horizon, horizon * mean_of_best(shapes, prior$k) - values)
-}
-
 optimum_values <- function(shapes, arms, horizon, depth, threads) {
   .Call(C_bayes_optimal, as.double(shapes), as.double(arms), as.double(horizon), as.double(threads),
         as.double(depth)) %||%

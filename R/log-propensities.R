@@ -52,7 +52,7 @@ place_columns <- function(found, labels, call) {
   if (!numbered && ncol(found$chances) != length(labels)) {
     abort_argument(found$argument, sprintf("a matrix with column names, or with %s in the order of the arms",
                                            count_of(length(labels), "column")), call = call,
-                   given = sprintf("one with %s without names", count_of(ncol(found$chances), "column")),
+                   given = sprintf("one with %s without names", count_of(ncol(found$chances), "column")), # word ok
                    hint = sprintf("Name the columns: `colnames(%s) <- ...`.", found$argument))
   }
   if (!numbered) {

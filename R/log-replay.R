@@ -1,6 +1,6 @@
 #' Replay a log as a bandit
 #'
-#' Makes a bandit of a log: at each event the policy chooses anew, and the event counts only if its choice is the arm
+#' Makes a bandit of a log. At each event the policy chooses anew, and the event counts only if its choice is the arm
 #' that was shown.
 #'
 #' Such an event is a turn: the policy gets its reward and learns. Other events are discarded. If the log showed arms
@@ -98,7 +98,8 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
                resample = resample, block = block)
   add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
-                   thinning_text(chance, least), if (known) paste0("; ", survivors_text(log))))
+                   thinning_text(chance, least), # word ok
+                   if (known) paste0("; ", survivors_text(log))))
 }
 
 # A replay needs every reward, and all propensities or none.
@@ -165,10 +166,10 @@ chances_of_use <- function(log, least) {
 }
 
 thinning_text <- function(chance, least) {
-  if (is.null(chance)) return("")
+  if (is.null(chance)) return("") # word ok
   stated <- if (length(least) > 1) "least propensities by event" else
     sprintf("least propensity %s", format_numbers(signif(least, 3)))
-  sprintf(", thinned to about %s (%s)", format_count(round(sum(chance))), stated)
+  sprintf(", thinned to about %s (%s)", format_count(round(sum(chance))), stated) # word ok
 }
 
 # --- warnings ----------------------------------------------------------

@@ -69,7 +69,7 @@ scales_text <- function(description) {
   })
   if (length(unlist(texts)) == 0) return(NULL)
   common <- all(vapply(texts, identical, NA, texts[[1]]))
-  lines <- vapply(if (common) texts[1] else texts, one_scale_text, "")
+  lines <- vapply(if (common) texts[1] else texts, one_scale_text, "") # word ok
   paste0("Scales: ", paste(if (common) lines else paste0(names(lines), ": ", lines), collapse = " | "))
 }
 

@@ -20,8 +20,8 @@
 #'   * `refuses`: the traits that a bandit must not have.
 #'   * `paper`: its source.
 #'   * `exact`: `TRUE` if [exact_study()] takes it with its default arguments.
-#'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why one
-#'     is left out, `NA` for those that play.
+#'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why
+#'     one is left out, `NA` for those that play.
 #'
 #'   Without `bandit` all policies are listed, with `bandit` those that can play it, with `try = TRUE` all again.
 #' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
@@ -69,7 +69,9 @@ fits_unscaled <- function(constructor, bandit) {
   is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
 }
 
-is_exact_by_default <- function(constructor) is.null(why_not_exact(list(constructor = constructor, parameters = list())))
+is_exact_by_default <- function(constructor) {
+  is.null(why_not_exact(list(constructor = constructor, parameters = list())))
+}
 
 # Each policy played a little, or the reason why it cannot.
 with_tried <- function(table, bandit, horizon) {

@@ -7,13 +7,13 @@
 #'   of [compare_policies()]; `glance()` one row with how many bandits, policies and replications there are, the
 #'   horizon, the last checkpoint and the seed; `augment()` a row for each bandit, policy and replication, with the
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
-#' * Of [estimates()], `tidy()` has one row an estimate, `glance()` one row in all, and `augment()` the estimates with
-#'   the truth taken off (`.resid`) and whether the interval has the truth (`.covered`), where that is known.
-#' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
-#' * Of an [exact_study()], `tidy()` has the exact means, with standard errors of 0; of a series of [run_experiment()]
-#'   both have the rows of its studies, with their `horizon`.
-#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and
-#'   wait; of [regret_bound()] the bounds.
+#' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
+#'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
+#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors.
+#' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
+#'   give the rows of its studies, with their `horizon`.
+#' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
+#'   wait; [regret_bound()]: the bounds.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
 #' Two studies of the same games have the same `hash`, wherever and with however many threads they were run: a report or
@@ -184,7 +184,7 @@ glance.unruly_waiting_value <- function(x, ...) {
   tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_bound
 tidy.unruly_bound <- function(x, ...) {
   check_no_dots(...)
   check_object(x)

@@ -46,8 +46,8 @@ final_blocks <- function(x) {
 
 # The regret of games that have ended is missing.
 usual_for <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "sample_size" else
-    "regret"
+  if (has_trait(bandit, "replay")) return("reward_per_turn")
+  if (identical(x$description$stop$after, "end")) "sample_size" else "regret"
 }
 
 # What the regret of a bandit compares with, to go on after "Final regret ...".

@@ -136,7 +136,8 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
   new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
               sprintf("at random, %s with probability %s per round%s, to %s",
                       if (together) "all together" else "each arm", format_numbers(rate),
-                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "", prior_text(prior)))
+                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
+                      prior_text(prior)))
 }
 
 #' @rdname changes

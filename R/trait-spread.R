@@ -127,3 +127,87 @@ shape.unruly_spread <- function(x) list(
 fits_spread <- function(law, p) {
   fits_rules(paste0("spread_", law), c(list(law = law), p), 1)
 }
+
+#' Rewards that arrive in parts, mixed together
+#' @description
+#' Adds a spread: the reward of a pull arrives over later rounds, and the player sees only the sum of
+#' what arrives in a round.
+#'
+#' **Use it when** rewards do not say which pull they belong to, such as sales after advertisements.
+#' If the source of a reward is known, use [with_delay()].
+#'
+#' @details
+#' The regret is that of the totals: the whole reward of a pull counts in the round of the
+#' pull, even what would arrive after the horizon.
+#'
+#' @param bandit A bandit.
+#' @param spread How a reward is spread:
+#'   * one of the [spreads];
+#'   * a numeric vector of two or more weights of at least 0, not all of them 0: the shares of the
+#'     reward that arrive at the lags 1, 2, ... (zeros in front for lags at which nothing arrives).
+#'     They are divided by their sum. The time per round is constant if the weights consist of a few
+#'     linear pieces, and otherwise proportional to their number;
+#'   * a list with one of these per arm (not for populations).
+#' @param ... Must be empty.
+#' @inherit with_patience return
+#' @inheritSection with_patience Errors
+#' @examples
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(c(0, 0, 3, 1))
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |>
+#'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
+#' @seealso [spreads], [policy_ars_ucb()].
+#' @export
+with_spread <- function(bandit, spread, ...) {
+  check_no_dots(...)
+  check_bandit(bandit)
+  check_addition(bandit, "spread")
+  if (!missing(spread) && is.list(spread)) spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
+  spreads <- check_spreads(spread, bandit)
+  adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
+  if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
+  distinct <- unique(spreads)
+  # The core reads the spreads by number: "1.law", "1.min", ...
+  laws <- unlist(lapply(seq_along(distinct), function(i) {
+    law <- c(list(law = distinct[[i]]$law), distinct[[i]]$parameters)
+    stats::setNames(law, paste0(i, ".", names(law)))
+  }), recursive = FALSE)
+  text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
+  bandit <- add_trait(bandit, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
+                 paste("rewards", text))
+  bandit$traits$spread$spreads <- spreads
+  bandit
+}
+
+# One spread for all arms, or a list with one per arm; a spread may be a vector of weights.
+check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
+  wanted <- "a spread such as `spread_delay(1, 10)`, weights of the lags 1, 2, ..., or a list with one of these per arm"
+  if (missing(spread)) abort_missing("spread", call, wanted)
+  if (is.numeric(spread)) return(list(spread_of_weights(spread, call)))
+  if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
+  if (has_trait(bandit, "population")) {
+    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
+                   call = call)
+  }
+  if (is.list(spread) && !is.object(spread)) {
+    numbers <- vapply(spread, is.numeric, NA)
+    spread[numbers] <- lapply(spread[numbers], spread_of_weights, call)
+  }
+  check_elements(spread, "spread", "unruly_spread", wanted, call)
+  if (length(spread) != arm_count(bandit)) {
+    abort_argument("spread", sprintf("a list with one spread per arm, %d", arm_count(bandit)), call = call,
+                   given = sprintf("a list of %d", length(spread)))
+  }
+  unname(spread)
+}
+
+# A single number would look like a lag.
+spread_of_weights <- function(weights, call) {
+  if (length(weights) == 1) {
+    abort_argument("spread", "two or more weights, of the lags 1, 2 and so on", weights, call = call,
+                   hint = "`spread_delay(3, 3)` delays a reward by 3 rounds.")
+  }
+  spread_custom(weights, argument = "spread", call = call)
+}

@@ -6,7 +6,7 @@ waiting_table <- function() {
 # Bounds of bandits that are given by their numbers.
 of_patient <- function(mean, patience, horizon, policy, entries = 1) {
   b <- bandit(arms_constant(mean)) |> with_patience(patience)
-  regret_bound(if (length(entries) > 1) with_entries(b, entries) else b, horizon, policy)
+  regret_bound(if (length(entries) > 1) with_entries(b, entries) else b, horizon, as_usual(policy))
 }
 
 of_fc_se <- function(mean, patience, horizon, ...) of_patient(mean, patience, horizon, policy_fc_se(...))
@@ -29,10 +29,10 @@ of_ucb_simplex <- function(values, horizon, ..., kappa = NULL) regret_bound(valu
 
 of_budget_ucb <- of_waiting(policy_budget_ucb())
 
-of_ht_ucb <- function(bandit, horizon, what = "regret") regret_bound(bandit, horizon, policy_ht_ucb(), what)
+of_ht_ucb <- function(bandit, horizon, what = "regret") regret_bound(bandit, horizon, as_usual(policy_ht_ucb()), what)
 
 of_mortal <- function(mean, horizon, policy, first = 1, last = Inf) {
-  regret_bound(bandit(arms_bernoulli(mean)) |> with_lifetimes(first, last), horizon, policy)
+  regret_bound(bandit(arms_bernoulli(mean)) |> with_lifetimes(first, last), horizon, as_usual(policy))
 }
 
 # The settings whose bounds stand in bound-values.txt: arguments of regret_bound() by name.

@@ -53,7 +53,7 @@ test_that("every exported function refuses an argument that it does not have, fr
     claim(identical(error$argument, "no_such_argument"), name, "names it")
     claim(identical(blamed(error), name), name, "blames the call")
   }
-  expect_claims(claim, 1000)
+  expect_claims(claim, 900)
 })
 
 test_that("what is given by place, or by the beginning of a name, goes where it went", {

@@ -60,8 +60,8 @@ test_that("no chance falls below the floor, and they sum to 1, with arms that ar
       for (inside in list(policy_thompson("bernoulli"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
         log <- as_tibble(as_log(run_study(b, policy_floor(inside, 0.2, 0.3, type), 200, 1, seed = 3, threads = 1)))
         least <- pmin(0.2 * log$round^-0.3, 1 / lengths(log$pool))
-        expect_true(all(vapply(log$chances, min, 0) >= least - 1e-12))
-        expect_equal(vapply(log$chances, sum, 0), rep(1, 200), tolerance = 1e-8)
+        expect_true(all(vapply(log$propensities, min, 0) >= least - 1e-12))
+        expect_equal(vapply(log$propensities, sum, 0), rep(1, 200), tolerance = 1e-8)
       }
     }
   }

@@ -37,7 +37,7 @@ test_that("arms say how their means are distributed", {
   expect_error(value_of(L, arms_beta(prior_uniform(2), 1)), "drawn from a prior or equal", class = "unruly_error_argument")
   expect_error(mortal_value(bandit(arms_bernoulli(prior_uniform(2)))), "bandit_mortal", class = "unruly_error_argument")
   expect_error(mortal_value(100), "bandit_mortal", class = "unruly_error_argument")
-  expect_error(mortal_value(), "nothing", class = "unruly_error_argument")
+  expect_error(mortal_value(), "is missing", class = "unruly_error_argument")
   # What the policy that plays against it is given.
   b <- bandit_mortal(4, 100, L, death = "budgeted")
   expect_identical(mortal_value(b), b$traits$population$parameters$reference)

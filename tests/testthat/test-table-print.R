@@ -116,7 +116,7 @@ test_that("policies print what they assume and their defaults", {
   })
 })
 
-test_that("policies(bandit) lists who can play it; what each needs is shown at width 80", {
+test_that("policies(bandit) lists who can play it; what each needs is shown at width 90", {
   skip_in_quick()
   plain <- bandit(arms_bernoulli(c(0.2, 0.8)))
   playable <- function(b) policies(b)$constructor
@@ -129,7 +129,7 @@ test_that("policies(bandit) lists who can play it; what each needs is shown at w
   expect_true("policy_kl_ucb" %in% playable(bandit(arms_gaussian(1:2)))) # as Gaussian, by default
   expect_named(policies(plain), names(policies()))
   expect_error(policies(1), class = "unruly_error_argument")
-  withr::local_options(width = 80, pillar.width = 80)
+  withr::local_options(width = 90, pillar.width = 90)
   printed <- capture.output(print(policies(), n = Inf))
   expect_match(printed, "policy_fc_se .*\"patience\"", all = FALSE)
   expect_match(printed, "policy_wait_ucb .*\"waiting\"", all = FALSE)
@@ -172,6 +172,7 @@ test_that("no method swallows what it does not know", {
   table <- getNamespace("unruly")$.__S3MethodsTable__.
   for (name in ls(table)) {
     method <- get(name, table)
+    if (identical(body(method), body(unruly:::refuse_object)) || identical(body(method), body(unruly:::refuse_x)) || identical(body(method), body(unruly:::refuse_model))) next # an error in any case
     if ("..." %in% names(formals(method))) expect_true("..." %in% all.names(body(method)), info = name)
   }
 })
