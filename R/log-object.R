@@ -303,7 +303,8 @@ wilson_interval <- function(successes, n, level) {
   p <- ifelse(n > 0, successes / n, 0)
   middle <- (successes + z^2 / 2) / (n + z^2)
   half <- z / (n + z^2) * sqrt(n * p * (1 - p) + z^2 / 4)
-  cbind(pmax(middle - half, 0), pmin(middle + half, 1))
+  # None of n, or all, give a bound of exactly 0 or 1, without what rounding leaves.
+  cbind(ifelse(successes == 0, 0, pmax(middle - half, 0)), ifelse(successes == n & n > 0, 1, pmin(middle + half, 1)))
 }
 
 shape.unruly_log <- function(x) list(
