@@ -6,6 +6,7 @@ space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
+labels <- as.list(stats::setNames(unruly:::registry()$label, unruly:::registry()$constructor))
 families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal", "spread_custom")
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
@@ -35,7 +36,8 @@ variants_of <- function(constructor) {
     parameters <- passed(made)
     if (is.null(parameters)) return(NULL)
     keep <- !grepl("^base", names(parameters))
-    list(with = space$core_named(constructor, case), passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep],
+    labelled <- made$label != labels[[constructor]]
+    list(with = space$core_named(constructor, case), label = if (labelled) made$label, passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep],
          open = !is.null(made$open)) # the scale of rewards is still to come from the bandit
   }
   Filter(Negate(is.null), lapply(cases, described))
@@ -51,7 +53,7 @@ entry <- function(name) {
   made <- lapply(made, function(v) {
     fixed <- setdiff(intersect(names(v$passes), required), names(usual))
     v$passes[fixed] <- NULL # an example, not a default
-    list(with = clean(v$with), order = I(as.character(v$order)), open = v$open, passes = clean(Filter(Negate(is.null), v$passes)))
+    c(list(with = clean(v$with)), if (!is.null(v$label)) list(label = v$label), list(order = I(as.character(v$order)), open = v$open, passes = clean(Filter(Negate(is.null), v$passes))))
   })
   without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
   without <- names(space$core_named(name, stats::setNames(as.list(without), without)))

@@ -28,7 +28,7 @@
   const means = (d) => d.arms.prob;
   const named = (arm) => `${story().arm} ${arm}`;
   let types = []; // of policies, once the core is there
-  const label = (policy) => policy.label || types.find((t) => t.name === policy.type).label;
+  const label = (policy) => Unruly.label(policy);
 
   // Runs what may be refused; the refusal is shown in words until the visitor does something else.
   function attempt(what) {
@@ -488,7 +488,7 @@
     } }, ...(i > 0 ? [html("option", { value: "", selected: !chosen }, "none")] : []),
     group("Often seen", first.map((p) => option(p, label(p)))),
     group("All others", types.filter((t) => t.name !== "fixed_schedule" && !first.some((p) => p.type === t.name) && fits({ type: t.name }))
-      .map((t) => option({ type: t.name }, t.label))));
+      .map((t) => option({ type: t.name }, label({ type: t.name })))));
     return html("label", { for: `policy-${i}` }, `Policy ${i + 1}`, select);
   }
 
@@ -609,7 +609,7 @@
   Unruly.ready().then(() => {
     // Those that a name alone describes.
     types = Unruly.types().policies.filter((t) => !t.outside && !t.parameters.some((r) => r.name === "base"))
-      .map((t) => ({ name: t.type.replace("policy_", ""), label: t.label }));
+      .map((t) => ({ name: t.type.replace("policy_", "") }));
     document.documentElement.classList.toggle("small", !!small);
     listen();
     saySpeed();

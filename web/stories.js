@@ -13,7 +13,7 @@ const STORIES = (() => {
       rule: "A stall pays 1 (a good meal) or 0. The dots below it are the rounds you may still stay away.",
       hidden: "You could not have known that the most impatient stall is the best: only that it was about to go. " +
         "Regret goes on comparing with the best stall after it has left.",
-      policy: { type: "fc_se", sd: 0.5 }, rival: { type: "ucb1" },
+      policy: { type: "fc_se" }, rival: { type: "ucb1" },
       why: "FC-SE plays the arms in a cycle that keeps each of them until it is clearly worse than another.",
       small: { arms: bernoulli([0.5, 0.4, 0.6, 0.9]), traits: [{ type: "patience", patience: [7, 7, 7, 3] }] },
       large: { arms: bernoulli([0.5, 0.4, 0.6, 0.9]), traits: [{ type: "patience", patience: [7, 7, 7, 3] }] },
@@ -104,7 +104,7 @@ const STORIES = (() => {
         "so you need to know the second best and the third.",
       rule: "A session pays 1 (it did you good) or 0. Who rests cannot be chosen.",
       hidden: "You could not have known the order of the masseurs; that is what there is to learn.",
-      policy: { type: "ucb1", alpha: 8, label: "UCB Greedy" }, rival: { type: "thompson", prior: "beta" },
+      policy: { type: "ucb1", alpha: 8, label: "UCB Greedy" }, rival: { type: "thompson" },
       why: "UCB Greedy (UCB1 with a wide margin) always plays the available arm that could be best.",
       small: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },
       large: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },
@@ -114,7 +114,7 @@ const STORIES = (() => {
       tale: "Three medicines. Whether one has helped shows only five patients later, and patients do not wait.",
       rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards.",
       hidden: "You could not have known the answers that were still under way.",
-      policy: { type: "delayed_ucb1" }, rival: { type: "thompson", prior: "beta" },
+      policy: { type: "delayed_ucb1" }, rival: { type: "thompson" },
       why: "Delayed-UCB1 goes by the answers that have arrived; then late answers can be proved to cost little more than what is " +
         "under way. Others may do better all the same.",
       small: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 5 }] },

@@ -266,7 +266,7 @@ var Unruly = (function make(given, defaults) {
   }
 
   // What the means of constant arms may come to by changes and wear.
-  function reachOf(law, all, own) {
+  function reachOf(law, all, own, means) {
     const get = name => (all[`law.${name}`] || { values: [] }).values, joined = (...values) => extremes([...own, ...values]);
     const prior = all["law.prior"];
     switch (law) {
@@ -274,7 +274,7 @@ var Unruly = (function make(given, defaults) {
       case "random": return joined(...(prior && prior.prior ? priorRange(prior) : []));
       case "jumps": return joined(0, 1);
       case "drift": return joined(...get("low"), ...get("high"));
-      case "wave": return [own[0] - Math.max(...get("amplitude").map(Math.abs)), own[1] + Math.max(...get("amplitude").map(Math.abs))];
+      case "wave": return waveReach(get("amplitude").map(Math.abs), means, own);
       case "step": return joined(...get("drop").flatMap(x => [own[0] - x, own[1] - x]));
       case "linear": return get("slope").some(x => x < 0) ? [own[0], Infinity] : joined(...get("floor"));
       case "power": return get("exponent").some(x => x < 0) ? [own[0] < 0 ? -Infinity : own[0], own[1] > 0 ? Infinity : own[1]] : joined(0);
@@ -282,10 +282,15 @@ var Unruly = (function make(given, defaults) {
     }
   }
 
+  function waveReach(sizes, means, own) {
+    const size = i => sizes[i % sizes.length], most = Math.max(...sizes);
+    return means ? extremes(means.flatMap((mean, i) => [mean - size(i), mean + size(i)])) : [own[0] - most, own[1] + most];
+  }
+
   function tableRange({ all }, traits) {
     const values = all.value || all.reward, moving = traits.find(t => ["changes", "wear"].includes(t.type.type));
     const own = values.prior ? priorRange(values) : extremes(values.values);
-    return moving ? reachOf(moving.all.law.text, moving.all, own) : own;
+    return moving ? reachOf(moving.all.law.text, moving.all, own, values.prior ? null : values.values) : own;
   }
 
   function statedScale(arms, traits) {
@@ -452,9 +457,8 @@ var Unruly = (function make(given, defaults) {
 
   // Between which numbers all rewards lie.
   function rewardRange(arms, traits) {
-    const values = arms.all.value || arms.all.reward;
     if (traits.some(t => t.all.pay)) return [0, 1];
-    return ranges[arms.type.type] || (values && !values.prior ? extremes(values.values) : values ? [-Infinity, Infinity] : [0, 1]);
+    return ranges[arms.type.type] || (arms.all.value || arms.all.reward ? tableRange(arms, traits) : [0, 1]);
   }
 
   // What in a policy cannot do with rewards outside of a range, or undefined.
@@ -631,12 +635,25 @@ var Unruly = (function make(given, defaults) {
     const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
     const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
     if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
-    const names = understanding.policies.map((p, i) => labelOf(s.policies[i], p)), twice = names.find((name, i) => names.indexOf(name) < i);
+    const names = s.policies.map(labelOf), twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
     return { understanding, replications, rounds: Array.from(rounds) };
   }
 
-  const labelOf = (given, understood) => (given && given.label) || understood.type.label;
+  // As R labels it, of several variants by the first.
+  function labelOf(given) {
+    const type = typeOf("policies", given, "policy"), values = plain(given);
+    if (values.label) return values.label;
+    if (type.type === "policy_fixed") return `Fixed ${values.arm == null ? 1 : values.arm}`;
+    if (type.type === "policy_fixed_schedule" && values.cycle != null) return cycleLabel([values.cycle].flat());
+    const variant = variantOf(defaults[type.type] || {}, values).label || type.label;
+    return values.base == null ? variant : variant.replace("(UCB1)", () => `(${labelOf(values.base)})`); // R wrote it for UCB1
+  }
+
+  function cycleLabel(arms) {
+    const cycle = arms.length > 1 ? arms : [arms[0], arms[0]], shown = cycle.join(", ");
+    return `Fixed ${shown.length <= 20 ? shown : `cycle of ${cycle.length}`}`;
+  }
 
   const ROUNDS_A_SLICE = 20000;
 
@@ -644,7 +661,7 @@ var Unruly = (function make(given, defaults) {
   // policy, every figure by name: number [replication * rounds.length + i].
   function* inSlices(s) {
     const { understanding, replications, rounds } = understoodStudy(s), told = tell(understanding);
-    const policies = understanding.policies.map((p, i) => ({ name: labelOf(s.policies[i], p), type: p.type.type }));
+    const policies = understanding.policies.map((p, i) => ({ name: labelOf(s.policies[i]), type: p.type.type }));
     const { horizon, replication } = understanding.plan;
     let live = 0, done = 0;
     try {
@@ -970,5 +987,5 @@ var Unruly = (function make(given, defaults) {
     return reasonAgainst(type, all, arms, traits);
   }
 
-  return { ready, open, study, slices, types, why_not, code, link, from_link };
+  return { ready, open, study, slices, types, label: labelOf, why_not, code, link, from_link };
 })(typeof UnrulyBytes === "undefined" ? null : UnrulyBytes, typeof UnrulyDefaults === "undefined" ? {} : UnrulyDefaults);

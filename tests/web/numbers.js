@@ -64,6 +64,7 @@ async function playSetting(setting, description, which) {
   const study = { ...description, policies, replications: 3, rounds: ROUNDS };
   const { policies: played } = await Unruly.study(study).promise;
   const figures = Object.keys(played[0]).filter(name => played[0][name] instanceof Float64Array);
+  fs.writeFileSync(path.join(results, `${String(cases + 1).padStart(4, "0")}.labels`), `${played.map(p => p.name).join("\n")}\n`);
   leave("regret", setting, study, Object.fromEntries(figures.map(name => [name, played.flatMap(p => Array.from(p[name]))])));
   policies.forEach((policy, i) => {
     if (i % EACH_SO_MANY !== which % EACH_SO_MANY) return;

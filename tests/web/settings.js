@@ -75,6 +75,6 @@ const given = [
   { type: "fixed_schedule", cycle: [2] }, { type: "se", delta: 0.05, label: "SE, 0.05" }, { type: "kl_ucb", range: [0, 2], label: "KL-UCB, wide" },
   { type: "thompson", prior: "gaussian", label: "Thompson, Gaussian" }, { type: "thompson", prior_sd: 2, label: "Thompson, prior_sd" },
   { type: "restart", at: [100], base: { type: "ucb1" } }, { type: "fc_entry", n_cycle: 4, patience_floor: 10 },
-  { type: "glr_kl_ucb", divergence: "gaussian", label: "GLR, Gaussian" }, { type: "top_two", leader: "ucb", label: "Top two, ucb" }, { type: "sw_ucb", window: 50, index: "kl", label: "SW-KL-UCB" },
+  { type: "glr_kl_ucb", divergence: "gaussian", label: "GLR, Gaussian" }, { type: "top_two", leader: "ucb", label: "Top two, ucb" }, { type: "sw_ucb", window: 50, index: "kl", label: null }, { type: "fixed", arm: 2, label: null }, { type: "fixed_schedule", cycle: [1, 2, 2], label: null }, { type: "floor", chance: 0.1, base: { type: "ucb1" }, label: null },
 ];
 module.exports = { settings, given };
