@@ -82,7 +82,7 @@
     let text = "", said = "This call plays the same games in R, with the same numbers to the last digit.";
     attempt(() => {
       if (state.mode === "play" && !(play.mine && play.mine.view().over)) {
-        said = "The call that plays your game in R appears here when you have finished: it tells what each arm pays.";
+        said = "The call that plays your game in R appears here when you have finished: it shows what each arm pays.";
       } else if (state.mode === "play") {
         said = "This call plays your game in R, your own choices included, with the same numbers to the last digit.";
         text = Unruly.code({ ...given(state.small), replications: 1, policies: [story().policy, story().rival],
@@ -305,7 +305,7 @@
     $("curves").replaceChildren(drawCurves(watch.games, state.large.horizon, widthOf($("watch")),
       "Regret by round: " + watch.games.map((g) => `${g.name} ${number(g.view.regret)}`).join(", ")));
     if ($("numbers").open || !watch.running) {
-      fillTable($("state"), ["Policy and arm", "Estimate", "Index", "True mean", "Plays", "State"], watch.games.flatMap((g) =>
+      fillTable($("state"), ["Policy and arm", "Estimate", "Index", "True mean", "Pulls", "State"], watch.games.flatMap((g) =>
         g.view.arms.map((a) => [`${g.name}, arm ${a.number}`, number(a.estimate), a.index === null ? "–" : number(a.index),
           number(a.mean), a.pulls || 0, troubles(a, g.view).join(", ")])));
     }
@@ -416,7 +416,7 @@
     $("bands").result = r;
     $("bands").replaceChildren(drawCurves(curves, state.large.horizon, widthOf($("many")),
       "Mean regret by round: " + ends.map((e) => `${e[0]} ${e[1]}`).join(", ")));
-    fillTable($("ends"), ["Policy", "Mean regret", "95% interval", "One in ten below", "One in ten above"], ends);
+    fillTable($("ends"), ["Policy", "Mean regret", "95% interval", "10% quantile", "90% quantile"], ends);
   }
 
   // --- sliders ----------------------------------------------------------------------------
@@ -585,7 +585,7 @@
 
   function saySpeed() {
     $("speed-said").textContent = `${plain(pace())}/s`;
-    $("speed").setAttribute("aria-valuetext", `${pace()} rounds a second`);
+    $("speed").setAttribute("aria-valuetext", `${pace()} rounds per second`);
   }
 
   // #live=patience is the figure of an article, anything else after # a whole state.

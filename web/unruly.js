@@ -112,7 +112,7 @@ var Unruly = (function make(given, defaults) {
   function wanted(rule, arms) {
     if (rule.words) return rule.words;
     if (rule.kind === "flag") return "true or false";
-    if (rule.kind === "text") return rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a text";
+    if (rule.kind === "text") return rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a string";
     const whole = rule.kind === "whole" ? "whole " : "";
     const each = rule.size === "arms" ? `, one for each of the ${arms} arms` :
       rule.size === "one or arms" ? ", one for all arms or one for each" : "";
@@ -314,8 +314,8 @@ var Unruly = (function make(given, defaults) {
     let family = name && values[name] === "beta" ? "bernoulli" : name && values[name];
     if (name && family == null && needsGaussian(values)) family = "gaussian";
     else if (name && family == null && values.range != null) family = "bernoulli";
-    const told = family == null ? {} : { [name]: coreFamily(name, family) };
-    if (!variant.open || given) return told;
+    const kept = family == null ? {} : { [name]: coreFamily(name, family) };
+    if (!variant.open || given) return kept;
     const free = !stated.range && stated.sd != null, endless = stated.sd === Infinity, bounds = stated.range || [0, 1];
     const noise = !free ? (bounds[1] - bounds[0]) / 2 : endless ? 1 : stated.sd;
     const kl = values.index === "kl", bySd = takes.includes("sd") && !kl, byRange = takes.includes("range");
@@ -425,7 +425,7 @@ var Unruly = (function make(given, defaults) {
     delete values.count;
     delete values.names;
     if (names != null && !(Array.isArray(names) && names.length === count && names.every(n => typeof n === "string"))) {
-      refuse("names", `${count} texts, one for each arm`, names, "the arms");
+      refuse("names", `${count} strings, one for each arm`, names, "the arms");
     }
     const arms = { type, count, names, all: parametersOf(type, values, count, `the ${type.type} arms`, true) };
     if (d.traits != null && !Array.isArray(d.traits)) refuse("traits", "a list of traits", d.traits);
