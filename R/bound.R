@@ -15,7 +15,8 @@
 #'   `"identification"`. Default: `NULL`, all bounds that exist for the bandit, for default policies (ARS-UCB with
 #'   `alpha` 5, since its theorem needs more than 4). A message names those that cannot be computed, and why.
 #' @param what `"regret"`; for some policies also `"pulls"`, `"shortfall"` or `"lower"` (lower bounds only). For
-#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, or `"sample_size"` for identification.
+#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, except that `bound = "identification"`
+#'   without `what` gives `"sample_size"`.
 #' @param ... Options of single bounds:
 #'   * `error`: for identification, allowed probabilities of naming a wrong arm, above 0 and below 1/2. Default: 0.05.
 #'   * `constants`: for waiting, `TRUE` to add the constants to the regret, without which it is the part that grows.

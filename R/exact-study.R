@@ -11,9 +11,10 @@
 #' @param horizon Number of rounds. A whole number.
 #' @param record,threads,stop,after As in [run_study()]. The result does not depend on `threads`.
 #' @param study An exact study.
-#' @param what `"regret"`, `"reward"`, `"sample_size"`, `"optimal"`, `"correct"`, `"simple_regret"`; `"pulls"` for
-#'   `exact_distribution()`.
-#' @param at `"final"`, `"all"` or rounds.
+#' @param what The quantity of `exact_distribution()`, a string: `"regret"`, `"reward"`, `"pulls"` (of each arm),
+#'   `"sample_size"` (pulls until the game stopped), `"optimal"` (pulls of a best arm), `"correct"` (1 if the arm named
+#'   is a best one, else 0) or `"simple_regret"` (the gap of the arm named). Default: `"regret"`.
+#' @param at The checkpoints of `exact_distribution()`: `"final"` (the default), `"all"` or rounds.
 #' @param ... Must be empty.
 #' @return `exact_study()`: an object of class `unruly_exact`, with these tables:
 #'   * [regret()] and [pulls()] hold expectations (`rep` is `NA`).

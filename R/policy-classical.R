@@ -68,13 +68,13 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' draw. The policy is randomised, so it varies its choices while rewards are late or come in
 #' batches.
 #'
-#' Let n be the number of pulls of an arm so far. The posterior of its mean depends on `family`:
+#' Let n be the number of rewards of an arm that were observed so far (fewer than its pulls under delays) and xbar their
+#' mean. The posterior of its mean depends on `family`:
 #'
 #' * `"bernoulli"`: Beta(1 + S, 1 + F), with S successes and F failures. A reward x strictly within
 #'   the range \[a, b\] counts as a success with probability (x - a) / (b - a).
-#' * `"gaussian"`: Normal(xbar, sd^2 / n), where xbar is the mean of the observed rewards; the prior
-#'   is flat, and each arm is first pulled once. With `prior_sd`, it is the posterior under the
-#'   prior Normal(prior_mean, prior_sd^2), from the first round on.
+#' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and each arm is first pulled once. With `prior_sd`, it is
+#'   the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
 #'
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.

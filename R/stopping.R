@@ -41,8 +41,8 @@
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
 #' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
 #'   rewards. Default: 0.
-#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"practical"`
-#'   for `stop_glr()`, `"proved"` for the others.
+#' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
+#'   Default: `"practical"` for `stop_glr()`, `"proved"` for `stop_separated()`.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
@@ -121,7 +121,8 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'   of the rewards, of at least 0 for `stop_futility()` (default: 0), above 0 for `stop_equivalence()`.
 #' @param error Allowed probability of a stop that is wrong in the sense of "Guarantees", a number in (0, 1). Default:
 #'   0.05.
-#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"proved"`.
+#' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
+#'   Default: `"proved"`.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
