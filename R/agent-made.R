@@ -1,6 +1,6 @@
 #' Logs: what was shown, and what it paid
 #'
-#' Turns a data frame, a game of a study or the past of an agent into a log, with one event per row.
+#' Turns a data frame, a game of a study or the history of an agent into a log, with one event per row.
 #'
 #' [bandit_replay()], [estimates()] and [agent_warm_start()] take a log. Given a data frame, they call `as_log()` and
 #' pass on its arguments: `estimates(clicks, arm = item, reward = click)`. Columns are selected by a bare name or a
@@ -8,11 +8,11 @@
 #' absent. A column whose argument is given as `NULL` is not used.
 #'
 #' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
-#' were not reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left
-#' out.
+#' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
+#' [bandit_replay()].
 #'
 #' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
-#'   set. Readers of public data sets, such as [read_open_bandit()], return logs.
+#'   set. Functions that read public data sets, such as [read_open_bandit()], return logs.
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
 #'   levels of the factor (those that occur), else sorted in the C locale.

@@ -11,9 +11,9 @@
 #'   if `sd` is given;
 #' * for `policy_ucb()`, xbar + sd sqrt(2 ln(1 / error) / n).
 #'
-#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
-#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
-#' that a pull takes are ignored.
+#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number. With
+#' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
+#' considered.
 #'
 #' @section Use it when: arms have fixed means and rewards lie in a known range (UCB1), or are
 #' Gaussian with a known standard deviation (UCB). Both are usual baselines.
@@ -64,9 +64,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 
 #' Thompson sampling
 #'
-#' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest
-#' draw. The policy is randomised, so it varies its choices while rewards are late or come in
-#' batches.
+#' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest draw. Because it is
+#' randomised, it does not repeat one arm while rewards are delayed or batched.
 #'
 #' Let n be the number of rewards of an arm that were observed so far (fewer than its pulls under delays) and xbar their
 #' mean. The posterior of its mean depends on `family`:
@@ -76,16 +75,16 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and each arm is first pulled once. With `prior_sd`, it is
 #'   the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
 #'
-#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
-#' that a pull takes are ignored.
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
+#' considered.
 #'
 #' @section Use it when: arms have fixed means, and rewards lie in a known range or are Gaussian
 #' with a known standard deviation. If the standard deviation is unknown, use [policy_thompson_t()].
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
-#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive
-#'   number) of the normal prior of each mean, in units of the rewards. Default: a flat prior; with
-#'   `prior_sd` alone, a mean of 0.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal
+#'   prior of each mean, in units of the rewards. Default: a flat prior; with `prior_sd` alone, a mean of 0.
+#'   `prior_mean` needs `prior_sd`.
 #' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing

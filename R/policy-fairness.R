@@ -9,21 +9,19 @@
 #' 2 `sd` if `sd` is given. The bonus is
 #'
 #' * for `policy_ht_ucb()`, the hard threshold, A_k if n < tau_k t, and otherwise 0;
-#' * for `policy_st_ucb()`, the soft threshold, A_k max(tau_k t - n, 0) / (tau_k t), and 0 if
-#'   tau_k = 0. The paper explains why it falls short in the long run: the bonus vanishes at the
-#'   threshold.
+#' * for `policy_st_ucb()`, the soft threshold, A_k max(tau_k t - n, 0) / (tau_k t), and 0 if tau_k = 0. In the long run
+#'   it misses the shares (see the paper), because the bonus vanishes as the threshold is approached.
 #'
 #' Ties go to the arm with the lowest number. If all penalties are 0, both are [policy_ucb1()].
 #'
 #' @section Use it when: arms are entitled to a share of the pulls at a price: bandits
 #' [with_fairness()]. If the shares must be kept whatever they cost, use [policy_lfg()] or
 #' [policy_flearn()].
-#' @param penalty The penalties that the policy uses, whatever the bandit charges: numbers from 0 to
-#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default:
-#'   those of the bandit.
+#' @param penalty The penalties that the policy assumes; the bandit's own decide what is charged. Numbers from 0 to
+#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default: those of the bandit.
 #' @inheritParams policy_moss
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'

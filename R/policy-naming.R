@@ -46,29 +46,27 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 
 #' LUCB and KL-LUCB
 #'
-#' Find the best arm with a given error probability by comparing two arms at a time. The leader has
-#' the greatest mean, and its rival the greatest upper confidence bound among the others.
+#' Find the best arm with a given error probability by lower and upper confidence bounds (LUCB), comparing two arms at a
+#' time. The leader has the greatest mean, and its rival the greatest upper confidence bound among the others.
 #'
-#' The leader is played, then the rival, then both are determined again. Let n be the number of
-#' outcomes seen of an arm, K the number of arms, t the number of pulls so far and p =
-#' ceiling(t / 2) that of pairs. The upper bound is
+#' The leader is played, then the rival, then both are determined again. Let n be the number of outcomes seen of an arm,
+#' K the number of arms, t the number of pulls so far and p = ceiling(t / 2) the number of pairs so far. The upper bound
+#' is
 #'
 #' * for `policy_lucb()`, mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
 #'   `range`, or 2 `sd` if `sd` is given;
-#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K
-#'   t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` n
-#'   kl(mean, q) is at most ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann
-#'   (2016) and in [stop_separated()].
+#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K t^1.1 / `error`)
+#'   and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right side is ln((1 + ln t) /
+#'   `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
 #'
-#' An arm of which nothing has been seen comes first, and interrupts a pair. Ties go to the arm with
-#' the lowest number.
+#' An arm without an observed outcome is played first, even between the two pulls of a pair. Ties go to the arm with the
+#' lowest number.
 #'
-#' @section Use it when: the aim is to name the best arm with a given error. Combine them with
-#' [stop_separated()], which uses the same bounds.
-#' @param error Probability that the arm named in the end is not the best, a number in (0, 1).
-#'   Default: 0.05.
-#' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower bounds without
-#'   one. Default: `"proved"`.
+#' @section Use it when: the aim is to name the best arm with a given error. Combine the policies with
+#'   [stop_separated()], which uses the same bounds.
+#' @param error Allowed probability that the arm named is not the best, a number in (0, 1). Default: 0.05.
+#' @param rate `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds, without a
+#'   proof. Default: `"proved"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have

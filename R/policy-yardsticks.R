@@ -15,7 +15,8 @@
 #'   the greatest rate; with fairness also the arms whose penalty exceeds their gap, so that each gets its share. If
 #'   arms [rest][with_rest()] this is not optimal, but earns at least about 1 - 1/e of the optimum.
 #'
-#' Their usual names are `"Uniform"`, `"Round robin"`, `"Oracle"`, and for `policy_fixed()` the arm, such as `"Fixed C"`.
+#' Their usual names are `"Uniform"`, `"Round robin"`, `"Oracle"`, and for `policy_fixed()` the arm, such as `"Fixed
+#' C"`.
 #'
 #' @param arm One arm, several that are repeated in turn, or a cycle made by [pinwheel_cycle()] or [aus_cycle()]. Arms
 #'   are whole numbers of at least 1, or names if arms have names (then it is the arm with this name in every bandit,

@@ -31,14 +31,15 @@
 #'   the horizon included; those that coincide count once. Or several numbers: the rounds themselves. Default: 200.
 #' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see [choices()]); or `"moments"` for
 #'   sums over replications only, so that memory does not grow with their number (quantiles within 0.4%). Each can be
-#'   combined with `"scores"`, the sums by game that [estimates()] needs for `method = "aipw"`. Article *Methods*,
+#'   combined with `"scores"`, sums for each game, which [estimates()] needs for `method = "aipw"`. Article *Methods*,
 #'   sections "Moments" and "Scores". Default: `"summary"`.
 #' @param threads Number of threads, a whole number of at least 1. Default: the option `unruly.threads`, otherwise 2, or
 #'   fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole machine.
-#' @param progress `TRUE` to show a progress bar for long studies. Default: in interactive sessions.
-#' @param path `NULL`, or a folder in which finished parts are kept, see "Folders". Default: `NULL`.
-#' @param workers `TRUE` to send parts of the study to the daemons set by [mirai::daemons()], on this machine or others;
-#'   `threads` is then the number of threads of each daemon, by default 1. Default: `FALSE`.
+#' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.
+#' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
+#' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
+#'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, by default
+#'   1. Default: `FALSE`.
 #' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
@@ -58,18 +59,18 @@
 #'   Logs and tables (constant, empirical, tapes) state bounds by their argument `range`, or 0 and 1 if all their
 #'   rewards lie there. True means are never used. `print()` and [study_settings()] show the result.
 #' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes where it was cut
-#'   off, and a call with larger `reps` extends the study. A part that was edited, cut off or belongs to another study
-#'   is set aside (its name gets `.bad1`) and played again. Several processes may work in one folder: each plays parts
-#'   that no other is playing. See [plan_study()]. Needs the packages nanoparquet and jsonlite.
+#'   off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
+#'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in one
+#'   folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and jsonlite.
 #' @section Workers: If a daemon dies, its part is played again. The daemons need the same version of unruly. If all
 #'   daemons are gone, the rest is played in this session.
 #' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes, with
 #'   the argument that adapts the policy. `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all
 #'   daemons are gone.
-#' @section Errors: `unruly_error_argument`: a bad argument. `unruly_error_policy`: a policy cannot play a bandit. Both
-#'   are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a folder contains
-#'   another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was lost three times.
-#'   [last_study()] keeps the replications that all policies had finished before an error or an interrupt.
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
+#'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
+#'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was lost
+#'   three times. [last_study()] keeps the replications that all policies had finished before an error or an interrupt.
 #' @examples
 #' problem <- bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))

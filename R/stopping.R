@@ -10,7 +10,7 @@
 #' | rule | stops when |
 #' | --- | --- |
 #' | `stop_glr()` | likelihood ratios separate the leader from every other arm |
-#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` |
+#' | `stop_separated()` | the interval of the leader lies above those of all other arms; they may overlap by up to `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
 #' | [stop_equivalence()] | all arms are within a margin of each other |
@@ -18,17 +18,17 @@
 #' | [stop_at()] | a given round has ended |
 #'
 #' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
-#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. The rules
-#' of this page do not hold before something has been shown of each of these arms, or while there is only one.
+#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
+#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm.
 #' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
 #' except [stop_at()] and rules with `looks`.
 #'
 #' @section Use it when: a trial or an experiment should end as soon as the best arm is known. Start with
 #' `stop_glr(error = 0.05)`, combined with [stop_at()] if there is a budget.
-#' @section Guarantees: With `rate = "proved"`, the arm named is wrong in at most a share `error` of games. With
-#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments.
-#' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
-#' article *Methods*, section "Stopping thresholds".
+#' @section Guarantees: With `rate = "proved"`, the arm named is wrong with probability at most `error`. With
+#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments. The
+#' probability of `stop_posterior()` is right on average over means drawn from its prior, not for given means. The
+#' thresholds are in the article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
