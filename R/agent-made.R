@@ -1,7 +1,11 @@
 #' Logs: what was shown, and what it paid
-#'
+#' @description
 #' Turns a data frame, a game of a study or the history of an agent into a log, with one event per row.
 #'
+#' **Use it when** rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data set.
+#' Functions that read public data sets, such as [read_open_bandit()], return logs.
+#'
+#' @details
 #' [bandit_replay()], [estimates()] and [agent_warm_start()] take a log. Given a data frame, they call `as_log()` and
 #' pass on its arguments: `estimates(clicks, arm = item, reward = click)`. Columns are selected by a bare name or a
 #' string. Columns with the default names are found if their argument is omitted; all but `arm` and `reward` may be
@@ -11,8 +15,6 @@
 #' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
 #' [bandit_replay()].
 #'
-#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
-#'   set. Functions that read public data sets, such as [read_open_bandit()], return logs.
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
 #'   levels of the factor (those that occur), else sorted in the C locale.

@@ -1,14 +1,16 @@
 #' Agents: policies on live data
-#'
+#' @description
 #' Makes an agent: a policy that chooses arms outside a simulation and learns from the rewards that you report. With the
 #' seed and the rewards of a simulated game, it makes that game's choices.
 #'
+#' **Use it when** a web application, an experiment or a control loop must choose now, and its rewards are real. To
+#' compare policies first, use [run_study()].
+#'
+#' @details
 #' [agent_choose()] gives the arm to play now, [agent_learn()] reports its reward. Both change the agent in place: a
 #' copy made with `<-` is the same agent. An agent keeps all its choices and reports, about 20 bytes per decision and 8
 #' more per coordinate of a context, so that [save_agent()] can store it.
 #'
-#' @section Use it when: a web application, an experiment or a control loop must choose now, and its rewards are real.
-#'   To compare policies first, use [run_study()].
 #' @section Traits: What a policy must know of its arms is given as to a [bandit()]. Arms with patience leave by
 #'   themselves when they are neglected, arms with a `last` round die after it, and arms with `rest` or a timetable
 #'   `awake` are away in the rounds given there. All other arrivals and departures are reported with [agent_enter()] and

@@ -1,17 +1,19 @@
 #' Simulate a tape of rewards
-#'
+#' @description
 #' Draws a table of rewards of 0 and 1 in advance, one row per arm and one column per round, with fixed or switching
 #' means.
 #'
+#' **Use it when** you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for every
+#' arm and round. There, regret compares with the best single arm in hindsight. [read_outbrain()] and [read_coupons()]
+#' read tapes from data sets.
+#'
+#' @details
 #' A tape is a matrix of rewards fixed in advance, with one row per arm and one column per round; any numeric matrix
 #' will do. Here each reward is 1 with probability `mean` of its arm, else 0, independently. With `every`, the means
 #' switch every `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last
 #' column. A vector is rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm
 #' that of the last.
 #'
-#' @section Use it when: you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for
-#'   every arm and round. There, regret compares with the best single arm in hindsight. [read_outbrain()] and
-#'   [read_coupons()] read tapes from data sets.
 #' @param mean Probabilities in \[0, 1\], one per arm; with `every`, also a matrix with one row per arm and one column
 #'   per segment.
 #' @param horizon Number of rounds. A whole number of at least 1.

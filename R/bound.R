@@ -1,7 +1,7 @@
 # Regret bounds: which there are, for which bandits, and the table they come in. One file per paper computes them.
 
 #' Bounds on regret, pulls and sample size
-#'
+#' @description
 #' Computes the bounds that papers prove for a bandit: upper bounds on the regret of a policy, and lower bounds that
 #' hold for any policy.
 #'

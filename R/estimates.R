@@ -2,12 +2,13 @@
 # squares, and those of the scores) which studies keep and logs give.
 
 #' Estimates of arm means after adaptive sampling
-#'
+#' @description
 #' Estimates the mean of each arm, with intervals, from data that a bandit policy collected. Sample means are biased
 #' after such a policy, and the usual intervals undercover.
 #'
-#' @section Use it when: you report what the arms are worth: after a study, an agent or a log. To name the best arm, use
-#'   [recommendations()].
+#' **Use it when** you report what the arms are worth: after a study, an agent or a log. To name the best arm, use
+#' [recommendations()].
+#'
 #' @param x A study, an [agent()] or a log. A data frame is passed to [as_log()] with the column arguments in `...`.
 #' @param method One or more of `"naive"`, `"sequence"`, `"aipw"`. Default: `NULL`, all that the data support; a message
 #'   names the others and says why.

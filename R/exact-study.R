@@ -1,5 +1,5 @@
 #' Exact results by enumeration
-#'
+#' @description
 #' Computes the exact distribution of regret, reward and pulls for small problems, without simulation. The result has
 #' the tables of [run_study()], with no Monte Carlo error.
 #'

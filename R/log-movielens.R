@@ -1,13 +1,14 @@
 #' MovieLens 1M as a bandit
-#'
+#' @description
 #' Reads the ratings of MovieLens 1M, counted by movie, and makes arms of the movies.
 #'
+#' **Use it when** you reproduce published experiments on this data set. For your own ratings, use [arms_categorical()].
+#'
+#' @details
 #' A pull of a movie draws one of its ratings and pays (rating - 1) / 4. The data cannot be redistributed and are not in
 #' the package: get `ml-1m.zip` from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
 #' `ratings.dat`.
 #'
-#' @section Use it when: you reproduce published experiments on this data set. For your own ratings, use
-#'   [arms_categorical()].
 #' @param file Path of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`, ratings from 1 to 5), or of a CSV file
 #'   with the columns `movie_id` and `n1` to `n5`, such as [utils::write.csv()] makes of a result of `read_movielens()`.
 #'   Either file may be compressed with gzip.

@@ -1,15 +1,17 @@
 #' Replay a log as a bandit
-#'
+#' @description
 #' Makes a bandit of a log. At each event the policy chooses anew, and the event counts only if its choice is the arm
 #' that was shown.
 #'
+#' **Use it when** you compare policies on logged choices. [replay_value()] gives the value of a policy with its
+#' standard error, [estimates()] the means of the arms.
+#'
+#' @details
 #' Such an event is a turn: the policy gets its reward and learns. Other events are discarded. If the log showed arms
 #' uniformly at random, this is unbiased. Rounds are turns. A log has no true means, so `benchmark` and `regret` are
 #' `NA`: compare `reward`. A game that runs out of events before the horizon ends early, and the study says so; its last
 #' checkpoint is then repeated.
 #'
-#' @section Use it when: you compare policies on logged choices. [replay_value()] gives the value of a policy with its
-#'   standard error, [estimates()] the means of the arms.
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
 #'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same
 #'   for all policies, and the spread between replications is the uncertainty due to the log, taken as the standard

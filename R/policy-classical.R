@@ -1,9 +1,13 @@
 #' UCB1 and UCB: upper confidence bounds
-#'
+#' @description
 #' `policy_ucb1()` uses the range of the rewards and the current round; `policy_ucb()` uses their
 #' standard deviation and the horizon. Both play the arm with the greatest [index][glossary]: its
 #' mean plus a bonus that is large while the arm has few pulls.
 #'
+#' **Use it when** arms have fixed means and rewards lie in a known range (UCB1), or are Gaussian with a known standard
+#' deviation (UCB). Both are usual baselines.
+#'
+#' @details
 #' In round t, let n be the number of pulls of an arm so far and xbar the mean of its observed
 #' rewards. The index is
 #'
@@ -15,8 +19,6 @@
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
 #'
-#' @section Use it when: arms have fixed means and rewards lie in a known range (UCB1), or are
-#' Gaussian with a known standard deviation (UCB). Both are usual baselines.
 #' @param alpha Factor of ln t, a positive number; smaller values explore less. The regret is
 #'   logarithmic for values above 1/2 (Bubeck and Cesa-Bianchi 2012, section 2.2, whose alpha is
 #'   twice this one). Default: 2, as in the paper.
@@ -63,10 +65,14 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 }
 
 #' Thompson sampling
-#'
+#' @description
 #' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest draw. Because it is
 #' randomised, it does not repeat one arm while rewards are delayed or batched.
 #'
+#' **Use it when** arms have fixed means, and rewards lie in a known range or are Gaussian with a known standard
+#' deviation. If the standard deviation is unknown, use [policy_thompson_t()].
+#'
+#' @details
 #' Let n be the number of rewards of an arm that were observed so far (fewer than its pulls under delays) and xbar their
 #' mean. The posterior of its mean depends on `family`:
 #'
@@ -78,8 +84,6 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
 #'
-#' @section Use it when: arms have fixed means, and rewards lie in a known range or are Gaussian
-#' with a known standard deviation. If the standard deviation is unknown, use [policy_thompson_t()].
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal

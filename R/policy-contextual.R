@@ -1,8 +1,12 @@
 #' LinUCB and LinUCB-L: confidence bounds with contexts
-#'
+#' @description
 #' Fit a ridge regression of reward on context for each arm and play the arm with the greatest prediction plus bonus.
 #' LinUCB-L is for arms that die: it explores an arm the less, the less time it has left.
 #'
+#' **Use it when** a [context][glossary] is known before each choice and mean rewards are about linear in it. For
+#' rewards of 0 and 1, see [policy_logistic_thompson()].
+#'
+#' @details
 #' In a round with context x, LinUCB plays the arm with the greatest theta' x + alpha sqrt(x' A^-1
 #' x). Here theta = A^-1 b, A = `ridge` I + the sum of x x', and b is the sum of reward times x,
 #' over the rounds in which the arm was played. In LinUCB-L, psi = scale ln(l - t + 1) replaces
@@ -15,8 +19,6 @@
 #' where neither the context of an arm nor what was learnt about it has changed. A is kept as its Cholesky factor,
 #' updated by rotations, so that no precision is lost over millions of rounds.
 #'
-#' @section Use it when: a [context][glossary] is known before each choice and mean rewards are
-#' about linear in it. For rewards of 0 and 1, see [policy_logistic_thompson()].
 #' @param alpha Factor of the width of the confidence interval, a number of at least 0. Default: 1.
 #' @param scale Factor of the bonus psi (see Details), a number of at least 0. Default: 0.011, as in Traca and others
 #'   (2020).
@@ -54,10 +56,14 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 }
 
 #' Thompson sampling and epsilon-greedy with contexts
-#'
+#' @description
 #' Fit a regression of reward on context and explore at random. They are alternatives to
 #' [policy_linucb()] for bandits with contexts.
 #'
+#' **Use it when** a [context][glossary] is known before each choice and choices are to be randomised. The logistic
+#' version is for rewards of 0 and 1 and contexts whose columns are not strongly correlated.
+#'
+#' @details
 #' Let x be the context of an arm in a round, A = `ridge` I + the sum of x x' and b the sum of
 #' reward times x over the rounds in which the arm was played.
 #'
@@ -74,9 +80,6 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling. If each arm has its own theta, theta' x
 #' is drawn rather than theta; its distribution is the same.
 #'
-#' @section Use it when: a [context][glossary] is known before each choice and choices are to be
-#' randomised. The logistic version is for rewards of 0 and 1 and contexts whose columns are not
-#' strongly correlated.
 #' @section Logistic posterior: Rewards are 0 or 1 with log-odds w' x. The posterior is Normal(m_i,
 #' 1 / q_i), independently for each coordinate: the diagonal Laplace approximation of Chapelle and
 #' Li (2011, Algorithm 3), with batches of one pull. At first m = 0 and q = `ridge`. After a pull,

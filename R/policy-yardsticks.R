@@ -1,10 +1,11 @@
 #' Reference policies: uniform, round robin, fixed, oracle
-#'
+#' @description
 #' Policies to measure others by: three that learn nothing, and the oracle, which sees the true means.
 #' With [waiting][with_waiting()] they choose among all (arm, wait) pairs.
 #'
 #' **Use it when** a study needs a floor (`policy_uniform()`), a given choice of arms, or a ceiling (`policy_oracle()`).
 #'
+#' @details
 #' * `policy_uniform()` plays a uniformly random available arm.
 #' * `policy_round_robin()` plays the available arms in turn.
 #' * `policy_fixed()` plays one arm with one wait while the arm is available, and the lowest available arm while it is

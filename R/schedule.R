@@ -2,13 +2,14 @@
 # how long arms that have none can be kept (Shao & Fang 2024).
 
 #' The shortest almost uniform cycle
-#'
+#' @description
 #' Finds a schedule that is repeated without end, keeps all impatient arms and spaces the pulls of each as evenly as
 #' possible.
 #'
 #' **Use it when** every arm must be kept although each leaves if it is not pulled often enough; [policy_fc_se()] plays
 #' this schedule.
 #'
+#' @details
 #' A cycle is a sequence of arms, one in each slot, that is repeated without end. It is feasible if no arm ever leaves:
 #' every arm is pulled at least once in any `patience` rounds in a row. It is almost uniform if the gaps between the
 #' pulls of an arm differ by at most one. The result is the shortest feasible almost uniform cycle whose numbers of
@@ -60,7 +61,7 @@ new_cycle <- function(patience, slots, counts) {
 }
 
 #' Whether impatient arms can be kept
-#'
+#' @description
 #' Computes the load factor of impatient arms, how many of them a cycle can keep, and whether a given cycle keeps them
 #' all. On request it searches for the latest round by whose end an arm must leave.
 #'

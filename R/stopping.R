@@ -1,8 +1,12 @@
 #' Stopping rules
-#'
+#' @description
 #' End a game when the best arm is known, or when it is not worth going on. They are for the argument `stop` of
 #' [run_study()] and [agent()].
 #'
+#' **Use it when** a trial or an experiment should end as soon as the best arm is known. Start with `stop_glr(error =
+#' 0.05)`, combined with [stop_at()] if there is a budget.
+#'
+#' @details
 #' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing more is played, and
 #' [recommendations()] lists the arm that the game names. Rules can be combined with `|` (any holds) and `&` (all hold
 #' in the same round).
@@ -23,8 +27,6 @@
 #' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
 #' except [stop_at()] and rules with `looks`.
 #'
-#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. Start with
-#' `stop_glr(error = 0.05)`, combined with [stop_at()] if there is a budget.
 #' @section Guarantees: With `rate = "proved"`, the arm named is wrong with probability at most `error`. With
 #' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments. The
 #' probability of `stop_posterior()` is right on average over means drawn from its prior, not for given means. The
@@ -95,10 +97,14 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 }
 
 #' Stopping rules for futility and equivalence
-#'
+#' @description
 #' End a game when no arm is better than a control by more than a margin, or when all arms are within a margin. A
 #' threshold can replace the control.
 #'
+#' **Use it when** a trial should also end when there is nothing to gain from going on. To wait until the arm *named* is
+#' within a margin of the best, use `stop_separated(tolerance = )`.
+#'
+#' @details
 #' Bounds are confidence bounds by divergence that hold at all times together. [stopping_rules] states when rules are
 #' consulted and how they are combined.
 #'
@@ -109,8 +115,6 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' * `stop_equivalence()` stops when no arm's upper bound exceeds the lower bound of another by more than `margin`: two
 #'   one-sided tests.
 #'
-#' @section Use it when: a trial should also end when there is nothing to gain from going on. To wait until the arm
-#' *named* is within a margin of the best, use `stop_separated(tolerance = )`.
 #' @section Guarantees: With `rate = "proved"`, a game is stopped by `stop_futility()` with probability at most `error`
 #' if some arm is better by more than `margin`, and by `stop_equivalence()` if the best and the worst arm are more than
 #' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks. With
@@ -162,14 +166,16 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 }
 
 #' Stop at a round or when the policy has settled
-#'
+#' @description
 #' End a game in a given round, or when the policy itself has settled on one of several arms.
 #'
+#' **Use it when** a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
+#' eliminates arms.
+#'
+#' @details
 #' Races ([policy_chernoff_racing()], [policy_kl_racing()]) settle once one arm remains, also inside [policy_queue()] or
 #' [policy_sleeping()]. Other policies of the study play on. `stop_at()` holds whatever was shown.
 #'
-#' @section Use it when: a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
-#' eliminates arms.
 #' @param round The round after which the game ends, a whole number of at least 1.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].

@@ -1,12 +1,13 @@
 # The properties of a design: one row per policy and measure, each with its Monte Carlo standard error and an interval.
 
 #' Operating characteristics of a study
-#'
+#' @description
 #' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
 #' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
 #'
-#' @section Use it when: you report or compare designs. To find the parameter of a design that meets a target, use
+#' **Use it when** you report or compare designs. To find the parameter of a design that meets a target, use
 #' [calibrate_design()].
+#'
 #' @param study A study.
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
 #' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all

@@ -2,11 +2,12 @@
 # What a spread between replications means depends on the bandit, see `nature_of()`.
 
 #' Means of a study over its replications
-#'
+#' @description
 #' Returns the mean of a measure over replications, with its interval, for each policy on each bandit.
 #'
-#' @section Use it when: you report how well policies did. For differences between policies use [compare_policies()],
-#' whose intervals are narrower because policies are paired by replication.
+#' **Use it when** you report how well policies did. For differences between policies use [compare_policies()], whose
+#' intervals are narrower because policies are paired by replication.
+#'
 #' @param object A study.
 #' @param what The measure, a string:
 #'   * a column of [regret()]: `"regret"`, `"reward"`, `"pulls"`, `"optimal"`, `"benchmark"`, or with fairness
@@ -298,12 +299,13 @@ bootstrap_interval <- function(values, tail, seed) {
 # --- comparisons -----------------------------------------------------------------
 
 #' Paired comparisons of policies
-#'
+#' @description
 #' Compares policies by their differences, paired by replication. All policies of a study meet the same outcomes, so
 #' differences vary less than the measures themselves.
 #'
-#' @section Use it when: you claim that one policy is better than another. For the measures of each policy use
+#' **Use it when** you claim that one policy is better than another. For the measures of each policy use
 #' [summary()][summary.unruly_study].
+#'
 #' @param study A study.
 #' @param baseline Label of the policy that the others are compared with. Not used with `pairs = "all"`. Default: the
 #'   first policy.

@@ -216,13 +216,14 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 # --- choosing penalties -----------------------------------------------------------
 
 #' A penalty rate that achieves a goal
-#'
+#' @description
 #' Computes the least penalty rate, the same for all arms, that achieves a goal. It needs the gaps of the arms, or a
 #' guess of them.
 #'
 #' **Use it when** you have a goal rather than a price for [with_fairness()]: so many arms served, or so much unfairness
 #' tolerated.
 #'
+#' @details
 #' An arm is worth serving if the rate is at least its gap. With either goal, the result equals the gap of some arm. At
 #' this rate, serving that arm and not serving it cost the same; to have it served, take a slightly higher rate. A
 #' higher rate serves more arms, so the least one costs the least reward.
