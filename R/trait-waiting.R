@@ -2,7 +2,7 @@
 # of them earns within a budget.
 
 #' The value of every arm and wait
-#'
+#' @description
 #' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known.
 #' With `horizon` it also computes the exact expected reward within a budget.
 #'
