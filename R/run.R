@@ -39,7 +39,7 @@
 #' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
 #' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
 #'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, by default
-#'   1. Default: `FALSE`.
+#'   1. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
 #' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
@@ -62,8 +62,6 @@
 #'   off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in one
 #'   folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and jsonlite.
-#' @section Workers: If a daemon dies, its part is played again. The daemons need the same version of unruly. If all
-#'   daemons are gone, the rest is played in this session.
 #' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes, with
 #'   the argument that adapts the policy. `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all
 #'   daemons are gone.
@@ -72,14 +70,12 @@
 #'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was lost
 #'   three times. [last_study()] keeps the replications that all policies had finished before an error or an interrupt.
 #' @examples
-#' problem <- bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
-#'   with_patience(c(4, 4, 2))
+#' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
 #' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
 #'   horizon = 1000, reps = 20, seed = 1)
 #' study
 #' regret(study)
-#' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3 (the
-#'   generator).
+#' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3.
 #' @seealso [plan_study()] for job arrays, [policy_grid()] for sweeps, [compare_policies()].
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
