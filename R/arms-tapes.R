@@ -3,7 +3,7 @@
 #' Draws a table of rewards of 0 and 1 in advance, one row per arm and one column per round, with fixed or switching
 #' means.
 #'
-#' **Use it when** you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or known rewards of each
+#' **Use it when** you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for each
 #' arm and round. There, regret compares with the best single arm in hindsight. [read_outbrain()] and [read_coupons()]
 #' read tapes from data sets.
 #'

@@ -36,8 +36,8 @@
 #' @param index The confidence bounds: `"ucb"` or `"kl"`, see above. Default: `"ucb"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that
-#'   are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
+#' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that are Gaussian or have
+#'   lighter tails, a positive number; w (see Details) is 2 `sd`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or two are given

@@ -22,8 +22,8 @@
 #' @param alpha Factor of the width of the confidence interval, a number of at least 0. Default: 1.
 #' @param scale Factor of the bonus psi (see Details), a number of at least 0. Default: 0.011, as in Traca and others
 #'   (2020).
-#' @param ridge Strength of the shrinkage of theta towards 0, a positive number: it acts like this many earlier
-#'   observations of each coordinate, with a context of 1 there and a reward of 0. Default: 1, as in the paper.
+#' @param ridge Strength of the shrinkage of theta (see Details) towards 0, a positive number: it acts like this many
+#'   earlier observations of each coordinate, with a context of 1 there and a reward of 0. Default: 1, as in the paper.
 #' @param shared `FALSE`: each arm has its own theta. `TRUE`: all arms share one theta, learnt from all pulls (Chu and
 #'   others 2011), for arms with contexts of their own (an array given to [arms_tape()]). Where all arms have one
 #'   context, their predictions would be equal, so use `FALSE`. Default: `FALSE`.

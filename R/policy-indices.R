@@ -23,9 +23,9 @@
 #' @param c Factor of the last term, a positive number. Default: 1, as in theory and practice.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
-#'   is for bounded rewards only.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`. Our extension: the original is for bounded rewards
+#'   only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.

@@ -106,8 +106,8 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #'
 #' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
 #' @inheritParams policy_ag
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'

@@ -3,30 +3,25 @@
 #' Plays every policy on every bandit for a number of [replications][glossary], in parallel threads, and returns a
 #' study: tables of what happened.
 #'
-#' **Use it when** you compare policies by simulation or by replaying a log. For exact results of small problems, use
-#' [exact_study()].
+#' **Use it when** you compare policies by simulation or by replaying a log. For exact results, use [exact_study()].
 #'
 #' @details
 #' All policies of a study meet the same outcomes: the reward of the n-th pull of an arm depends on the seed, the
-#' replication, the arm and n alone. So comparisons are paired, and results are identical for any number of threads, any
-#' subset of replications and any other policies in the study. R's own random numbers are left alone (article *Methods*,
-#' section "Random numbers").
+#' replication, the arm and n alone. So comparisons are paired, and results do not depend on the number of threads, the
+#' subset of replications or other policies. R's own generator is not used (article *Methods*, "Random numbers").
 #'
 #' Memory grows with replications and checkpoints, never with the horizon. A study whose estimated size exceeds three
 #' quarters of the free memory is refused; `options(unruly.memory = )` sets another limit, in bytes.
 #'
 #' @param bandit A [bandit()], or a list of them, whose names appear in the column `bandit`.
-#' @param policies A policy, or a list of them, see [policies()]. Names of the list replace the policies' labels; labels
-#'   must differ.
-#' @param horizon Number of rounds T, a whole number of at least 1 (with waiting: the budget in rounds; in a replay: the
-#'   number of turns).
+#' @param policies A policy, or a list of them, see [policies()]. Names replace the policies' labels; they must differ.
+#' @param horizon Number of rounds T, a whole number of at least 1 (waiting: the budget in rounds; replay: turns).
 #' @param reps Number of replications, a whole number of at least 1; or [reps_until()], to add replications until the
 #'   intervals are narrow enough. Default: 100.
 #' @param ... Must be empty: the arguments that follow must be named.
 #' @param first_rep Number of the first replication: `run_study(..., first_rep = 101)` extends a study of 100, and
 #'   [c()][c.unruly_study] joins the two. Default: 1.
-#' @param seed A whole number. Default: `NULL`, which draws one with R's generator (so that `set.seed()` works) and
-#'   stores it in the study.
+#' @param seed A whole number. Default: `NULL`, drawn with R's generator (see [set.seed()]) and stored in the study.
 #' @param record A single whole number: the greatest number of [checkpoints][glossary], evenly spaced on a log scale,
 #'   the horizon included; those that coincide count once. Or several numbers: the rounds themselves. Default: 200.
 #' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see [choices()]); or `"moments"` for
@@ -44,9 +39,8 @@
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
 #'   `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
-#' @return A study, an object of class `unruly_study`. Its tables: [regret()], [pulls()], [exits()], [choices()],
-#'   [instances()], [recommendations()], [summary()][summary.unruly_study]; its figures:
-#'   [autoplot()][autoplot.unruly_study].
+#' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
+#'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
 #'
 #' | the bandit states | `range` | `sd` | `family` |
