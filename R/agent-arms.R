@@ -1,35 +1,34 @@
-#' Arms of an agent that come and go
+#' Let arms of an agent enter and leave
 #'
-#' `agent_enter()` lets an arm come: one that was described to the agent and is not there yet
-#' (`first = Inf`), one that is away for a while, or a new one. An arm that has left for
-#' good can enter again, too, as a new arm of the same name. `agent_leave()` takes arms away.
-#' Both hold from the round that is to be played next, and both end the round of a choice
-#' whose reward was not told yet: its reward is late then.
+#' `agent_enter()` adds an arm to an agent, `agent_leave()` takes arms away.
 #'
+#' An arm that enters is one with `first = Inf` that has not been there yet, one that is away, or a new one. An arm that
+#' left for good can enter again as a new arm of the same name. Both functions take effect before the next round. They
+#' end the round of a choice whose reward was not reported yet; that reward is then late and needs its ticket.
+#'
+#' @section Use it when: arms appear or disappear in a live system. Ends and timetables that are known beforehand are
+#'   arguments of [agent()].
 #' @param agent An agent, see [agent()].
-#' @param arm `agent_enter()`: the name of an arm; `agent_leave()`: of one or more, which then leave
-#'   together.
-#' @param last The last round of the arm's life, a whole number or `Inf`, for agents
-#'   that are told these.
-#' @param patience How long the arm waits for a pull, a whole number of rounds of at least
-#'   1 or `Inf`, for agents with patience; by default `Inf`.
-#' @param away `TRUE` if the arms only go for a while, and will be what they were when they
-#'   enter again.
-#' @param round The round before which it happens, a whole number; by default the next one
-#'   to be played. With waiting it must be given in the midst of a play.
+#' @param arm Name of an arm. For `agent_leave()`: one or more names; these arms leave together.
+#' @param last The last round of the arm, a whole number or `Inf`, for agents made with `last`. Default: `Inf`.
+#' @param patience Rounds without a pull after which the arm leaves, a whole number of at least 1 or `Inf`, for agents
+#'   made with `patience`. Default: `Inf`.
+#' @param away `TRUE` if the arms leave for a while and are the same when they enter again. Default: `FALSE`.
+#' @param round The round before which it happens, a whole number; with waiting, required during a pull. Default: the
+#'   next round.
 #' @param ... Must be empty.
 #' @return The agent, invisibly.
-#' @section Errors: `unruly_error_argument` for an arm that is there already, or is not;
-#'   `unruly_error_agent` if the policy does not play arms that come or go so.
-#' @seealso [with_entries()], [with_lifetimes()]
+#' @section Errors: `unruly_error_argument`: the arm to enter is there already, or the one to leave is not.
+#'   `unruly_error_agent`: the policy does not play arms that enter or leave.
+#' @seealso [agent()], [with_entries()], [with_lifetimes()]
 #' @examples
-#' a <- agent(policy_ucb1(), c("blue", "green"), seed = 1)
-#' agent_learn(a, agent_choose(a), reward = 1)
-#' agent_enter(a, "red")
-#' agent_leave(a, "blue", away = TRUE)
-#' a
-#' agent_enter(a, "blue")
-#' as_tibble(a)
+#' buttons <- agent(policy_ucb1(), c("blue", "green"), seed = 1)
+#' agent_learn(buttons, agent_choose(buttons), reward = 1)
+#' agent_enter(buttons, "red")
+#' agent_leave(buttons, "blue", away = TRUE)
+#' buttons
+#' agent_enter(buttons, "blue")
+#' as_tibble(buttons)
 #' @export
 agent_enter <- function(agent, arm, last = NULL, patience = NULL, round = NULL, ...) {
   check_no_dots(...)

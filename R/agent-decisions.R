@@ -1,25 +1,25 @@
 #' The decisions of an agent
 #'
-#' One row a decision, in the order in which they were made: who chose what, with which chance, and what came of it
-#' when.
+#' Lists the decisions of an agent in their order: who chose which arm, with which propensity, and what was reported.
 #'
-#' The past of the agent is gone through again, and its policy asked for each of its choices, so it takes as long as
-#' making them took. [as_log()] has the contexts, and the arms that could have been chosen.
+#' The past of the agent is played again, which takes as long as making its choices took. [as_log()] also has the
+#' contexts and the arms that could have been chosen.
 #'
+#' @section Use it when: you check what an agent did. To evaluate its rewards, use [as_log()] and [estimates()].
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
-#' @return A tibble: `round`; `arm` (a factor); `wait` (only of agents with waiting); `chance` (with which the policy
-#'   chose it; `NA` if nobody knows the chances of the policy, or somebody else chose); `reward` (`NA` while it is to
-#'   come, or when a wait was over before); `ticket`; `told` (the round at whose end the reward was told: later than
-#'   `round` if it came late; `NA` while it is to come); `chosen` (`"agent"` or `"outside"`).
-#' @section Errors: `unruly_error_argument` if `a` is no agent, `unruly_error_agent` if it is no longer there.
+#' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
+#'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
+#'   open, or when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
+#'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
+#' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists.
 #' @seealso [agent_learn()], [as_log()], [recommendations()]
 #' @examples
-#' a <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
-#' agent_learn(a, "green", reward = 1, chosen = "outside")
-#' for (i in 1:5) agent_learn(a, agent_choose(a), reward = i %% 2)
-#' agent_choose(a)
-#' agent_decisions(a)
+#' buttons <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
+#' agent_learn(buttons, "green", reward = 1, chosen = "outside")
+#' for (i in 1:5) agent_learn(buttons, agent_choose(buttons), reward = i %% 2)
+#' agent_choose(buttons)
+#' agent_decisions(buttons)
 #' @export
 agent_decisions <- function(agent, ...) {
   check_no_dots(...)
@@ -28,7 +28,8 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         chance = made$chance, reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told,
+         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)),
+         reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }
 
@@ -44,99 +45,85 @@ past_of_agent <- function(agent, call) {
   c(.Call(C_agent_log, twin), list(arms = journal$arms))
 }
 
-#' Teach an agent a log
+#' Feed a log to an agent
 #'
-#' What was played before the agent was there, or without it, is told to it in one call: each row is a play that
-#' somebody else chose, see [agent_learn()]. So its first choice is that of a policy which has seen all that.
+#' Feeds a log of earlier pulls to an agent. Its next choice is that of a policy which has made these pulls.
 #'
-#' Rows are learned in their order, each in a round of its own: from the next one of the agent on. A horizon must leave
-#' room for them, and arms with a limited life or patience live through these rounds. All of it is
-#' kept with the agent, as its own decisions are ([save_agent()]): about 20 bytes a row.
+#' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
+#' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
+#' a limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20
+#' bytes per row.
 #'
+#' @section Use it when: there are data from before the agent, or from a fallback. For single pulls, use
+#'   [agent_learn()].
 #' @param agent An agent, see [agent()], without `waiting`.
-#' @param log A data frame with the columns `arm` (names of arms, or numbers where these are their names) and `reward`,
-#'   one row a play, in the order in which they were made; `context1`, `context2`, ... or a matrix `context` for an
-#'   agent with contexts. Such as [as_log()] makes, and [agent_decisions()]. Other columns are not looked at. A reward of `NA`
-#'   is still to come, and can be told by ticket later. Or a log, as made by [read_open_bandit()].
-#' @param ... Must be empty.
+#' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
+#'   contexts. A data frame is passed to `as_log()` with the column arguments in `...`. A reward of `NA` is open and can
+#'   be reported later with its ticket.
+#' @param ... For a data frame: arguments of [as_log()], such as `arm = item`. Otherwise it must be empty.
 #' @return The agent, invisibly.
-#' @section Errors: `unruly_error_argument` if the log is not as above, names an arm that is not there, or is longer
-#'   than the horizon; `unruly_error_policy` if the policy cannot use it, see [agent_learn()]. If a row is refused later on,
-#'   as its arm has left by then, the error names it; those before it were learned.
+#' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
+#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
+#'   row is refused, as its arm has left by then; the rows before it were learned.
 #' @seealso [agent_learn()], [as_log()]
 #' @examples
-#' log <- data.frame(arm = c("blue", "green", "green", "red"), reward = c(0, 1, 1, 0))
-#' a <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
-#' agent_warm_start(a, log)
-#' agent_choose(a)
-#' as_tibble(a)
+#' clicks <- data.frame(item = c("blue", "green", "green", "red"), click = c(0, 1, 1, 0))
+#' buttons <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
+#' agent_warm_start(buttons, clicks, arm = item, reward = click)
+#' agent_choose(buttons)
+#' as_tibble(buttons)
 #' @export
 agent_warm_start <- function(agent, log, ...) {
-  check_no_dots(...)
   call <- rlang::current_env()
+  refuse_other_dots(substitute(list(...)), call)
   check_agent(agent)
-  if (missing(log)) abort_missing("log", call, warm_wanted)
+  if (!missing(log) && is.data.frame(log) && nrow(log) == 0) return(invisible(agent)) # nothing to learn
+  log <- log_argument(log, "log", ..., call = call)
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$waiting)) abort_argument("agent", "an agent without waiting", call = call,
-                                            given = "one whose arms take their time")
+                                              given = "one made with `waiting`")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)
-  rows <- read_warm_log(log, agent, given$context %||% 0, call)
-  if (length(rows$reward) == 0) return(invisible(agent))
-  check_room_for_log(agent, given, length(rows$reward), call)
-  done <- .Call(C_agent_warm_start, agent, rows$labels, rows$arm, rows$reward, rows$context)
-  if (done == length(rows$reward)) return(invisible(agent))
+  arms <- warm_arms(log, agent, call)
+  context <- if (!is.null(given$context)) warm_contexts(log, given$context, call)
+  check_room_for_log(agent, given, length(arms), call)
+  check_warm_scale(given, log$reward, call)
+  used <- sort(unique(arms))
+  done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context)
+  warn_if_strayed(agent, log$reward[seq_len(done)], call)
+  if (done == length(arms)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
-                 parent = rlang::catch_cnd(refuse_call(agent, list(arm = rows$labels[rows$arm[done + 1]]), call)))
+                 parent = rlang::catch_cnd(refuse_call(agent, list(arm = log$labels[arms[done + 1]]), call)))
 }
 
-warm_wanted <- "a log: a data frame with the columns `arm` and `reward`"
-
-# The arms by their place among the labels, and contexts as the core wants them, a column a row.
-read_warm_log <- function(log, agent, coordinates, call) {
-  if (inherits(log, "unruly_log")) {
-    check_class(log, "log", "unruly_log", warm_wanted, call)
-    log <- list(arm = log$labels[log$arm], reward = log$reward, context = log$context)
-  } else if (!is.data.frame(log)) abort_argument("log", warm_wanted, log, call = call)
-  absent <- setdiff(c("arm", "reward"), names(log))
-  if (length(absent) > 0) abort_argument("log", warm_wanted, given = sprintf("a data frame without `%s`", absent[1]),
-                                         call = call)
-  arms <- warm_arms(log$arm, agent, call)
-  c(arms, list(reward = warm_rewards(log$reward, call),
-               context = if (coordinates > 0 && NROW(log) > 0) warm_contexts(log, coordinates, call)))
+# Before any row is learned.
+check_warm_scale <- function(given, reward, call) {
+  within <- rewards_within(given)
+  outside <- which(reward < within[1] | reward > within[2])
+  if (length(outside) > 0) refuse_scale(given, reward[outside[1]], sprintf("log$reward[%d]", outside[1]), call)
 }
 
-warm_arms <- function(arm, agent, call) {
-  wanted <- "names of arms that are there"
-  if (!is_arm_column(arm) || anyNA(arm)) abort_argument("log$arm", wanted, arm, call = call)
-  distinct <- sort(unique(arm))
-  arms <- if (is.factor(arm)) droplevels(arm) else factor(arm, distinct, arm_name(distinct))
+# The arms of the log, all of which must be there.
+warm_arms <- function(log, agent, call) {
   table <- .Call(C_agent_table, agent)
-  absent <- setdiff(levels(arms), table$arm[table$state == 1])
-  if (length(absent) > 0) abort_argument("log$arm", wanted, given = quoted(absent[1]), call = call)
-  list(labels = enc2utf8(levels(arms)), arm = as.integer(arms))
+  absent <- setdiff(log$labels[unique(log$arm)], table$arm[table$state == 1])
+  if (length(absent) > 0) {
+    abort_argument("log", "a log of arms that are there", call = call, given = sprintf("one of %s", quoted(absent[1])),
+                   hint = did_you_mean(absent[1], arms_there(agent)) %||% "Add it by `agent_enter(agent, arm)`.")
+  }
+  log$arm
 }
 
-warm_rewards <- function(reward, call) {
-  reward <- if (is.logical(reward)) as.double(reward) else reward
-  told <- if (is.numeric(reward) && !is.object(reward)) reward[!is.na(reward)] else reward
-  if (length(told) > 0) reward_column(told, "log$reward", call)
-  as.double(reward)
-}
-
-# Columns of texts and factors are taken apart as bandit_replay() does.
+# A column per event, as the core takes them.
 warm_contexts <- function(log, coordinates, call) {
-  columns <- if (is.null(log[["context"]])) grep("^context[0-9]+$", names(log), value = TRUE) else "context"
-  columns <- columns[order(as.integer(sub("context", "0", columns)))]
-  context <- if (length(columns) > 0) context_columns(log, columns, call)
-  count <- if (is.null(context)) 0 else ncol(context)
+  count <- if (is.null(log$context)) 0 else ncol(log$context)
   if (count != coordinates) {
     abort_argument("log", sprintf("with %s of a context, in `context1`, `context2`, ...",
                                   count_of(coordinates, "coordinate")),
                    given = sprintf("one with %s", count_of(count, "coordinate")), call = call)
   }
-  check_largest(context, "log$context", 1e50, call = call)
-  t(context)
+  check_largest(log$context, "log$context", 1e50, call = call)
+  t(log$context)
 }
 
 check_room_for_log <- function(agent, given, rows, call) {
@@ -144,4 +131,16 @@ check_room_for_log <- function(agent, given, rows, call) {
   if (rows <= left) return(invisible())
   abort_argument("log", sprintf("at most %s, what is left of the horizon", count_of(left, "row")),
                  given = count_of(rows, "row"), call = call)
+}
+
+#' @export
+head.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::head(agent_decisions(x), ...)
+}
+
+#' @export
+tail.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::tail(agent_decisions(x), ...)
 }

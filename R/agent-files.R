@@ -1,51 +1,49 @@
 #' Save an agent and read it again
 #'
-#' An agent that is read goes on as if it had never been interrupted: it makes the
-#' choices it would have made, to the last random number.
+#' Writes an agent to a file and reads it again. The agent that was read continues exactly as the original would, with
+#' the same random numbers.
 #'
-#' The file holds what the agent was made of and all that it was asked and told
-#' since, not what the policy made of it: reading tells the policy all that again, and sees to it
-#' that its choices are those in the file. So its size and the time to read
-#' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
-#' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
-#' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
-#' sampling, Exp3, LUCB and most others, also inside [policy_doubling()] or [policy_restart()], and all but Exp3, its
-#' relatives and LUCB inside [policy_sleeping()] or [policy_floor()]): of these the last few thousand choices are looked
-#' at, which prove what came before. Others (such as [policy_clw()], which draws more than its choices show;
-#' eliminations and [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose
-#' rewards are not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as
-#' choosing took.
+#' The file holds the arguments of the agent, everything it was asked and everything that was reported. Reading feeds
+#' all that to the policy again and checks that its choices are those in the file.
 #'
-#' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
-#' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
-#' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
-#' the calls, in digits of base 64), `mark` (from which call on the policy is asked again, and how
-#' many random numbers it had used by then), `stopped` (of one that has: after which round, the arm
-#' named and the rule), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for
-#' policies of one's own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
-#' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
-#' who wrote them. A policy that another package registers is named with its package,
-#' which reading loads.
+#' @section Use it when: an agent must outlive its R session. [saveRDS()] cannot store agents. For other processes, use
+#'   [serve_agent()].
+#' @section Size and time: Both grow with the number of decisions. For a million decisions the file has 4 megabytes if
+#'   rewards are small whole numbers, and 15 otherwise.
+#'
+#' | policies | a million decisions are read in |
+#' | --- | --- |
+#' | whose past can be fed without asking for each choice: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
+#' | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
+#' | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
+#' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
+#'
+#'   Policies of the first three kinds are asked again for the last few thousand choices only, which verify the others.
+#' @section Format: A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent` (other arguments
+#'   of [agent()]), `arms` (names of all arms ever), `calls` (a letter each, `c` for a choice, `l` for a reward),
+#'   `numbers` (of the calls, in base 64), `mark` (the call from which the policy is asked again, and the random numbers
+#'   used by then), `stopped` (round, named arm and rule), `hash` and `checksum`.
+#' @section Trust: Nothing in a file is run as code, except policies of your own ([policy_index()], [policy_custom()],
+#'   [policy_compile()]): the file holds their code, and reading it needs `trust`. Trust files whose author you know. A
+#'   policy that another package registers is named with its package, which reading loads.
 #'
 #' @param agent An agent, see [agent()].
-#' @param file Name of the file, a text. What is there is replaced, once the new
-#'   file is complete, which then has its rights (its mode); a symbolic link leads to
-#'   what is replaced. It must be an ordinary file, no folder, pipe or device.
-#' @param trust `TRUE` if code in the file may run. With `FALSE` a file that carries
-#'   code is refused, or in an interactive session the code is shown and you are asked.
+#' @param file Path of the file, a string. An existing file is replaced once the new one is complete, and keeps its
+#'   permissions; a symbolic link leads to the file that is replaced. Folders, pipes and devices are refused.
+#' @param trust `TRUE` to run code in the file. Default: `FALSE`: a file with code is refused; in an interactive session
+#'   the code is shown and you are asked.
 #' @param ... Must be empty.
-#' @return `save_agent()`: the file's name, invisibly. `read_agent()`: an agent.
-#' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
-#'   not that of an agent, is damaged, or if this version of the package chooses
-#'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
-#'   `trust`.
+#' @return `save_agent()`: `file`, invisibly. `read_agent()`: an agent.
+#' @section Errors: `unruly_error_path`: the file cannot be written or does not exist, is not an agent's, is damaged, or
+#'   this version of the package makes other choices than the one that wrote it. `unruly_error_trust`: it holds code.
+#' @seealso [agent()], [serve_agent()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
-#' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
-#' for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
+#' buttons <- agent(policy_thompson(), c("blue", "green"), seed = 1)
+#' for (i in 1:20) agent_learn(buttons, agent_choose(buttons), reward = i %% 2)
 #' file <- tempfile(fileext = ".json")
-#' save_agent(a, file)
-#' b <- read_agent(file)
-#' identical(agent_choose(a), agent_choose(b))
+#' save_agent(buttons, file)
+#' again <- read_agent(file)
+#' identical(agent_choose(buttons), agent_choose(again))
 #' @export
 save_agent <- function(agent, file, ...) {
   check_no_dots(...)
@@ -58,7 +56,7 @@ save_agent <- function(agent, file, ...) {
   invisible(file)
 }
 
-agent_format <- "unruly agent 2"
+agent_format <- "unruly agent 3"
 
 agent_text <- function(agent, call) {
   journal <- .Call(C_agent_journal, agent)
@@ -67,7 +65,8 @@ agent_text <- function(agent, call) {
   given <- .Call(C_agent_description, agent)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
-               without_nulls(list(stopped = stopped_content(agent))))
+               without_nulls(list(stopped = stopped_content(agent),
+                                  strayed = if (.Call(C_agent_strayed, agent, 0)) TRUE)))
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE,
                           pretty = TRUE), "\n")
@@ -78,14 +77,15 @@ agent_content <- function(given) {
   c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
-# A policy as lists of texts and numbers; its class is the constructor's name. What
-# is NULL is left to the core, and need not be written.
+# A policy as lists of strings and numbers; its class is the constructor's name. What is NULL is left to the core and
+# not written.
 policy_content <- function(policy) {
   values <- function(part) lapply(without_nulls(part), value_content)
   content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
-                  settings = values(policy$settings), assumes = values(policy$assumes))
+                  settings = values(policy$settings), assumes = values(policy$assumes),
+                  scale = values(policy$scale))
   if (!is.null(policy$base)) content$base <- policy_content(policy$base)
-  own <- policy[intersect(own_parts, names(policy))]
+  own <- unclass(policy)[intersect(own_parts, names(policy))]
   if (length(own) > 0) content$own <- own_text(own)
   content
 }
@@ -104,14 +104,14 @@ own_of_text <- function(text, wrong) {
   own
 }
 
-# A rule, and what becomes of choices after it, as lists of texts and numbers.
+# A rule, and what follows it, as lists of strings and numbers.
 stop_content <- function(rule) {
   if (is.null(rule)) return(NULL)
   without_nulls(list(kind = rule$kind, parameters = lapply(without_nulls(rule$parameters), value_content),
                      parts = if (joins_stops(rule)) lapply(rule$parts, stop_content), after = rule$after))
 }
 
-# How it has stopped, for those who read the file, and to be looked at when it is read.
+# How it has stopped, for readers of the file, and checked when it is read.
 stopped_content <- function(agent) {
   found <- recommend_agent(agent)
   if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
@@ -156,10 +156,11 @@ read_agent_file <- function(file, trust, call) {
   load_compiled(policy, call)
   unknown <- setdiff(constructors_of(policy), registry()$constructor)
   if (length(unknown) > 0) {
-    abort_path(c("The policy of {.path {file}} is not there.",
-                 x = "No package that is installed here registers {unknown[1]}."), call)
+    abort_path(c("The policy of {.path {file}} is not available.",
+                 x = "No installed package registers {unknown[1]}."), call)
   }
   agent <- described(agent_of_content(content, policy))
+  if (isTRUE(content$strayed)) .Call(C_agent_strayed, agent, 1)
   replay_agent(agent, content, file, call)
 }
 
@@ -186,7 +187,7 @@ read_agent_content <- function(file) {
 }
 
 # The journal may be megabytes, which a reader of JSON copies time and again. So it is taken out, where it
-# stands as it was written, and leaves two empty texts behind; else NULL, and all is read as JSON.
+# stands as it was written, and leaves two empty strings behind; else NULL, and all is read as JSON.
 cut_journal <- function(bytes) {
   find <- function(what, from) grepRaw(what, bytes, from, fixed = TRUE)
   calls <- "\n  \"calls\": \""
@@ -248,10 +249,11 @@ policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
-  values <- lapply(content[c("parameters", "settings", "assumes")], values_of_content, wrong)
+  values <- lapply(content[c("parameters", "settings", "assumes", "scale")], values_of_content, wrong)
   policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
                  settings = values$settings,
                  assumes = if (length(values$assumes) > 0) values$assumes)
+  if (length(values$scale) > 0) policy$scale <- values$scale
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()
@@ -300,23 +302,23 @@ replay_agent <- function(agent, content, file, call) {
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(agent, content, file, call))
   if (made$problem == "differs") {
-    abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
+    abort_path(c("The policy of {.path {file}} makes other choices than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
                  i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
                  call)
   }
   if (made$problem == "failed") {
-    abort_path(c("The agent of {.path {file}} cannot go on.", x = "{made$message}"), call)
+    abort_path(c("The policy of the agent in {.path {file}} failed.", x = "{made$message}"), call)
   }
   refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
 }
 
 # That it has stopped as the file says.
 check_stopped <- function(agent, content, file, call) {
-  told <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
-  if (identical(told(stopped_content(agent)),
-                tryCatch(told(content$stopped), error = function(e) "something else"))) return(agent)
-  abort_path(c("The agent of {.path {file}} stops otherwise than it did.",
+  parts <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
+  if (identical(parts(stopped_content(agent)),
+                tryCatch(parts(content$stopped), error = function(e) "something else"))) return(agent)
+  abort_path(c("The agent of {.path {file}} stops at another round than it did.",
                i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
                call)
 }

@@ -1,46 +1,83 @@
-#' The log that a game leaves
+#' Logs: what was shown, and what it paid
 #'
-#' What an experimenter would have written down: one row a play, in the order of the rounds, with the chance of
-#' every arm that could have been chosen. [bandit_replay()] reads it back.
+#' Turns a data frame, a game of a study or the past of an agent into a log, with one event per row.
 #'
-#' Of a study one game is taken, and played again, so it need not have kept its choices. Of an agent its past is
-#' gone through again; its rewards that have not been learned are missing (`NA`), and so are the chances of what
-#' somebody else chose ([agent_learn()]): [bandit_replay()] wants those rows left out. [agent_decisions()] of an agent says when
-#' each reward was told.
+#' [bandit_replay()], [estimates()] and [agent_warm_start()] take a log. Given a data frame, they call `as_log()` and
+#' pass on its arguments: `estimates(clicks, arm = item, reward = click)`. Columns are selected by a bare name or a
+#' string. Columns with the default names are found without being named; all but `arm` and `reward` may be absent, and
+#' `NULL` leaves a column unused.
 #'
-#' @param x A study, see [run_study()], or an [agent()].
-#' @param policy,bandit Which one, by its name in the tables; may be left out where there is only one.
-#' @param rep Which replication, a whole number; by default the first of the study.
-#' @param ... Not used.
-#' @return A tibble: `round`; `arm` (a number, or a factor where arms have names); `reward`; `time` (the
-#'   round, as [bandit_replay()] wants it); `pool` (a list: the arms that could be chosen); `propensity` (the chance
-#'   with which the arm was chosen; left out if nobody knows the chances of the policy); `chances` (a list: those of all
-#'   arms of the pool, under their names; left out likewise); `context1`, `context2`, ... where there are contexts.
-#' @section Errors: `unruly_error_argument` if `x` is neither a study nor an agent, is a study of bandits with waiting,
-#'   spread rewards or logs, or there are several games to choose from.
-#' @seealso [bandit_replay()]; [choices()] for all choices of a study.
+#' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
+#' were not reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left
+#' out.
+#'
+#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
+#'   set. Readers of public data sets, such as [read_open_bandit()], return logs.
+#' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
+#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
+#'   levels of the factor (those that occur), else sorted in the C locale.
+#' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
+#' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
+#'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as
+#'   seconds since 1970.
+#' @param pool Column of the arms that could have been shown: a list, or strings of arms separated by spaces. Default:
+#'   all arms in each event.
+#' @param propensity Column of the propensity of the arm that was shown, in (0, 1], `NA` where unknown.
+#' @param propensities Column of the propensities of all arms: a list of named vectors, or a matrix with column names;
+#'   without names it needs one column per arm, in their order. Each row sums to 1.
+#' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
+#'   column of 0 and 1 for each value). Default: the columns whose names begin with `context`.
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
+#'   `policy` and `rep` that are there.
+#' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
+#' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
+#'   and bandit, and the first replication.
+#' @param ... Must be empty.
+#' @return A log, of class `unruly_log`; [as_tibble()][as_tibble.unruly_log] gives its events and
+#'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
+#'   policy states them, propensities. A data frame's column `round` of whole numbers is taken as the rounds of events.
+#' @section Errors: `unruly_error_argument`: a column is absent or not as described (the row is named), or the study or
+#'   agent has no log (waiting, spread rewards, replays).
+#' @seealso [bandit_replay()], [estimates()], [agent_warm_start()]; [choices()] for all choices of a study.
 #' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 100, reps = 2, seed = 1)
-#' log <- as_log(study, rep = 2)
+#' clicks <- data.frame(item = c("a", "b", "a"), click = c(1, 0, 0), p = c(0.5, 0.5, 0.7))
+#' log <- as_log(clicks, arm = item, reward = click, propensity = p, range = c(0, 1))
 #' log
-#' bandit_replay(log, init = 0)
+#' summary(log)
 #'
-#' a <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
-#' for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
-#' as_log(a)
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_thompson(), horizon = 100, reps = 2, seed = 1)
+#' as_tibble(as_log(study, rep = 2))
+#'
+#' helper <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
+#' for (i in 1:20) agent_learn(helper, agent_choose(helper), reward = i %% 2)
+#' as_log(helper)
 #' @export
 as_log <- function(x, ...) {
   if (missing(x)) abort_missing("x", rlang::current_env(), log_sources)
   UseMethod("as_log")
 }
 
-log_sources <- "a study, made by `run_study()`, or an agent"
+log_sources <- "a data frame, a study (made by `run_study()`), an agent or a log"
 
 #' @export
 as_log.default <- function(x, ...) {
   check_no_dots(...)
   abort_argument("x", log_sources, x, call = rlang::current_env())
+}
+
+#' @rdname as_log
+#' @export
+as_log.data.frame <- function(x, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
+                              propensities = propensities, context = NULL, game = NULL, range = NULL, ...) {
+  check_no_dots(...)
+  log_of_frame(x, columns_named(), range, "x", rlang::current_env())
+}
+
+#' @export
+as_log.unruly_log <- function(x, ...) {
+  check_no_dots(...)
+  check_class(x, "x", "unruly_log", log_sources)
 }
 
 #' @rdname as_log
@@ -64,7 +101,7 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
   before <- last$study
   on.exit(last$study <- before)
   tables <- play_study(d, rep, 1, FALSE, call, tell = FALSE, build = raw_tables)
-  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names)
+  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call)
 }
 
 one_of_them <- function(name, argument, all, call) {
@@ -76,18 +113,22 @@ one_of_them <- function(name, argument, all, call) {
 }
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
-log_of_tables <- function(choices, prospects, contexts, names) {
+log_of_tables <- function(choices, prospects, contexts, names, call) {
+  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call)
+}
+
+frame_of_tables <- function(choices, prospects, contexts, names) {
   arms <- function(number) if (is.null(names)) number else factor(names[number], unique(names))
   of_round <- factor_of(prospects$round, choices$round)
   by_round <- function(values) unname(split(values, of_round))
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
-  unknown <- is.na(choices$chance)
+  unknown <- is.na(choices$propensity)
   if (!is.null(choices$outside)) unknown <- unknown & !choices$outside
   if (!any(unknown)) {
-    log$propensity <- choices$chance
-    log$chances <- Map(stats::setNames, by_round(prospects$chance), lapply(log$pool, as.character))
+    log$propensity <- choices$propensity
+    log$propensities <- Map(stats::setNames, by_round(prospects$propensity), lapply(log$pool, as.character))
   }
   size <- max(contexts$coordinate, 0)
   log[sprintf("context%d", seq_len(size))] <- lapply(seq_len(size),
@@ -103,7 +144,10 @@ as_log.unruly_agent <- function(x, ...) {
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
   if (!is.null(given$waiting)) abort_argument("x", "an agent without waiting", call = call,
-                                            given = "one whose arms take their time")
+                                              given = "one made with `waiting`")
   past <- past_of_agent(x, call)
-  log_of_tables(past$choices, past$prospects, past$contexts, past$arms)
+  if (length(past$choices$round) == 0) {
+    abort_argument("x", "an agent that has made a choice", call = call, given = "one without decisions")
+  }
+  log_of_tables(past$choices, past$prospects, past$contexts, past$arms, call)
 }

@@ -1,6 +1,6 @@
-# Opening an agent: what is checked, and what the core is told.
+# Opening an agent: what is checked, and what the core gets.
 
-# Traits that any agent can have; what it must know of the others is given.
+# Traits that any agent can have; those of the others are arguments.
 agent_traits <- c("entries", "lifetimes", "spread", "replay", "delay", "absences")
 
 open_agent <- function(given, call, logs = FALSE) {
@@ -9,7 +9,7 @@ open_agent <- function(given, call, logs = FALSE) {
   if (inherits(found, "unruly_agent")) return(found)
   switch(found$kind,
     refused = refuse_actor(given$policy, sub("[.]$", "", found$message), call),
-    memory = abort_agent("There is not enough memory for such an agent.", call),
+    memory = abort_agent("There is not enough memory for this agent.", call),
     abort_core(c(found, replication = 0), call)
   )
 }
@@ -19,10 +19,11 @@ describe_agent <- function(given) {
        horizon = given$horizon %||% 2^48, refuses = refused_flags(given), context = given$context %||% 0,
        traits = describe_agent_traits(given), plain = as.double(isTRUE(getOption("unruly.plain"))),
        span = as.double(getOption("unruly.span", 0)), stop = describe_stop(number_control(given$stop, given$arms)),
-       own_plays = as.double(!is.null(why_own_plays(given$policy))))
+       own_plays = as.double(!is.null(why_own_plays(given$policy))), within = rewards_within(given),
+       assumed = assumed_range(given))
 }
 
-# The control of a rule by its number.
+# A rule's control by its number.
 number_control <- function(stop, arms) {
   if (is.character(stop$parameters$control)) stop$parameters$control <- as.double(match(stop$parameters$control, arms))
   if (!is.null(stop$parts)) stop$parts <- lapply(stop$parts, number_control, arms)
@@ -38,7 +39,7 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
   reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
                                                                               count = length(given$arms)))
   if (!is.null(reason)) {
-    abort_combination(c("Such an agent cannot be stopped by this rule.", x = "{reason}."),
+    abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)
   }
   check_settles(stop, list(given$policy), call, "This one does not")
@@ -46,9 +47,9 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
   stop
 }
 
-# As those of a bandit; of waiting only the longest wait is known.
+# As those of a bandit; of waiting, only the longest wait is known.
 describe_agent_traits <- function(given) {
-  first <- pmin(given$first %||% rep(1, length(given$arms)), 2^53) # Inf: only when somebody says so
+  first <- pmin(given$first %||% rep(1, length(given$arms)), 2^53) # Inf: only by agent_enter()
   traits <- list(
     if (!is.null(given$patience)) list(name = "patience", parameters = given["patience"]),
     if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))
@@ -73,7 +74,7 @@ number_arm <- function(policy, arms) {
   policy
 }
 
-# As a number, those of the policy that is queued for included; and what fairness rules out.
+# As a number, with those of the policy inside; and what fairness rules out.
 refused_flags <- function(given) {
   words <- refused_words(given$policy)
   if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay", "absences")
@@ -86,7 +87,7 @@ refused_words <- function(policy) {
   c(own, if (!is.null(policy$base)) refused_words(policy$base))
 }
 
-# Refuses a policy that cannot act as it is asked to.
+# Refuses a policy that cannot play such arms.
 check_actor <- function(given, call, policy = given$policy) {
   if (!is.null(policy$base)) check_actor(given, call, policy$base)
   listed <- .Call(C_policies)
@@ -97,7 +98,7 @@ check_actor <- function(given, call, policy = given$policy) {
            rest = !is.null(given$rest), absences = !is.null(given$awake), batches = !is.null(given$batch))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy,
-                                                   "It needs the true means, which nobody knows outside a simulation",
+                                                   "It needs the true means, which only a simulation has",
                                                    call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
   no_arm <- why_no_arm(policy, list(arms = list(names = given$arms)))
@@ -106,17 +107,18 @@ check_actor <- function(given, call, policy = given$policy) {
   if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
     arguments <- c(patience = "`patience`", waiting = "`waiting`", fairness = "`share` and `penalty`",
                    contexts = "`context`")
-    refuse_actor(policy, sprintf("It needs %s: give %s", needs[1], arguments[[needs[1]]]), call)
+    refuse_actor(policy, sprintf("It needs %s. Supply %s", needs[1], arguments[[needs[1]]]), call)
   }
   asks <- listed$needs_horizon[row]
   if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
-    refuse_actor(policy, paste0("It needs to know how many rounds there will be: give `horizon`",
-                                if (asks != "") sprintf(", or make the policy with `%s`", own_names(policy$constructor, asks))), call)
+    refuse_actor(policy, paste0("It needs the number of rounds. Supply `horizon`",
+                                if (asks != "") sprintf(", or `%s` of the policy",
+                                                        own_names(policy$constructor, asks))), call)
   }
 }
 
 refuse_actor <- function(policy, reason, call) {
-  abort_cli(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
+  abort_cli(c("{.strong {policy$label}} cannot be the policy of this agent.", x = "{reason}."),
                  class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
                  call = call)
 }

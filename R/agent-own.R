@@ -37,7 +37,7 @@ decide_own <- function(agent, given, view) {
 
 abort_own_agent <- function(error, given, view, call) {
   abort_cli(c("The policy {.strong {given$policy$label}} failed.",
-              i = "In round {view$round} of the agent, which is what it was."),
+              i = "In round {view$round} of the agent, which was not changed."),
                  class = c("unruly_error_own", "unruly_error"), parent = error, policy = given$policy$label,
                  round = view$round, call = call)
 }
@@ -45,7 +45,7 @@ abort_own_agent <- function(error, given, view, call) {
 abort_choice_agent <- function(what, given, view, call) {
   abort_cli(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
                    x = "{choice_wanted(given$policy, arms_words(view$live, view$waits))}",
-                   i = "In round {view$round} of the agent, which is what it was."),
+                   i = "In round {view$round} of the agent, which was not changed."),
                  class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = given$policy$label,
                  round = view$round, call = call)
 }

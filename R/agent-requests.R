@@ -44,12 +44,12 @@ check_sender <- function(service, request) {
     refuse_request(403L, "The service does not answer pages of another origin.")
   }
   if (!is.null(service$token) && !is_same_text(request$HTTP_AUTHORIZATION %||% "", paste("Bearer", service$token))) {
-    refuse_request(401L, "The service wants its token: \"Authorization: Bearer ...\".",
+    refuse_request(401L, "The service needs its token: \"Authorization: Bearer ...\".",
                    headers = list("WWW-Authenticate" = "Bearer"))
   }
 }
 
-# In a time that does not tell how much of it is right.
+# In a time that does not depend on how much of it is right.
 is_same_text <- function(given, wanted) {
   given <- charToRaw(given)
   wanted <- charToRaw(wanted)
@@ -121,7 +121,7 @@ arguments_of <- function(given) {
   arguments
 }
 
-# A list of texts, or of numbers, is a vector of these; a list of anything else stays one, and is refused where it is
+# A list of strings, or of numbers, is a vector of these; a list of anything else stays one, and is refused where it is
 # used.
 plain_vector <- function(value) {
   if (!is.list(value) || !is.null(names(value)) || length(value) == 0) return(value)
@@ -134,14 +134,14 @@ plain_vector <- function(value) {
 # An arm and a wait, where arms take their time.
 action_of_list <- function(arm) {
   if (!identical(sort(names(arm)), c("arm", "wait"))) {
-    refuse_request(400L, "The parameter \"arm\" must be a text, or an object of \"arm\" and \"wait\".")
+    refuse_request(400L, "The parameter \"arm\" must be a string, or an object of \"arm\" and \"wait\".")
   }
   arm[c("arm", "wait")]
 }
 
 # --- calling ---------------------------------------------------------------------------
 
-# What a caller gets to know of it. Whatever it does to the agent follows from these arguments.
+# The answer to the caller. What happens to the agent follows from these arguments alone.
 call_agent <- function(agent, what, arguments) {
   arguments <- c(list(agent), arguments)
   switch(what,

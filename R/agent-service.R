@@ -1,28 +1,23 @@
 #' Serve an agent over HTTP
 #'
-#' Other processes, in any language, ask one agent and tell it what came of it. What was answered is on
-#' the disk: a service that is killed at any moment and started again goes on as if nothing had happened.
+#' Runs a service through which other processes, in any language, ask one agent for choices and report rewards to it.
 #'
-#' The service runs until it is interrupted, or its process ends. It is one process, which answers one request after
-#' the other; any number of clients may ask at once.
+#' If `file` exists, its agent is served, with the calls made since it was saved, and `agent` is ignored. Otherwise
+#' `agent` is served and saved as `file` first. So the same lines start the service for the first time and again. The
+#' service runs until it is interrupted. It answers one request after the other; any number of clients can ask at once.
 #'
-#' If `file` is there, the agent in it is served, with the calls that were made since it was saved, and `agent` is not
-#' looked at. Else the agent that is given is served, and saved as `file` first. So the same lines start the
-#' service for the first time and again.
+#' @section Use it when: the programs that choose and report are not this R session. Inside R, use [agent_choose()].
+#' @section Crashes: Every call that reaches the agent is appended to `<file>.log`, and answered once it is on the disk.
+#'   A service that is killed at any moment and started again goes on as if nothing had happened. `POST /save` rewrites
+#'   the file and empties the log, as each start does. Send it now and then: a start repeats the calls of the log, some
+#'   thousands per second.
 #'
-#' Every call that reaches the agent is appended to `<file>.log`, and answered when it is on the disk. `POST /save`
-#' writes the file anew and empties the log, as each start does; do so now and then, since a start repeats what is in
-#' the log, some thousands of calls a second.
-#' A last record that was not wholly written was never answered, and is dropped. Any other change of the
-#' log, or a log of another file, is an error, and nothing is written. If a record cannot be written (the disk is full),
-#' this call and all that follow are answered by 503: ask again once the service was started anew.
-#'
-#' `<file>.lock` is locked by the system for as long as the process lives. A second service of the same file fails
-#' before it touches anything. The lock's file stays, and means nothing by itself. It is no obstacle to [read_agent()],
-#' which finds the agent as it was saved last.
-#'
-#' @section Requests: Parameters are a JSON object in the body of a `POST`. They are those of the functions of the same
-#'   name, by their exact names; `null` is `NA`. Answers are JSON objects.
+#'   An incomplete last record was never answered and is dropped. Any other change of the log, or the log of another
+#'   file, is an error, and nothing is written. If a record cannot be written (the disk is full), this call and all
+#'   following ones are answered by 503: start the service again. `<file>.lock` is locked by the system while the
+#'   process lives, so a second service of the same file fails. [read_agent()] ignores it.
+#' @section Requests: Parameters are a JSON object in the body of a `POST`, named as the arguments of the functions;
+#'   `null` is `NA`. Answers are JSON objects.
 #'
 #' | request | parameters | answer |
 #' | --- | --- | --- |
@@ -32,50 +27,46 @@
 #' | `POST /enter` | `arm`, `last`, `patience` | |
 #' | `POST /leave` | `arm`, `away` | |
 #' | `POST /save` | | |
-#' | `GET /arms` | | `arms`: a row an arm, as [as_tibble()][agents] of an agent |
-#' | `GET /status` | | `policy`, `decisions`, `open` (rewards to come), `round`, `stopped`, `arm` (named now), `reason` |
+#' | `GET /arms` | | `arms`: one row per arm, as [as_tibble()][agent] of an agent |
+#' | `GET /status` | | `policy`, `decisions`, `open` (rewards), `round`, `stopped`, `arm` (named), `reason` |
 #'
-#' From a shell, with port 8000:
+#'   From a shell, with port 8000:
 #'
-#' ```
-#' curl -X POST http://127.0.0.1:8000/choose
-#' curl -X POST http://127.0.0.1:8000/learn -d '{"ticket": 1, "arm": "blue", "reward": 1}'
-#' curl http://127.0.0.1:8000/arms
-#' ```
+#'   ```
+#'   curl -X POST http://127.0.0.1:8000/choose
+#'   curl -X POST http://127.0.0.1:8000/learn -d '{"ticket": 1, "arm": "blue", "reward": 1}'
+#'   ```
 #'
-#' `/learn` needs the ticket, as others ask in between; with waiting `arm` is an object of `arm` and `wait`. `/outside`
-#' tells of a choice of somebody else, as `agent_learn(chosen = "outside")` does.
+#'   `/learn` needs the ticket, as others ask in between; with waiting, `arm` is an object of `arm` and `wait`.
+#'   `/outside` is `agent_learn(chosen = "outside")`. Status 200 means success; all others have an `error`: 400 for a
+#'   wrong request, 409 for a call that the agent refuses (with the `class` of R's error), 401 without the token, 403
+#'   for another `Host` or `Origin`, 404, 405, 411, 413 (above 64 kB) as usual, 503 once a record could not be written.
+#'   A request that broke off before its answer may have counted: a ticket that was reported already is refused.
+#' @section Access: On a loopback address, every user and program of the machine has access unless there is a `token`.
+#'   Web pages are refused, as browsers send their `Origin` or another `Host`. Other addresses need a token and `hosts`;
+#'   put a server with TLS in front, as the token is sent unencrypted. Read `token` from a file or an environment
+#'   variable.
 #'
-#' Anything but 200 has an `error` in words: 400 for a request that is wrong, and 409 for one that the agent refuses now
-#' (with the `class` of R's error), 401 without the token, 403 for another `Host` or `Origin`, 404, 405, 411 and 413 as
-#' usual (bodies of more than 64 kB), 503 once a record could not be written. A request that was cut off before its
-#' answer came may have been counted: a ticket that was told already is refused.
-#'
-#' @section Who may ask: On a loopback address every user and every program of the machine, unless there is a `token`.
-#'   Web pages may not: their browser sends another `Origin`, or another `Host`. For other addresses a token and the
-#'   hosts must be given; put a server that speaks TLS in front, as the token is sent as it is. Let `token` come from a
-#'   file or an environment variable.
-#'
-#' @param agent An agent, see [agent()], or a function without arguments that makes one, called if `file` is not there.
-#' @param file Name of the agent's file, as for [save_agent()].
+#' @param agent An agent, see [agent()], or a function without arguments that makes one, called if `file` does not
+#'   exist.
+#' @param file Path of the agent's file, as for [save_agent()].
 #' @param port A whole number from 1 to 65535.
-#' @param host The address at which the service listens, such as `"127.0.0.1"` (this machine only), `"::1"` or
-#'   `"0.0.0.0"` (all).
-#' @param token `NULL`, or a text of at least 16 letters, digits and `-._~+/=`, which requests must have in their head
-#'   `Authorization: Bearer <token>`.
-#' @param hosts `NULL`, or the names by which clients call the service, without port, such as `"bandit.example.org"`. On
-#'   a loopback address `NULL` means `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
-#' @param trust As for [read_agent()]: `TRUE` if code in the file may run.
-#' @param seconds How long to serve, a number above 0; by default for ever.
+#' @param host The address to listen at, such as `"::1"` or `"0.0.0.0"` (all). Default: `"127.0.0.1"` (this machine).
+#' @param token A string of at least 16 letters, digits and `-._~+/=`, required in the header
+#'   `Authorization: Bearer <token>`. Default: `NULL`, none.
+#' @param hosts Names by which clients call the service, without port, such as `"bandit.example.org"`. Default: `NULL`,
+#'   on a loopback address `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
+#' @param trust `TRUE` to run code in the file, see [read_agent()]. Default: `FALSE`.
+#' @param seconds How long to serve, a number above 0. Default: `Inf`.
 #' @param ... Must be empty.
 #' @return The agent, invisibly, once the time is over.
-#' @section Errors: `unruly_error_service` if the file is served already, the file cannot be locked, or the port cannot
-#'   be had; `unruly_error_path` if the file or its log is damaged, or cannot be written; `unruly_error_argument` if an
-#'   argument is not as above; those of [read_agent()].
-#' @seealso [agent()], [save_agent()], the article *in-production* of the site
+#' @section Errors: `unruly_error_service`: the file is served already or cannot be locked, or the port is taken.
+#'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_argument`: an argument is
+#'   not as described. Also those of [read_agent()].
+#' @seealso [agent()], [save_agent()]; the article *in-production* of the site.
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")
-#' make <- function() agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
+#' make <- function() agent(policy_thompson(), c("blue", "green"), seed = 1)
 #' serve_agent(make, file, port = httpuv::randomPort(), seconds = 0.1)
 #' unlink(paste0(file, c("", ".log", ".lock")))
 #' @export
@@ -116,14 +107,16 @@ check_served <- function(agent, call) {
 
 is_loopback <- function(host) host %in% c("localhost", "::1") || grepl("^127[.][0-9.]+$", host)
 
-# Where anybody can reach it, anybody must not be heard.
+# Where other machines can reach it, a token is required.
 check_token <- function(token, host, call = rlang::caller_env()) {
-  wanted <- "a text of at least 16 letters, digits and -._~+/=, "
+  wanted <- "a string of at least 16 letters, digits and -._~+/=, "
   if (is.null(token) && is_loopback(host)) return(NULL)
-  if (is.null(token)) abort_argument("token", paste0(wanted, "where others can reach the service"), token, call = call)
+  if (is.null(token)) {
+    abort_argument("token", paste0(wanted, "where other machines can reach the service"), token, call = call)
+  }
   token <- check_text(token, "token", call = call)
   good <- grepl("^[A-Za-z0-9._~+/=-]{16,}$", token)
-  if (!good) abort_argument("token", paste0(wanted, "or NULL"), given = "another text", call = call)
+  if (!good) abort_argument("token", paste0(wanted, "or NULL"), given = "another string", call = call)
   token
 }
 
@@ -142,7 +135,7 @@ abort_service <- function(message, call, .envir = parent.frame()) {
   abort_combination(message, class = "unruly_error_service", call = call, .envir = .envir)
 }
 
-# --- one process a file -----------------------------------------------------------------
+# --- one process per file ---------------------------------------------------------------
 
 services <- new.env(parent = emptyenv())
 services$locks <- character() # of this process
@@ -185,8 +178,8 @@ find_agent <- function(service, agent, trust, call) {
     return(invisible(service))
   }
   if (logged) {
-    abort_path(c("{.path {service$file}} is not there, but calls of its agent are.",
-                 i = "Bring the file back, or move {.path {service$log}} away."), call)
+    abort_path(c("{.path {service$file}} does not exist, but the log of its calls does.",
+                 i = "Restore the file, or move {.path {service$log}} away."), call)
   }
   if (is.function(agent)) check_served(agent <- agent(), call)
   service$agent <- agent
@@ -202,18 +195,18 @@ repeat_calls <- function(service, calls, call) {
     same <- if (isTRUE(record$refused)) !is.null(made$refused) else is_same_answer(made$answer, record$answer)
     if (same) next
     abort_path(c("{.path {service$log}} is not the log of {.path {service$file}}.",
-                 x = "Call {format_count(i)} is answered otherwise than it was.",
+                 x = "Call {format_count(i)} now gets another answer.",
                  i = "This is version {package_version_text()} of unruly; another version may have written it."), call)
   }
 }
 
 # A number that was read may be an integer.
-is_same_answer <- function(made, told) {
-  identical(names(made), names(told)) && all(vapply(seq_along(made), function(i) isTRUE(made[[i]] == told[[i]]), NA))
+is_same_answer <- function(made, logged) {
+  identical(names(made), names(logged)) &&
+    all(vapply(seq_along(made), function(i) isTRUE(made[[i]] == logged[[i]]), NA))
 }
 
-# The log says which file is about to come, so that whoever finds the file and the older log knows that the
-# file has it all.
+# The log states which file is about to be written, so that a new file with an older log is known to hold all of it.
 save_service <- function(service, call) {
   text <- agent_text(service$agent, call)
   saved <- fingerprint(charToRaw(enc2utf8(text)))
@@ -242,7 +235,7 @@ answer_request <- function(service, request) {
   }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
 }
 
-# What is not on the disk is not answered, and nothing is after it: the agent may know what the disk does not.
+# What is not on the disk is not answered, and nothing is after it: the agent may have learned what is not on the disk.
 change_agent <- function(service, what, bytes) {
   check_sound(service)
   given <- read_given(bytes, what)
@@ -257,8 +250,8 @@ change_agent <- function(service, what, bytes) {
   }
   service$problem <- made$problem
   if (!is.null(made$problem)) {
-    inform_cli(c("!" = "The service answers nothing any more.", x = "{made$problem}",
-                 i = "Start it again once this is mended."),
+    inform_cli(c("!" = "The service answers no more calls.", x = "{made$problem}",
+                 i = "Solve this, and start it again by `serve_agent()`."),
                     class = "unruly_message_service")
     check_sound(service)
   }
@@ -275,7 +268,7 @@ saving_problem <- function(service) {
 
 check_sound <- function(service) {
   if (!is.null(service$problem)) {
-    refuse_request(503L, "The service could not write down a call, and must be started again.")
+    refuse_request(503L, "The service could not write a call to its log, and must be started again.")
   }
 }
 

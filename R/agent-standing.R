@@ -1,13 +1,15 @@
-# How an agent stands: whether it is one, which arms are there, whether it has stopped.
+# The state of an agent: whether it exists, which arms are there, whether it has stopped.
 
 agent_wanted <- "an agent, as made by `agent()`"
 
 check_agent <- function(agent, argument = "agent", call = rlang::caller_env()) {
   if (missing(agent)) abort_missing(argument, call, agent_wanted)
-  if (!inherits(agent, "unruly_agent") || typeof(agent) != "externalptr") abort_argument(argument, agent_wanted, agent, call = call)
+  if (!inherits(agent, "unruly_agent") || typeof(agent) != "externalptr") {
+    abort_argument(argument, agent_wanted, agent, call = call)
+  }
   if (is.null(.Call(C_agent_standing, agent, NULL))) {
-    abort_agent(c("This agent is no longer there.", x = "It was made in another session, or not by {.fn agent}.",
-                  i = "{.fn saveRDS} and its kin do not keep agents: use {.fn save_agent} and {.fn read_agent}."), call)
+    abort_agent(c("The agent no longer exists.", x = "It was made in another session, or not by {.fn agent}.",
+                  i = "{.fn saveRDS} does not store agents. Use `save_agent(agent, file)` and `read_agent(file)`."), call)
   }
   invisible(agent)
 }
@@ -25,6 +27,6 @@ arms_there <- function(agent) {
 recommend_agent <- function(agent) {
   found <- .Call(C_agent_verdict, agent)
   stop <- .Call(C_agent_description, agent)$stop
-  list(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
+  list(round = found$round, arm = found$arm, sample_size = found$plays, stopped = !is.na(found$reason),
        reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
 }

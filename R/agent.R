@@ -1,150 +1,78 @@
-#' Agents: policies that act outside a simulation
+#' Agents: policies on live data
 #'
-#' An agent is a policy that chooses when it is asked and learns what it is told:
-#' what a web application, an experiment or a control loop would hold. Fed the
-#' rewards of a simulation with the same seed it makes the simulation's choices,
-#' for every policy.
+#' Makes an agent: a policy that chooses arms outside a simulation and learns from the rewards that you report. With the
+#' seed and the rewards of a simulated game, it makes that game's choices.
 #'
-#' `agent_choose()` names the arm to be played now. `agent_learn()` tells the agent what came
-#' of it. Each choice is one round, and has a ticket, which `agent_ticket()` gives for
-#' the latest one. A reward may come later, after further choices, in any order:
-#' then `agent_learn()` needs the ticket. (Policies for contexts need each reward before
-#' the next choice.) A choice whose reward never comes counts as a pull, of which
-#' nothing is learned.
+#' [agent_choose()] gives the arm to play now, [agent_learn()] reports its reward. Both change the agent in place: two
+#' variables can refer to the same agent. An agent keeps everything that it was asked and what was reported, about 20
+#' bytes per decision and 8 more per coordinate of a context, so that [save_agent()] can store it.
 #'
-#' What rewards a policy is made for it says itself (`range`, `sd` in its
-#' constructor); an agent believes what it is told, if it is a number.
+#' @section Use it when: a web application, an experiment or a control loop must choose now, and its rewards are real.
+#'   To compare policies first, use [run_study()].
+#' @section Traits: What a policy must know of its arms is given as to a [bandit()]. Arms with patience leave by
+#'   themselves when they are neglected, arms with a `last` round die after it, and arms with `rest` or a timetable
+#'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with
+#'   [agent_enter()] and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
+#' @section Stopping: The rule is evaluated at the end of each round, as in a study: once the reward of the round's
+#'   choice was reported and no other is open; otherwise when the next round begins.
 #'
-#' An agent is changed where it is, by `agent_choose()` and `agent_learn()`: two names can
-#' mean the same agent. Everything it was asked and told is kept, so that it can be
-#' saved, see [save_agent()]: about 20 bytes a decision (and 8 for each coordinate
-#' of a context), in memory as in the file.
+#'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
+#'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
+#'   longer uses its policy. An arm that [agent_leave()] removed for good is not named; an arm that left by itself can
+#'   be. K, the number of arms, counts all arms that the agent ever had. The rule's `range` should contain the rewards.
 #'
-#' @section Traits:
-#' What a policy must know of its arms is given as to a bandit. Arms of a patient
-#' agent leave by themselves when they were neglected for too long, and those with
-#' a `last` round die after it; arms that come and go otherwise: [agent_enter()] and
-#' [agent_leave()].
-#'
-#' With `waiting`, where arms take their time, a choice is an arm and a wait, and
-#' the agent must be told how long the play took: `agent_learn(a, action, reward, time)`
-#' if the outcome came after `time` rounds; `agent_learn(a, action, NA)` if the wait was
-#' over before. Where rewards are spread out and mixed together, the reward is the sum
-#' of what was seen in the round, or with waiting in the rounds of the play; if
-#' nothing came of the play itself, `time` is `NA`.
-#' If the reward of a play that is over comes later, `reward` is left out, and told
-#' with the ticket.
-#'
-#' With `rest` arms are away by themselves after a choice, with `awake` in the rounds of a
-#' timetable; absences that nobody knows beforehand are told by [agent_leave()] and [agent_enter()]. Where no
-#' arm is there, `agent_choose(a, round = )` goes on to a round in which one is. With `batch` what is
-#' learned is told to the policy when the batch ends.
-#'
-#' @section Stopping: The rule is asked at the end of each round, as in a study that is stopped: once
-#' the reward of its choice was learned and no other one is still to come, else when the next
-#' round begins (with [agent_choose()], [agent_enter()] or [agent_leave()]); of rounds that pass without a choice, in
-#' those in which it may say something new. `print()` and [recommendations()] tell whether it has
-#' stopped, after which round and by which rule, and which arm it names; while rewards of
-#' earlier choices are still to come, whether it would if this round ended now (with what was
-#' shown, where there are batches). From then on the
-#' policy is neither asked nor told anything. If the arm that was named cannot be played, `agent_choose()`
-#' is refused. An arm that was taken away for good by [agent_leave()] is not named, one that has left
-#' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
-#' Means are of the rewards that were told: the rule's `range` should hold them.
-#'
-#' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is
-#'   a log
-#' from before it was there: `agent_learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That
-#' is a round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own.
-#' Without `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which
-#' nothing was told, the play takes the place of that choice: it was overruled. [agent_warm_start()] teaches a whole log, and
-#' [agent_decisions()] says who chose.
-#'
-#' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason:
-#' those that compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or
-#' phases ([policy_lucb()], [policy_odaaf()]), or that weigh rewards by the chance of their choice ([policy_exp3()]);
-#' also inside others, such as [policy_floor()].
-#'
-#' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
-#'   [policy_compile()]); not [policy_oracle()], which sees true means.
-#' @param arms Names of the arms: one or more different texts; or how many there are, a whole number: `3` means `"1"`,
-#'   `"2"` and `"3"`.
-#' @param horizon How many rounds there will be, a whole number of at least 1 and at
-#'   most 2^48, where the policy needs to know (the error says so); `NULL`: no end.
-#' @param seed Of the policy's random numbers: a whole number, or `NULL` to draw one
-#'   with R's generator. They are those of the simulation of this seed.
-#' @param rep Which replication's random numbers, a whole number of at least 1.
-#' @param patience `NULL`, or after how many rounds without a pull an arm leaves,
-#'   one number for all arms or one an arm; `Inf` for never. See [with_patience()].
-#' @param share,penalty `NULL`, or fair shares of all rounds and penalties for a
-#'   missing pull, one number for all arms or one an arm. See [with_fairness()].
-#' @param waiting `NULL`, or, for arms that take their time, the largest wait, a whole
-#'   number of at least 1; or a matrix as for [with_waiting()], of which the agent
-#'   is told the number of columns.
-#' @param context `NULL`, or the number of coordinates of a context, a whole number
-#'   from 1 to 1000; or a law of contexts, such as [context_normal()].
-#' @param first `NULL`, or the round from which each arm can be played; `Inf` for an
-#'   arm that is to be let in by [agent_enter()].
-#' @param last `NULL`, or the last round of each arm's life, which the policy is told;
-#'   `Inf` for no end that is known.
-#' @param rest `NULL`, or after how many rounds an arm that was chosen can be chosen again: whole
-#'   numbers of at least 1, one for all arms (also those that enter later) or one an arm. See
-#'   [with_rest()].
-#' @param awake `NULL`, or a timetable of the arms, a logical matrix as for [with_absences()] (arms
-#'   that enter later then are always awake), or a logical vector for all arms.
-#' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
-#'   of batches, two or more increasing ones. See [with_batches()].
-#' @param stop `NULL`, or a rule by which the agent stops, such as [stop_glr()], see [stopping_rules].
-#'   Not with `waiting`, `context`, `share`, `rest` or `awake`.
-#' @param after What [agent_choose()] does once the agent has stopped: `"commit"`: it names the arm that was
-#'   named then, for ever; `"end"`: it is refused, with an error of class `unruly_error_agent`.
-#' @return `agent()`: an agent, of class `unruly_agent`. `agent_choose()`: the name of an
-#'   arm; with waiting a list of `arm` and `wait`. `agent_learn()`: the agent, invisibly.
-#'   `agent_ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
-#'   that have left, in the order in which they came: `arm`, `wait` (with waiting),
-#'   `pulls`, `mean` (of the rewards learned), `last` (the round in which it was last
-#'   chosen, `NA` if never).
-#' @section Errors: `unruly_error_argument` when an argument is not as above or a
-#'   ticket is not open; `unruly_error_policy` if the policy cannot act so;
-#'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
-#'   horizon is over, the last outcome must be learned first, the agent did not
-#'   survive [saveRDS()].
-#' @seealso [agent_warm_start()], [agent_decisions()], [agent_enter()], [save_agent()], [serve_agent()], the article *in-production* of
-#'   the site, [run_study()] to try policies out before.
+#' @param policy A policy, such as [policy_ucb1()], also your own ([policy_index()], [policy_compile()]). Not
+#'   [policy_oracle()], which needs the true means.
+#' @param arms Names of the arms: one or more distinct strings. Or their number: `3` means `"1"`, `"2"` and `"3"`.
+#' @param horizon The number of rounds, a whole number from 1 to 2^48; some policies need it. Default: `NULL`, no end.
+#' @param seed Seed of the policy's random numbers, a whole number. Default: `NULL`, drawn with R's generator.
+#' @param rep The replication whose random numbers are used, a whole number of at least 1. Default: 1.
+#' @param patience Rounds without a pull after which an arm leaves, one number or one per arm, `Inf` for never; see
+#'   [with_patience()]. Default: `NULL`, arms are patient.
+#' @param share,penalty Fair shares of all rounds and penalties per missing pull, one number or one per arm; see
+#'   [with_fairness()]. Default: `NULL`, no shares.
+#' @param waiting The longest wait in rounds, a whole number of at least 1; or a matrix as for [with_waiting()], of
+#'   which only the number of columns is used. Default: `NULL`, pulls take one round.
+#' @param context The number of coordinates of a context, from 1 to 1000; or a distribution such as [context_normal()],
+#'   of which only that number is used. Default: `NULL`, no contexts.
+#' @param first The first round of each arm, one number or one per arm; `Inf` for an arm that [agent_enter()] lets in.
+#'   Default: `NULL`, all from round 1.
+#' @param last The last round of each arm, known to the policy, one number or one per arm; `Inf` for an unknown end.
+#'   Default: `NULL`, no ends.
+#' @param rest Rounds after which a chosen arm can be chosen again, whole numbers of at least 1, one for all arms (also
+#'   those that enter later) or one per arm; see [with_rest()]. Default: `NULL`, no rest.
+#' @param awake A timetable of the arms, a logical matrix as for [with_absences()], or a logical vector for all arms.
+#'   Arms that enter later are always awake if it is a matrix. Default: `NULL`, always awake.
+#' @param batch Rounds per batch, a whole number of at least 1; or the last rounds of the batches, two or more
+#'   increasing numbers; see [with_batches()]. Default: `NULL`, no batches.
+#' @param stop A rule such as [stop_glr()], see [stopping_rules]; not with `waiting`, `context`, `share`, `rest` or
+#'   `awake`. Default: `NULL`, no stopping.
+#' @param range,sd The scale of the rewards, at most one of both: two numbers that rewards cannot leave, or the
+#'   standard deviation of Gaussian rewards. The policy and `stop` use it unless they have a scale. A reward outside
+#'   is refused where the policy or the rule needs the range, else learned with one warning. Default: \[0, 1\].
+#' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
+#'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
+#' @param x An agent.
+#' @param ... Must be empty.
+#' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of
+#'   entry, including arms that have left: `arm`, `wait` (with waiting: one row per arm and wait), `pulls`, `mean` (of
+#'   the reported rewards), `last` (the round of its last pull; `NA`: none).
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
+#'   play such arms, or needs an argument; the message names it.
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()], [serve_agent()].
 #' @examples
-#' a <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
+#' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
-#'   arm <- agent_choose(a)
-#'   agent_learn(a, arm, reward = if (arm == "green") 1 else 0)
+#'   arm <- agent_choose(helper)
+#'   agent_learn(helper, arm, reward = if (arm == "green") 1 else 0)
 #' }
-#' a
-#' as_tibble(a)
-#'
-#' # Rewards that come late:
-#' first <- agent_choose(a)
-#' one <- agent_ticket(a)
-#' second <- agent_choose(a)
-#' agent_learn(a, second, reward = 0)
-#' agent_learn(a, first, reward = 1, ticket = one)
-#'
-#' # Somebody else chose, in a round of its own or in place of the agent:
-#' agent_learn(a, "red", reward = 0, chosen = "outside")
-#' agent_choose(a)
-#' agent_learn(a, "blue", reward = 1, chosen = "outside", ticket = agent_ticket(a))
-#'
-#' # Impatient arms, and arms that take their time:
+#' as_tibble(helper)
+#' # Arms that leave after 3 and 5 rounds without a pull:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
-#' slow <- agent(policy_wait_ucb(), c("a", "b"), waiting = 4, seed = 1)
-#' action <- agent_choose(slow)
-#' agent_learn(slow, action, reward = NA) # given up
-#' @name agents
-NULL
-
-#' @rdname agents
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
-                  stop = NULL, after = c("commit", "end"), ...) {
+                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, ...) {
   check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)
@@ -161,9 +89,12 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms),
     rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) check_agent_timetable(awake, arms),
-    batch = if (!is.null(batch)) check_agent_batch(batch)
+    batch = if (!is.null(batch)) check_agent_batch(batch),
+    range = if (!is.null(range)) check_range(range), sd = if (!is.null(sd)) check_sd(sd)
   )
-  given$stop <- check_agent_stop(stop, after, given)
+  check_one_scale(range, sd, rlang::current_env())
+  given$policy <- resolve_policy(policy, given[c("range", "sd")])
+  given$stop <- resolve_stop(check_agent_stop(stop, after, given), given[c("range", "sd")])
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
@@ -176,11 +107,11 @@ numbered_arms <- function(arms, call = rlang::caller_env()) {
   arm_name(seq_len(count))
 }
 
-# An arm may be told by its number where that is its name.
+# An arm may be given by its number where that is its name.
 arm_name <- function(arm) if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) sprintf("%.15g", arm) else arm
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
-  wanted <- "the names of the arms: one or more different texts"
+  wanted <- "the names of the arms: one or more distinct strings"
   if (missing(arms)) abort_missing(argument, call, wanted)
   good <- is.character(arms) && !is.object(arms) && is.null(dim(arms)) && length(arms) > 0 && !anyNA(arms) &&
     all(is_readable(arms)) && all(nzchar(arms))
@@ -203,14 +134,14 @@ check_rounds_of <- function(value, argument, arms, call = rlang::caller_env()) {
                 wanted = "whole numbers of rounds of at least 1, or Inf")
 }
 
-# One for all arms, which later ones have too, or one an arm.
+# One for all arms, also for those that enter later, or one per arm.
 check_rest <- function(rest, arms, call = rlang::caller_env()) {
   rest <- in_order_of_arms(rest, "rest", arms, call)
   checked <- check_rule(rest, rules_of("trait_rest")$rounds, "rest", size = length(arms), call = call)
   if (length(rest) == 1) checked[1] else checked
 }
 
-# As numbers, for files: how many rows it has, 1 or one an arm, and the values.
+# As numbers, for files: the number of rows (1, or one per arm) and the values.
 check_agent_timetable <- function(awake, arms, call = rlang::caller_env()) {
   timetable <- check_timetable(awake, arms, length(arms), call)
   c(nrow(timetable), timetable)
@@ -230,14 +161,13 @@ check_waits <- function(waiting, arms, call = rlang::caller_env()) {
 
 check_coordinates <- function(context, call = rlang::caller_env()) {
   if (inherits(context, "unruly_context")) {
-    return(check_class(context, "context", "unruly_context", "a law of contexts", call)$d)
+    return(check_class(context, "context", "unruly_context", "a distribution of contexts", call)$d)
   }
   check_whole(context, "context", min = 1, max = most_coordinates, call = call,
-              wanted = "the number of coordinates, a single whole number from 1 to 1000, or a law such as `context_normal()`")
+              wanted = "the number of coordinates, a single whole number from 1 to 1000, or a distribution such as `context_normal()`")
 }
 
-# Shares and penalties as with_fairness() takes them; the traits that do not go
-# with each other go together here as little.
+# Shares and penalties as with_fairness() takes them; traits that exclude each other exclude each other here, too.
 check_agent_traits <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL,
                                                                       call = call)
@@ -255,14 +185,71 @@ check_agent_traits <- function(given, call) {
   given
 }
 
-# --- deciding: called once a decision, so all checks are in C --------------------
+# --- deciding: called once per decision, so all checks are in C --------------------
 
-#' @param agent An agent.
-#' @param context The context of this round: numbers, as many as the agent was told, of
-#'   size at most 1e50.
-#' @param round The round that is to be played, a whole number; by default the next. The
-#'   rounds in between pass without a play.
-#' @rdname agents
+#' Choose an arm and report its reward
+#'
+#' `agent_choose()` gives the arm to play now, `agent_learn()` reports its reward, and `agent_ticket()` gives the
+#' number of the latest choice.
+#'
+#' Each choice is one round and has a ticket, counted from 1. Without `ticket`, `agent_learn()` reports the reward of
+#' the latest choice. A choice whose reward never comes counts as a pull that taught nothing.
+#'
+#' @section Late rewards: A reward can be reported after further choices, in any order, with its ticket. Policies for
+#'   contexts need each reward before the next choice.
+#' @section Waiting: With `waiting`, a choice is an arm and a wait, and the agent needs the duration of the pull:
+#'   `agent_learn(agent, action, reward, time = 2)` if the outcome came after 2 rounds, `agent_learn(agent, action, NA)`
+#'   if the wait ended first. If the reward comes later than the outcome, leave `reward` out and report it with the
+#'   ticket. Where rewards are spread and mixed, the reward is the sum of what was seen in the rounds of the pull, and
+#'   `time` is `NA` if nothing came of the pull itself.
+#' @section Choices of others: With `chosen = "outside"`, a pull that the agent did not choose is reported, for example
+#'   by a person or by a fallback. It is a round of its own with a ticket, and the policy goes on as if the choice was
+#'   its own. Without `reward`, the reward is reported later with the ticket. With the `ticket` of the latest choice, of
+#'   which nothing was reported, the pull replaces that choice. [agent_warm_start()] feeds a whole log.
+#'
+#'   Policies whose next choice follows from their own choices refuse such pulls, with the reason: policies that compare
+#'   arms after equally many pulls in turn ([policy_se()], [policy_etc()]), play in pairs or phases ([policy_lucb()],
+#'   [policy_odaaf()]) or weight rewards by propensities ([policy_exp3()]), also inside wrappers such as
+#'   [policy_floor()].
+#'
+#' @param agent An agent, see [agent()].
+#' @param context The context of this round: as many finite numbers as the agent has coordinates, of size at most 1e50.
+#' @param round The round to play, a whole number; the rounds in between pass without a pull. Default: the next round.
+#' @param arm The arm that was played: its name, its number where that is its name, or the result of `agent_choose()`.
+#' @param reward The reward: a number of size at most 1e100, `TRUE` or `FALSE`. Default: `NULL`, to be reported later.
+#' @param time With waiting, the number of rounds after which the outcome came, a whole number of at least 1; `NA` if it
+#'   did not come within the wait.
+#' @param ticket The ticket of the choice. Default: the latest choice; with `chosen = "outside"`, none.
+#' @param chosen Who chose this arm: `"agent"` (the default) or `"outside"`. With `"outside"`, `context` and `round`
+#'   are those of that pull, as for `agent_choose()`.
+#' @param ... Must be empty.
+#' @return `agent_choose()`: the name of an arm; with waiting, a list of `arm` and `wait`. `agent_learn()`: the agent,
+#'   invisibly. `agent_ticket()`: a whole number, 0 before the first choice.
+#' @section Errors: `unruly_error_argument`: an argument is not as described, or a ticket is not open.
+#'   `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: no arm is there, the
+#'   horizon is over, the last outcome must be reported first, or the agent did not survive [saveRDS()].
+#' @seealso [agent()], [agent_enter()], [agent_warm_start()], [agent_decisions()]
+#' @examples
+#' shop <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
+#' arm <- agent_choose(shop)
+#' agent_learn(shop, arm, reward = 1)
+#'
+#' # A late reward:
+#' first <- agent_choose(shop)
+#' ticket <- agent_ticket(shop)
+#' second <- agent_choose(shop)
+#' agent_learn(shop, second, reward = 0)
+#' agent_learn(shop, first, reward = 1, ticket = ticket)
+#'
+#' # A pull that the agent did not choose, in a round of its own or in place of the agent's choice:
+#' agent_learn(shop, "red", reward = 0, chosen = "outside")
+#' agent_choose(shop)
+#' agent_learn(shop, "blue", reward = 1, chosen = "outside", ticket = agent_ticket(shop))
+#'
+#' # Arms that take their time:
+#' slow <- agent(policy_wait_ucb(), c("a", "b"), waiting = 4, seed = 1)
+#' action <- agent_choose(slow)
+#' agent_learn(slow, action, reward = NA) # the wait ended before the outcome came
 #' @export
 agent_choose <- function(agent, context = NULL, round = NULL, ...) {
   check_no_dots(...)
@@ -272,47 +259,42 @@ agent_choose <- function(agent, context = NULL, round = NULL, ...) {
   refuse_call(agent, list(context = context, round = round), rlang::current_env())
 }
 
-#' @param arm The arm that was played: its name (or number, where that is its name), or what `agent_choose()` gave.
-#' @param reward What came of it, a number of size at most 1e100, `TRUE` or `FALSE`.
-#' @param time With waiting: after how many rounds of the play the outcome came, a whole
-#'   number of at least 1; `NA` if it did not come within the wait.
-#' @param ticket That of the choice, by default the latest one's. With `chosen = "outside"`: of the choice that was
-#'   overruled, by default none.
-#' @param chosen `"agent"`: the agent chose this arm; `"outside"`: somebody else did. Then `context` and `round` are
-#'   those of that choice, as for `agent_choose()`.
-#' @rdname agents
+#' @rdname agent_choose
 #' @export
-agent_learn <- function(agent, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL,
-                  round = NULL, ...) {
+agent_learn <- function(agent, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"),
+                        context = NULL, round = NULL, ...) {
   check_no_dots(...)
   if (missing(agent)) abort_missing("agent", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
   name <- arm_name(arm)
-  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, agent, name, reward, time,
-                                                                           ticket) else {
+  done <- if (missing(chosen) && is.null(context) && is.null(round)) {
+    .Call(C_agent_learn, agent, name, reward, time, ticket)
+  } else {
     chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
     learn_as(agent, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round,
              rlang::current_env())
   }
-  if (!told) {
+  if (is.na(done)) {
+    warn_strayed(agent, reward, rlang::current_env())
+  } else if (!done) {
     given <- list(arm = arm, reward = reward, time = time, ticket = ticket, context = context, round = round)
     refuse_call(agent, given, rlang::current_env())
   }
   invisible(agent)
 }
 
-# With what was said of who chose.
+# A pull with the statement of who chose it.
 learn_as <- function(agent, given, chosen, context, round, call) {
   of_choice <- list(context = context, round = round)
   for (argument in names(of_choice)) {
     if (is.null(of_choice[[argument]]) || chosen == "outside" && is.null(given$ticket)) next
-    abort_argument(argument, "left out: it is that of the choice of this ticket", of_choice[[argument]], call = call)
+    abort_argument(argument, "left out: it belongs to the choice of this ticket", of_choice[[argument]], call = call)
   }
   if (chosen == "agent") return(.Call(C_agent_learn, agent, given$arm, given$reward, given$time, given$ticket))
   .Call(C_agent_learn_outside, agent, given$arm, given$reward, given$time, given$ticket, context, round)
 }
 
-#' @rdname agents
+#' @rdname agent_choose
 #' @export
 agent_ticket <- function(agent, ...) {
   check_no_dots(...)
@@ -333,8 +315,8 @@ print.unruly_agent <- function(x, ...) {
   print_line("<agent> ", policy_text(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
              if (length(there) > 0) ": ", paste(shown, collapse = ", "))
   print_line("  ", count_of(standing$ticket, "decision"),
-             if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)),
-             if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)))
+             if (standing$outside > 0) sprintf(", %s of them chosen by others", format_count(standing$outside)),
+             if (standing$late > 0) sprintf(", %s not reported yet", count_of(standing$late, "reward")))
   print_line("  round ", format_count(standing$round),
              if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)), ", seed ",
              format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))
@@ -351,9 +333,16 @@ print_agent_stop <- function(agent, stop) {
              if (is.na(found$arm)) "no arm" else found$arm)
 }
 
-#' @param x An agent.
-#' @param ... Not used.
-#' @rdname agents
+# One string, as in a column of a table.
+#' @export
+format.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  standing <- .Call(C_agent_standing, x, NULL)
+  one_line(sprintf("<agent: %s, %s, %s>", policy_text(.Call(C_agent_description, x)$policy),
+                   count_of(length(arms_there(x)), "arm"), count_of(standing$ticket, "decision")))
+}
+
+#' @rdname agent
 #' @export
 as_tibble.unruly_agent <- function(x, ...) {
   check_no_dots(...)
@@ -362,3 +351,33 @@ as_tibble.unruly_agent <- function(x, ...) {
   waiting <- !is.null(.Call(C_agent_description, x)$waiting)
   tibble::as_tibble(table[c("arm", if (waiting) "wait", "pulls", "mean", "last")])
 }
+
+#' @export
+as.data.frame.unruly_agent <- function(x, ...) as.data.frame(as_tibble.unruly_agent(x, ...))
+
+#' @export
+summary.unruly_agent <- function(object, ...) {
+  check_no_dots(...)
+  check_agent(object, "object")
+  as_tibble.unruly_agent(object)
+}
+
+#' @export
+str.unruly_agent <- function(object, ...) {
+  print_line(" ", format(object))
+  invisible()
+}
+
+# An agent is a pointer: it has no parts to select.
+refuse_part <- function(x, ..., call = rlang::current_env()) {
+  abort_argument("x", "a table to select rows or columns of, such as `as_tibble(x)`", x, call = call)
+}
+
+#' @export
+`[.unruly_agent` <- refuse_part
+
+#' @export
+`[[.unruly_agent` <- refuse_part
+
+#' @export
+`$.unruly_agent` <- function(x, name) refuse_part(x, call = rlang::current_env())

@@ -1,43 +1,46 @@
 #' Arms whose rewards depend on a context
+#' @description
+#' `arms_linear()` describes rewards that are linear in a [context][glossary], `arms_logistic()`
+#' rewards of 0 and 1 whose probability depends on it.
 #'
-#' For simulations in which something is known before each choice and the truth is known to
-#' you: `arms_linear()` for rewards that are linear in a context, `arms_logistic()` for
-#' rewards of 0 and 1. For contexts and classes from data see [bandit_labels()].
+#' **Use it when** something is known before each choice and you simulate the truth. For contexts
+#' and classes from data, use [bandit_labels()]; for contexts and rewards of your own, [arms_tape()].
 #'
+#' @details
 #' In round t all arms share a context x. With `arms_linear()` a pull of arm k pays
-#' `sum(theta[k, ] * x)` plus normal noise; with `arms_logistic()` it pays 1 with probability
-#' `plogis(sum(theta[k, ] * x))`, else 0. The regret compares with the arm that is best, among
-#' those alive, in that round's context. Policies that use contexts: [policy_linucb()],
-#' [policy_linucb_l()], [policy_linear_thompson()], [policy_logistic_thompson()],
-#' [policy_linear_epsilon_greedy()].
+#' `sum(theta[k, ] * x)` plus normal noise. With `arms_logistic()` it pays 1 with probability
+#' `plogis(sum(theta[k, ] * x))`, else 0. For an intercept, let one coordinate of the context be 1
+#' in each round.
 #'
-#' For an intercept let one coordinate of the context be 1 in each round.
+#' The regret compares with the arm that is best in that round's context, among the arms that are
+#' alive. Policies that use contexts: [policy_linucb()], [policy_linucb_l()],
+#' [policy_linear_thompson()], [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
 #'
 #' @param theta The coefficients: a numeric matrix with one row per arm and one column per
-#'   coordinate of the context; at most 1000 columns.
+#'   coordinate of the context; at most 1,000 columns.
 #' @param sd Standard deviation of the noise, numbers of at least 0, one for all arms or one
-#'   per arm.
+#'   per arm, in units of reward.
 #' @param context A numeric matrix whose row t is the context of round t, with as many columns
-#'   as `theta` and at least as many rows as a study has rounds; or a distribution:
+#'   as `theta` and at least as many rows as a study has rounds. Or a distribution:
 #'   `context_normal(d)` draws d independent standard normal numbers in each round,
 #'   `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn
 #'   are the same for all policies.
-#' @param d Number of coordinates, a whole number from 1 to 1000.
+#' @param d Number of coordinates, a whole number from 1 to 1,000.
 #' @param ... Must be empty.
-#' @return `arms_linear()` and `arms_logistic()`: an arms object, see [arms]. `context_normal()` and
-#'   `context_sphere()`: a law of contexts, of class `unruly_context`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above. A
-#'   horizon longer than a matrix of contexts is refused by [run_study()].
-#' @seealso [bandit_labels()] and [arms_tape()] for contexts and rewards of your own.
-#' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
-#'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
-#'   Reducing Exploration of Dying Arms in Mortal Bandits, Supplement D.6.
+#' @return `arms_linear()`, `arms_logistic()`: arms, an object of class `unruly_arms`; see [arms].
+#'   `context_normal()`, `context_sphere()`: a distribution of contexts, of class `unruly_context`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. [run_study()]
+#'   refuses a horizon that is longer than a matrix of contexts.
 #' @examples
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))
 #' run_study(problem, list(policy_linucb(), policy_ucb1(sd = 1)), horizon = 200, reps = 5, seed = 1)
 #' clicks <- bandit(arms_logistic(cbind(-1, theta), context = cbind(1, matrix(rnorm(400), 200))))
 #' run_study(clicks, policy_logistic_thompson(), horizon = 200, reps = 5, seed = 1)
+#' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
+#'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
+#'   Reducing Exploration of Dying Arms in Mortal Bandits, Supplement D.6.
+#' @seealso [bandit_labels()], [arms_tape()].
 #' @export
 arms_linear <- function(theta, sd, context, ...) {
   check_no_dots(...)
@@ -66,7 +69,7 @@ check_theta <- function(theta, call = rlang::caller_env()) {
   abort_argument("theta", sprintf("a matrix of at most %s columns", format_count(most_coordinates)), theta, call = call)
 }
 
-# One column a round: the core reads a round's context in one go.
+# One column per round: the core reads a round's context in one go.
 context_parameters <- function(context) {
   if (inherits(context, "unruly_context")) list(law = context$law) else list(context = t(context))
 }
@@ -106,11 +109,12 @@ new_context <- function(law, d, call = rlang::caller_env()) {
 }
 
 #' @export
-print.unruly_context <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_context <- print_formatted
+
+#' @export
+format.unruly_context <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<context: %s, %s>", x$law, count_of(x$d, "coordinate")))
-  invisible(x)
+  sprintf("<context: %s, %s>", x$law, count_of(x$d, "coordinate"))
 }
 
 check_context <- function(context, d, call = rlang::caller_env()) {
@@ -120,7 +124,7 @@ check_context <- function(context, d, call = rlang::caller_env()) {
     check_object(context, "context", call)
     if (context$d != d) {
       abort_argument("context", wanted, context, call = call,
-                     given = sprintf("a law of %s", count_of(context$d, "coordinate")))
+                     given = sprintf("a distribution of %s", count_of(context$d, "coordinate")))
     }
     return(context)
   }

@@ -1,24 +1,29 @@
 #' Priors for the parameters of arms
+#' @description
+#' Describes a distribution from which each replication of a study draws a parameter of its arms.
 #'
-#' For studies of a kind of problem rather than a single one: a parameter of
-#' [arms_bernoulli()], [arms_gaussian()], [arms_beta()] or [arms_constant()] may be a prior
-#' instead of numbers. Each replication of a study then draws its own instance, the same for
-#' every policy; [instances()] shows what was drawn. The mean regret over replications is then
-#' the Bayesian regret.
+#' **Use it when** you study a class of problems rather than a single one. The mean regret over
+#' replications is then the Bayesian regret.
+#'
+#' @details
+#' A parameter of [arms_bernoulli()], [arms_gaussian()], [arms_student()], [arms_lognormal()],
+#' [arms_beta()] or [arms_constant()] may be a prior instead of numbers. Each replication draws its
+#' own [instance][glossary], which is the same for all policies; [instances()] lists what was drawn.
 #'
 #' @param k Number of arms, a whole number of at least 1.
 #' @param min,max Ends of the uniform distribution, single finite numbers with
-#'   `min <= max`.
+#'   `min <= max`. Default: 0 and 1.
 #' @param shape1,shape2 Shape parameters of the beta distribution, positive numbers.
 #' @param mean,sd Mean and standard deviation of the normal distribution; `sd` is at least 0.
-#'   No number may exceed 1e100 in absolute value.
+#'   No number may exceed 1e100 in absolute value. Default: 0 and 1.
 #' @param ... Must be empty.
 #' @return A prior, an object of class `unruly_prior`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' arms <- arms_gaussian(mean = prior_uniform(3, min = 0, max = 1), sd = 1 / 5)
 #' study <- run_study(bandit(arms), policy_ucb1(), horizon = 100, reps = 2, seed = 1)
 #' instances(study)
+#' @seealso [arms], [instances()].
 #' @name priors
 NULL
 
@@ -61,11 +66,12 @@ new_prior <- function(law, k, values, range) {
 }
 
 #' @export
-print.unruly_prior <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_prior <- print_formatted
+
+#' @export
+format.unruly_prior <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<prior: %s, %d arm%s>", prior_text(x), x$k, if (x$k == 1) "" else "s"))
-  invisible(x)
+  sprintf("<prior: %s, %s>", prior_text(x), count_of(x$k, "arm"))
 }
 
 # The core can hold as many arms as R has integers; more than 1e7 is a slip.

@@ -1,74 +1,62 @@
-#' Tapes: tables of rewards fixed in advance
+#' Simulate a tape of rewards
 #'
-#' For adversarial bandits and for rewards that you know for every arm and round: a tape is a
-#' table of rewards, one row per arm and one column per round, for
-#' `arms_tape(tape, by = "round")`. The regret compares with the best single arm in hindsight,
-#' round by round.
+#' Draws a table of rewards of 0 and 1 in advance, one row per arm and one column per round, with fixed or switching
+#' means.
 #'
-#' * `tape_stochastic()`: every reward is 1 with probability `mean[k]`, else 0, independently.
-#' * `tape_switching()`: the same with means that switch every `every` rounds, so that no arm
-#'   is the best for long. In the s-th segment the means are the s-th column of `mean`,
-#'   starting again after the last. A vector is rotated: at each switch every arm takes over
-#'   the mean of the arm before it, and the first arm that of the last.
+#' Each reward is 1 with probability `mean` of its arm, else 0, independently. With `every`, the means switch every
+#' `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last column. A vector
+#' is rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm that of the last.
 #'
-#' Tapes of data are read by [read_outbrain()] and [read_coupons()]. Any numeric
-#' matrix can be a tape.
-#'
-#' @param mean Probabilities in \[0, 1\], one per arm; for `tape_switching()` also a matrix
-#'   with one row per arm and one column per segment.
-#' @param horizon Number of rounds, a whole number of at least 1.
-#' @param every Length of a segment in rounds, a whole number of at least 1.
-#' @param seed `NULL` uses R's own generator, so that `set.seed()` works; a whole number
-#'   always gives the same tape and leaves R's generator alone.
+#' @section Use it when: you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for
+#'   every arm and round. Its regret compares with the best single arm in hindsight. Any numeric matrix can be a tape;
+#'   [read_outbrain()] and [read_coupons()] read tapes of data.
+#' @param mean Probabilities in \[0, 1\], one per arm; with `every`, also a matrix with one row per arm and one column
+#'   per segment.
+#' @param horizon Number of rounds. A whole number of at least 1.
+#' @param every Length of a segment in rounds, a whole number of at least 1. Default: `NULL`, the means are fixed.
+#' @param seed A whole number; the same seed gives the same tape and leaves R's generator alone. Default: `NULL`, R's
+#'   generator is used, so that `set.seed()` works.
 #' @param x A tape.
-#' @param ... Not used.
-#' @return A tape: a numeric matrix of class `unruly_tape`, one row per arm and one column per
-#'   round.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above, or when
-#'   the table would have more than 2^27 rewards (1 GiB).
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 3.1 (the
-#'   setting; these tapes are ours).
+#' @param ... Must be empty. (For `print()`: Not used.)
+#' @return A numeric matrix of class `unruly_tape`, one row per arm and one column per round.
+#' @section Errors: `unruly_error_argument`: an argument is not as described, or the table would have more than 2^27
+#'   rewards (1 GiB).
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
+#'   Feedback, AAAI, section 3.1 (the setting; these tapes are the package's own).
+#' @seealso [arms_tape()], [with_spread()]
 #' @examples
-#' tape <- tape_switching(c(0.8, 0.5, 0.2), horizon = 1000, every = 100, seed = 1)
+#' tape <- simulate_tape(c(0.8, 0.5, 0.2), horizon = 1000, every = 100, seed = 1)
 #' tape
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
 #' run_study(problem, list(policy_ars_exp3(), policy_clw(10)), horizon = 1000, reps = 5, seed = 1)
-#' @name tapes
-NULL
-
-#' @rdname tapes
 #' @export
-tape_stochastic <- function(mean, horizon, seed = NULL, ...) {
+simulate_tape <- function(mean, horizon, every = NULL, seed = NULL, ...) {
   check_no_dots(...)
-  mean <- check_numbers(mean, "mean", min = 0, max = 1)
+  mean <- check_tape_means(mean, every)
   horizon <- check_whole(horizon, "horizon", min = 1)
-  check_tape_size(length(mean), horizon)
-  new_tape(draw_tape(length(mean), horizon, mean, check_seed_or_null(seed)), "drawn, with fixed means")
-}
-
-#' @rdname tapes
-#' @export
-tape_switching <- function(mean, horizon, every, seed = NULL, ...) {
-  check_no_dots(...)
-  mean <- check_switching_means(mean)
-  horizon <- check_whole(horizon, "horizon", min = 1)
-  every <- check_whole(every, "every", min = 1)
+  if (!is.null(every)) {
+    every <- check_whole(every, "every", min = 1, wanted = "NULL or a single whole number of at least 1")
+  }
   check_tape_size(nrow(mean), horizon)
-  stretch <- ((seq_len(horizon) - 1) %/% every) %% ncol(mean) + 1
-  drawn <- draw_tape(nrow(mean), horizon, mean[, stretch], check_seed_or_null(seed))
-  new_tape(drawn, sprintf("drawn, with means that switch every %s rounds", format_count(every)))
+  segment <- if (is.null(every)) rep(1, horizon) else ((seq_len(horizon) - 1) %/% every) %% ncol(mean) + 1
+  drawn <- draw_tape(nrow(mean), horizon, mean[, segment], check_seed_or_null(seed))
+  new_tape(drawn, if (is.null(every)) "drawn, with fixed means" else
+    sprintf("drawn, with means that switch every %s", count_of(every, "round")))
 }
 
-# Stretches as columns: a vector is rotated.
-check_switching_means <- function(mean, call = rlang::caller_env()) {
-  wanted <- "probabilities in [0, 1]: one per arm, or a matrix with one row per arm and one column per segment"
+# A column per segment: a vector is rotated, or fixed.
+check_tape_means <- function(mean, every, call = rlang::caller_env()) {
+  wanted <- paste0("probabilities in [0, 1]: one per arm",
+                   if (!is.null(every)) ", or a matrix with one row per arm and one column per segment")
   if (missing(mean)) abort_missing("mean", call, wanted)
+  if (is.matrix(mean) && is.null(every)) {
+    abort_argument("mean", wanted, mean, call = call, hint = "Segments need their length, e.g. `every = 100`.")
+  }
   if (!is.matrix(mean)) {
     mean <- check_numbers(mean, "mean", min = 0, max = 1, wanted = wanted, call = call)
     arms <- length(mean)
     shift <- outer(seq_len(arms), seq_len(arms), "-") %% arms + 1
-    mean <- matrix(mean[shift], arms)
+    mean <- if (is.null(every)) matrix(mean) else matrix(mean[shift], arms)
   }
   check_matrix(mean, "mean", min = 0, max = 1, wanted = wanted, call = call)
 }
@@ -106,26 +94,27 @@ with_own_seed <- function(seed, code) {
   code
 }
 
-# `notes`: what else is to be said of it when it prints.
+# `notes`: further lines of its print.
 new_tape <- function(reward, origin, notes = character()) {
   structure(reward, class = "unruly_tape", origin = origin, notes = notes)
 }
 
-#' @rdname tapes
+#' @rdname simulate_tape
 #' @export
-print.unruly_tape <- function(x, ...) {
+print.unruly_tape <- print_formatted
+
+#' @export
+format.unruly_tape <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<tape> %s over %s, %s", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")))
-  for (note in attr(x, "notes")) print_line(note)
   shown <- seq_len(min(nrow(x), 12))
-  best <- which.max(rowMeans(x))
-  for (arm in shown) {
-    print_line(sprintf("  arm %s%s: mean reward %s%s", arm,
-                       if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
-                       format_numbers(signif(mean(x[arm, ]), 4)), if (arm == best) ", the best in hindsight" else ""))
-  }
-  if (nrow(x) > length(shown)) print_line(sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
-  invisible(x)
+  means <- rowMeans(x)
+  names <- if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[shown])
+  best <- ifelse(shown == which.max(means), ", the best in hindsight", "")
+  lines <- c(sprintf("<tape> %s over %s, %s", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")),
+             attr(x, "notes"),
+             sprintf("  arm %d%s: mean reward %s%s", shown, names, format_numbers(signif(means[shown], 4)), best),
+             if (nrow(x) > length(shown)) sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
+  one_line(lines)
 }
 
 shape.unruly_tape <- function(x) list(

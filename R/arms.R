@@ -1,35 +1,37 @@
 #' Arms: what a pull pays
+#' @description
+#' Describes the rewards of each arm, for [bandit()].
 #'
-#' The first half of a problem: an arms object describes the rewards of each arm. Pass it to
-#' [bandit()], then add traits. All rewards in a study are determined by the seed, the
-#' replication, the arm and the number of the pull, so that every policy meets the same
-#' outcomes.
+#' **Use it when** you set up a problem: arms are its first half, traits such as [with_patience()]
+#' the second.
 #'
+#' @details
 #' * `arms_bernoulli()`: 1 with probability `prob[k]`, else 0.
 #' * `arms_gaussian()`: Normal(`mean[k]`, `sd[k]`).
 #' * `arms_student()`: `location[k]` + `scale[k]` X, where X has Student's t distribution with
-#'   `df[k]` degrees of freedom. Its mean is `location[k]`; its variance is infinite for `df`
-#'   of at most 2.
+#'   `df[k]` degrees of freedom. The mean is `location[k]`; the variance is infinite for `df` of
+#'   at most 2.
 #' * `arms_lognormal()`: exp of Normal(`meanlog[k]`, `sdlog[k]`), with mean exp(`meanlog` +
 #'   `sdlog`^2 / 2).
-#' * `arms_beta()`: Beta(`shape1[k]`, `shape2[k]`); `arms_beta(mean = m)` is
-#'   Beta(m, 1 - m).
+#' * `arms_beta()`: Beta(`shape1[k]`, `shape2[k]`); `arms_beta(mean = m)` is Beta(m, 1 - m).
 #' * `arms_categorical()`: `value[v]` with probability `prob[k, v]`.
 #' * `arms_constant()`: `value[k]`, always.
-#' * `arms_tape()`: rewards fixed in advance, `reward[k, n]` at the n-th pull of arm k, or
-#'   with `by = "round"` `reward[k, t]` in round t (an oblivious adversary, or a data set).
-#'   With `context` policies are also told the context of each round.
+#' * `arms_tape()`: rewards fixed in advance, `reward[k, n]` at the n-th pull of arm k, or with
+#'   `by = "round"` `reward[k, t]` in round t (an oblivious adversary, or a data set). With
+#'   `context`, policies see the context of each round.
 #'
-#' Student's and log-normal arms have heavy tails: confidence bounds for sub-Gaussian rewards
-#' do not hold for them, whatever `range` or `sd` a policy is given, and studies warn about
-#' that. [policy_robust_ucb()] is designed for them.
+#' The seed, the replication, the arm and the number of the pull determine a reward, so every
+#' policy of a study meets the same outcomes.
 #'
-#' If the first parameter has names (a matrix: row names), these are the names of the arms in
-#' tables and plots: the column `arm` of [pulls()] and other tables is then a factor whose
-#' levels are in the order of the arms, so that `as.integer(arm)` is an arm's number. Arms
-#' without names are numbers. Values given later per arm, such as the `patience` of
-#' [with_patience()], are matched by name if they have names, in any order, and otherwise by
-#' the order of the arms.
+#' Student's and log-normal arms have heavy tails. Confidence bounds for sub-Gaussian rewards do not
+#' hold for them, whatever `range` or `sd` a policy has, and studies warn about it.
+#' [policy_robust_ucb()] is designed for them.
+#'
+#' @section Names: If the first parameter has names (a matrix: row names), they are the names of the
+#'   arms in tables and figures. The column `arm` of [pulls()] and other tables is then a factor
+#'   with levels in the order of the arms, so `as.integer(arm)` is an arm's number. Arms without
+#'   names are numbers. Values given later per arm, such as the `patience` of [with_patience()], are
+#'   matched by name if they have names, and otherwise by the order of the arms.
 #'
 #' @param prob For `arms_bernoulli()`: success probabilities in \[0, 1\], one per arm, or a
 #'   [prior][priors]. For `arms_categorical()`: a matrix of weights of at least 0, one row per
@@ -37,30 +39,33 @@
 #' @param mean Means, one per arm, or a prior; for `arms_beta()` in \[0, 1\]. No mean,
 #'   standard deviation or reward may exceed 1e100 in absolute value.
 #' @param sd Standard deviations of at least 0, one for all arms or one per arm, or a prior
-#'   without negative values.
+#'   without negative values. Default: 1.
 #' @param df Degrees of freedom, numbers above 1 (otherwise there is no mean), one for all
 #'   arms or one per arm, or a prior of such numbers.
 #' @param location,scale Location and scale of the t distribution, `scale` of at least 0: one
-#'   for all arms or one per arm, or priors.
+#'   for all arms or one per arm, or priors. Default: 0 and 1.
 #' @param meanlog,sdlog Mean, from -100 to 100, and standard deviation, from 0 to 10, of the
-#'   logarithm of a reward: one for all arms or one per arm, or priors of such numbers.
+#'   logarithm of a reward: one for all arms or one per arm, or priors of such numbers. Default of
+#'   `sdlog`: 1.
 #' @param shape1,shape2 Shape parameters, positive numbers, one for all arms or one per arm,
 #'   or priors without negative values.
 #' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
 #'   For `arms_constant()`: one number per arm, or a prior.
-#' @param reward A numeric matrix, or a [tape][tapes]: one row per arm, one column per pull or
+#' @param reward A numeric matrix, or a [tape][simulate_tape]: one row per arm, one column per pull or
+#' @param range `NULL`, or two numbers that rewards cannot leave, from which policies take their
+#'   scale: the numbers themselves are what a policy is to find out. Default: \[0, 1\] if all
+#'   lie in it, else nothing is stated.
 #'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
 #'   of its row.
 #' @param by `"pull"` or `"round"`: what a column is. With `"round"` the regret compares with
-#'   the best single arm in hindsight.
-#' @param context `NULL`, or the contexts of a tape by round, finite numbers no greater than
-#'   1e50 in absolute value: a matrix with one row per round and one column per coordinate (at
-#'   most 1000), or an array of rounds by arms by coordinates, if each arm has a context of
-#'   its own. There are as many rounds as in `reward`. With contexts the regret compares with
-#'   the greatest reward of each round.
+#'   the best single arm in hindsight. Default: `"pull"`, or `"round"` with `context`.
+#' @param context `NULL`, or the contexts of a tape by round: a matrix with one row per round and
+#'   one column per coordinate (at most 1,000); or an array of rounds by arms by coordinates, if each
+#'   arm has its own context. Finite numbers of at most 1e50 in absolute value, with as many rounds
+#'   as `reward`. The regret then compares with the greatest reward of each round. Default: `NULL`.
 #' @param ... Must be empty.
-#' @return An arms object, of class `unruly_arms`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#' @return Arms, an object of class `unruly_arms`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' arms_bernoulli(c(0.2, 0.5, 0.7))
 #' arms_gaussian(mean = prior_uniform(5), sd = 1 / 5)
@@ -71,6 +76,7 @@
 #' arms_tape(matrix(c(1, 0, 0, 1), nrow = 2))
 #' # Two arms over three rounds, with two numbers known before each round.
 #' arms_tape(rbind(c(1, 0, 1), c(0, 1, 1)), by = "round", context = cbind(1, c(0.2, -0.4, 0.1)))
+#' @seealso [arms_empirical()] for data, [arms_linear()] for contexts, [priors].
 #' @name arms
 NULL
 
@@ -136,7 +142,7 @@ arms_beta <- function(shape1, shape2, mean, ...) {
   if (!missing(mean)) {
     if (!missing(shape1) || !missing(shape2)) {
       abort_combination(c("{.fn arms_beta} takes either {.arg mean} or {.arg shape1} and {.arg shape2}.",
-                          x = "It was given both."))
+                          x = "Both are given."))
     }
     names <- arm_names(mean, "mean")
     check_arguments("arms_beta_mean")
@@ -167,17 +173,27 @@ arms_categorical <- function(prob, value, ...) {
 
 #' @rdname arms
 #' @export
-arms_constant <- function(value, ...) {
+arms_constant <- function(value, range = NULL, ...) {
   check_no_dots(...)
   names <- arm_names(value, "value")
   check_arguments("arms_constant")
+  stated <- check_stated_range(range, parameter_range(value))
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
-           likely = likely_range(value), names = names)
+           likely = likely_range(value), names = names, stated = stated)
+}
+
+# What rewards cannot leave, so that those that there are must lie in it.
+check_stated_range <- function(range, values, call = rlang::caller_env()) {
+  if (is.null(range)) return(NULL)
+  range <- check_range(range, call)
+  if (values[1] >= range[1] && values[2] <= range[2]) return(range)
+  abort_argument("range", sprintf("two numbers between which all rewards lie, which are from %s to %s",
+                                  exact_text(values[1]), exact_text(values[2])), range, call = call)
 }
 
 #' @rdname arms
 #' @export
-arms_tape <- function(reward, by = c("pull", "round"), context = NULL, ...) {
+arms_tape <- function(reward, by = c("pull", "round"), context = NULL, range = NULL, ...) {
   check_no_dots(...)
   if (!missing(reward) && inherits(reward, "unruly_tape")) {
     check_object(reward, "reward")
@@ -186,11 +202,17 @@ arms_tape <- function(reward, by = c("pull", "round"), context = NULL, ...) {
   names <- arm_names(reward, "reward")
   reward <- check_rule(reward, rules_of("arms_tape_pull")$reward)
   if (is.null(context) || !missing(by)) by <- check_choice(by, "by", c("pull", "round"))
-  if (!is.null(context)) return(taped_contexts(reward, if (missing(by)) "round" else by, context, names))
-  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward), names = names)
+  stated <- check_stated_range(range, base::range(reward))
+  if (!is.null(context)) {
+    arms <- taped_contexts(reward, if (missing(by)) "round" else by, context, names)
+    arms$stated <- stated
+    return(arms)
+  }
+  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = base::range(reward), names = names,
+           stated = stated)
 }
 
-# Contexts are told round by round; one column a round, arm after arm.
+# Policies see contexts round by round: one column per round, arm after arm.
 taped_contexts <- function(reward, by, context, names, call = rlang::caller_env()) {
   if (by != "round") abort_argument("by", "\"round\" with `context`", by, call = call)
   wanted <- sprintf("a numeric matrix of %s, or an array of %s by %s by coordinates", count_of(ncol(reward), "row"),
@@ -220,10 +242,16 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 }
 
 #' Arms that resample data
+#' @description
+#' Describes arms whose pulls pay one of the values observed for the arm, drawn with equal
+#' probability (a bootstrap).
 #'
-#' For simulations from data of your own: a pull of an arm pays one of the values observed of
-#' it, drawn with equal probability (a bootstrap). Their mean is the arm's true mean. The
-#' values are kept once, in R; nothing grows with the horizon.
+#' **Use it when** you have data of your own and no distribution in mind. To replay a log in its
+#' order, with its pools of arms, use [bandit_replay()].
+#'
+#' @details
+#' The mean of an arm's values is its true mean. The values are stored once, in R; memory does not
+#' grow with the horizon.
 #'
 #' @param data The observations of each arm:
 #'   * a list of numeric vectors, one per arm, of any lengths; its names are those of the
@@ -231,33 +259,35 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 #'   * a data frame with the columns `arm` (numbers, strings or a factor) and `reward`, one
 #'     row per observation;
 #'   * any other data frame: each column is an arm;
-#'   * a log, see [bandit_replay()].
+#'   * a log, see [as_log()].
 #'
 #'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one per arm,
 #'   without `NA`, no greater than 1e100 in absolute value.
+#' @param range `NULL`, or two numbers that rewards cannot leave, from which policies take their
+#'   scale. Default: \[0, 1\] if all values lie in it, else nothing is stated.
 #' @param ... Must be empty.
 #' @inherit arms return
-#' @section Errors: `unruly_error_argument` if `data` is not as described above; the message
+#' @section Errors: `unruly_error_argument`: `data` is not as described above; the message
 #'   names the arm.
-#' @seealso [arms] for arms by a law; [bandit_replay()], which also keeps the order
-#'   and the candidates of a log.
 #' @examples
 #' minutes <- list(email = c(3, 5, 4, 9), phone = c(2, 2, 11), chat = c(4, 6, 5))
 #' arms_empirical(lapply(minutes, function(m) -m))
 #' arms_empirical(data.frame(arm = c("a", "b", "b"), reward = c(1, 0, 1)))
 #' problem <- bandit(arms_empirical(sleep[c("group", "extra")] |> setNames(c("arm", "reward"))))
 #' run_study(problem, policy_ucb1(range = c(-2, 6)), horizon = 100, reps = 5, seed = 1)
+#' @seealso [arms] for arms with a distribution, [bandit_replay()].
 #' @export
-arms_empirical <- function(data, ...) {
+arms_empirical <- function(data, range = NULL, ...) {
   check_no_dots(...)
   values <- observed_values(data)
   for (i in seq_along(values)) check_observed(values[[i]], if (is.null(names(values))) i else names(values)[i])
   names <- arm_names(values, "data")
   values <- lapply(unname(values), as.double)
   all <- unlist(values)
-  half <- vapply(values, function(x) diff(range(x)) / 2, 0)
+  half <- vapply(values, function(x) diff(base::range(x)) / 2, 0)
   new_arms("empirical", length(values), list(value = all, from = c(0, cumsum(as.double(lengths(values))))),
-           range = range(all), sd = max(half), names = names)
+           range = base::range(all), sd = max(half), names = names,
+           stated = check_stated_range(range, base::range(all)))
 }
 
 # A list with the values of each arm. Arms that are numbered 1, 2, ... have no
@@ -295,7 +325,7 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
     all(abs(x) <= largest_number)
   if (good) return(invisible())
   bad <- if (is.numeric(x) && !is.object(x)) which(!is.finite(x) | abs(x) > largest_number)
-  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x,
+  abort_argument("data", "numbers for each arm, at least one and no `NA`, at most 1e100 in absolute value", x,
                  call = call, given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else
                                               describe_value(x), arm))
 }
@@ -303,12 +333,13 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
 # `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
 # `sd` is the greatest standard deviation of an arm, of bounded rewards at most
 # half the range. `names` are those of the arms, NULL if they have none.
-new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL) {
-  structure(
-    list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
-         length = table_length(kind, parameters), names = if (identical(base::length(names), as.integer(count))) names),
-    class = c(paste0("arms_", kind), "unruly_arms")
-  )
+new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL,
+                     stated = NULL) {
+  arms <- list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
+               length = table_length(kind, parameters),
+               names = if (identical(base::length(names), as.integer(count))) names)
+  if (!is.null(stated)) arms$stated <- stated
+  structure(arms, class = c(paste0("arms_", kind), "unruly_arms"))
 }
 
 # How many rounds there are numbers for: a tape or a table of contexts has a column
@@ -331,14 +362,14 @@ arm_names <- function(value, argument, call = rlang::caller_env()) {
   enc2utf8(check_arm_names(names, argument, call))
 }
 
-# What arms may be called by: numbers, texts or a factor.
+# What arms may be called by: numbers, strings or a factor.
 is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
   check_readable(names, argument, call)
   twice <- names[duplicated(names)]
   if (length(twice) == 0) return(names)
-  abort_argument(argument, "such that all arms have different names", names,
+  abort_argument(argument, "distinct names of the arms", names,
                  given = sprintf("%s twice", quoted(twice[1])), call = call)
 }
 
@@ -369,11 +400,12 @@ common_size <- function(parameters, call = rlang::caller_env()) {
 spread_to <- function(value, count) if (is_prior(value)) value else rep_len(value, count)
 
 #' @export
-print.unruly_arms <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_arms <- print_formatted
+
+#' @export
+format.unruly_arms <- function(x, ...) {
   check_object(x)
-  print_line(arms_text(x))
-  invisible(x)
+  one_line(arms_text(x))
 }
 
 arms_text <- function(x) {
@@ -427,6 +459,8 @@ shape.unruly_arms <- function(x) list(
   parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
   range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
   sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+  stated = function(v, x) is.null(v) || is_reals(v, 2) && v[1] < v[2] && (identical(x$kind, "constant") ||
+                                                                            v[1] <= x$range[1] && v[2] >= x$range[2]),
   length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
   names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
 )

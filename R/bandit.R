@@ -1,28 +1,32 @@
 #' A bandit: arms with traits
+#' @description
+#' Makes the problem that policies play from arms that behave well; traits then make it misbehave.
 #'
-#' The problem that policies play. `bandit()` makes a well-behaved bandit from arms; traits
-#' then make it misbehave. A trait takes a bandit and returns one, so traits can be piped and
-#' combined: [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()],
-#' [with_fairness()], [with_spread()], [with_delay()], [with_changes()], [with_wear()],
-#' [with_rest()], [with_absences()], [with_batches()]. [mortal_arms()] and [bandit_replay()]
-#' make whole bandits.
+#' **Use it when** you set up any study or exact result.
 #'
-#' @section What does not go together, and why:
+#' @details
+#' A trait takes a bandit and returns one, so traits are added with the pipe and can be combined:
+#' [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
+#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()],
+#' [with_absences()], [with_batches()]. [bandit_mortal()] and [bandit_replay()] make whole bandits.
+#'
+#' @section Traits that cannot be combined, and why:
 #' `r combinations_text()`
 #'
-#' @param arms What a pull pays: an object made by one of the [arms]
-#'   constructors.
+#' @param arms What a pull pays: an object made by one of the [arms] constructors.
 #' @param ... Must be empty.
-#' @return A bandit, an object of class `unruly_bandit`: a plain list that describes the
-#'   problem. Nothing is drawn before [run_study()].
-#' @section Errors: `unruly_error_argument` if `arms` is not an arms object.
+#' @return A bandit, an object of class `unruly_bandit`: a list that describes the problem. Nothing
+#'   is drawn before [run_study()].
+#' @section Errors: `unruly_error_argument`: `arms` is not an arms object.
+#'   `unruly_error_combination`: a trait is added to a bandit that cannot have it.
 #' @examples
 #' bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))
+#' @seealso [arms], [run_study()].
 #' @export
 bandit <- function(arms, ...) {
   check_no_dots(...)
-  check_class(arms, "arms", "unruly_arms", "arms, as made by `arms_bernoulli()` and its kin")
+  check_class(arms, "arms", "unruly_arms", "arms, such as those of `arms_bernoulli()`")
   new_bandit(arms)
 }
 
@@ -44,19 +48,21 @@ wait_count <- function(bandit) {
 }
 
 #' @export
-print.unruly_bandit <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_bandit <- print_formatted
+
+#' @export
+format.unruly_bandit <- function(x, ...) {
   check_object(x)
   also <- words_of_traits(x)
-  if (has_trait(x, "replay")) {
-    print_line("<bandit> ", also)
-    return(invisible(x))
-  }
-  print_line("<bandit> ", arms_text(x$arms))
-  for (trait in x$traits) print_line("  with ", trait$text)
-  for (words in also) print_line("  ", words)
-  invisible(x)
+  if (has_trait(x, "replay")) return(one_line(paste("<bandit>", also)))
+  lines <- c(paste("<bandit>", arms_text(x$arms)), vapply(x$traits, function(trait) paste("  with", trait$text), ""),
+             if (length(also) > 0) paste0("  ", also))
+  one_line(unname(lines))
 }
+
+# Several bandits are a list.
+#' @export
+c.unruly_bandit <- function(...) list_of_objects(list(...), "unruly_bandit", "a bandit or a list of bandits")
 
 # What some traits say of the whole bandit besides their text.
 words_of_traits <- function(bandit) {
@@ -92,7 +98,7 @@ Ops.unruly_policy <- refuse_operator
 #' @export
 Ops.unruly_study <- refuse_operator
 
-# The bandit as the core wants it: numbers, texts and priors by name.
+# The bandit as the core wants it: numbers, strings and priors by name.
 describe_bandit <- function(bandit) {
   list(
     arms = bandit$arms$kind,

@@ -1,57 +1,16 @@
 # The lower bound of Lai and Robbins for well-behaved arms.
 
-#' What no consistent policy can beat: Lai and Robbins
-#'
-#' The regret of any policy that is consistent (whose regret grows slower than
-#' every power of the horizon, on every bandit of the family) grows at least like
-#' \deqn{C \log T, \quad C = \sum_{k: \Delta_k > 0} \frac{\Delta_k}{K_{\inf}(\nu_k, \mu^*)},}{C log T, with C the sum
-#' over arms below the best of gap_k / Kinf(nu_k, mu*),} where Kinf is the least Kullback-Leibler divergence of the
-#' arm's law from a law of the same family with a mean above the best, \eqn{\mu^*}{mu*}:
-#' * Bernoulli arms: \eqn{kl(p_k, p^*)}{kl(p_k, p*)};
-#' * Gaussian arms of known deviations:
-#'   \eqn{\Delta_k^2 / (2 \sigma_k^2)}{gap_k^2 / (2 sd_k^2)};
-#' * categorical arms, the family of all laws on `value`:
-#'   \eqn{\max_\lambda E \log(1 - \lambda (X - \mu^*))}{max over lambda of E log(1 - lambda (X - mu*))}
-#'   for lambda from 0 to \eqn{1 / (\max value - \mu^*)}{1 / (max value - mu*)}, found by
-#'   minimisation.
-#'
-#' It is a statement about large horizons: at small ones a policy may well stay below.
-#' An arm that no law of the family could make the best (a best arm that always
-#' pays the greatest value there is) costs nothing.
-#'
-#' @param bandit A bandit of Bernoulli, Gaussian or categorical arms with fixed
-#'   parameters and without traits: with them, the problem is another one.
-#' @param horizon Horizons, in rounds: whole numbers of at least 1. By default 20 for
-#'   each power of ten up to a million, dense enough for [layer_bound()].
-#' @param ... Must be empty.
-#' @return A table, see [regret_bounds]. The constant C is its attribute `constant`.
-#' @section Errors: `unruly_error_argument` if the bandit has other arms, priors or
-#'   traits, or for a bad `horizon`.
-#' @references Lai and Robbins (1985), Asymptotically Efficient Adaptive Allocation
-#'   Rules, Theorem 2. Burnetas and Katehakis (1996), Optimal Adaptive Policies for
-#'   Sequential Allocation Problems, Theorem 1. Honda and Takemura (2010), An
-#'   Asymptotically Optimal Bandit Algorithm for Bounded Support Models, Theorem 8 (the
-#'   maximisation).
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
-#' bound_lai_robbins(problem, horizon = 10^(2:5))
-#' @export
-bound_lai_robbins <- function(bandit, horizon = unique(round(10^seq(0, 6, 0.05))), ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  horizon <- check_bound_horizon(horizon)
-  arms <- check_classical_arms(bandit)
+find_lai_robbins <- function(bandit, horizon, policy, what, options, call) {
+  arms <- check_classical_arms(bandit, call)
   means <- classical_means(arms)
   gaps <- max(means) - means
   worse <- which(gaps > 1e-12 * max(1, abs(means)))
   divergence <- vapply(worse, function(k) least_divergence(arms, k, max(means)), 0)
-  constant <- sum(gaps[worse] / divergence)
-  bound <- new_bound("Lai and Robbins (asymptotic)", horizon, constant * log(horizon))
-  attr(bound, "constant") <- constant # not by structure(), which writes out the row names
-  bound
+  new_bound("Lai and Robbins (asymptotic)", horizon, sum(gaps[worse] / divergence) * log(horizon))
 }
 
-check_classical_arms <- function(bandit, call = rlang::caller_env()) {
+check_classical_arms <- function(bandit, call) {
+  check_bandit(bandit, call = call)
   wanted <- "a bandit of Bernoulli, Gaussian or categorical arms without traits"
   if (length(bandit$traits) > 0) {
     abort_argument("bandit", wanted, given = sprintf("one with %s", bandit$traits[[1]]$text), call = call)
@@ -73,7 +32,7 @@ classical_means <- function(arms) {
 
 arm_laws <- function(p) p$prob / rowSums(p$prob)
 
-# The least divergence of arm k from a law of its family whose mean is above `best`.
+# The least divergence of arm k from a distribution of its family whose mean is above `best`.
 least_divergence <- function(arms, k, best) {
   p <- arms$parameters
   switch(arms$kind,
@@ -83,7 +42,7 @@ least_divergence <- function(arms, k, best) {
   )
 }
 
-# The maximum over lambda of E log(1 - lambda (X - best)), for a law with a mean
+# The maximum over lambda of E log(1 - lambda (X - best)), for a distribution with a mean
 # below `best`. The function is concave with a positive slope at 0: its maximum
 # is where the slope is 0, or at the end where 1 - lambda (X - best) reaches 0 for
 # the greatest value.
@@ -100,4 +59,19 @@ divergence_on_values <- function(law, values, best) {
   below <- end * (1 - 1e-15)
   if (slope(below) >= 0) return(height(below))
   height(stats::uniroot(slope, c(0, below), tol = 1e-14 * end)$root)
+}
+
+# The least regret by each of several horizons, averaged over the prior.
+find_bayes_optimal <- function(bandit, horizon, policy, what, options, call) {
+  check_bandit(bandit, call = call)
+  prior <- Find(is_prior, bandit$arms$parameters)
+  if (length(bandit$traits) > 0 || bandit$arms$kind != "bernoulli" || is.null(prior)) {
+    abort_argument("bandit", "a bandit of Bernoulli arms with a prior, without traits", given = paste("one with", if (
+      length(bandit$traits) > 0) bandit$traits[[1]]$text else arms_text(bandit$arms)), call = call)
+  }
+  shapes <- check_optimal_prior(prior, call, "bandit")
+  threads <- check_threads(options$threads, call)
+  check_optimum_size(prior$k, max(horizon), 0, call)
+  values <- vapply(horizon, function(T) optimum_values(shapes, prior$k, T, 0, threads)[[1]], 0)
+  new_bound("Bayes optimum", horizon, horizon * mean_of_best(shapes, prior$k) - values)
 }

@@ -1,142 +1,294 @@
-# What all bound_*() functions share: the table they return and the checks of
-# what they are given. One file a paper holds the bounds themselves.
+# Regret bounds: which there are, for which bandits, and the table they come in. One file per paper computes them.
 
-#' Regret bounds
+#' Bounds on regret, pulls and sample size
 #'
-#' The `bound_*()` functions give the regret bounds that the papers prove, upper
-#' and lower, as tables to lay over a plot of [regret()].
+#' Computes the bounds that papers prove for a bandit: upper bounds on the regret of a policy, and lower bounds that
+#' hold for any policy.
 #'
-#' @section What they take:
-#' A bandit, whose means are numbers, or in its place the numbers themselves, by the
-#' names that the constructors have: `mean` as in [arms_gaussian()], `patience` as in
-#' [with_patience()], `first` and `last` as in [with_lifetimes()]. (Some bounds are for
-#' bandits only.) What belongs to the policy has the names of its constructor. Traits
-#' that a bound is not about are refused.
+#' **Use it when** you compare results with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
-#' @section The table:
-#' A tibble with one row a horizon, in the order in which they were given, and
-#' the columns
-#' * `bound`: which bound, for instance `"Theorem 4.1"`;
-#' * `round`: the horizon, in rounds;
-#' * `regret`: the value of the bound there.
+#' @param bandit A bandit whose means are numbers ("lower bounds" below names exceptions). For waiting, also a table of
+#'   [waiting_value()].
+#' @param horizon One or more horizons: whole numbers of rounds of at least 1 (HT-UCB: 2). Not needed for
+#'   identification.
+#' @param bound A policy, whose parameters are used, or one of `"lai_robbins"`, `"impatient_lower"`, `"bayes_optimal"`,
+#'   `"identification"`. Default: `NULL`, all bounds that exist for the bandit, for default policies (ARS-UCB with
+#'   `alpha` 5, since its theorem needs more than 4). A message names those that cannot be computed, and why.
+#' @param what `"regret"`; for some policies also `"pulls"`, `"shortfall"` or `"lower"` (lower bounds only). For
+#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, or `"sample_size"` for identification.
+#' @param ... Options of single bounds:
+#'   * `error`: for identification, allowed probabilities of naming a wrong arm, above 0 and below 1/2. Default: 0.05.
+#'   * `constants`: for waiting, `TRUE` to add the constants to the regret, without which it is the part that grows.
+#'     Default: `FALSE`. Bounds on pulls always include them.
+#'   * `constant`: for ARS-CLW, the factor of the order, a positive number. Default: 1.
+#'   * `first_exit`: for `"impatient_lower"`, the round Q of [cycle_feasibility()] if it is known, or a greater number,
+#'     which lowers the bound. Default: the search of `cycle_feasibility(exit = TRUE)`.
+#'   * `threads`: for `"bayes_optimal"`, as in [run_study()].
+#' @return A tibble of class `unruly_bound`, which [`autoplot()`][autoplot.unruly_bound] draws and
+#'   [`ggplot2::autolayer()`][autolayer.unruly_bound] adds to a figure, with the columns
+#'   * `bound`: the theorem;
+#'   * `round`: the horizon (`NA` for identification);
+#'   * `arm`, `wait`: where values differ between them;
+#'   * `error`: for identification;
+#'   * `what`: see above; `"lower"` for lower bounds on regret;
+#'   * `value`;
+#'   * `holds`: with lower bounds and HT-UCB, whether the assumptions of the theorem on gaps, penalties, shares and the
+#'     horizon are met. Where they are not, the value proves nothing. `NA`: a statement about large horizons only.
+#' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. If a policy is
+#'   tuned to the horizon, as FC-SE is, the value at an earlier round is that of another, shorter game. Values are those
+#'   of the theorems: an upper bound may exceed the horizon times the largest gap, and then says nothing.
+#' @section Upper bounds: T is the horizon, K the number of arms, sums are over arms with a gap above 0; the other
+#'   formulas are in the article *Methods*, section "Bounds", with corrections of the papers' prints.
 #'
-#' [layer_bound()] lays a bound over the plot of a study, `theory` being the table:
+#' | `bound` | bandit with | value | source |
+#' | --- | --- | --- | --- |
+#' | [policy_ucb()] | patience | K max gap + 3 sum gap + 16 ln T sum 1 / gap | \[1\] Theorem D.1 |
+#' | [policy_fc_se()] | patience | Methods | \[1\] Theorem 4.1; 4.2 if arms wait |
+#' | [policy_fc_entry()] | patience, entries | Methods | \[1\] Theorem 4.6 |
+#' | [policy_wait_ucb()] | waiting | Methods | \[2\] Theorem 2; pulls: Lemma 2 |
+#' | [policy_ucb_simplex()], [policy_budget_ucb()] | waiting | Methods | derived here, after \[2\] section 6.2 |
+#' | [policy_ht_ucb()] | fairness | Methods | \[3\] Theorems 4.2, 4.5; pulls: 4.2 b, c; shortfall: 4.3; lower: 4.6 to 4.8 |
+#' | [policy_ars_ucb()] | spread | 8 alpha ln T sum 1 / gap + c | \[4\] Theorem 1, c: appendix A |
+#' | [policy_ars_exp3()] | spread that ends | Methods | \[4\] Theorem 2, appendix B |
+#' | [policy_ars_clw()] | spread that ends | `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only | \[4\] Theorem 3 |
+#' | [policy_ag()], [policy_ag_l()] | lifetimes, entries | a sum over all histories, for tiny games | \[5\] Theorem 2.1 |
+#' | [policy_ucb_l()] | lifetimes, entries | Methods | \[5\] Theorem 2.3 |
 #'
-#' ```r
-#' autoplot(study) + layer_bound(theory)
-#' ```
+#'   They assume rewards that are 1-sub-Gaussian (UCB, FC-SE, FC-Entry), Bernoulli (AG, AG-L) or in \[0, 1\] (others).
+#' @section Lower bounds: With Kinf the least Kullback-Leibler divergence of an arm's distribution from one of its
+#'   family whose mean exceeds the best:
 #'
-#' @section How to read a bound:
-#' A bound speaks of the expected regret at the end of a game of `round` rounds.
-#' If the policy is tuned to the horizon, as FC-SE is, the value at an earlier
-#' round is that of another, shorter game, not of the same one on its way.
+#' | `bound` | bandit | value | source |
+#' | --- | --- | --- | --- |
+#' | `"lai_robbins"` | Bernoulli, Gaussian or categorical arms | ln T sum gap / Kinf, for consistent policies and large T | \[6\], \[7\], \[8\] |
+#' | `"impatient_lower"` | patience; any arms | Methods; on some bandit with these patiences | \[1\] Theorem 3.2 |
+#' | `"bayes_optimal"` | Bernoulli arms with a prior | the least Bayesian regret, exact for each horizon | [bayes_optimal()] |
+#' | `"identification"` | Bernoulli, or Gaussian of one `sd`; a single best arm | sample size T* kl(error, 1 - error) | \[9\] Theorems 1, 5 |
 #'
-#' The values are those of the theorems, untouched: an upper bound may well
-#' exceed the regret of the worst play there is, horizon times largest gap, and
-#' then says nothing. Bounds that suppose something which does not hold raise an
-#' error that says what.
-#'
-#' @return See the section on the table.
-#' @seealso Impatient arms: [bound_impatient_lower()], [bound_ucb_impatient()],
-#'   [bound_fc_se()], [bound_fc_entry()]. Arms that take their time:
-#'   [bound_wait_ucb()], [bound_ucb_simplex()], [bound_budget_ucb()].
-#'   Fairness: [bound_ht_ucb()]. Composite anonymous feedback: [bound_ars_ucb()],
-#'   [bound_ars_exp3()], [bound_ars_clw()]. Arms that behave: [bound_lai_robbins()]; naming
-#'   the best of them: [bound_identification()].
+#'   For identification `"share"` is each arm's optimal share of pulls, which [policy_tracking()] follows, and `"time"`
+#'   is T*.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a bandit or policy that the bound is not about.
+#'   `unruly_error_combination`: an assumption without which the formula is not defined is not met; `"AG"` with more
+#'   than 100,000 ways in which arms may have been pulled (a horizon of 440 with 2 arms, 80 with 3, 24 with 5). A
+#'   warning `unruly_warning_limit`: the search for the first exit was stopped.
+#' @references \[1\] Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms. \[2\] Sharoff, Mehta and Ganti
+#'   (2020), A Farewell to Arms. \[3\] Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed
+#'   Bandits. \[4\] Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
+#'   Feedback. \[5\] Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits. \[6\] Lai and
+#'   Robbins (1985), Theorem 2. \[7\] Burnetas and Katehakis (1996), Theorem 1. \[8\] Honda and Takemura (2010), Theorem
+#'   8. \[9\] Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence.
+#' @seealso [mortal_value()] for populations of mortal arms; [cycle_feasibility()]; [fair_optimum()].
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
-#' bound_fc_se(problem, horizon = 10^(2:5))
-#' bound_fc_se(horizon = 10^(2:5), mean = c(0.5, 0.6, 0.9), patience = c(4, 4, 2))
-#' @name regret_bounds
-NULL
-
-new_bound <- function(bound, horizon, regret) {
-  tibble::tibble(bound = bound, round = horizon, regret = regret)
+#' regret_bound(problem, horizon = 10^(2:5))
+#' regret_bound(problem, horizon = 10^(2:5), policy_fc_se())
+#'
+#' plain <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
+#' regret_bound(plain, horizon = 1000)
+#' regret_bound(plain, bound = "identification", error = c(0.1, 0.01))
+#'
+#' waiting <- bandit(arms_bernoulli(c(0.7, 0.9))) |> with_waiting(c(0.5, 0.5))
+#' regret_bound(waiting, horizon = 1e5, policy_wait_ucb(), what = "pulls")
+#' @export
+regret_bound <- function(bandit, horizon = NULL, bound = NULL, what = "regret", ...) {
+  call <- rlang::current_env()
+  options <- check_bound_options(..., call = call)
+  check_bound_subject(bandit, call)
+  chosen <- if (!is.null(bound)) known_bound(bound, call)
+  what <- if (missing(what) && !is.null(chosen)) chosen$what[1] else
+    check_choice(what, "what", bound_measures, single = TRUE, call = call)
+  if (is.null(chosen)) chosen <- bounds_that_exist(bandit, what, call) else check_bound_what(what, chosen, call)
+  chosen <- if (is.null(bound)) chosen else list(chosen)
+  check_bound_options_taken(options, chosen, call)
+  horizon <- if (!what %in% identification_measures) check_bound_horizon(horizon, call)
+  tables <- if (is.null(bound)) computed_bounds(chosen, bandit, horizon, what, options, call) else
+    lapply(chosen, bound_table, bandit, horizon, what, options, call)
+  bound_of_tables(tables, bandit)
 }
 
-# ---- what a bound is about -------------------------------------------------
+bound_measures <- c("regret", "pulls", "shortfall", "lower", "sample_size", "share", "time")
 
-# The numbers of a bound, `given` by name or taken from the bandit; `traits` are those
-# that the bound is about.
-bound_numbers <- function(bandit, given, traits, call = rlang::caller_env()) {
-  if (is.null(bandit)) return(given)
-  if (!inherits(bandit, "unruly_bandit")) {
-    others <- paste0("`", names(given), "`", collapse = ", ")
-    abort_argument("bandit", paste("a bandit, or left out where numbers are given by name:", others), bandit,
-                   call = call)
-  }
-  check_bandit(bandit, call = call)
-  twice <- names(given)[!vapply(given, is.null, NA)]
-  if (length(twice) > 0) abort_argument(twice[1], "left out where there is a bandit", given[[twice[1]]], call = call)
-  other <- setdiff(names(bandit$traits), traits)
-  if (length(other) > 0) {
-    wanted <- paste("a bandit without traits other than", paste(traits, collapse = " and "))
-    abort_argument("bandit", wanted, given = sprintf("one with %s", other[1]), call = call)
-  }
-  lapply(stats::setNames(nm = names(given)), function(name) bandit_numbers(bandit, name, call))
-}
+identification_measures <- c("sample_size", "share", "time")
 
-bandit_numbers <- function(bandit, name, call) {
-  parameters <- function(trait) bandit$traits[[trait]]$parameters
-  switch(name,
-    mean = , prob = arm_means(bandit, call),
-    patience = parameters("patience")$patience %||%
-      abort_argument("bandit", "a bandit with patience", given = "one without", call = call),
-    first = parameters("entries")$first %||% parameters("lifetimes")$first %||% rep(1, arm_count(bandit)),
-    last = parameters("lifetimes")$last,
-    arms = arm_count(bandit),
-    length = longest_lag(bandit, call)
+# ---- which bounds there are ------------------------------------------------
+
+# `what` it can give, its first the default; `find` computes it from the bandit, horizons, policy, what and options;
+# `exists` says for which bandits it is stated; `policy` makes the one whose bound is given where none is asked for
+# (NULL: one must be), `lower`: whatever it is asked for, it is a lower bound.
+known_bounds <- function() {
+  plain <- function(b) length(b$traits) == 0
+  with_traits <- function(all, any = character()) function(b) {
+    traits <- names(b$traits)
+    all(all %in% traits) && all(traits %in% c(all, any)) && length(traits) > 0
+  }
+  has <- function(trait) function(b) has_trait(b, trait)
+  mortal <- with_traits(character(), c("lifetimes", "entries"))
+  waiting <- list(what = c("regret", "pulls"), exists = has("waiting"), options = "constants")
+  late <- function(...) list(what = "regret", exists = with_traits("spread"), ...)
+  list(
+    lai_robbins = list(what = c("regret", "lower"), lower = TRUE, find = find_lai_robbins,
+                       exists = function(b) plain(b) && !has_priors(b)),
+    bayes_optimal = list(what = c("regret", "lower"), lower = TRUE, find = find_bayes_optimal, options = "threads",
+                         exists = function(b) plain(b) && b$arms$kind == "bernoulli" && has_priors(b)),
+    identification = list(what = identification_measures, lower = TRUE, find = find_identification, options = "error",
+                          exists = function(b) plain(b) && !has_priors(b)),
+    impatient_lower = list(what = c("regret", "lower"), lower = TRUE, find = find_impatient_lower,
+                           options = "first_exit", exists = with_traits("patience")),
+    policy_ucb = list(what = "regret", find = find_ucb, policy = policy_ucb, exists = with_traits("patience")),
+    policy_fc_se = list(what = "regret", find = find_fc_se, policy = policy_fc_se, exists = with_traits("patience")),
+    policy_fc_entry = list(what = "regret", find = find_fc_entry, exists = with_traits(c("patience", "entries"))),
+    policy_wait_ucb = c(waiting, find = find_wait_ucb, policy = policy_wait_ucb),
+    policy_ucb_simplex = c(waiting, find = find_ucb_simplex, policy = policy_ucb_simplex),
+    policy_budget_ucb = c(waiting, find = find_budget_ucb, policy = policy_budget_ucb),
+    policy_ht_ucb = list(what = c("regret", "pulls", "shortfall", "lower"), find = find_ht_ucb, policy = policy_ht_ucb,
+                         exists = has("fairness")),
+    policy_ars_ucb = late(find = find_ars_ucb, policy = function() policy_ars_ucb(alpha = 5)), # it needs more than 4
+    policy_ars_exp3 = late(find = find_ars_exp3, policy = policy_ars_exp3),
+    policy_ars_clw = late(find = find_ars_clw, policy = policy_ars_clw, options = "constant"),
+    policy_ag = list(what = "regret", find = find_ag, policy = policy_ag, exists = mortal),
+    policy_ag_l = list(what = "regret", find = find_ag, policy = policy_ag_l, exists = mortal),
+    policy_ucb_l = list(what = "regret", find = find_ucb_l, policy = policy_ucb_l, exists = mortal)
   )
 }
 
-longest_lag <- function(bandit, call) {
-  spreads <- bandit$traits$spread$spreads
-  if (is.null(spreads)) abort_argument("bandit", "a bandit with a spread", given = "one without", call = call)
-  longest <- max(vapply(spreads, function(s) if (s$law == "adversarial") s$parameters$length else lag_range(s)[2], 0))
-  if (is.finite(longest)) return(longest)
-  abort_argument("bandit", "a bandit whose spread has an end", given = "one whose spread has none", call = call)
-}
+has_priors <- function(b) any(vapply(b$arms$parameters, is_prior, NA))
 
-# ---- checks --------------------------------------------------------------
+named_bounds <- c("lai_robbins", "impatient_lower", "bayes_optimal", "identification")
 
-check_bound_horizon <- function(horizon, call = rlang::caller_env()) {
-  wanted <- "one or several whole numbers of rounds of at least 1"
-  if (missing(horizon)) abort_argument("horizon", wanted, given = "nothing", call = call)
-  check_numbers(horizon, "horizon", min = 1, whole = TRUE, wanted = wanted, call = call)
-}
-
-check_bound_means <- function(means, call = rlang::caller_env(), argument = "mean") {
-  wanted <- "the mean rewards of at least two arms"
-  check_bound_given(means, argument, wanted, call)
-  means <- check_numbers(means, argument, wanted = wanted, call = call)
-  if (length(means) < 2) abort_argument(argument, wanted, means, call = call)
-  means
-}
-
-check_bound_given <- function(value, argument, wanted, call) {
-  if (is.null(value)) abort_argument(argument, paste0(wanted, ", or a bandit given in its place"), given = "nothing",
-                                     call = call)
-}
-
-# One patience for each of `size` arms (any number of arms if NULL).
-check_bound_patience <- function(patience, size = NULL, call = rlang::caller_env()) {
-  check_bound_given(patience, "patience", "the patience of each arm", call)
-  patience <- check_patience(patience, call = call)
-  if (!is.null(size) && length(patience) == 1) return(rep(patience, size))
-  if (!is.null(size) && length(patience) != size) {
-    abort_argument("patience", sprintf("of length %d, one number for each `mean`", size), patience,
-                   given = sprintf("a vector of length %d", length(patience)), call = call)
+# The one that was asked for, with its policy.
+known_bound <- function(bound, call) {
+  known <- known_bounds()
+  if (!inherits(bound, "unruly_policy")) {
+    wanted <- paste0("a policy, NULL or one of ", paste(quoted(named_bounds), collapse = ", "))
+    if (!is_word(bound) || !bound %in% named_bounds) {
+      abort_argument("bound", wanted, bound, hint = did_you_mean(bound, named_bounds), call = call)
+    }
+    return(c(known[[bound]], name = bound))
   }
-  patience
+  check_class(bound, "bound", "unruly_policy", "a policy", call)
+  if (!bound$constructor %in% names(known)) {
+    constructors <- paste0(setdiff(names(known), named_bounds), "()")
+    abort_argument("bound", "a policy with a proved bound", given = policy_text(bound), call = call,
+                   hint = paste0("There are bounds for ", paste(in_code(constructors), collapse = ", "), "."))
+  }
+  chosen <- known[[bound$constructor]]
+  chosen$policy <- bound
+  c(chosen, name = bound$constructor)
 }
 
-# Some theorems suppose the paper's scale of rewards.
-check_bound_gaps <- function(gaps, theorem, call = rlang::caller_env()) {
-  if (max(gaps) > 1) {
-    abort_combination(
-      c("{theorem} supposes that no mean reward is more than 1 below the best.",
-        x = "The largest gap of the means is {format_numbers(max(gaps))}."),
-      call = call
-    )
+check_bound_what <- function(what, chosen, call) {
+  if (what %in% chosen$what) return(invisible())
+  abort_argument("what", sprintf("one of %s for this bound", paste(quoted(chosen$what), collapse = ", ")), what,
+                 call = call)
+}
+
+# All that are stated for such a bandit and measure.
+bounds_that_exist <- function(bandit, what, call) {
+  known <- known_bounds()
+  known <- Map(function(bound, name) c(bound, name = name), known, names(known))
+  stated <- Filter(function(bound) {
+    if (is.data.frame(bandit)) "constants" %in% bound$options else bound$exists(bandit)
+  }, known)
+  if (length(stated) == 0) refuse_unbounded(bandit, call)
+  found <- Filter(function(bound) what %in% bound$what, stated)
+  if (length(found) > 0) return(found)
+  there <- intersect(bound_measures, unlist(lapply(stated, `[[`, "what")))
+  abort_argument("what", sprintf("one of %s for this bandit", paste(quoted(there), collapse = ", ")), what, call = call)
+}
+
+refuse_unbounded <- function(bandit, call) {
+  born <- has_trait(bandit, "population")
+  abort_argument("bandit", "one for which there is a bound", call = call,
+                 given = paste("one with", if (born) "arms that die and are replaced" else traits_or_arms(bandit)),
+                 hint = if (born) "`mortal_value(bandit)` gives the greatest reward per round." else
+                   "`?regret_bound` lists the bounds.")
+}
+
+traits_or_arms <- function(bandit) {
+  if (length(bandit$traits) == 0) return(arms_text(bandit$arms))
+  paste(vapply(bandit$traits, `[[`, "", "text"), collapse = " and ")
+}
+
+# ---- computing them --------------------------------------------------------
+
+# The policy with the scale that the bandit states; a table of waiting_value() states none.
+scaled_for <- function(policy, bandit) {
+  if (is.null(policy)) return(NULL)
+  if (is.data.frame(bandit)) usual_scaled(policy) else resolve_policy(policy, stated_scale(bandit))
+}
+
+bound_table <- function(chosen, bandit, horizon, what, options, call) {
+  table <- chosen$find(bandit, horizon, scaled_for(chosen$policy, bandit), what, options, call)
+  lower <- isTRUE(chosen$lower) || what == "lower"
+  table$what <- rep(if (lower && what == "regret") "lower" else what, nrow(table))
+  holds <- if (chosen$name == "lai_robbins") NA else TRUE # of large horizons only
+  if (lower && is.null(table[["holds"]])) table$holds <- rep(holds, nrow(table))
+  table
+}
+
+# What cannot be computed is named; an error if that is all of it.
+computed_bounds <- function(chosen, bandit, horizon, what, options, call) {
+  tables <- lapply(chosen, function(one) {
+    if (is.function(one$policy)) one$policy <- one$policy()
+    if (startsWith(one$name, "policy_") && is.null(one$policy)) return(needs_policy_text(one$name))
+    tryCatch(bound_table(one, bandit, horizon, what, options, call), unruly_error = function(e) e)
+  })
+  failed <- !vapply(tables, is.data.frame, NA)
+  if (!any(failed)) return(tables)
+  why <- vapply(tables[failed], function(e) if (is.character(e)) e else why_not_text(e), "")
+  named <- paste0(vapply(names(why), bound_call_text, ""), ": ", why)
+  if (!all(failed)) {
+    inform_plain(c("Some bounds cannot be computed:", rlang::set_names(named, "*")), class = "unruly_message_bounds")
+    return(tables[!failed])
   }
+  if (length(why) == 1 && !is.character(tables[[1]])) rlang::cnd_signal(tables[[1]])
+  abort_plain(c("No bound can be computed for this `bandit`.", rlang::set_names(named, "x")),
+              class = c("unruly_error_combination", "unruly_error"), call = call)
+}
+
+needs_policy_text <- function(name) sprintf("it has parameters without defaults, so supply `bound = %s(...)`.", name)
+
+bound_call_text <- function(name) if (startsWith(name, "policy_")) paste0("`", name, "()`") else quoted(name)
+
+# An error in one line: what is wrong, and the number that is.
+why_not_text <- function(error) {
+  e <- error
+  e$use_cli_format <- FALSE
+  body <- c(e$message, unname(e$body)[names(e$body) %in% "x"])
+  if (length(e$body) == 0) body <- sub("^[x*!i] ", "", strsplit(e$message, "\n", fixed = TRUE)[[1]])
+  gsub("[[:space:]]+", " ", paste(utils::head(body, 2), collapse = " "))
+}
+
+# One below the other, with the columns that any of them has.
+bound_of_tables <- function(tables, bandit) {
+  columns <- c("bound", "round", "arm", "wait", "error", "what", "value", "holds")
+  columns <- intersect(columns, unlist(lapply(tables, names)))
+  whole <- lapply(tables, function(table) {
+    table[setdiff(columns, names(table))] <- NA
+    if ("holds" %in% columns) table$holds <- ifelse(is.na(table$holds) & table$what != "lower", TRUE, table$holds)
+    table[columns]
+  })
+  table <- do.call(rbind, unname(whole))
+  names <- if (is.data.frame(bandit)) levels(bandit[["arm"]]) else bandit$arms$names
+  if (!is.null(names) && "arm" %in% columns) table$arm <- factor(names[table$arm], names)
+  new_table(table, "unruly_bound")
+}
+
+check_bound_options <- function(..., call) {
+  given <- substitute(list(...))
+  names <- rlang::names2(given)[-1]
+  unknown <- which(!names %in% bound_option_names)
+  if (length(unknown) > 0) refuse_argument(given[c(1, 1 + unknown)], call, bound_option_names)
+  twice <- names[duplicated(names)]
+  if (length(twice) > 0) abort_argument(twice[1], "given once", given = "twice", call = call)
+  list(...)
+}
+
+check_bound_options_taken <- function(options, chosen, call) {
+  taken <- unlist(lapply(chosen, `[[`, "options"))
+  other <- setdiff(names(options), taken)
+  if (length(other) == 0) return(invisible())
+  takers <- names(Filter(function(bound) other[1] %in% bound$options, known_bounds()))
+  takers <- paste(vapply(takers, bound_call_text, ""), collapse = ", ")
+  abort_argument(other[1], sprintf("omitted: it is an option of %s", takers), options[[other[1]]], call = call)
 }

@@ -92,7 +92,7 @@ one_row <- function(value) {
     value
 }
 
-# Laws, one a row: chances that sum to 1. With `arms`, one for each or one for all, which
+# Distributions, one per row: probabilities that sum to 1. With `arms`, one for each or one for all, which
 # is then spread to all.
 check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
@@ -139,7 +139,7 @@ check_flag <- function(value, argument, call = rlang::caller_env()) {
 }
 
 check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()) {
-  wanted <- paste0("a single non-empty text", if (null) ", or NULL")
+  wanted <- paste0("a single non-empty string", if (null) ", or NULL")
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
@@ -151,7 +151,7 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
 check_readable <- function(texts, argument, call = rlang::caller_env()) {
   bad <- texts[!is_readable(texts)]
   if (length(bad) == 0) return(invisible())
-  abort_argument(argument, "texts in the encoding of this session", call = call,
+  abort_argument(argument, "strings in the encoding of this session", call = call,
                  given = sprintf("%s, which is in another: see `iconv()`", quoted(bad[1])))
 }
 
@@ -163,21 +163,23 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   if (!single && identical(value, choices)) return(choices[1])
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
-  if (!good) abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
+  if (!good) {
+    abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
+  }
   unname(value)
 }
 
 # What a value is called now, or which choice is close to it.
 hint_for_choice <- function(value, argument, choices, call) {
   where <- sprintf("%s(%s)", if (is.environment(call)) name_of_function(call) %||% "" else "", argument)
-  now <- if (is.character(value) && length(value) == 1) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
+  now <- if (is_word(value)) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
   if (is.null(now)) return(did_you_mean(value, choices))
   sprintf("It is now %s.", quoted(now))
 }
 
 # What would have no effect is a slip.
 check_only_with <- function(value, argument, relevant, condition, call = rlang::caller_env()) {
-  if (relevant || identical(value, usual_of(function_of(call))[[argument]])) return(invisible())
+  if (relevant || is.null(value) || identical(value, usual_of(function_of(call))[[argument]])) return(invisible())
   abort_argument(argument, paste("given only with", condition), value, call = call)
 }
 

@@ -1,22 +1,26 @@
 # Every error of the package is raised here, so that each has a class, names
-# the argument, says what was given and what is wanted, and points at the call
+# the argument, states what was given and what is wanted, and points at the call
 # the user made.
 
-# A bad argument: `wanted` completes "`argument` must be ...", `given` says
-# what came instead (by default a short description of the value), `hint` what to do (see did_you_mean()).
+# A bad argument: `wanted` completes "`argument` must be ...", `given` states what came instead (by default a short
+# description of the value; "nothing" if it is missing), `hint` what to do (see did_you_mean()).
 abort_argument <- function(argument, wanted, value, given = describe_value(value), class = NULL, hint = NULL,
                            call = rlang::caller_env()) {
   abort_plain( # as abort_cli() says it, which takes twice as long
-    c(sprintf("`%s` must be %s.", argument, wanted), x = sprintf("It was given %s.", given), i = hint),
+    c(sprintf("`%s` must be %s.", argument, wanted), x = given_words(argument, given), i = hint),
     class = c(class, "unruly_error_argument", "unruly_error"), argument = argument, call = call
   )
+}
+
+given_words <- function(argument, given) {
+  if (identical(given, "nothing")) sprintf("`%s` is missing.", argument) else sprintf("Given: %s.", given)
 }
 
 abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
   abort_argument(argument, wanted, given = "nothing", hint = hint, call = call)
 }
 
-# Things that are fine one by one but do not go together.
+# Things that are fine one by one but cannot be combined.
 abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
                               .envir = parent.frame()) {
   abort_cli(
@@ -26,7 +30,7 @@ abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
   )
 }
 
-# What the glue found wrong with a description; called from C.
+# What the glue finds wrong with a description; called from C.
 abort_glue <- function(what) {
   abort_cli(
     c("What was given cannot be played: {what}.",
@@ -35,7 +39,7 @@ abort_glue <- function(what) {
   )
 }
 
-# What the C core found wrong after R had checked everything: our bug.
+# What the C core finds wrong after R has checked everything: our bug.
 abort_internal <- function(message, call = rlang::caller_env()) {
   abort_cli(
     c("{message}", i = "This is a bug in unruly: please report it."),
@@ -70,10 +74,12 @@ describe_object <- function(value) {
              unruly_rounds = "sizes of rounds", unruly_experiment = "a study", unruly_series = "a series of studies",
              unruly_tape = "a tape", unruly_delay = "a delay, as for `with_delay()`",
              unruly_waiting_value = "a table of `waiting_value()`", unruly_log = "a log", unruly_cycle = "a cycle",
-             unruly_precision = "a precision", unruly_agent = "an agent", unruly_stop = "a stopping rule",
-             unruly_exact = "an exact study", unruly_optimum = "an optimum",
-             unruly_estimates = "a table of `estimates()`",
-             unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration")
+             unruly_reps_until = "a result of `reps_until()`", unruly_agent = "an agent",
+             unruly_stop = "a stopping rule", unruly_exact = "an exact study", unruly_optimum = "an optimum",
+             unruly_estimates = "a table of `estimates()`", unruly_bound = "a table of `regret_bound()`",
+             unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration",
+             unruly_changes = "changes, as for `with_changes()`", unruly_wear = "wear, as for `with_wear()`",
+             unruly_context = "a distribution of contexts")
   known <- match(class(value), names(words))
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])

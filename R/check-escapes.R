@@ -1,6 +1,6 @@
-# Labels, names of arms, paths and texts of errors come from users, and from files that others
+# Labels, names of arms, paths and strings of errors come from users, and from files that others
 # wrote. Each kind of output has one function that writes a text so that it is read as that text, and
-# as nothing else, however it was made up. (Texts in messages: R/check-messages.R.)
+# as nothing else, however it was made up. (Strings in messages: R/check-messages.R.)
 
 # --- consoles ---------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ print_line <- function(...) {
 # --- figures ------------------------------------------------------------------------
 
 # Devices cannot draw what moves a console, and some then end with an error. `x` is anything with these labels in
-# it, as texts, names or levels: each becomes one that can be drawn, different ones different ones.
+# it, as strings, names or levels: each becomes one that can be drawn, different ones different ones.
 drawable <- function(x, labels) {
   labels <- unique(as.character(labels))
   shown <- on_console(labels)
@@ -58,9 +58,9 @@ labels_of <- function(description) {
 
 # --- paths --------------------------------------------------------------------------
 
-# A part of a path for each text, different for different texts, also where a file system takes capitals
+# A part of a path for each text, different for different strings, also where a file system takes capitals
 # for small letters. As in web addresses: letters, digits, ".", "-", "_" and "~" stay as they are, every other byte is
-# %XX, which readers of partitioned tables undo. Of texts that differ in capitals only, these become %XX too.
+# %XX, which readers of partitioned tables undo. Of strings that differ in capitals only, these become %XX too.
 file_names <- function(texts) {
   distinct <- unique(enc2utf8(texts))
   alike <- tolower(distinct) %in% tolower(distinct)[duplicated(tolower(distinct))]

@@ -18,7 +18,7 @@ why_no_file <- function(path) {
 
 is_link <- function(path) !Sys.readlink(path) %in% c("", NA)
 
-# The name says whose it is, so that what dead processes left can be told.
+# The name says whose it is, so that what dead processes left can be found.
 temporary_name <- function(file) sprintf("%s.%s.tmp", file, process_name())
 
 process_name <- function() sprintf("%s.%d", machine_name(), Sys.getpid())
@@ -89,7 +89,7 @@ sync_path <- function(path) {
   if (!is.null(problem)) stop(sprintf("%s: %s", basename(path), problem))
 }
 
-# Texts travel as UTF-8, whatever the locale.
+# Strings travel as UTF-8, whatever the locale.
 write_text <- function(text, file) write_whole(charToRaw(enc2utf8(text)), file)
 
 # What R warns of when it cannot write is an error here.
@@ -100,7 +100,7 @@ write_whole <- function(bytes, file) {
     invokeRestart("muffleWarning")
   })
   if (!is.null(problem)) stop(problem)
-  if (!identical(read_bytes(file), bytes)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+  if (!identical(read_bytes(file), bytes)) stop(sprintf("%s was not written completely", basename(file)))
 }
 
 write_bytes <- function(bytes, file) {
@@ -124,9 +124,9 @@ read_json <- function(file, ...) json_of_bytes(read_bytes(file), ...)
 
 json_of_bytes <- function(bytes, ...) {
   if (length(bytes) == 0) stop("is empty")
-  text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not a text"))
+  text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not UTF-8 text"))
   Encoding(text) <- "UTF-8"
-  if (!validUTF8(text)) stop("is not a text")
+  if (!validUTF8(text)) stop("is not UTF-8 text")
   content <- tryCatch(jsonlite::parse_json(text, ...), error = function(e) stop("is not JSON"))
   if (!is.list(content) || is.null(names(content))) stop(sprintf("holds %s", describe_value(content)))
   content
@@ -139,14 +139,13 @@ write_table <- function(table, file) {
                              options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
   sync_path(file)
   found <- tryCatch(read_table(file), error = function(e) NULL)
-  if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+  if (!identical(found, table)) stop(sprintf("%s was not written completely", basename(file)))
 }
 
 read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))
 
 # Gives a file its name unless another process was faster. A link is refused if
-# the name is taken; where the file system has none, there is a moment's chance
-# that two succeed.
+# the name is taken; where the file system has none, two may succeed in the same moment.
 publish_first <- function(temporary, file) {
   if (!suppressWarnings(file.link(temporary, file)) && !file.exists(file)) {
     suppressWarnings(file.rename(temporary, file))

@@ -1,9 +1,9 @@
 # Fingerprints of what makes a study what it is: 32 hexadecimal digits, equal for
-# equal numbers, texts and code, however R happens to store them, whatever its
+# equal numbers, strings and code, however R happens to store them, whatever its
 # version, the machine, locale and options. src/glue/fingerprint.c says of which bytes
 # they are the hash, src/base/hash.h what hash that is.
 
-# Of what are neither numbers, texts, code, bytes nor lists of these, an internal error.
+# Of what are neither numbers, strings, code, bytes nor lists of these, an internal error.
 fingerprint <- function(x) .Call(C_fingerprint, x)
 
 # Stands in all that is written with a checksum. It changes with the hash and with
@@ -12,7 +12,7 @@ fingerprint_kind <- "MurmurHash3 x64 128, values of form 1"
 
 file_fingerprint <- function(file) fingerprint(read_bytes(file))
 
-# A list of texts with a checksum of its own, so that an edit is noticed.
+# A list of strings with a checksum of its own, so that an edit is noticed.
 sealed <- function(content) {
   content <- c(content, list(hash = fingerprint_kind))
   c(content, list(checksum = fingerprint(content)))

@@ -1,23 +1,30 @@
 # The generics of the package: autoplot(), which is exported, and those that the package alone calls. Methods stand
 # beside their class.
 
-#' Plot what the package returns
+#' Draw results and descriptions
 #'
-#' Our own generic of the name that ggplot2 uses, so that `autoplot(study)` works
-#' as soon as the package is attached, while ggplot2 itself is only needed to
-#' draw. Methods are registered for both generics, whichever package is attached first; what is not ours is handed over
-#' to [ggplot2::autoplot()] if that has a method for it.
+#' Draws what the package returns as a ggplot. It is a generic of this package, so `autoplot(study)` works as soon as
+#' unruly is attached; ggplot2 is only needed to draw.
 #'
-#' @param object What to plot: a study ([autoplot.unruly_study()]), the means of a bandit
-#'   ([mean_paths()]), a cycle
-#'   ([aus_cycle()]), a spread
-#'   ([spread_weights()]), a table of [waiting_value()], a series of
-#'   [run_experiment()], an [exact_study()], [estimates()], [operating_characteristics()], a
-#'   [calibrate_design()]d design, an [agent()].
+#' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of
+#' other packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the
+#' table behind a figure.
+#'
+#' | `object` | drawn | help |
+#' | --- | --- | --- |
+#' | a study | means over replications and more | [autoplot.unruly_study()] |
+#' | a series of [run_experiment()] | the figure of the paper | [run_experiment()] |
+#' | an exact study | exact means, distributions | [autoplot.unruly_exact()] |
+#' | a table of [estimates()], [operating_characteristics()], [calibrate_design()], [waiting_value()] or [regret_bound()] | its values | there |
+#' | an agent | pulls and means so far | [autoplot.unruly_agent()] |
+#' | a bandit | its arms, or paths of their means | [autoplot.unruly_bandit()] |
+#' | a cycle | its slots | [aus_cycle()] |
+#' | a spread | its weights | [spread_methods] |
+#'
+#' @param object One of the above.
 #' @param ... Arguments of the method.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument` from the methods, and for what no
-#'   method draws.
+#' @section Errors: `unruly_error_argument`: a bad argument, or an object that cannot be drawn.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
@@ -41,7 +48,9 @@ autoplot.default <- function(object, ...) {
 
 drawn_words <- "something that can be drawn, such as a study, made by `run_study()`, or a cycle"
 
+# What other packages made: a method of ours would have been found before.
 is_drawn_elsewhere <- function(object) {
+  if (any(startsWith(class(object), "unruly_"))) return(FALSE)
   method <- function(class) utils::getS3method("autoplot", class, optional = TRUE, envir = asNamespace("ggplot2"))
   any(!vapply(lapply(class(object), method), is.null, NA))
 }

@@ -4,9 +4,9 @@ is_word <- function(v) is_words(v) && length(v) == 1
 
 is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v) && all(is_readable(v))
 
-# Names and labels. A file in another encoding, read as it lies, gives texts that
+# Names and labels. A file in another encoding, read as it lies, gives strings that
 # cannot be measured or printed later on.
-is_readable <- function(texts) validEnc(texts) & Encoding(texts) != "bytes"
+is_readable <- function(strings) validEnc(strings) & Encoding(strings) != "bytes"
 
 is_reals <- function(v, size = length(v), infinite = FALSE) {
   is.numeric(v) && !is.object(v) && length(v) == size && length(v) > 0 && !anyNA(v) && (infinite || all(is.finite(v)))

@@ -1,7 +1,7 @@
 # Errors, warnings and messages in the words of cli. `message` is literal text of the sources: cli
 # evaluates what stands in its braces, so what comes from outside (labels, paths, files, other processes, errors of
 # others' code) is named there, as a value, and never pasted into it. A test reads the sources for this
-# (test-sources-habits.R). The siblings `*_plain()` are for texts that are whole already: nothing in them is evaluated.
+# (test-sources-habits.R). The siblings `*_plain()` are for whole strings: nothing in them is evaluated.
 
 abort_cli <- function(message, ..., call = .envir, .envir = parent.frame()) {
   abort_plain(in_words(message, .envir), ..., call = call, .frame = .envir)

@@ -44,10 +44,10 @@ name_of_function <- function(frame) {
   for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(rlang::call_name(sys.call(i)))
 }
 
-# `given`: a call of list() with what landed in the dots of the function whose frame is `call`.
-refuse_argument <- function(given, call) {
+# `given`: a call of list() with what landed in the dots of the function whose frame is `call`; `also`: what may.
+refuse_argument <- function(given, call, also = NULL) {
   argument <- (names(given) %||% rep("", length(given)))[2]
-  taken <- setdiff(names(formals(function_of(call))), "...")
+  taken <- c(setdiff(names(formals(function_of(call))), "..."), also)
   # Without a name if do.call() was given the function itself; a method goes by the name of its generic.
   name <- sub("[.](unruly_[a-z_]+|default)$", "", name_of_function(call) %||% "function")
   message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
@@ -68,8 +68,8 @@ former_words <- function() {
   rows <- c(
     "gittins_index", "a", "shape1",
     "gittins_index", "b", "shape2",
-    "changes_jumps", "chance", "probability",
-    "policy_floor", "chance", "min_propensity",
+    "changes_jumps", "chance", "probability", # word ok
+    "policy_floor", "chance", "min_propensity", # word ok
     "bandit_replay", "least", "min_propensity",
     "calibrate_design", "figure", "measure",
     "autoplot", "figures", "measures",
@@ -88,6 +88,7 @@ former_words <- function() {
     "policy_glr_kl_ucb", "divergence", "family",
     "save_figures", "folder", "path",
     "read_outbrain", "folder", "path",
+    "bandit_labels", "x", "data",
     "agent", "delay", "waiting",
     "recommendations(at)", "end", "final",
     "summary(what)", "plays", "sample_size",

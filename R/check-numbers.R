@@ -1,4 +1,4 @@
-# Numbers on their way through texts. A decimal comma, a width of exponents or a number of digits, which users set for
+# Numbers on their way through strings. A decimal comma, a width of exponents or a number of digits, which users set for
 # looking at data, must not change what is worked out or written.
 
 # Sums of `x` for each value of `by`: the values in ascending order, and their sums.
@@ -7,7 +7,7 @@ sums_at <- function(x, by) {
   list(at = at, sum = as.double(tapply(x, factor_of(by, at), sum)))
 }
 
-# Which of `levels` each number is. factor() compares texts, and 1 may be "1e+00" where 1L is "1".
+# Which of `levels` each number is. factor() compares strings, and 1 may be "1e+00" where 1L is "1".
 factor_of <- function(x, levels) factor(match(x, levels), seq_along(levels))
 
 # What `code` gives with R's usual options for writing numbers.
@@ -22,7 +22,7 @@ plain_texts <- function(x) with_usual_numbers(as.character(x))
 # Code as text.
 deparse_plain <- function(...) with_usual_numbers(deparse(...))
 
-# A table as CSV, in UTF-8. R would write texts in the encoding of the session, and what that lacks as <U+00E4>: so it
+# A table as CSV, in UTF-8. R would write strings in the encoding of the session, and what that lacks as <U+00E4>: so it
 # is given bytes of which it does not know what they are.
 csv_text <- function(rows) {
   connection <- rawConnection(raw(), "w")

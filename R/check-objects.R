@@ -19,6 +19,17 @@ check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
     if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
 }
 
+# What c() makes of objects of a class and of lists of them, as of vectors: names stay.
+list_of_objects <- function(parts, class, wanted, call = rlang::caller_env()) {
+  for (i in seq_along(parts)) {
+    if (inherits(parts[[i]], class)) {
+      parts[[i]] <- if (is.null(names(parts))) list(parts[[i]]) else rlang::set_names(list(parts[[i]]), names(parts)[i])
+    }
+    check_elements(parts[[i]], sprintf("..%d", i), class, wanted, call)
+  }
+  do.call(c, unname(parts))
+}
+
 check_bandit <- function(value, argument = "bandit", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call,
               hint = hint_for_bandit(value, call))
@@ -37,11 +48,26 @@ check_study <- function(value, argument = "study", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_study", study_wanted, call)
 }
 
-# For print() and its kin, which R calls for whatever has the class.
+# For methods such as print(), which R calls for whatever has the class.
 check_object <- function(x, argument = "x", call = rlang::caller_env()) {
   class <- Find(function(class) !is.null(shape_of_class(class)), class(x))
   problem <- shape_problem(x, class)
   if (is.null(problem)) return(invisible(x))
   abort_argument(argument, paste0(describe_object(x), ", as made by the package"), call = call,
                  given = paste("one", problem))
+}
+
+# The print method of what prints as its format() is.
+print_formatted <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  print_line(format(x))
+  invisible(x)
+}
+
+# fortify() and its methods have a second argument for data that a model was fitted to. What was meant is the type.
+check_no_data <- function(data, call = rlang::caller_env()) {
+  if (missing(data)) return(invisible())
+  abort_argument("data", "left out, since everything is in `model`", data, call = call,
+                 hint = if (is_word(data)) sprintf("Write `type = %s`.", quoted(data)))
 }

@@ -1,5 +1,5 @@
 # Parameters of arms, policies, traits and rules: what one may be, whether all are what their type says, what the core
-# is told of them.
+# receives of them.
 
 shape.unruly_prior <- function(x) list(
   law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) > 0,
@@ -40,7 +40,7 @@ describe_parameter <- function(value) {
   if (is_rule(value)) return(rule_text(value, exact = TRUE))
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
   if (is.character(value) || is.null(value)) return(value)
-  if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a text")
+  if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a string")
   storage.mode(value) <- "double"
   value
 }

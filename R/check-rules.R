@@ -8,10 +8,13 @@ type_rules <- new.env(parent = emptyenv())
 rules_of <- function(type) {
   if (!is.null(type_rules[[type]])) return(type_rules[[type]])
   table <- .Call(C_rules, type)
+  table$core <- table$name # what the core calls it, and its choices
+  table$core_text <- table$text
+  table$text <- as.character(unlist(Map(own_words, type, table$name, table$text)))
   table$name <- own_names(type, table$name)
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
-  attr(rules, "texts") <- table$name[table$kind == "text"]
+  attr(rules, "strings") <- table$name[table$kind == "text"]
   if (!is_from_outside(type)) type_rules[[type]] <- rules
   rules
 }
@@ -29,8 +32,8 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
     if (length(given) > 1) refuse_argument(given, call)
   }
   named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
-  texts <- match(named, attr(rules, "texts"), nomatch = 0) > 0
-  for (name in c(named[!texts], named[texts])) { # an argument `c` before defaults that call c()
+  strings <- match(named, attr(rules, "strings"), nomatch = 0) > 0
+  for (name in c(named[!strings], named[strings])) { # an argument `c` before defaults that call c()
     rule <- rules[[name]]
     may_be_null <- is.null(defaults[[name]]) || name %in% null
     if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
@@ -83,7 +86,7 @@ check_prior <- function(value, argument, rule, wanted, call) {
 }
 
 # Limits as one would say them: what is only there to keep sums from overflowing, or
-# quotients from vanishing, is told when it is broken.
+# quotients from vanishing, is stated when it is broken.
 limits_of <- function(rule, than = NULL) {
   min <- if (rule$least <= -largest_coordinate) -Inf else rule$least
   max <- if (rule$greatest >= largest_coordinate) Inf else rule$greatest
@@ -115,4 +118,13 @@ limits_text <- function(rule, than) {
   if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), most))
   if (!is.null(most)) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), most))
   sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
+}
+
+# A scale of rewards.
+check_range <- function(range, call = rlang::caller_env()) {
+  check_rule(range, rules_of("policy_thompson")$range, call = call)
+}
+
+check_sd <- function(sd, call = rlang::caller_env()) {
+  check_rule(sd, rules_of("policy_thompson")$sd, call = call)
 }

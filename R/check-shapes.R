@@ -1,6 +1,6 @@
-# What the objects of the package consist of. A class is easily written on
-# something else, and an object easily edited, so whoever takes an object looks
-# at what is in it: what no constructor would have put there is refused by name.
+# What the objects of the package consist of. A class is easily put on something
+# else, and an object easily edited, so functions check what is in an object they
+# are given: a part that no constructor would have put there is refused by name.
 
 # NULL, or what is wrong with an object, to be read after "one".
 shape_problem <- function(x, class) {
@@ -20,7 +20,7 @@ first_wrong <- function(parts, x) {
   }, error = function(e) part)
 }
 
-# By the name of the class alone: an object may claim any class.
+# By the name of the class alone: any object may have it.
 shape_of_class <- function(class) shape(structure(list(), class = class))
 
 is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, class))

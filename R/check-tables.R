@@ -1,6 +1,6 @@
-# Tables that are more than their columns: they have a class, which prints and draws them, and the class is only as good
-# as the columns. What R or dplyr made of one is of the class as long as it is complete (its `shape()`,
-# R/check-shapes.R), and else a plain tibble: so nothing else has to ask, and print() never fails.
+# Tables that are more than their columns have a class that prints and draws them, and that needs certain columns. What
+# R or dplyr makes of a table has the class if it is complete (its `shape()`, R/check-shapes.R), and is else a plain
+# tibble: so methods need not ask, and print() never fails.
 
 new_table <- function(columns, class, ...) {
   tibble::new_tibble(plain_tibble(columns), ..., nrow = nrow(columns), class = c(class, "unruly_table"))
@@ -13,7 +13,7 @@ table_class <- function(x) Find(function(class) !is.null(shape_of_class(class)),
 
 is_complete <- function(x) is.null(shape_problem(x, table_class(x)))
 
-# `like`: what it was made of, whose class and attributes it gets back if it can have them.
+# `like`: the table it was made of, whose class and attributes it gets back if it is complete.
 restore_table <- function(table, like) {
   if (!is.data.frame(table)) return(table) # a column
   plain <- plain_tibble(table)
@@ -49,11 +49,25 @@ rbind.unruly_table <- function(...) {
 #' @exportS3Method dplyr::dplyr_reconstruct
 dplyr_reconstruct.unruly_table <- function(data, template) restore_table(data, template)
 
+# Groups are rows of a table that is no longer one of ours.
+#' @exportS3Method dplyr::group_by
+group_by.unruly_table <- function(.data, ...) dplyr::group_by(plain_tibble(.data), ...)
+
+#' @exportS3Method dplyr::rowwise
+rowwise.unruly_table <- function(data, ...) dplyr::rowwise(plain_tibble(data), ...)
+
 #' @export
 as_tibble.unruly_table <- function(x, ...) tibble::as_tibble(plain_tibble(x), ...)
 
 #' @export
 as.data.frame.unruly_table <- function(x, ...) as.data.frame(plain_tibble(x), ...)
+
+# That of data frames would summarise labels and numbers of methods alike.
+#' @export
+summary.unruly_table <- function(object, ...) {
+  check_no_dots(...)
+  plain_tibble(object)
+}
 
 # --- printing ----------------------------------------------------------------------------------------
 
@@ -65,9 +79,10 @@ tbl_sum.unruly_table <- function(x, ...) {
 }
 
 table_titles <- c(unruly_estimates = "Estimates", unruly_characteristics = "Operating characteristics",
-                  unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits")
+                  unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
+                  unruly_bound = "Bounds")
 
-# Some ways to change a table leave the class on what is no longer complete, and anybody may edit one.
+# Some ways to change a table leave the class on what is no longer complete.
 #' @export
 print.unruly_table <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
@@ -75,9 +90,22 @@ print.unruly_table <- function(x, ...) {
   invisible(x)
 }
 
-# Where tibble cannot print it either, since its columns are none, what it consists of.
+# Its parts, where tibble cannot print it either as its columns are invalid.
 print_tibble <- function(x, ...) {
   lines <- tryCatch(format(if (is_complete(x)) x else plain_tibble(x), ...),
                     error = function(e) utils::capture.output(utils::str(unclass(x))))
   writeLines(lines)
 }
+
+# As at the console: rmarkdown may make HTML of a tibble, whatever class it has besides.
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_table <- function(x, ...) {
+  print(x)
+  invisible(x)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_estimates <- knit_print.unruly_table
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_characteristics <- knit_print.unruly_table

@@ -1,6 +1,6 @@
-# Texts, numbers, counts, priors and rules as they are written for people and in files.
+# Strings, numbers, counts, priors and rules as they are written for people and in files.
 
-# Texts as a user would write them, cut if they are long.
+# Strings as a user would write them, cut if they are long.
 quoted <- function(text) {
   clean <- encodeString(readable(text), na.encode = TRUE)
   long <- nchar(clean, "chars") > 60
@@ -36,6 +36,9 @@ format_plain <- function(x, ...) {
 
 whole_text <- function(x) sprintf("%.0f", x)
 
+# "sample_size" as people write it.
+measure_titles <- function(measure) gsub("_", " ", measure, fixed = TRUE)
+
 count_of <- function(n, one, many = paste0(one, "s")) {
   paste(format_count(n), if (n == 1) one else many)
 }
@@ -56,10 +59,17 @@ prior_text <- function(x) {
   sprintf("%s(%s)", x$law, paste(format_numbers(x$values), collapse = ", "))
 }
 
-# With `exact`, texts are equal only if their numbers are, to the last bit.
+# With `exact`, strings are equal only if their numbers are, to the last bit.
 rule_text <- function(rule, exact = FALSE) {
   control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
   paste(deparse_plain(rule$code, width.cutoff = 500, control = control), collapse = " ")
 }
 
 package_version_text <- function() as.character(getNamespaceVersion("unruly"))
+
+# A range as one would read it, or write it in code.
+interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
+
+vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
+
+exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

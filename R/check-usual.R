@@ -1,12 +1,23 @@
-# The usual values of arguments: the constants in the signatures of constructors, where a default is stated once.
+# The usual values of arguments: the constants in the signatures of constructors, where a default is stated once, and of
+# scales of rewards, which are NULL there (from the bandit), the table `core_scales`.
 
-# The usual values of a function's arguments: the constants in its signature, of a choice the first. The
-# core has them from there too: tools/usual.R writes src/model/usual.h. A scale given by `range` or else `sd` is a width
-# to it.
-usual_of <- function(constructor) {
+# The usual values of the arguments of a type's constructor: the constants in its signature, of a choice the first. The
+# core has them from there too: tools/usual.R writes src/model/usual.h.
+usual_of <- function(constructor, type = "") {
   usual <- lapply(formals(constructor), constant_of)
-  if ("range" %in% names(usual) && "sd" %in% names(usual) && is.null(usual$sd)) usual$width <- diff(usual$range)
+  scales <- if (grepl("^(policy|stop)_", type)) core_scales(type)
+  # A scale given by `range` or else `sd`, by a policy for any rewards, is a width to the core.
+  by_width <- !is.null(scales) && all(c("range", "sd") %in% names(usual)) && !"family" %in% names(usual)
+  asked <- intersect(names(usual)[lengths(usual) == 0], if (by_width) "range" else names(scales))
+  usual[asked] <- scales[asked]
+  if (by_width) usual$width <- diff(usual$range)
   usual[lengths(usual) > 0]
+}
+
+# What the core takes a scale of rewards to be that it is not given. It addresses random numbers, so it never changes.
+core_scales <- function(type) {
+  list(range = c(0, 1), sd = 1,
+       family = switch(type, policy_thompson = , policy_flearn = "gaussian", "bernoulli"))
 }
 
 # The value of a default that needs nothing but itself, or NULL.
@@ -25,26 +36,45 @@ chosen <- function(argument, call = rlang::caller_env()) {
 # numbers, so they never change. (A function, as tools/usual.R reads it without the package.)
 core_names <- function(type) {
   switch(type,
-    policy_ucb = , policy_se = , policy_glr_kl_ucb = c(error = "delta"),
-    policy_floor = c(min_propensity = "chance"),
+    policy_ucb = , policy_se = c(error = "delta"),
+    policy_glr_kl_ucb = c(error = "delta", family = "divergence"),
+    policy_thompson = , policy_top_two = , policy_flearn = c(family = "prior"),
+    policy_floor = c(min_propensity = "chance"), # word ok
     policy_restart = c(rounds = "at"),
-    changes_jumps = c(probability = "chance"),
+    changes_jumps = c(probability = "chance"), # word ok
     stop_glr = c(rate = "threshold", looks = "at"),
-    stop_separated = , stop_posterior = , stop_futility = , stop_equivalence = , stop_settled = c(looks = "at")
+    stop_posterior = c(family = "prior", looks = "at"),
+    stop_separated = , stop_futility = , stop_equivalence = , stop_settled = c(looks = "at")
   )
 }
 
-# Parameters by the core's names, from R's.
+# Parameters by the core's names, from R's. A prior goes by the family that it is conjugate to.
 core_named <- function(type, parameters) {
   known <- core_names(type)
   place <- match(names(parameters), names(known))
   names(parameters)[!is.na(place)] <- known[place[!is.na(place)]]
+  if (is_prior_name(type) && identical(parameters[["prior"]], "bernoulli")) parameters[["prior"]] <- "beta"
   parameters
 }
+
+# The choices of a text, parted by "|", in R's words: of a family that the core calls a prior.
+own_words <- function(type, name, text) {
+  if (is_prior_name(type, name)) sub("beta", "bernoulli", text, fixed = TRUE) else text
+}
+
+# Whether that is what the core calls the family of this type.
+is_prior_name <- function(type, name = "prior") identical(unname(core_names(type)["family"]), name)
 
 # R's names, from the core's.
 own_names <- function(type, names) {
   known <- core_names(type)
   place <- match(names, known)
   ifelse(is.na(place), names, names(known)[place])
+}
+
+# A type's parameters by R's names and in R's words, from the core's.
+own_named <- function(type, parameters) {
+  if (is_prior_name(type) && identical(parameters[["prior"]], "beta")) parameters[["prior"]] <- "bernoulli"
+  names(parameters) <- own_names(type, names(parameters))
+  parameters
 }

@@ -6,7 +6,7 @@
 #
 # Policies of users: functions are written as their code and the variables they
 # take from outside (see `write_function()`); of what is compiled from C the source
-# is a field of the policy, texts like any other. Nothing else is special.
+# is a field of the policy, strings like any other. Nothing else is special.
 
 # Longer ones go to a file of their own.
 longest_in_json <- 1000
@@ -39,18 +39,18 @@ write_list <- function(x, again) {
 }
 
 write_vector <- function(x, store) {
-  kind <- c(double = "numbers", integer = "whole numbers", logical = "truth values", character = "texts")[[typeof(x)]]
+  kind <- c(double = "numbers", integer = "whole numbers", logical = "truth values", character = "strings")[[typeof(x)]]
   plain <- as.vector(unclass(x))
   attributes(plain) <- NULL
   if (length(x) > longest_in_json && !is.null(store)) return(list(kind = kind, file = store(plain)))
-  if (kind == "texts") return(write_texts(enc2utf8(plain)))
+  if (kind == "strings") return(write_texts(enc2utf8(plain)))
   list(kind = kind,
        numbers = paste(if (kind == "numbers") written_numbers(plain) else as.character(plain), collapse = " "))
 }
 
 write_texts <- function(x) {
   missing <- which(is.na(x))
-  c(list(kind = "texts", texts = as.list(replace(x, missing, ""))),
+  c(list(kind = "strings", strings = as.list(replace(x, missing, ""))),
     if (length(missing) > 0) list(missing = paste(missing, collapse = " ")))
 }
 
@@ -146,7 +146,7 @@ with_traits <- function(value, attributes, class) {
 
 read_vector <- function(content, fetch) {
   if (!is.null(content$file)) return(fetch(content$file))
-  if (content$kind == "texts") return(read_texts(content))
+  if (content$kind == "strings") return(read_texts(content))
   words <- strsplit(content$numbers, " ", fixed = TRUE)[[1]]
   switch(content$kind,
     numbers = as.numeric(replace(words, words == "NA", NA)),
@@ -158,13 +158,13 @@ read_vector <- function(content, fetch) {
 
 read_texts <- function(content) {
   missing <- as.integer(strsplit(content$missing %||% "", " ", fixed = TRUE)[[1]])
-  replace(as.character(unlist(content$texts)), missing, NA_character_)
+  replace(as.character(unlist(content$strings)), missing, NA_character_)
 }
 
 read_function <- function(content, again) {
   place <- new.env(parent = globalenv())
   code <- str2lang(content$text)
-  if (!is.call(code) || !identical(code[[1]], quote(`function`))) stop("holds a function that is none")
+  if (!is.call(code) || !identical(code[[1]], quote(`function`))) stop("holds a function that is not one")
   f <- eval(code, place)
   for (name in names(content$captured)) assign(name, again(content$captured[[name]]), envir = place)
   for (name in content$itself) assign(name, f, envir = place)

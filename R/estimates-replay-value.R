@@ -1,55 +1,39 @@
-#' What a policy is worth on a log
+#' The value of a policy on a log
 #'
-#' The mean reward of a turn, with its standard error, as estimated by a
-#' [replay][bandit_replay]. The first plays, which the log makes and not the
-#' policy, are left out.
+#' Estimates the mean reward per turn of each policy in a study of replays, with its standard error.
 #'
-#' The estimate of a game is the mean reward of its n turns, on a log that is
-#' uniform or was thinned to be so; its standard error is sqrt(sum((r - estimate)^2) / (n (n -
-#' 1))), which takes the rewards as independent given what was played. Policies
-#' that learn may fare well or badly beyond that: where the estimates of ten games
-#' or more differ by more than their standard errors, their standard deviation
-#' stands for these.
+#' The value of a game is the mean reward of its n turns, without the first pulls that the log makes by itself; its
+#' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). Where the values of ten games or more differ by more
+#' than that, their standard deviation replaces it. Games that walk the same events share their noise: two games are
+#' taken as correlated by the overlap of their events, which is the worst case. So a hundred games from one start are as
+#' certain as one, and windows that do not overlap are independent.
 #'
-#' Of several games the estimates are averaged. Games that walk the same events
-#' share their noise, so that their standard errors do not average out: two games
-#' are taken to be correlated as far as the events that they walked overlap, which
-#' is the worst case. So a hundred games from one start are as certain as one, and
-#' windows that do not overlap are independent: the starts of [bandit_replay()] set
-#' how much of a long log is used.
-#'
-#' @section Policies that do not learn:
-#' Policies whose choice depends on nothing that was played ([policy_fixed()],
-#' [policy_uniform()]) need no thinning, which throws events away. Two
-#' estimates play the games again, with every event left in:
-#' * `weights = "propensity"`: with p the propensity of a turn and w = 1 / p, sum(w r) / sum(w),
-#'   with the standard error sqrt(n / (n - 1) sum(w^2 (r - estimate)^2)) / sum(w);
-#' * `method = "dr"`, doubly robust: the mean over the events walked of q(a) + (r - q(b)) / p where the
-#'   choice a is the arm b that was shown, and q(a) where it is not. q is a table of mean
-#'   rewards, of arms or (`table = "pool"`) of arms in each pool; where it is right
-#'   the noise is small, where it is wrong the second term corrects it. Without
-#'   propensities an event's is 1 / (size of its pool).
-#'
-#' For policies that learn neither is right, and both are refused.
+#' @section Use it when: policies were played on [bandit_replay()] and you report what they are worth.
+#' @section Policies that do not learn: Policies whose choice does not depend on the past ([policy_fixed()],
+#'   [policy_uniform()]) need no thinning. Two estimates play their games again with every event; policies that learn
+#'   are refused.
+#'   * `weights = "propensity"`: with propensity p and w = 1 / p, sum(w r) / sum(w), with the standard error
+#'     sqrt(n / (n - 1) sum(w^2 (r - estimate)^2)) / sum(w).
+#'   * `method = "dr"`, doubly robust: the mean over all events of q(a) + (r - q(b)) / p if the choice a is the arm b
+#'     that was shown, and of q(a) if not. q is a table of mean rewards by arm, or by arm and pool. Without
+#'     propensities, p is 1 / (size of the pool).
 #'
 #' @param study A study, see [run_study()], of replays alone.
-#' @param level Confidence level, a number between 0 and 1.
-#' @param weights `"none"`, or `"propensity"` to weight turns by 1 / propensity.
-#' @param method `"turns"`, the mean of what the turns paid; or `"dr"`, doubly robust.
-#' @param table `"arm"` or `"pool"`: what the table of `method = "dr"` tells apart.
+#' @param level Nominal coverage, in (0, 1). Default: 0.95.
+#' @param weights `"none"` (the default), or `"propensity"` to weight turns by 1 / propensity.
+#' @param method `"turns"` (the default), the mean reward of turns, or `"dr"`, doubly robust.
+#' @param table For `method = "dr"`, `"arm"` (the default) or `"pool"`: by what q distinguishes rewards.
 #' @param ... Must be empty.
-#' @return A tibble with one row a policy (and bandit): `bandit`, `policy`, `games`,
-#'   `turns` (those of the policy's own choice, in all games), `estimate`, `se`,
-#'   `lower`, `upper` (a t interval).
-#' @section Errors: `unruly_error_argument` if the study is not one of replays, or a
-#'   policy learns, or a log lacks propensities, where that is asked for.
-#' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of
-#'   Contextual-bandit-based News Article Recommendation Algorithms. Dudik, Langford and Li
-#'   (2011), Doubly Robust Policy Evaluation and Learning.
+#' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
+#'   choice, in all games), `estimate`, `se`, `lower`, `upper` (a t interval).
+#' @section Errors: `unruly_error_argument`: the study is not one of replays; with weights or `"dr"`, a policy learns or
+#'   the log lacks propensities.
+#' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
+#'   Recommendation Algorithms, WSDM. Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, ICML.
+#' @seealso [bandit_replay()], [estimates()]
 #' @examples
 #' log <- simulate_click_log(events = 50000, days = 2, seed = 1)
-#' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag_l()),
-#'   horizon = 1000, reps = 2, seed = 1)
+#' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag_l()), horizon = 1000, reps = 2, seed = 1)
 #' replay_value(study)
 #' @export
 replay_value <- function(study, level = 0.95, weights = c("none", "propensity"), method = c("turns", "dr"),
@@ -82,7 +66,7 @@ value_row <- function(final, bandit, level) {
          estimate = estimate, se = se, lower = estimate - width, upper = estimate + width)
 }
 
-# So many games tell how far apart they are.
+# From so many games on, their spread is used.
 games_for_spread <- 10
 
 # The standard error of the mean of the games' estimates, given that of each:
@@ -105,7 +89,7 @@ play_unthinned <- function(study, weights, method, table, call = rlang::caller_e
     if (weights == "propensity" && is.null(replay$propensity)) {
       abort_argument("weights", "\"none\" for a log without propensities", weights, call = call)
     }
-    b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE)
+    b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE) # word ok
     b$traits$replay$parameters$weighted <- TRUE
     b$traits$replay$parameters$propensity <- replay$propensity %||% (1 / diff(replay$pool_from)[replay$pool])
     if (method == "dr") b$traits$replay$parameters$table <- reward_table(replay, arm_count(b), table)

@@ -1,4 +1,4 @@
-# What estimates() needs of a study: sums by arm, true means, how far rewards can lie from them.
+# What estimates() needs of a study: sums by arm, true means, and the sub-Gaussian parameters of rewards.
 
 sums_of_study <- function(study, at, how, sd, call) {
   check_study(study, "x", call = call)
@@ -34,8 +34,7 @@ scores_at <- function(study, rounds) {
   scores[scores$round %in% rounds, ]
 }
 
-# At the end of the games, from what every study keeps. Squares of zeros and ones are what
-# they are; others are not known.
+# At the end of the games, from what every study keeps. Squares of zeros and ones are known; others are not.
 sums_of_pulls <- function(study) {
   table <- study$tables$pulls
   sum <- ifelse(table$pulls > 0, table$pulls * table$estimate, 0)
@@ -68,54 +67,54 @@ check_one_mean <- function(study, call) {
   for (name in names(study$description$bandits)) {
     reason <- why_no_mean(study$description$bandits[[name]], keeps_scores(study))
     if (is.null(reason)) next
-    abort_cli(c("There is nothing to estimate for the arms of the bandit {.val {name}}.", x = "{reason}."),
+    abort_cli(c("The arms of the bandit {.val {name}} have no single mean to estimate.", x = "{reason}."),
                    class = c("unruly_error_argument", "unruly_error"), argument = "x", call = call)
   }
 }
 
-lacking <- function(text, class = NULL) list(text = text, class = class)
+impossible <- function(text, class = NULL) list(text = text, class = class)
 
-no_overlap <- function(text) lacking(text, "unruly_error_overlap")
+no_overlap <- function(text) impossible(text, "unruly_error_overlap")
 
-# Why an arm has no one mean that its rewards tell of, or NULL.
+# Why an arm has no single mean that its rewards estimate, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(
-    waiting = "What is shown depends on the wait, and not on the arm alone",
+    waiting = "What is shown depends on the wait, not on the arm alone",
     contexts = "What an arm pays depends on the context",
-    spread = "The rewards of several arms arrive together, and nobody can tell them apart",
-    changes = "The means change, so an arm has no one mean", wear = "What an arm pays depends on how often it is played"
+    spread = "The rewards of several arms arrive together, and cannot be assigned to their pulls",
+    changes = "The means change over the rounds", wear = "What an arm pays depends on its pulls so far"
   )
   found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
   if (length(found) > 0) return(reasons[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
   if (!scored && any(vapply(c("delay", "batches"), has_trait, NA, bandit = bandit))) {
-    return("Rewards come late, and which were shown is kept by `run_study(keep = c(\"summary\", \"scores\"))` only")
+    return("Rewards come late. Keep which were shown: `run_study(keep = c(\"summary\", \"scores\"))`")
   }
 }
 
 keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
 
 lacking_for_naive <- function(sums) {
-  if (anyNA(sums$squares)) lacking(paste("Squares of the rewards are not kept, as", keep_scores_words))
+  if (anyNA(sums$squares)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
 }
 
 lacking_for_sequence <- function(study, sums, how, sd) {
   bandits <- study$description$bandits
   if (how$joint && any_trait(study$description, "population")) {
-    return(lacking("How many arms a population comes to is not known beforehand, so the error cannot be shared out among them (`joint`)"))
+    return(impossible("The number of arms of a population is unknown beforehand, so `joint = TRUE` cannot divide the error among them"))
   }
   if (how$family == "bernoulli") {
     if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
-    return(lacking("With the family \"bernoulli\" rewards are 0 or 1, and those of this study are not, or not known to be"))
+    return(impossible("The family \"bernoulli\" needs rewards of 0 and 1, and those of this study are not, or not known to be"))
   }
   endless <- names(Filter(function(b) !is.finite(max(arm_deviations(b))), bandits))
   if (is.null(sd) && length(endless) > 0) {
-    lacking(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` holds", quoted(endless[1])))
+    impossible(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` is valid", quoted(endless[1])))
   }
 }
 
 lacking_for_aipw <- function(study, without) {
-  if (!keeps_scores(study)) return(lacking(paste("Weighted scores are not kept, as", keep_scores_words)))
+  if (!keeps_scores(study)) return(impossible(paste("Weighted scores are not kept:", keep_scores_words)))
   if (length(without) < length(study$description$policies)) return(NULL)
   no_overlap(paste0(names(without)[1], ": ", without[[1]]))
 }
@@ -130,11 +129,11 @@ policies_without_chances <- function(sums, study) {
 
 # As its type in C says, or that of one inside it.
 why_no_chances <- function(policy) {
-  if (never_draws(policy)) return("it is deterministic, so an arm that it does not choose had no chance (no overlap)")
+  if (never_draws(policy)) return("it is deterministic, so an arm that it does not choose has propensity 0 (no overlap)")
   listed <- registry()
   reasons <- listed$no_chances[match(constructors_of(policy), listed$constructor)]
   reasons <- reasons[!is.na(reasons)]
-  if (length(reasons) > 0) paste("it", reasons[1]) else "nobody knows the chances of its choices"
+  if (length(reasons) > 0) paste("it", reasons[1]) else "it does not state its propensities"
 }
 
 # --- how far rewards lie from their mean ------------------------------------------------------
@@ -157,7 +156,7 @@ deviation_of_rows <- function(sums, bandits, sd, call) {
   rows
 }
 
-# The user's, one for all arms or one an arm, in the place of the usual ones.
+# The user's, one for all arms or one per arm, in the place of the usual ones.
 given_deviations <- function(sd, usual, call) {
   if (is.null(sd)) return(usual)
   check_numbers(sd, "sd", size = length(usual), above = 0, call = call)

@@ -1,43 +1,38 @@
-#' The most that any policy can collect
+#' The greatest expected reward of any policy
 #'
-#' The success chances of Bernoulli arms are drawn from a prior. `bayes_optimal()` finds the greatest reward that any
-#' policy can expect within a horizon: the value of the Bayes-optimal policy, by
-#' backward recursion over the posteriors (Bellman 1956). A policy that collects less could still be improved by the
-#' difference. The best arm itself would pay more, but nobody knows which one it is: that gap, `regret`, is the
-#' least expected regret, and no policy can close it.
+#' Computes the greatest reward that any policy can expect within a horizon when the success probabilities of Bernoulli
+#' arms are drawn from a prior.
 #'
-#' After s successes in n plays of an arm the chance of another is m = (a + s) / (a + b + n), and
-#' \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\ fails).}{V(state) = max over k of
-#' m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).} The number of states grows with the horizon to the
-#' power of twice the number of arms: two arms to 300 rounds, three to 60 and four to 25 take seconds. Two layers of
-#' states are kept.
+#' **Use it when** you want to know how far policies on short games of few arms can still improve.
 #'
-#' `bound_bayes_optimal()` gives the least regret for several horizons, as a table for
-#' [layer_bound()]. Each row is an optimum of its own: by that round no policy has less expected regret, whatever
-#' horizon it was tuned to, and the policy that is optimal for a later round has more. [layer_bound()] also takes what
-#' `bayes_optimal()` returns, and draws the bound up to its horizon.
+#' It is the value of the Bayes-optimal policy, by backward recursion over the posteriors (Bellman 1956). A policy that
+#' collects less could still be improved by the difference. The best arm itself would pay more, but which arm that is
+#' must be learnt: the gap, `regret`, is the least expected regret, and no policy can close it. [regret_bound()] with
+#' `"bayes_optimal"` gives it for several horizons.
 #'
-#' All this is about averages over the prior, so lay it over studies of a bandit that has this prior
-#' (`bandit(arms_bernoulli(prior_uniform(2)))`). With given chances, or averaged over a few instances only, a policy may
-#' have less regret.
+#' After s successes in n pulls of an arm the probability of another is m = (a + s) / (a + b + n), with a and b the
+#' shapes of the prior, and \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\
+#' fails).}{V(state) = max over k of m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).} The number of states
+#' grows with the horizon to the power of twice the number of arms: two arms to 300 rounds, three to 60 and four to 25
+#' take seconds.
+#'
+#' These are averages over the prior. In a study with given means, or with a few instances only, a policy may collect
+#' more.
 #'
 #' @param prior [prior_beta()] or [prior_uniform()] from 0 to 1, of two to four arms.
-#' @param horizon Number of rounds, a whole number of at least 1; for `bound_bayes_optimal()`
-#'   one or several.
-#' @param depth Of the states after at most so many plays the value is kept, a whole number from 0
-#'   and below the horizon.
-#' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
+#' @param horizon Number of rounds, a whole number of at least 1.
+#' @param depth The values of the states after at most so many pulls are returned: a whole number from 0, below the
+#'   horizon. Default: 0.
+#' @param threads Number of threads, as in [run_study()]. The result does not depend on it.
 #' @param ... Must be empty.
-#' @return `bayes_optimal()`: an object of class `unruly_optimum`, a list with
+#' @return An object of class `unruly_optimum`, a list with
 #'   * `value`: the greatest expected reward;
 #'   * `best`: the expected reward of always playing the best arm;
 #'   * `regret`: the difference, the least Bayesian regret;
-#'   * `states`: a tibble with a row for each state after up to `depth` plays: `round` (the one to be played next),
-#'     `pulls1`, `successes1`, `pulls2`, ... (what has happened so far), `value` (the reward to be expected from the
-#'     rounds that are left) and `arm`, the one to play (the lowest of equals);
+#'   * `states`: a tibble with one row per state after up to `depth` pulls: `round` (the next one), `pulls1`,
+#'     `successes1`, `pulls2`, ... (what has happened so far), `value` (the expected reward of the remaining rounds) and
+#'     `arm`, the one to play (the lowest of equals);
 #'   * `prior`, `horizon`.
-#'
-#'   `bound_bayes_optimal()`: a bound, see [regret_bounds].
 #' @section Errors: `unruly_error_argument` for a bad argument, or if the states do not fit into memory.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
@@ -46,10 +41,7 @@
 #' limit <- bayes_optimal(prior_uniform(2), horizon = 50, depth = 2)
 #' limit
 #' limit$states
-#' bound_bayes_optimal(prior_uniform(2), horizon = c(10, 50, 100))
-#' study <- run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), horizon = 50,
-#'   reps = 50, seed = 1)
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study) + layer_bound(limit)
+#' regret_bound(bandit(arms_bernoulli(prior_uniform(2))), horizon = c(10, 50, 100), "bayes_optimal")
 #' @export
 bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
   check_no_dots(...)
@@ -67,32 +59,20 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
                  class = "unruly_optimum")
 }
 
-#' @rdname bayes_optimal
-#' @export
-bound_bayes_optimal <- function(prior, horizon, threads = NULL, ...) {
-  check_no_dots(...)
-  call <- rlang::current_env()
-  shapes <- check_optimal_prior(prior, call)
-  horizon <- check_bound_horizon(horizon)
-  threads <- check_threads(threads, call)
-  check_optimum_size(prior$k, max(horizon), 0, call)
-  values <- vapply(horizon, function(T) optimum_values(shapes, prior$k, T, 0, threads)[[1]], 0)
-  new_bound("Bayes optimum", horizon, horizon * mean_of_best(shapes, prior$k) - values)
-}
-
 optimum_values <- function(shapes, arms, horizon, depth, threads) {
   .Call(C_bayes_optimal, as.double(shapes), as.double(arms), as.double(horizon), as.double(threads),
         as.double(depth)) %||%
     rlang::interrupt()
 }
 
-# a and b of a prior of chances.
-check_optimal_prior <- function(prior, call) {
+# Both shapes of a prior of success probabilities.
+check_optimal_prior <- function(prior, call, argument = "prior") {
   wanted <- "prior_beta() or prior_uniform() from 0 to 1, of two to four arms"
-  check_class(prior, "prior", "unruly_prior", wanted, call)
+  if (argument == "bandit") wanted <- paste("a bandit of Bernoulli arms with", wanted)
+  check_class(prior, argument, "unruly_prior", wanted, call)
   shapes <- beta_shapes(prior)
-  if (is.null(shapes)) abort_argument("prior", wanted, given = paste("the prior", prior_text(prior)), call = call)
-  if (prior$k < 2 || prior$k > 4) abort_argument("prior", wanted, given = count_of(prior$k, "arm"), call = call)
+  if (is.null(shapes)) abort_argument(argument, wanted, given = paste("the prior", prior_text(prior)), call = call)
+  if (prior$k < 2 || prior$k > 4) abort_argument(argument, wanted, given = count_of(prior$k, "arm"), call = call)
   shapes
 }
 
@@ -101,7 +81,7 @@ beta_shapes <- function(prior) {
   if (prior$law == "uniform" && identical(as.double(prior$values), c(0, 1))) c(1, 1)
 }
 
-# Two layers, the choices that are not kept aside, and the values that are.
+# Two layers of states, the choices, and the values that are returned.
 check_optimum_size <- function(arms, horizon, depth, call) {
   bytes <- 16 * layer_sizes(arms, 1, horizon)[horizon + 1]
   limit <- if (bytes > small_enough) memory_limit(call) else Inf
@@ -113,13 +93,13 @@ check_optimum_size <- function(arms, horizon, depth, call) {
   if (rows > 1e6) abort_argument("depth", "such that there are at most a million states", depth, call = call)
 }
 
-# How many states there are after 0, 1, ..., horizon plays.
+# How many states there are after 0, 1, ..., horizon pulls.
 layer_sizes <- function(arms, span, horizon) {
   one <- span * seq(0, horizon) + 1
   round(Reduce(function(x, y) stats::convolve(x, rev(y), type = "open")[seq_along(x)], rep(list(one), arms)))
 }
 
-# The expected chance of the best of several arms.
+# The expected success probability of the best of several arms.
 mean_of_best <- function(shapes, arms) {
   above <- function(x) -expm1(arms * stats::pbeta(x, shapes[1], shapes[2], log.p = TRUE))
   stats::integrate(above, 0, 1, rel.tol = 1e-10, subdivisions = 1000)$value
@@ -127,16 +107,16 @@ mean_of_best <- function(shapes, arms) {
 
 # --- states --------------------------------------------------------------------------
 
-# Counts of plays in the order of the core: a row a block.
-compositions <- function(arms, plays) {
-  if (arms == 1) return(matrix(plays, 1, 1))
-  if (arms == 2) return(cbind(seq(0, plays), seq(plays, 0), deparse.level = 0))
-  do.call(rbind, lapply(seq(0, plays), function(n) unname(cbind(n, compositions(arms - 1, plays - n)))))
+# Counts of pulls in the order of the core: one row per block.
+compositions <- function(arms, pulls) {
+  if (arms == 1) return(matrix(pulls, 1, 1))
+  if (arms == 2) return(cbind(seq(0, pulls), seq(pulls, 0), deparse.level = 0))
+  do.call(rbind, lapply(seq(0, pulls), function(n) unname(cbind(n, compositions(arms - 1, pulls - n)))))
 }
 
-# All states after so many plays, in the order of the core: the columns pulls and sums.
-states_of <- function(arms, plays) {
-  blocks <- compositions(arms, plays)
+# All states after so many pulls, in the order of the core: the columns pulls and sums.
+states_of <- function(arms, pulls) {
+  blocks <- compositions(arms, pulls)
   parts <- lapply(seq_len(nrow(blocks)), function(i) {
     n <- blocks[i, ]
     sums <- as.matrix(rev(expand.grid(lapply(rev(n), function(k) seq(0, k)))))
@@ -148,13 +128,13 @@ states_of <- function(arms, plays) {
 state_keys <- function(states) do.call(paste, lapply(as.data.frame(states), whole_text))
 
 state_values <- function(layers, shapes, arms, depth) {
-  tables <- lapply(seq(0, depth), function(plays) {
-    states <- states_of(arms, plays)
-    later <- if (plays + 2 <= length(layers)) layers[[plays + 2]]
-    worth <- worth_of_arms(states, later, shapes, arms, plays)
+  tables <- lapply(seq(0, depth), function(pulls) {
+    states <- states_of(arms, pulls)
+    later <- if (pulls + 2 <= length(layers)) layers[[pulls + 2]]
+    worth <- worth_of_arms(states, later, shapes, arms, pulls)
     columns <- as.data.frame(states[, order(rep(seq_len(arms), 2)), drop = FALSE])
     names(columns) <- paste0(c("pulls", "successes"), rep(seq_len(arms), each = 2))
-    tibble::as_tibble(cbind(round = plays + 1, columns, value = layers[[plays + 1]],
+    tibble::as_tibble(cbind(round = pulls + 1, columns, value = layers[[pulls + 1]],
                             arm = max.col(worth >= rowmax(worth) * (1 - 1e-12), "first")))
   })
   do.call(rbind, tables)
@@ -162,8 +142,8 @@ state_values <- function(layers, shapes, arms, depth) {
 
 rowmax <- function(x) do.call(pmax, as.data.frame(x))
 
-worth_of_arms <- function(states, later, shapes, arms, plays) {
-  keys <- if (!is.null(later)) state_keys(states_of(arms, plays + 1))
+worth_of_arms <- function(states, later, shapes, arms, pulls) {
+  keys <- if (!is.null(later)) state_keys(states_of(arms, pulls + 1))
   vapply(seq_len(arms), function(k) {
     mean <- (shapes[1] + states[, arms + k]) / (sum(shapes) + states[, k])
     if (is.null(later)) return(mean)
@@ -177,22 +157,16 @@ worth_of_arms <- function(states, later, shapes, arms, plays) {
 }
 
 #' @export
-print.unruly_optimum <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_optimum <- print_formatted
+
+#' @export
+format.unruly_optimum <- function(x, ...) {
   check_object(x)
   figures <- trimws(unlist(format_figures(list(x$value, x$best, x$regret))))
-  print_line(sprintf("<optimum> %s, %s %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from",
-                     prior_text(x$prior),
-                     format_count(x$horizon)))
-  print_line(sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]))
-  print_line(sprintf("The least Bayesian regret is %s.", figures[3]))
-  invisible(x)
-}
-
-# The bound at some of the rounds up to its horizon, those of a smooth curve.
-optimum_bound <- function(x) {
-  rounds <- unique(round(exp(seq(0, log(x$horizon), length.out = 25))))
-  bound_bayes_optimal(x$prior, rounds)
+  c(sprintf("<optimum> %s, probabilities drawn from %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"),
+            prior_text(x$prior), format_count(x$horizon)),
+    sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]),
+    sprintf("The least Bayesian regret is %s.", figures[3]))
 }
 
 shape.unruly_optimum <- function(x) list(

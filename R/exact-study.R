@@ -1,61 +1,51 @@
-#' Studies without chance
+#' Exact results by enumeration
 #'
-#' Where arms pay a few values and the choices of a policy follow from the round, and from how often
-#' each arm was played and what it paid in sum, the law of a game can be had exactly: how likely
-#' each state is after 1, 2, ... plays. `exact_study()` is asked like [run_study()] and gives its tables, without
-#' replications and without errors of simulation.
+#' Computes the exact distribution of regret, reward and pulls for small problems, without simulation. The result has
+#' the tables of [run_study()], with no Monte Carlo error.
 #'
-#' @section Which policies: Those whose state is counts, sums and the round: [policy_ucb1()], [policy_ucb()],
-#'   [policy_moss()], [policy_kl_ucb()], [policy_imed()], [policy_bayes_ucb()], [policy_gittins()],
-#'   [policy_bayes_optimal()], [policy_fixed()]. Policies that choose by chances which follow from these, such as
-#'   [policy_uniform()], [policy_epsilon_greedy()], [policy_boltzmann()] and [policy_thompson()] with beta priors, by
-#'   these chances. And those that keep little else, of which histories are followed as far as they differ in it, on one
-#'   thread (a minute for two arms and 300 rounds): [policy_etc()], [policy_se()], [policy_batched_se()],
-#'   [policy_round_robin()], [policy_successive_rejects()], [policy_sequential_halving()], [policy_chernoff_racing()]
-#'   and [policy_kl_racing()]. All are asked by the very code that
-#'   plays simulations. Others are refused, with the reason. Policies with beta priors take rewards at
-#'   the ends of their range only, as others teach them by chance.
-#' @section Which bandits: Two to four Bernoulli arms, categorical ones or constants, whose values are
-#'   multiples of a common step (0, 0.5 and 2, say), without traits; or Bernoulli arms whose chances have
-#'   the prior [prior_beta()] or [prior_uniform()] from 0 to 1: then all is averaged over the prior,
-#'   and of the regret only the mean is known.
-#' @section Stopping: With `stop` games end as those of [run_study()] do, and all is known of when: the law of the plays
-#'   until then is `exact_distribution(study, "plays")`, the chance of each arm to be named, by each rule,
-#'   stands in [recommendations()], and `summary(study, "correct")` is the chance of the right arm. A rule is asked in
-#'   every state, by the code that stops simulations, so a study takes a few times as long;
-#'   `stop_posterior()`, which integrates, minutes for two arms and 300 rounds. All rules can be had, [stop_settled()]
-#'   with the races that settle. Games of arms with a prior are not stopped.
-#' @section How many states: `exact_states()` tells beforehand. With Bernoulli arms they grow with the horizon to the
-#'   power of twice the number of arms; two arms to 300 rounds, three to 60 and four to 25 take
-#'   seconds with an index policy. What does not fit into memory is refused.
+#' **Use it when** there are 2 to 4 arms with few reward values and a short horizon: to check a simulation, to calibrate
+#' a trial, to teach.
 #'
-#' @param bandit A [bandit()], or a list of them, as in [run_study()]; see below.
-#' @param policies A policy, or a list of them.
-#' @param horizon Number of rounds, a whole number of at least 1.
-#' @param record How many checkpoints, or the rounds themselves, as in [run_study()].
-#' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
-#' @param stop,after `NULL`, or a rule that ends games, and what becomes of their regret then, as in [run_study()]:
-#'   with `"end"` it is not known (`NA`) at checkpoints by which a game may have ended.
+#' @param bandit A [bandit()] or a named list; see "Bandits".
+#' @param policies A policy or a list; see "Policies".
+#' @param horizon Number of rounds. A whole number.
+#' @param record,threads,stop,after As in [run_study()]. The result does not depend on `threads`.
+#' @param study An exact study.
+#' @param what `"regret"`, `"reward"`, `"sample_size"`, `"optimal"`, `"correct"`, `"simple_regret"`; `"pulls"` for
+#'   `exact_distribution()`.
+#' @param at `"final"`, `"all"` or rounds.
 #' @param ... Must be empty.
-#' @return An exact study, of class `unruly_exact`. [regret()] and [pulls()] have the columns that
-#'   they have of a study, with `rep` `NA`; figures are expectations, but for `estimate`, the expected mean
-#'   of what an arm paid where it was played at all. [recommendations()] has a row for each arm that may be named and
-#'   rule that may have stopped the game: `chance` is that of the row, `plays` what is expected of these games.
-#'   `summary()` is as
-#'   [that of a study][summary.unruly_study]: `reps` is `NA`, `sd` and the quantiles are those of the law, the error
-#'   `se` is 0. `exact_distribution()` gives the law itself: a tibble with the columns `bandit`, `policy`, `round`,
-#'   (`arm`,) `value` and `chance`. `exact_states()`: a tibble with the columns `bandit`, `states` (over all rounds) and
-#'   `bytes` (what is needed at the peak by a policy that throws dice; those with an index, and any that throws none
-#'   where there are two arms, need two parts of K + 1, K being the number of arms).
-#' @section Errors: `unruly_error_argument` for a bad argument, a bandit that is not as below, or one whose states do
-#'   not fit into memory; `unruly_error_policy` for a policy whose state is more than counts.
-#' @seealso [layer_exact()], to lay it over a simulated figure; [bayes_optimal()].
+#' @return `exact_study()`: an object of class `unruly_exact`, with these tables:
+#'   * [regret()] and [pulls()] hold expectations (`rep` is `NA`).
+#'   * [recommendations()]: one row per named arm and stopping reason, with its `probability` and the expected
+#'     `sample_size` of these games.
+#'   * `summary()`: `reps` is `NA`, `se` is 0, `sd` and quantiles are those of the distribution.
+#'
+#'   `exact_distribution()`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
+#' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose values are multiples of
+#'   one step. Bernoulli arms may have a [prior_beta()] or [prior_uniform()] on \[0, 1\]; then results are averaged over
+#'   the prior, and only the mean regret is available.
+#' @section Policies: Three kinds; `policies()` has a column `exact`:
+#'   * index policies whose state is counts, sums and the round ([policy_ucb1()], [policy_kl_ucb()], [policy_moss()],
+#'     [policy_imed()], [policy_bayes_ucb()], [policy_gittins()]);
+#'   * randomised policies with known propensities that depend on that state ([policy_uniform()],
+#'     [policy_epsilon_greedy()], [policy_boltzmann()], [policy_thompson()] on 0/1 rewards);
+#'   * policies with a little more state ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()]), slower
+#'     and on one thread.
+#'
+#'   Others are refused with the reason. The same compiled code plays simulations and exact studies.
+#' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] integrates
+#'   and takes minutes for two arms and 300 rounds. Arms with a prior cannot be combined with `stop`.
+#' @section Size: With K Bernoulli arms the number of states grows as T^(2K). Seconds: K = 2 to T = 300, K = 3 to 60,
+#'   K = 4 to 25. A study that does not fit into memory is refused before it starts, with its number of states and
+#'   bytes.
+#' @section Errors: `unruly_error_argument`: a bad argument, bandit or size. `unruly_error_policy`: a policy that cannot
+#'   be enumerated.
+#' @seealso [`ggplot2::autolayer()`][autolayer.unruly_exact] to add it to a simulated figure; [bayes_optimal()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
 #' exact <- exact_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60)
-#' exact
-#' pulls(exact)
-#' summary(exact, "correct", at = c(10, 60))
+#' summary(exact, "correct", at = c(10, 60))        # probability of naming the best arm
 #' exact_distribution(exact, "pulls", at = 10)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
 #' @export
@@ -72,10 +62,12 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
   description <- c(list(bandits = bandits, policies = policies, horizon = horizon, record = record, keep = "exact"),
                    list(stop = check_exact_stop(stop, after, bandits, policies, arms, call))[!is.null(stop)])
   check_all_playable(description, call)
-  for (name in names(bandits)) for (policy in policies) check_exact_policy(policy, name, call)
+  for (name in names(bandits)) for (policy in resolve_policies(policies, bandits[[name]])) {
+    check_exact_policy(policy, name, call)
+  }
   check_exact_size(arms, max(record), policies, call)
   laws <- lapply(stats::setNames(nm = names(bandits)), function(name) {
-    lapply(policies, exact_law, arms[[name]], name, description, threads, call)
+    lapply(resolve_policies(policies, bandits[[name]]), exact_law, arms[[name]], name, description, threads, call)
   })
   structure(list(description = description, arms = arms, laws = laws), class = "unruly_exact")
 }
@@ -85,7 +77,7 @@ check_exact_stop <- function(stop, after, bandits, policies, arms, call) {
   prior <- names(Filter(function(a) is.null(a$means), arms))
   if (is.null(stop) || length(prior) == 0) return(stop)
   abort_combination(c("Games of the bandit {.val {prior[1]}} cannot be stopped in an exact study.",
-                      x = "Its arms have a prior, and what the best arm would have paid in games of different lengths is not known."),
+                      x = "Its arms have a prior, and the benchmark of games of different lengths is not known."),
                     class = "unruly_error_argument", call = call)
 }
 
@@ -95,7 +87,8 @@ check_exact_horizon <- function(horizon, bandits, call) {
 
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
   plan <- list(horizon = as.double(description$horizon), record = as.double(description$record),
-               threads = as.double(threads), bytes = memory_limit(call), stop = describe_stop(description$stop))
+               threads = as.double(threads), bytes = memory_limit(call),
+               stop = describe_stop(resolve_stop(description$stop, stated_scale(description$bandits[[bandit_name]]))))
   law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
   if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)
@@ -104,19 +97,19 @@ exact_law <- function(policy, arms, bandit_name, description, threads, call) {
 
 check_exact_policy <- function(policy, bandit_name, call) {
   reason <- why_not_exact(policy)
-  if (!is.null(reason)) refuse_policy(policy, bandit_name, paste("Its exact law is not known:", reason), call)
+  if (!is.null(reason)) refuse_policy(policy, bandit_name, paste("It cannot be enumerated:", reason), call)
 }
 
-# Why the law of its games cannot be had, or NULL.
+# Why its games cannot be enumerated, or NULL.
 why_not_exact <- function(policy) {
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
   unless <- listed$counts_suffice[row]
   if (listed$bytes_suffice[row]) return(NULL)
-  if (is.na(unless)) return("its state is more than the round, counts of plays and sums of rewards")
+  if (is.na(unless)) return("its state is more than the round, counts of pulls and sums of rewards")
   if (nzchar(unless) &&
       !is.null(policy$parameters[[unless]])) return(sprintf("with `%s` its state is more than counts and sums", unless))
-  if (!listed$tells_chances[row]) return("it throws dice, and does not tell its chances")
+  if (!listed$tells_chances[row]) return("it is randomised, and its propensities are not known")
   NULL
 }
 
@@ -154,7 +147,7 @@ exact_prior <- function(arms, prior, refuse) {
   list(core = core, means = NULL, gaps = NULL, best = mean_of_best(shapes, arms$count))
 }
 
-# The values that arms pay, and the chances of these, a row an arm.
+# The values that arms pay, and the probabilities of these, one row per arm.
 exact_values <- function(arms) {
   p <- arms$parameters
   switch(arms$kind,
@@ -182,25 +175,12 @@ common_steps <- function(value, refuse) {
 
 # --- states -----------------------------------------------------------------------------
 
-#' @rdname exact_study
-#' @export
-exact_states <- function(bandit, horizon, ...) {
-  check_no_dots(...)
-  call <- rlang::current_env()
-  bandits <- check_bandits(bandit, call)
-  horizon <- check_exact_horizon(horizon, bandits, call)
-  arms <- exact_bandits(bandits, call)
-  tibble(bandit = names(bandits),
-         states = vapply(arms, function(a) sum(exact_layers(a, horizon)), 0, USE.NAMES = FALSE),
-         bytes = vapply(arms, function(a) exact_bytes(a, horizon, a$core$arms + 1), 0, USE.NAMES = FALSE))
-}
-
 exact_layers <- function(arms, horizon) layer_sizes(arms$core$arms, arms$core$span, horizon)
 
 exact_bytes <- function(arms, horizon, layers) 8 * exact_layers(arms, horizon)[horizon + 1] * layers
 
-# Two layers. Of a policy that is asked in every state what flows to each arm but one is kept, too; one that throws no
-# dice is asked where its choice changes, if it has an index or there are two arms.
+# Two layers. Of a policy that is asked in every state what flows to each arm but one is kept, too; a deterministic
+# one is asked where its choice changes, if it has an index or there are two arms.
 layers_needed <- function(policy, arms) {
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
@@ -231,7 +211,7 @@ is_description_exact <- function(v) {
     are_checkpoints(v$record, v$horizon) && identical(v$keep, "exact") && is_stop_of_study(v$stop)
 }
 
-# A law for each bandit, policy and checkpoint.
+# A distribution for each bandit, policy and checkpoint.
 are_laws <- function(v, d, arms) {
   is_look <- function(look, round, core) {
     are_chances(look$counts, choose(round + core$arms - 1, core$arms - 1)) &&
@@ -248,7 +228,7 @@ are_laws <- function(v, d, arms) {
   is.list(v) && identical(names(v), names(d$bandits)) && all(mapply(of_bandit, v, arms))
 }
 
-# Games that a rule has stopped, a row each: counts of plays, the arm named, the rule, the chance; and their rewards.
+# Games that a rule has stopped, one per row: counts of pulls, the arm named, the rule, the probability; their rewards.
 are_stopped <- function(law, d, arms) {
   rules <- if (is.null(d$stop)) 0 else length(stop_reasons(d$stop))
   games <- law$games

@@ -1,6 +1,6 @@
-# The tables of an exact study, from the laws that the core has found: at each checkpoint the
-# chances of counts of plays, of sums of rewards, and of each arm to be named. Counts and sums are those of games that
-# are being played; games that were stopped are kept once, for all checkpoints that follow.
+# The tables of an exact study, from the distributions that the core has found: at each checkpoint the probabilities of
+# counts of pulls, of sums of rewards, and of each arm to be named. Counts and sums are those of games that still run;
+# games that were stopped are kept once, for all checkpoints that follow.
 
 # A table for each bandit, policy and checkpoint, one below the other.
 exact_table <- function(x, row, rounds = x$description$record) {
@@ -13,8 +13,8 @@ exact_table <- function(x, row, rounds = x$description$record) {
   tibble::as_tibble(do.call(rbind, lapply(parts, function(part) as.data.frame(part, stringsAsFactors = FALSE))))
 }
 
-# What is known at a checkpoint, of all games: `counts`, a row each, with their `chance`; how many plays were missed
-# since they were stopped, the arm that they `name` and the `rule`; rewards, and their chances.
+# What is known at a checkpoint, of all games: `counts`, one per row, with their `probability`; the `pulls` until then
+# or the stop, the arm that they name and the `rule`; rewards, and their probabilities.
 law_at <- function(law, core, at, round, commits) {
   look <- law$looks[[at]]
   running <- compositions(core$arms, round)
@@ -22,67 +22,70 @@ law_at <- function(law, core, at, round, commits) {
   over <- law$rewards[law$rewards[, 1] <= round, , drop = FALSE]
   none <- rep(NA_real_, nrow(running))
   counts <- rbind(running, games[, seq_len(core$arms)])
-  list(counts = counts, plays = rowSums(counts), chance = c(look$counts, games[, core$arms + 3]),
+  list(counts = counts, pulls = rowSums(counts), probability = c(look$counts, games[, core$arms + 3]),
        named_by = c(none, games[, core$arms + 1]), rule = c(none, games[, core$arms + 2]), running = look$named,
        mean = look$mean, named = look$named +
-       chances_of_arms(games[, core$arms + 3], games[, core$arms + 1], core$arms),
+       probabilities_of_arms(games[, core$arms + 3], games[, core$arms + 1], core$arms),
        reward = c(core$least * round + core$step * (seq_along(look$reward) - 1), core$least * over[, 1] +
                   core$step * over[, 2]),
-       reward_chance = c(look$reward, over[, 3]), commits = commits)
+       reward_probability = c(look$reward, over[, 3]), commits = commits)
 }
 
-# The chances of each of so many arms.
-chances_of_arms <- function(chance, arm,
-                            arms) as.double(tapply(chance, factor_of(arm, seq_len(arms)), sum, default = 0))
+# The probabilities of each of so many arms.
+probabilities_of_arms <- function(probability, arm, arms) {
+  as.double(tapply(probability, factor_of(arm, seq_len(arms)), sum, default = 0))
+}
 
-# The law of a figure at a checkpoint: values and their chances; NULL where it is not known.
+# The distribution of a measure at a checkpoint: values and their probabilities; NULL where it is not known.
 figure_law <- function(look, arms, round, what) {
   known <- !is.null(arms$gaps)
   law <- switch(what,
-    reward = list(value = look$reward, chance = look$reward_chance),
-    pulls = , plays = list(value = look$plays, chance = look$chance),
-    benchmark = list(value = look$plays * arms$best, chance = look$chance),
+    reward = list(value = look$reward, probability = look$reward_probability),
+    pulls = , sample_size = list(value = look$pulls, probability = look$probability),
+    benchmark = list(value = look$pulls * arms$best, probability = look$probability),
     regret = if (known) regret_law(look, arms, round),
-    optimal = if (known) list(value = drop(look$counts %*% is_best(arms)), chance = look$chance),
-    correct = if (known) list(value = as.double(is_best(arms)), chance = look$named),
-    simple_regret = if (known) list(value = arms$gaps, chance = look$named)
+    optimal = if (known) list(value = drop(look$counts %*% is_best(arms)), probability = look$probability),
+    correct = if (known) list(value = as.double(is_best(arms)), probability = look$named),
+    simple_regret = if (known) list(value = arms$gaps, probability = look$named)
   )
   if (!is.null(law)) tidy_law(law)
 }
 
-# A game that was stopped goes on with the arm that it names, or nobody knows.
+# A game that was stopped goes on with the arm that it names, or its regret is not defined.
 regret_law <- function(look, arms, round) {
-  missed <- ifelse(is.na(look$rule), 0, round - look$plays)
+  missed <- ifelse(is.na(look$rule), 0, round - look$pulls)
   if (any(missed > 0) && !look$commits) return(NULL)
   later <- ifelse(missed > 0, missed * arms$gaps[look$named_by], 0)
-  list(value = drop(look$counts %*% arms$gaps) + later, chance = look$chance)
+  list(value = drop(look$counts %*% arms$gaps) + later, probability = look$probability)
 }
 
 is_best <- function(arms) arms$gaps <= 1e-12 * max(1, abs(arms$best))
 
 # Each value that is possible once, in ascending order; those equal but for rounding are one.
 tidy_law <- function(law) {
-  possible <- law$chance > 0
-  law <- list(value = law$value[possible], chance = law$chance[possible])
+  possible <- law$probability > 0
+  law <- list(value = law$value[possible], probability = law$probability[possible])
   key <- signif(law$value, 12)
-  chance <- sums_at(law$chance, key)
-  list(value = law$value[match(chance$at, key)], chance = chance$sum) |> sort_law()
+  probability <- sums_at(law$probability, key)
+  list(value = law$value[match(probability$at, key)], probability = probability$sum) |> sort_law()
 }
 
 sort_law <- function(law) {
   order <- order(law$value)
-  list(value = law$value[order], chance = law$chance[order])
+  list(value = law$value[order], probability = law$probability[order])
 }
 
-law_mean <- function(law) if (is.null(law)) NA_real_ else sum(law$value * law$chance)
+law_mean <- function(law) if (is.null(law)) NA_real_ else sum(law$value * law$probability)
 
-law_sd <- function(law) if (is.null(law)) NA_real_ else sqrt(max(0, sum((law$value - law_mean(law))^2 * law$chance)))
+law_sd <- function(law) {
+  if (is.null(law)) NA_real_ else sqrt(max(0, sum((law$value - law_mean(law))^2 * law$probability)))
+}
 
-# The least values that are reached with these chances.
-law_quantiles <- function(law, chances) {
-  if (is.null(law)) return(rep(NA_real_, length(chances)))
-  reached <- cumsum(law$chance)
-  vapply(chances, function(p) law$value[which(reached >= p - 1e-12)[1]], 0)
+# The least values that are reached with these probabilities.
+law_quantiles <- function(law, probabilities) {
+  if (is.null(law)) return(rep(NA_real_, length(probabilities)))
+  reached <- cumsum(law$probability)
+  vapply(probabilities, function(p) law$value[which(reached >= p - 1e-12)[1]], 0)
 }
 
 mean_figure <- function(look, arms, round, what) {
@@ -102,16 +105,16 @@ study_table.unruly_exact <- function(study, name, call = rlang::caller_env()) {
 
 exact_regret <- function(x) {
   exact_table(x, function(look, arms, round) {
-    figures <- c("pulls", "optimal", "reward", "benchmark", "regret")
+    measures <- c("pulls", "optimal", "reward", "benchmark", "regret")
     c(list(rep = NA_integer_, round = round),
-      lapply(stats::setNames(nm = figures), function(what) mean_figure(look, arms, round, what)))
+      lapply(stats::setNames(nm = measures), function(what) mean_figure(look, arms, round, what)))
   })
 }
 
 exact_pulls <- function(x) {
   table <- exact_table(x, function(look, arms, round) {
-    played <- colSums(look$chance * (look$counts > 0))
-    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$chance * look$counts),
+    played <- colSums(look$probability * (look$counts > 0))
+    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$probability * look$counts),
          mean = arms$means %||% NA_real_,
          estimate = ifelse(played > 0, arms$core$least + arms$core$step * look$mean / played, NA_real_))
   }, max(x$description$record))
@@ -127,20 +130,22 @@ exact_recommendations <- function(x, at, call) {
     over <- !is.na(look$rule)
     named <- factor_of(look$named_by[over], seq_len(arms$core$arms))
     rule <- factor_of(look$rule[over], seq_along(reasons[-1]))
-    chance <- tapply(look$chance[over], list(named, rule), sum, default = 0)
-    plays <- tapply((look$chance * look$plays)[over], list(named, rule), sum, default = 0)
-    chance <- cbind(look$running, chance)
-    plays <- cbind(look$running * round, plays)
-    gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(chance)]
-    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), plays = as.double(plays / chance),
-                 stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)],
-                 correct = gap <= 1e-12 * max(1, abs(arms$best)), simple_regret = gap, chance = as.double(chance))
-    lapply(rows, function(column) if (length(column) > 1) column[rows$chance > 0] else column)
+    probability <- tapply(look$probability[over], list(named, rule), sum, default = 0)
+    size <- tapply((look$probability * look$pulls)[over], list(named, rule), sum, default = 0)
+    probability <- cbind(look$running, probability)
+    size <- cbind(look$running * round, size)
+    gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(probability)]
+    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(probability)),
+                 sample_size = as.double(size / probability),
+                 stopped = as.logical(col(probability) > 1), reason = reasons[col(probability)],
+                 correct = gap <= 1e-12 * max(1, abs(arms$best)), simple_regret = gap,
+                 probability = as.double(probability))
+    lapply(rows, function(column) if (length(column) > 1) column[rows$probability > 0] else column)
   }, rounds)
   name_arms(table, x$description$bandits)
 }
 
-exact_figures <- c("regret", "reward", "plays", "pulls", "optimal", "benchmark", "correct", "simple_regret")
+exact_figures <- c("regret", "reward", "sample_size", "pulls", "optimal", "benchmark", "correct", "simple_regret")
 
 #' @export
 summary.unruly_exact <- function(object, what = "regret", at = "final", ...) {
@@ -161,10 +166,6 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
 }
 
 #' @rdname exact_study
-#' @param study An exact study.
-#' @param what The figure: `"regret"`, `"reward"`, `"plays"` (so far: with a rule the law of when games stop),
-#'   `"optimal"`, `"correct"`, `"simple_regret"`, or for `exact_distribution()` also `"pulls"`, the plays of each arm.
-#' @param at Which rounds: `"final"`, `"all"` checkpoints, or the rounds themselves.
 #' @export
 exact_distribution <- function(study, what = "regret", at = "final", ...) {
   check_no_dots(...)
@@ -179,14 +180,16 @@ exact_distribution <- function(study, what = "regret", at = "final", ...) {
   exact_table(study, function(look, arms, round) c(list(round = round), known_law(look, arms, round, what)), rounds)
 }
 
-known_law <- function(...) figure_law(...) %||% list(value = NA_real_, chance = 1)
+known_law <- function(...) figure_law(...) %||% list(value = NA_real_, probability = 1)
 
 pulls_distribution <- function(x, rounds) {
   table <- exact_table(x, function(look, arms, round) {
-    chance <- apply(look$counts, 2, function(n) tapply(look$chance, factor_of(n, seq(0, round)), sum, default = 0))
+    probability <- apply(look$counts, 2, function(n) {
+      tapply(look$probability, factor_of(n, seq(0, round)), sum, default = 0)
+    })
     list(round = round, arm = rep(seq_len(arms$core$arms), each = round + 1),
          value = rep(seq(0, round), arms$core$arms),
-         chance = as.double(chance))
+         probability = as.double(probability))
   }, rounds)
   name_arms(table, x$description$bandits)
 }
@@ -196,25 +199,22 @@ print.unruly_exact <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   d <- x$description
-  print_line(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
-                     count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
-  for (name in names(d$bandits)) {
-    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]),
-               sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
-  }
-  if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
-  what <- if (identical(d$stop$after, "end")) "plays" else "regret"
-  compared <- if (what == "regret") ", compared with the best arm"
-  print_line(figures_title(x, what), compared, ", without errors of simulation:")
+  what <- if (identical(d$stop$after, "end")) "sample_size" else "regret"
   table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
-  print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())
-  say_more_rows(x)
+  block <- list(
+    title = wrapped(paste0(figures_title(x, what), if (what == "regret") ", compared with the best arm", ", exact:")),
+    table = ranked(table, names(d$bandits), FALSE), heading = length(d$bandits) > 1, same = character())
+  print_fitting(exact_lines(x), list(block), NULL, "exact")
   invisible(x)
 }
 
-#' @export
-as_tibble.unruly_exact <- function(x, ...) {
-  check_no_dots(...)
-  study_table(x, "regret")
+exact_lines <- function(x) {
+  d <- x$description
+  states <- vapply(names(d$bandits), function(name) sum(exact_layers(x$arms[[name]], max(d$record))), 0)
+  c(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
+            count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)),
+    bandit_lines(stats::setNames(sprintf("%s, %.2g states", vapply(d$bandits, bandit_line, ""), states),
+                                 names(states))),
+    if (!is.null(d$stop)) wrapped(paste("Stops:", stop_words(d$stop))))
 }

@@ -4,11 +4,11 @@
 changes_paper <- "Besson, Kaufmann, Maillard and Seznec 2022"
 
 changes_note <- paste(
-  "M-UCB and CUSUM-UCB explore at the rate sqrt(changes K ln T / T), and M-UCB forces plays by the round, as in the",
+  "M-UCB and CUSUM-UCB explore at the rate sqrt(changes K ln T / T), and M-UCB forces pulls by the round, as in the",
   "authors' code. Ties go to the lowest arm (theirs are broken at random)."
 )
 
-# One row a segment of equal length.
+# One row per segment; segments have equal lengths.
 segments_1 <- rbind(c(0.9, 0.5, 0.3), c(0.9, 0.2, 0.3), c(0.1, 0.2, 0.3), c(0.1, 0.7, 0.3), c(0.1, 0.7, 0.5))
 segments_2 <- rbind(c(0.9, 0.5, 0.4), c(0.7, 0.4, 0.5), c(0.5, 0.3, 0.6), c(0.3, 0.2, 0.7), c(0.1, 0.1, 0.8))
 
@@ -18,7 +18,7 @@ experiment_change_2 <- function() experiment_segments(segments_2, "problem 2", "
 
 experiment_segments <- function(means, problem, title) {
   count <- nrow(means)
-  # The first rounds of the segments but the first.
+  # The first round of each segment except the first.
   breaks <- function(T) round(T / count) * seq_len(count - 1) + 1
   list(
     paper = changes_paper, figure = problem, title = title, note = changes_note,
@@ -51,29 +51,28 @@ experiment_change_random <- function() {
 # A hundred checkpoints at equal distances.
 even_rounds <- function(T) unique(c(ceiling(T * seq_len(99) / 100), T))
 
-# The paper's policies, all with KL indices. `tweak` multiplies the exploration of those
-# that detect changes.
+# The paper's policies, all with KL indices. `tweak` multiplies the exploration of those that detect changes.
 changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak = 1) {
   explore <- tweak * sqrt(arms * log(T) / T)
-  known <- sqrt(changes) * explore # of those that know how many changes there will be
+  known <- sqrt(changes) * explore # for those that are given the number of changes
   c(
     list(
-      policy_kl_ucb(),
-      policy_restart(policy_kl_ucb(), label = "KL-UCB, changes known"),
-      policy_exp3_s(changes = changes),
-      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB"),
-      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB")
+      policy_kl_ucb(range = c(0, 1)),
+      policy_restart(policy_kl_ucb(range = c(0, 1)), label = "KL-UCB, changes known"),
+      policy_exp3_s(changes = changes, range = c(0, 1)),
+      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB", range = c(0, 1)),
+      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB", range = c(0, 1))
     ),
     lapply(windows, function(w) {
       policy_m_ucb(w, explore = known, index = "kl", count_from = "start",
-                   label = paste0("M-KL-UCB, w = ", format_numbers(w)))
+                   label = paste0("M-KL-UCB, w = ", format_numbers(w)), range = c(0, 1))
     }),
     Map(function(m, e) {
       policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl",
-                       label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)))
+                       label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)), range = c(0, 1))
     }, burn_in, shift),
     lapply(c("local", "global"), function(restart) {
-      policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart))
+      policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart), range = c(0, 1))
     })
   )
 }

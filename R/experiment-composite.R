@@ -1,8 +1,8 @@
 # The experiments of the composite feedback paper (Wang, Wang and Huang 2021,
 # section 4): each function returns the description that run_experiment() runs.
 # Every panel of a figure is a bandit; the paper's panels for alpha and for f
-# stand side by side. Policies that know of the spread (ODAAF, CLW) play all
-# bandits, and are drawn where what they know is what the paper says.
+# stand side by side. Policies that are given the spread (ODAAF, CLW) play all
+# bandits, and are drawn for the bandits with the spread that the paper states.
 
 composite_paper <- "Wang, Wang and Huang 2021"
 
@@ -46,14 +46,16 @@ stochastic_experiment <- function(figure, title, spreads, benchmarks) {
 
 # alpha with f(k) = k^2, and f with alpha = 4; "k^2, alpha 4" belongs to both.
 ars_ucb_variants <- function() {
-  by_alpha <- lapply(c(1, 2, 4, 8), function(a) policy_ars_ucb(a, label = sprintf("ARS-UCB, k^2, alpha %g", a)))
+  by_alpha <- lapply(c(1, 2, 4, 8), function(a) {
+    policy_ars_ucb(a, range = c(0, 1), label = sprintf("ARS-UCB, k^2, alpha %g", a))
+  })
   sizes <- list(k = rounds_power(1), "k^3" = rounds_power(3), "2^k" = rounds_doubling())
-  by_size <- Map(function(f, name) policy_ars_ucb(4, f, label = sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
+  by_size <- Map(function(f, name) policy_ars_ucb(4, f, c(0, 1), sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
                  names(sizes))
   c(by_alpha, unname(by_size))
 }
 
-# `benchmark`: by bandit the policy that knows its spread.
+# `benchmark`: by bandit, the policy that is given its spread.
 draw_stochastic <- function(study, benchmark) {
   data <- as_one(only_informed(curve_data("regret")(study), benchmark), benchmark)
   columns <- c("By alpha", "By f(k)")
@@ -71,7 +73,7 @@ draw_stochastic <- function(study, benchmark) {
     ggplot2::labs(caption = paste0("By alpha: with f(k) = k^2; by f(k): with alpha = 4\n", plot$labels$caption))
 }
 
-# The benchmark has one name, whatever spread it is told of (`told`): a panel has one of it.
+# The benchmark has one name, whatever spread it is given (`told` keeps which): a panel has one of it.
 as_one <- function(data, benchmark) {
   data$told <- data$policy
   others <- setdiff(levels(data$policy), benchmark)
@@ -79,8 +81,7 @@ as_one <- function(data, benchmark) {
   data
 }
 
-# The rows of the benchmark that knows the spread of the bandit, and of all
-# policies that know nothing.
+# The rows of the benchmark that is given the spread of the bandit, and of all policies that are given nothing.
 only_informed <- function(data, benchmark) {
   data[!data$policy %in% benchmark | data$policy == benchmark[as.character(data$bandit)], ]
 }
@@ -103,10 +104,11 @@ experiment_composite_5 <- function() {
   list(
     paper = composite_paper, figure = "Figure 5", title = "An adversary: ARS-EXP3, CLW and ARS-CLW",
     note = paste(
-      "Clicks by category of advertisement and coupon views by weekday: of the files in the folder `data`, where they are",
-      "there (see read_outbrain(), read_coupons()), else of stand-ins of the same shape. The horizon, the number of",
-      "categories (10) and of replications are ours: the paper does not print them. Exp3 takes no notice of delays. CLW's regret is not",
-      "linear under the non-oblivious rule, as the paper has it: see vignette(\"composite\")."
+      "Clicks by category of advertisement and coupon views by weekday: from the files in the folder `data` if they",
+      "are there (see read_outbrain(), read_coupons()), otherwise from stand-ins of the same shape. The horizon, the",
+      "numbers of categories (10) and of replications are ours: the paper does not print them. Exp3 ignores delays.",
+      "The paper states that CLW's regret is linear under the non-oblivious rule; here it is not, see",
+      "vignette(\"composite\")."
     ),
     takes = "the path of a folder with files of `read_outbrain()` or `read_coupons()`",
     bandit_names = adversarial_panels,
@@ -129,7 +131,7 @@ adversarial_bandits <- function(horizon, data = NULL) {
 adversarial_panels <- c("clicks, non-oblivious lag 10", "clicks, non-oblivious lag 20", "coupons, lag 5 to 10",
                         "coupons, lag 10 to 20")
 
-# What CLW takes for the length of the spread, by panel.
+# The lengths of the spread that CLW is given, by panel.
 adversarial_knowledge <- function(panel) {
   if (grepl("lag 20|to 20", panel)) c(20, if (startsWith(panel, "coupons")) c(18, 22))
   else c(10, if (startsWith(panel, "coupons")) c(9, 11))
@@ -138,7 +140,7 @@ adversarial_knowledge <- function(panel) {
 clw_label <- function(length) sprintf("CLW, d = %d", length)
 
 adversarial_policies <- function() {
-  c(list(policy_ars_exp3(), policy_ars_clw(), policy_exp3()),
+  c(list(policy_ars_exp3(), policy_ars_clw(), policy_exp3(range = c(0, 1))),
     lapply(c(10, 9, 11, 20, 18, 22), function(d) policy_clw(d, label = clw_label(d))))
 }
 
@@ -147,7 +149,7 @@ draw_adversarial <- function(study) {
   informed <- lapply(levels(data$bandit), function(panel) {
     rows <- data[data$bandit == panel, ]
     known <- adversarial_knowledge(panel)
-    # In every panel the same three names, whatever d is there.
+    # The same three names in every panel, whatever d is.
     names <- stats::setNames(c("CLW, d right", "CLW, d 10% too short", "CLW, d 10% too long")[seq_along(known)],
                              clw_label(known))
     rows$policy <- as.character(rows$policy)
@@ -160,16 +162,16 @@ draw_adversarial <- function(study) {
   draw_panels(data, study) + facet_by_bandit(data)
 }
 
-# A tape of the user's files, where there are any, else the stand-in.
+# A tape of the user's files if there are any, otherwise the stand-in.
 click_tape <- function(folder, file, read, stand_in, horizon) {
   there <- !is.null(folder) && any(file.exists(file.path(folder, paste0(file, c("", ".gz")))))
   tape <- if (there) read(folder, rounds = horizon) else stand_in(horizon)
   if (ncol(tape) >= horizon) return(tape)
-  abort_argument("horizon", sprintf("at most %s, the rounds that there are in `%s`", format_count(ncol(tape)), file),
+  abort_argument("horizon", sprintf("at most %s, the number of rounds in `%s`", format_count(ncol(tape)), file),
                  given = format_count(horizon))
 }
 
-# One click a round on one of 97 categories, of which the ten most popular are
+# One click per round on one of 97 categories, of which the ten most popular are
 # arms; popularity falls as 1 / rank and moves up and down through the day, a
 # tenth of the horizon.
 stand_in_clicks <- function(horizon) {
@@ -180,8 +182,8 @@ stand_in_clicks <- function(horizon) {
   with_own_seed(1, one_of(share, stats::runif(horizon)))
 }
 
-# Views of one user after the other, who looks at some ten coupons on one day;
-# the end of the week is the most popular.
+# Views of one user after the other, each of whom looks at about ten coupons on one day; the end of the week is the most
+# popular.
 stand_in_views <- function(horizon) {
   share <- c(0.13, 0.13, 0.13, 0.14, 0.15, 0.17, 0.15)
   with_own_seed(2, {
@@ -191,7 +193,7 @@ stand_in_views <- function(horizon) {
   })
 }
 
-# Columns of chances to columns with at most one 1.
+# Turns columns of probabilities into columns with at most one 1.
 one_of <- function(share, uniform) {
   upper <- apply(share, 2, cumsum)
   above <- rep(uniform, each = nrow(share))

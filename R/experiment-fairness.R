@@ -19,7 +19,7 @@ experiment_fair_1 <- function() {
   list(
     paper = fairness_paper, figure = "Figure 1", title = "Penalised regret against the horizon",
     note = "Means are drawn anew for each replication, the same at all horizons.",
-    bandits = bandits, policies = list(policy_ht_ucb(), policy_lfg(), policy_flearn()),
+    bandits = bandits, policies = list(policy_ht_ucb(range = c(0, 1)), policy_lfg(), policy_flearn()),
     horizon = 500 * 2^(0:5), reps = 50
   )
 }
@@ -30,7 +30,7 @@ experiment_fair_2 <- function() {
   }
   list(
     paper = fairness_paper, figure = "Figure 2", title = "Arms become unfair one by one",
-    note = "Scales from 0 to 1 in steps of .05; the number of replications is ours.",
+    note = "Scales from 0 to 1 in steps of 0.05; the number of replications is ours.",
     bandits = list(
       "case 1" = case(c(0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1), 1 / 16),
       "case 2" = case(c(0.95, 0.7, 0.65, 0.6, 0.2, 0.15, 0.1, 0.05), rep(c(0.1, 0.04), each = 4))
@@ -49,8 +49,8 @@ experiment_fair_3 <- function() {
   wanted <- c(2500, 2000, 1250)
   list(
     paper = fairness_paper, figure = "Figure 3", title = "Reward against unfairness: MovieLens 1M",
-    note = paste("Needs `data`: the path of ratings.dat, see read_movielens(). The horizon, the number of replications,",
-                 "the shares (1/2 over K) and the values of the tuning parameters are ours."),
+    note = paste("Needs `data`: the path of ratings.dat, see read_movielens(). The horizon, the number of",
+                 "replications, the shares (1/2 over K) and the values of the tuning parameters are ours."),
     needs = "the path of ratings.dat of MovieLens 1M, see `read_movielens()`",
     bandit_names = paste("more than", format_numbers(wanted), "ratings"),
     bandits = function(T, data) {
@@ -62,7 +62,7 @@ experiment_fair_3 <- function() {
       stats::setNames(bandits, paste("more than", format_numbers(wanted), "ratings"))
     },
     policies = function(T) {
-      # The gaps of these movies are below .4; the shares are between .0042 and .038.
+      # The gaps of these movies are below 0.4; the shares are between 0.0042 and 0.038.
       tuned_policies(penalty = c(0:8 / 40, 0.25, 0.3, 0.4, 0.6), eta = T * eta_grid,
                      alpha = T * c(0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.04))
     },
@@ -74,7 +74,8 @@ experiment_fair_4 <- function() {
   case <- function(mean, penalty) bandit(arms_gaussian(mean, sd = 1 / 9)) |> with_fairness(1 / 20, penalty)
   list(
     paper = fairness_paper, figure = "Figure 4", title = "Pulls against inverse squared gaps",
-    note = "The law of the rewards, Normal with standard deviation 1/9, and the number of replications are ours.",
+    note = paste("The distribution of the rewards, Normal with standard deviation 1/9, and the number of",
+                 "replications are ours."),
     bandits = list(
       "non-critical, case 1" = case(c(0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.2, 0.1), 0.45),
       "non-critical, case 2" = case(c(0.95, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.2, 0.1), 0.41),
@@ -83,7 +84,7 @@ experiment_fair_4 <- function() {
       "critical, case 2" = case(c(0.9, 0.85, 0.84, 0.83, 0.82, 0.4, 0.3, 0.2, 0.1), 0.45),
       "critical, case 3" = case(seq(0.9, 0.1, by = -0.1), 0.45)
     ),
-    policies = list(policy_ht_ucb()), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
+    policies = list(policy_ht_ucb(range = c(0, 1))), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
   )
 }
 
@@ -107,7 +108,7 @@ experiment_fair_5 <- function() {
                      alpha = T * c(0, 0.001, 0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1))
     },
     horizon = 1e4, reps = 50, record = 1,
-    # As in the paper: a column for each law.
+    # As in the paper: one column per distribution.
     draw = function(study) {
       draw_expected_frontier(study) +
         ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free") +
@@ -117,26 +118,26 @@ experiment_fair_5 <- function() {
   )
 }
 
-# LFG's eta as a part of the horizon: fair at the one end, greedy at the other.
+# LFG's eta as a fraction of the horizon: from fair to greedy.
 eta_grid <- c(0.001, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1)
 
-# One policy for each value of each tuning parameter.
+# One policy per value of each tuning parameter.
 tuned_policies <- function(penalty, eta, alpha) {
   label <- function(name, value) paste(name, "=", format_numbers(signif(value, 10)))
-  c(lapply(penalty, function(v) policy_ht_ucb(v, label = label("HT-UCB, A", v))),
+  c(lapply(penalty, function(v) policy_ht_ucb(v, label = label("HT-UCB, A", v), range = c(0, 1))),
     lapply(eta, function(v) policy_lfg(v, label = label("LFG, eta", v))),
     lapply(alpha, function(v) policy_flearn(v, label = label("Flearn, alpha", v))))
 }
 
 # --- figures ----------------------------------------------------------------------
 
-# Rewards are means of what was chosen, as in the paper.
+# Rewards are the means of the arms chosen, as in the paper.
 draw_expected_frontier <- function(study) {
   data <- frontier_data(study)
   expected <- lapply(names(study$description$bandits), function(b) colMeans(final_points(study, b)$reward))
   names(expected) <- names(study$description$bandits)
   data$reward <- mapply(function(b, p) expected[[b]][[p]], as.character(data$bandit), as.character(data$policy))
-  data$reward_lower <- NA_real_ # the intervals are those of what was collected
+  data$reward_lower <- NA_real_ # the intervals are for the rewards collected
   draw_frontier(data, study) + ggplot2::labs(y = "Mean expected reward at the horizon")
 }
 
@@ -191,8 +192,7 @@ draw_unfairness_paths <- function(study) {
                               colour = NA, show.legend = FALSE)
 }
 
-# Mean pulls of the arms of a set, and the inverse squared gap that Theorem 4.2
-# sets them against. Cases are named for the set they are about.
+# Mean pulls of the arms of a set, and the inverse squared gap of Theorem 4.2. Cases are named after their set.
 pulls_by_gap <- function(study) {
   d <- study$description
   rows <- lapply(names(d$bandits), function(name) {

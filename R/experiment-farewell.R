@@ -1,8 +1,7 @@
-# The experiments of the farewell paper (Sharoff, Mehta and Ganti 2020, section
-# 7): each function returns the description that run_experiment() runs. The delay
-# laws of the paper are bar charts that are lost; those for 1a to 1c were chosen to
-# give the gaps that it prints, that for 2b and 2c (the same in both, as in the
-# paper) is ours altogether.
+# The experiments of the farewell paper (Sharoff, Mehta and Ganti 2020, section 7): each function returns the
+# description that run_experiment() runs. The paper shows its delay distributions as bar charts, which we do not have.
+# Those for 1a to 1c were chosen to give the gaps that it prints; that for 2b and 2c (the same in both, as in the paper)
+# is ours.
 
 # One arm that always pays 1; the best wait is 8, the next best 4 (1/6 and 1/8).
 experiment_farewell_1a <- function() {
@@ -12,7 +11,7 @@ experiment_farewell_1a <- function() {
 
 experiment_farewell_1b <- function() {
   b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, 2:5, c(0.1, 0.1, 0.2, 0.6)))
-  farewell_experiment(b, "Figure 1b", "One arm: it pays to wait for every delay")
+  farewell_experiment(b, "Figure 1b", "One arm: each delay is worth waiting for")
 }
 
 experiment_farewell_1c <- function() {
@@ -26,7 +25,7 @@ experiment_farewell_2a <- function() {
   farewell_experiment(b, "Figure 2a", "Three arms, no delay")
 }
 
-# The delay laws of both cases ("In Case II, we keep the same delay"), by arm.
+# The delay distributions of both cases ("In Case II, we keep the same delay"), by arm.
 farewell_delays <- function() {
   rbind(c(0.1, 0.1, 0.2, 0.3, 0.3), c(0.3, 0.5, 0, 0, 0.2), c(0.8, 0.1, 0.1, 0, 0))
 }
@@ -46,27 +45,26 @@ experiment_farewell_2c <- function() {
 farewell_experiment <- function(bandit, figure, title) {
   list(
     paper = "Sharoff, Mehta and Ganti 2020", figure = figure, title = title,
-    note = paste0(if (figure != "Figure 2a") "The delay laws are ours: the paper's bar charts are lost. ",
+    note = paste0(if (figure != "Figure 2a") "The delay distributions are ours, as we lack the paper's bar charts. ",
                   "Side feedback and Wait-Hoeffding are ours."),
     bandits = bandit, policies = farewell_policies(), horizon = 1e7, reps = 10, draw = draw_farewell
   )
 }
 
-# The paper's figure: the delay law above, the regret below. It is that of Theorem
-# 2, by epochs (mean time times gap of what was played), which is far less noisy
-# than the benchmark by round less the means of what was finished.
+# The paper's figure: the delay distribution above, the regret below. It is the regret of Theorem 2, by epochs (mean
+# time times gap of the action played), which lacks the noise of the times in the regret by round.
 draw_farewell <- function(study) {
-  panels <- c("Delay law: the chance of each delay, in rounds", "Mean cumulative regret of the plays, by round")
+  panels <- c("Probability of each delay, in rounds", "Mean cumulative regret of the pulls, by round")
   curves <- curve_data("epoch_regret")(study)
   curves$panel <- factor(panels[2], panels)
-  chance <- study$description$bandits[[1]]$traits$waiting$parameters$delay
-  law <- tibble(arm = factor(c(row(chance))), delay = c(col(chance)), chance = c(chance),
+  probability <- study$description$bandits[[1]]$traits$waiting$parameters$delay
+  law <- tibble(arm = factor(c(row(probability))), delay = c(col(probability)), probability = c(probability),
                 panel = factor(panels[1], panels))
   looks <- study_looks(study)
   names <- name_lines(curves, looks, columns = 1, rows = 2)
   several <- nlevels(law$arm) > 1
   ggplot2::ggplot() +
-    ggplot2::geom_col(ggplot2::aes(.data$delay, .data$chance, alpha = .data$arm), data = law, position = "dodge",
+    ggplot2::geom_col(ggplot2::aes(.data$delay, .data$probability, alpha = .data$arm), data = law, position = "dodge",
                       width = 0.7, show.legend = several) +
     ggplot2::geom_line(ggplot2::aes(.data$round, .data$mean, colour = .data$policy, linetype = .data$policy),
                        data = curves, linewidth = 0.7) +
@@ -85,7 +83,7 @@ farewell_policies <- function() {
        policy_wait_hoeffding(), policy_wait_hoeffding("side"))
 }
 
-# A law over 1..longest with chances `chance` at `delay`.
+# A distribution over 1..longest with probabilities `chance` at `delay`.
 delay_law <- function(longest, delay, chance) {
   law <- numeric(longest)
   law[delay] <- chance

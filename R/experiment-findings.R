@@ -1,11 +1,10 @@
-# What the papers claim of their experiments, and what was found when they were run in
-# full (seed 2026), in a sentence each: printed with the results. Regret is the mean at the
-# horizon. Where an experiment is ours, the claim is that of the theorem it is for. What
-# was not found in a full run begins with what was run, in brackets.
+# The papers' claims about their experiments, and what was found when they were run in full (seed 2026), in one sentence
+# each, which is printed with the results. Regret is the mean at the horizon. If an experiment is ours, the claim is
+# that of its theorem. A finding that is not from a full run begins with what was run, in brackets.
 
 experiment_findings <- function() lapply(list(
   "impatient-cycle" = c(
-    "all policies but FC-SE lose the best arm, so their regret is linear; that of FC-SE grows like ln T.",
+    "all policies except FC-SE lose the best arm, so their regret is linear; that of FC-SE grows like ln T.",
     paste("as claimed: from 10,000 to 100,000 rounds the regret of the others grows four- to tenfold, to 14,840 or",
           "more, that of FC-SE twofold, to 2,741.")
   ),
@@ -15,17 +14,17 @@ experiment_findings <- function() lapply(list(
   ),
   "impatient-ucb" = c(
     "the regret of UCB stays nearly linear in T, since its exploration thins out and patience does not grow.",
-    "as claimed: the regret of UCB is .48 T at T = 1,000 and .50 T at a million, where that of FC-SE is 446."
+    "as claimed: the regret of UCB is 0.48 T at T = 1,000 and 0.50 T at a million; that of FC-SE is 446 there."
   ),
   "impatient-waiting" = c(
     "the regret of FC-SE is of order T^(2/3) when only some arms fit into the cycle.",
-    paste("as claimed: T^.58 from 20,000 to 200,000 rounds, T^.66 from there to two million. The others do far",
-          "better here, since the best arm waits for ever; FC-SE pays for a guarantee whichever arm is best.")
+    paste("as claimed: T^0.58 from 20,000 to 200,000 rounds, T^0.66 from there to two million. The others do",
+          "better here, since the best arm never leaves; FC-SE pays for a guarantee that holds whichever arm is best.")
   ),
   "impatient-entry" = c(
     "FC-Entry keeps every arm that enters until it has been compared, if entries are three segments apart.",
     paste("as claimed: FC-Entry 5,761, UCB 33,989, Thompson 38,789, SE 93,835. With the bound's long segments",
-          "entries are too close, and FC-Entry evicts the best arm in half of the games (34,083).")
+          "entries are too close, and FC-Entry drops the best arm in half of the games (34,083).")
   ),
   "impatient-hardness" = c(
     "if the load factor exceeds 1, every policy has linear regret on some bandit.",
@@ -59,12 +58,12 @@ experiment_findings <- function() lapply(list(
   "fair-1" = c(
     "HT-UCB has the least penalised regret.",
     paste("as claimed from T = 8,000 on in all six settings; at T = 16,000 the others have more by 93 to 1,329.",
-          "Below that Flearn plays alike where there are twenty arms with small shares.")
+          "Below that Flearn is level with it for twenty arms with small shares.")
   ),
   "fair-2" = c(
     "with HT-UCB arms become unfair one by one as the penalty falls, with LFG and Flearn all at once.",
-    paste("as claimed: in case 1 arms become unfair with HT-UCB at the scales .05, .15, ..., .65, with Flearn all",
-          "at .95, with LFG at .85 and .95.")
+    paste("as claimed: in case 1 arms become unfair with HT-UCB at the scales 0.05, 0.15, ..., 0.65, with Flearn all",
+          "at 0.95, with LFG at 0.85 and 0.95.")
   ),
   "fair-3" = c(
     "HT-UCB has the best frontier of reward against unfairness.",
@@ -72,7 +71,7 @@ experiment_findings <- function() lapply(list(
   ),
   "fair-4" = c(
     "pulls are proportional to 1 / (gap - penalty)^2 for non-critical arms and to 1 / gap^2 for critical ones.",
-    paste("they grow with these, but more slowly: in logarithms the slopes, which would be 1, are about .85 and .6;",
+    paste("they grow with these, but more slowly: in logarithms the slopes, which would be 1, are about 0.85 and 0.6;",
           "in case 3 all arms still get their shares.")
   ),
   "fair-5" = c(
@@ -98,17 +97,17 @@ experiment_findings <- function() lapply(list(
   "composite-5" = c(
     "under the non-oblivious adversary CLW's regret is linear and that of ARS-EXP3 sublinear.",
     paste("on stand-in data only: ARS-EXP3 is lower by 10% (lag 10) and 20% (lag 20), but CLW is not linear: its",
-          "regret grows like T^.67 and T^.72, that of ARS-EXP3 like T^.72 and T^.77.")
+          "regret grows like T^0.67 and T^0.72, that of ARS-EXP3 like T^0.72 and T^0.77.")
   ),
   "wear-1" = c(
     "FEWA does well at every L without tuning, while wSWA is good at one L only.",
-    paste("[5 of the 25 replications] as claimed: the regret of FEWA (alpha .06) is at most 1.9 times the least of",
+    paste("[5 of the 25 replications] as claimed: the regret of FEWA (alpha 0.06) is at most 1.9 times the least of",
           "all at any L, that of RAW-UCB (1.4) 1.1 times, that of wSWA up to 29 to 493 times; but FEWA with the",
           "theorem's alpha of 4 is up to 21 times as bad.")
   ),
   "wear-2" = c(
     "FEWA does well with arms of very different levels without tuning.",
-    paste("as claimed: FEWA 281 to 389 with alpha from .03 to .1, RAW-UCB 263 and 448, but FEWA with the theorem's",
+    paste("as claimed: FEWA 281 to 389 with alpha from 0.03 to 0.1, RAW-UCB 263 and 448, but FEWA with the theorem's",
           "alpha of 4 1,440; wSWA from 864 to 5,063, SW-UCB 3,655, Exp3.S 15,388.")
   ),
   "mortal-1" = c(
@@ -127,7 +126,7 @@ experiment_findings <- function() lapply(list(
   ),
   "change-1" = c(
     "GLR-kl-UCB comes closest to the policy that knows the changes, without knowing how many there are.",
-    paste("GLR-kl-UCB (464 and 470) is level with SW-UCB, which is told the number of changes (465), and ahead of",
+    paste("GLR-kl-UCB (464 and 470) is level with SW-UCB, which is given the number of changes (465), and ahead of",
           "all others; knowing the changes 82, KL-UCB 1,007.")
   ),
   "change-2" = c(
@@ -140,26 +139,27 @@ experiment_findings <- function() lapply(list(
     "as claimed: GLR-kl-UCB, global 380, local 408, KL-UCB 494, all others 600 or more; knowing the changes 212."
   ),
   "best-1" = c(
-    "tracking stops first: 4,052 plays, Chernoff racing 4,516, KL-LUCB 8,437, KL racing 9,590.",
-    "as claimed: 4,169, 4,686, 8,422 and 9,639 plays, KL-LUCB stopped by its own bounds as in the paper."
+    "tracking stops first: 4,052 pulls, Chernoff racing 4,516, KL-LUCB 8,437, KL racing 9,590.",
+    "as claimed: 4,169, 4,686, 8,422 and 9,639 pulls, KL-LUCB stopped by its own bounds as in the paper."
   ),
   "best-2" = c(
-    "tracking stops first: 1,406 plays, KL-LUCB 2,716, Chernoff racing 3,078, KL racing 3,334.",
-    paste("as claimed: 1,387, 2,710, 2,196 and 3,231 plays; only Chernoff racing differs by over 5%, and its mean",
-          "hangs on few games.")
+    "tracking stops first: 1,406 pulls, KL-LUCB 2,716, Chernoff racing 3,078, KL racing 3,334.",
+    paste("as claimed: 1,387, 2,710, 2,196 and 3,231 pulls; only Chernoff racing differs by over 5%, and its mean",
+          "depends on few games.")
   ),
   "best-budget" = c(
     "successive rejects does well on all problems without tuning; uniform sampling does not.",
     paste("as claimed: it errs least, or within two points of the least, on all but one of the seven (problem 6:",
-          ".185, sequential halving .162). Uniform errs most on all.")
+          "0.185, sequential halving 0.162). Uniform errs most on all.")
   ),
   "infer-1" = c(
-    "after a bandit naive intervals cover too rarely, while those of weighted means cover as promised.",
-    paste("naive means are too low by up to .03 and cover .87 to .91 (promised: .9; standard error .01); two-point",
-          "weights halve the bias and cover .87 to .90 at 10,000 rounds, .89 to .91 at 100,000; sequences always cover.")
+    "after a bandit naive intervals undercover, while those of weighted means reach their level.",
+    paste("naive means are too low by up to 0.03 and cover 87% to 91% (nominal: 90%; standard error 1%); two-point",
+          "weights halve the bias and cover 87% to 90% at 10,000 rounds, 89% to 91% at 100,000; sequences always",
+          "cover.")
   ),
   "limit-1" = c(
-    "no claim: the experiment is ours, and shows how far known policies are from the optimum.",
+    "no claim: the experiment is ours; it shows how far known policies are from the optimum.",
     paste("at 50 rounds of two arms the least regret is 1.30, Gittins index 1.31, Bayes-UCB 1.47, KL-UCB 1.73,",
           "Thompson 2.11, UCB1 3.49; at 200 rounds 2.28, 2.62, 2.76, 3.38, 3.53, 8.47.")
   )

@@ -1,9 +1,10 @@
-# The experiment on what may be concluded after a bandit (Hadad, Hirshberg, Zhan, Wager and Athey
-# 2021, section 5). The function returns the description that run_experiment() runs.
+# The experiment on inference after a bandit (Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5). The function
+# returns the description that run_experiment() runs.
 
 inference_note <- paste(
-  "The noise is uniform on 1,000 equally spaced numbers from -1 to 1. In the first 15 rounds each arm has the chance 1/3, in the place of",
-  "five plays of each in turn, so that the chances are those with which arms were played. The sequence and the number of replications are ours."
+  "The noise is uniform on 1,000 equally spaced numbers from -1 to 1. In the first 15 rounds each arm has propensity",
+  "1/3, instead of five pulls in turn, so that propensities are the probabilities with which arms were played. The",
+  "sequence and the number of replications are ours."
 )
 
 inference_level <- 0.9
@@ -15,7 +16,8 @@ experiment_infer_1 <- function() {
     title = "Estimates after Thompson sampling with a floor",
     note = inference_note,
     bandits = lapply(means, function(m) bandit(arms_with_uniform_noise(m))),
-    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), min_propensity = 1 / 3, decay = 0.7,
+    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1, sd = 1), min_propensity = 1 / 3,
+                                 decay = 0.7,
                                  type = "clip", first = 15,
                                  label = "Thompson with a floor")),
     horizon = 10^(3:5), reps = 1000, record = 1, keep = c("summary", "scores"),
@@ -31,7 +33,7 @@ arms_with_uniform_noise <- function(means) {
 
 # --- figures ----------------------------------------------------------------------------
 
-# Of the worst and the best arm of each bandit.
+# For the worst and the best arm of each bandit.
 inference_figures <- function(study) {
   found <- estimates(study, c("naive", "sequence", "aipw"), inference_level,
                      weights = c("uniform", "constant", "two-point"))
@@ -62,7 +64,7 @@ draw_inference <- function(data) {
                         labeller = ggplot2::labeller(.cols = function(x) wrap_names(x, 14))) +
     (if (several) scale_of("x", "x", breaks = unique(data$horizon)) else ggplot2::scale_x_continuous(breaks = NULL)) +
     scale_of("y") + ggplot2::labs(x = if (several) "Horizon (log scale)", y = NULL,
-                                  caption = "Dashed: the level of .9 that is promised, and no bias") +
+                                  caption = "Dashed: the nominal level of 0.9, and no bias") +
     study_theme() + policy_scales(methods, "Method") +
     (if (several) ggplot2::theme(panel.spacing.x = ggplot2::unit(30, "pt")))
 }

@@ -1,5 +1,5 @@
-# The registry of experiments: one line an experiment. A function, so that the
-# order in which files are read does not matter.
+# The registry of experiments: one line per experiment. A function, so that the order in which files are read does not
+# matter.
 experiment_registry <- function() list(
   "impatient-cycle" = experiment_impatient_cycle,
   "impatient-se" = experiment_impatient_se,

@@ -1,11 +1,10 @@
-# A series has a study for each horizon: their tables, one below the other.
+# A series has one study per horizon. Its tables are theirs, one below the other.
 
 series_table <- function(series, table, ...) {
   parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
   do.call(rbind, unname(parts))
 }
 
-# A series has a study for each horizon: their tables, one below the other.
 study_table.unruly_series <- function(study, name, call = rlang::caller_env()) {
   check_object(study, "study", call)
   series_table(study, study_table, name)
@@ -17,13 +16,13 @@ summary.unruly_series <- function(object, ...) {
   series_table(object, function(study) summary(study, ...))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_series
 tidy.unruly_series <- function(x, ...) {
   check_object(x)
   series_table(x, tidy.unruly_study, ...)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_series
 glance.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)

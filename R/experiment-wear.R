@@ -3,8 +3,8 @@
 
 wear_paper <- "Seznec, Locatelli, Carpentier, Lazaric and Valko 2019"
 
-wear_note <- paste("RAW-UCB is of the authors' later paper (2020). The number of replications and the windows of efficient",
-                   "FEWA, 1, 2, 4, ..., are ours. Exp3.S plays for a range that holds all rewards.")
+wear_note <- paste("RAW-UCB is of the authors' later paper (2020). The number of replications and the windows of",
+                   "efficient FEWA, 1, 2, 4, ..., are ours. Exp3.S assumes a range that contains all rewards.")
 
 experiment_wear_1 <- function() {
   level <- wear_levels()
@@ -35,15 +35,15 @@ experiment_wear_2 <- function() {
   )
 }
 
-# All but Exp3.S know that sd is 1. No draw of a standard normal reward exceeds 8.3.
+# All except Exp3.S are given sd = 1. No draw of a standard normal reward exceeds 8.3.
 wearing_policies <- function(level) {
   far <- ceiling(level + 8.3)
   label <- function(name, alpha) sprintf("%s, alpha = %s", name, format_numbers(alpha))
   c(
-    lapply(c(0.03, 0.06, 0.1, 4), function(a) policy_fewa(a, label = label("FEWA", a))),
-    list(policy_fewa(grid = 2, label = "Efficient FEWA, alpha = 0.06")),
-    lapply(c(1.4, 4), function(a) policy_raw_ucb(a, label = label("RAW-UCB", a))),
-    lapply(c(0.002, 0.02, 0.2), function(a) policy_wswa(a, label = label("wSWA", a))),
+    lapply(c(0.03, 0.06, 0.1, 4), function(a) policy_fewa(a, label = label("FEWA", a), sd = 1)),
+    list(policy_fewa(grid = 2, label = "Efficient FEWA, alpha = 0.06", sd = 1)),
+    lapply(c(1.4, 4), function(a) policy_raw_ucb(a, label = label("RAW-UCB", a), sd = 1)),
+    lapply(c(0.002, 0.02, 0.2), function(a) policy_wswa(a, label = label("wSWA", a), sd = 1)),
     list(policy_exp3_s(range = c(-far, far)))
   )
 }

@@ -1,46 +1,47 @@
 #' The papers' experiments
 #'
-#' `experiments()` lists the experiments by id; `run_experiment()` runs one, at the paper's
-#' scale unless told otherwise, and `autoplot()` of the result draws the figure. Printing the
-#' result says what the paper claims and what was found in a full run.
+#' Runs an experiment of a paper, by default at the paper's scale. `autoplot()` of the result draws
+#' the paper's figure; printing it shows the paper's claim and what was found in a full run.
 #'
-#' If a paper does not print a parameter, the choice is ours, and the column `note` says so.
-#' Nothing is tuned to agree with a paper, except for the substitute click log of `mortal-1`
-#' and `mortal-2` (below). Some papers play policies for rewards in \[0, 1\] on Gaussian
-#' rewards that may leave it; [run_study()] would warn about that, but here it is part of the
-#' experiment.
+#' `experiments()` lists the experiments. If a paper does not print a parameter, the choice is ours,
+#' and the column `note` says so. No parameter is tuned to agree with a paper, except for the
+#' substitute click log of `mortal-1` and `mortal-2` (below). Some papers play policies for rewards
+#' in \[0, 1\] on Gaussian rewards that may leave it; [run_study()] would warn about that, but here
+#' it is part of the experiment.
 #'
-#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if `options(unruly.yahoo = )`
-#' holds the paths of its files, and otherwise a substitute made by [simulate_click_log()].
-#' How the click rates of the substitute fall with age and depend on lifetimes is not from any
-#' paper: it was chosen so that AG-L gains about as much over AG as the authors report for the
-#' real log.
-#'
+#' @section Use it when: you want to reproduce a figure, or start from a published setting.
+#' @section The click log: `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
+#' `options(unruly.yahoo = )` holds the paths of its files, and otherwise a substitute made by
+#' [simulate_click_log()]. How the click rates of the substitute fall with age and depend on
+#' lifetimes is not from any paper: it was chosen so that AG-L gains about as much over AG as the
+#' authors report for the real log.
 #' @param id An id of `experiments()`, a single string.
-#' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
-#'   number.
-#' @param horizon Horizon in rounds, a whole number of at least 1; `NULL` is the
-#'   paper's. An experiment over several horizons takes several.
-#' @param seed As in [run_study()]; by default a fixed one, so that figures can be
-#'   reproduced.
-#' @param record As in [run_study()]; `NULL` for what the figure needs.
-#' @param data For an experiment on data that cannot be distributed with the package: the path
-#'   that its `note` asks for; otherwise `NULL`.
-#' @param stop As in [run_study()]; `NULL` for the experiment's own rule, which `best-1` and
-#'   `best-2` have: all other games continue to the horizon.
-#' @param keep As in [run_study()]; `NULL` for what the figure needs.
-#' @param ... More arguments of [run_study()], such as `threads` or
-#'   `progress`.
-#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts are kept, with
-#'   a subfolder for each horizon if there are several.
-#' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
-#'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
-#'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
-#'   [run_study()]; for several horizons a series of studies, of class
-#'   `unruly_series`: a list with the element `studies`, whose [regret()],
-#'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or `data` that is
-#'   missing or cannot be used.
+#' @param reps Number of replications, a whole number of at least 1. Default: the paper's.
+#' @param horizon Horizon in rounds, a whole number of at least 1, or several for an experiment over
+#'   several horizons. Default: the paper's.
+#' @param seed As in [run_study()]. Default: 2026, so that figures can be reproduced.
+#' @param record As in [run_study()]. Default: what the figure needs.
+#' @param data For an experiment on data that cannot be distributed with the package: the path that
+#'   its `note` asks for. Default: `NULL`.
+#' @param stop As in [run_study()]. Default: the experiment's own rule, which `best-1` and `best-2`
+#'   have; all other games continue to the horizon.
+#' @param keep As in [run_study()]. Default: what the figure needs.
+#' @param ... More arguments of [run_study()], such as `threads` or `progress`.
+#' @param path As in [run_study()]: a folder in which finished parts are kept, with one subfolder
+#'   per horizon if there are several. Default: `NULL`.
+#' @return `experiments()`: a tibble with one row per experiment:
+#'
+#' * `id`, `paper`, `figure`, `title`, `note`;
+#' * `bandits`, `policies`: their names;
+#' * `horizon`: the longest; `horizons`: how many;
+#' * `reps`: the number of replications.
+#'
+#' `run_experiment()`: a study, see [run_study()]. For several horizons, a series of studies, of
+#' class `unruly_series`: a list with the element `studies`, whose [regret()], [pulls()], [exits()]
+#' and `summary()` have a first column `horizon`.
+#' @section Errors: `unruly_error_argument`: an unknown id, a number out of its range, or `data`
+#' that is missing or cannot be used.
+#' @seealso [citation_of()] for the papers.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
@@ -61,14 +62,14 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
   horizons <- horizon %||% experiment$horizon
   path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
-    # The scale of the rewards is the paper's: nobody who runs it could mend that.
-    study <- suppressWarnings(
+    # The scale of the rewards is part of the experiment, so a warning about it would not help.
+    study <- suppressMessages(suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                 seed = seed, record = record %||% experiment$record(T),
                 path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop,
                 keep = keep %||% experiment[["keep"]] %||% "summary", ...),
       classes = "unruly_warning_scale"
-    )
+    ), classes = "unruly_message_scale")
     study$experiment <- id
     structure(study, class = c("unruly_experiment", class(study)))
   })
@@ -88,7 +89,7 @@ experiments <- function(...) {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
-      # Names are given where the bandits take long to make, or a user's data.
+      # Names are given where bandits take long to make, or need a user's data.
       if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
@@ -103,12 +104,11 @@ experiments <- function(...) {
   )
 }
 
-# An experiment is a list: paper, figure, title, note; `bandits` and `policies`
-# as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `keep`, by
-# default the summary; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data
-# says in `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
-# the data too. `bandit_names` if it takes long, or data, to make the bandits.
+# An experiment is a list: paper, figure, title, note; `bandits` and `policies` as functions of the horizon (or as they
+# are); horizon (several: a series), reps, record (default: that of run_study(); also a function of the horizon); `stop`
+# (default: none); `keep` (default: the summary); `draw` (study -> ggplot; default: the regret), and `series_draw`
+# likewise. An experiment on a user's data states in `needs` what it requires, or in `takes` what it accepts; its
+# `bandits` takes the data, too. `bandit_names` is given if making the bandits takes long or needs data.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
@@ -139,7 +139,7 @@ check_experiment_data <- function(data, experiment, call = rlang::caller_env()) 
   }
 }
 
-# --- one horizon: a study of its own class ------------------------------------------------
+# --- one horizon: a study with its own class ------------------------------------------------
 
 shape.unruly_experiment <- function(x) {
   c(shape.unruly_study(x), experiment = function(v, x) is_word(v) && v %in% names(experiment_registry()))
@@ -147,9 +147,9 @@ shape.unruly_experiment <- function(x) {
 
 #' @export
 print.unruly_experiment <- function(x, ...) {
-  NextMethod()
-  print_findings(x$experiment)
-  invisible(x)
+  check_no_dots(...)
+  check_object(x)
+  print_study(x, finding_lines(x$experiment))
 }
 
 #' @rdname autoplot.unruly_study
@@ -170,14 +170,19 @@ autoplot.unruly_experiment <- function(object, type = NULL, ...) {
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  print_line(sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title))
-  for (study in x$studies) {
-    print_line("Horizon ", format_count(study$description$horizon), ", ",
-               count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed))
-    print_figures(study)
-  }
-  print_findings(x$experiment)
+  top <- sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title)
+  print_fitting(top, unlist(lapply(x$studies, series_blocks), recursive = FALSE), finding_lines(x$experiment), "series")
   invisible(x)
+}
+
+# Those of a study, under its horizon.
+series_blocks <- function(study) {
+  blocks <- final_blocks(study)
+  if (length(blocks) == 0) return(blocks)
+  horizon <- sprintf("Horizon %s, %s, seed %s", format_count(study$description$horizon),
+                     count_of(length(study$replications), "replication"), whole_text(study$description$seed))
+  blocks[[1]]$title <- c(horizon, blocks[[1]]$title)
+  blocks
 }
 
 #' @export
@@ -209,16 +214,25 @@ shape.unruly_series <- function(x) list(
   experiment = function(v, x) is_word(v) && v %in% names(experiment_registry())
 )
 
-# What autoplot() draws: what has a logarithm, which the oracle's regret has not.
+# The data that autoplot() draws: values with a logarithm, which the oracle's regret lacks.
 series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))
 
-# For print(): nothing for a study that is not an experiment.
-print_findings <- function(id) {
-  finding <- if (!is.null(id)) experiment_findings()[[id]]
-  if (is.null(finding)) return()
+#' @exportS3Method ggplot2::fortify
+fortify.unruly_series <- function(model, data, ..., type = NULL) {
+  check_no_data(data)
+  check_no_dots(...)
+  check_object(model, "model")
+  check_choice(type %||% "regret", "type", "regret", single = TRUE)
+  series_plot_data(model)
+}
+
+# For print(): what the paper claims, and what was found.
+finding_lines <- function(id) {
+  finding <- experiment_findings()[[id]]
+  if (is.null(finding)) return(NULL)
   source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
-  width <- min(getOption("width"), 100)
-  print_line(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2))
   found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
-  print_line(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2))
+  width <- min(getOption("width"), 100)
+  unlist(lapply(c(sprintf("Claim (%s): %s", source, finding[["claim"]]), sprintf("%s: %s", found, finding[["found"]])),
+                strwrap, width, exdent = 2))
 }

@@ -18,7 +18,7 @@ claim_part <- function(folder) {
   file <- claim_file(folder)
   if (file.exists(file)) {
     holder <- read_claim(file)
-    if (is.null(holder)) return(file.exists(file)) # nobody's: try without a claim
+    if (is.null(holder)) return(file.exists(file)) # no process holds it: try without a claim
     if (stands(file, holder) || !topple_claim(file, holder)) return(FALSE)
   }
   temporary <- temporary_name(file)
@@ -86,7 +86,7 @@ touch_claims <- function() {
   invisible()
 }
 
-# Temporary files and claims of processes that are gone. Whatever else is in the folder is somebody's.
+# Temporary files and claims of processes that are gone. Other files in the folder are left alone.
 remove_leftovers <- function(path) {
   for (left in leftovers(path, function(name) grepl(study_pattern, name, useBytes = TRUE))) remove_temporary(left)
   claimed <- list.files(path, sprintf("^%s\\.claim$", part_pattern), full.names = TRUE)

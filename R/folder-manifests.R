@@ -3,7 +3,7 @@
 # decide whether two studies are the same. How many replications are wanted
 # stands apart (R/folder-segments.R), as that may grow.
 
-manifest_format <- "unruly study 4"
+manifest_format <- "unruly study 5"
 
 manifest_file <- function(path) file.path(path, "study.json")
 
@@ -19,7 +19,7 @@ make_manifest <- function(description, store, call) {
 
 write_description <- function(description, store, call) {
   refuse <- function(argument) function(what) {
-    abort_argument(argument, "made of numbers, texts, code and lists of these, to be kept in a folder", call = call,
+    abort_argument(argument, "made of numbers, strings, code and lists of these, to be kept in a folder", call = call,
                    given = sprintf("something that holds %s", what), class = "unruly_error_path")
   }
   written <- lapply(rlang::set_names(names(description)), function(part) {
@@ -31,15 +31,23 @@ write_description <- function(description, store, call) {
   written
 }
 
-# What makes the study what it is: numbers and texts, in the order in which
+# What makes the study what it is: numbers and strings, in the order in which
 # differences are looked for.
 study_values <- function(description) {
   c(list(
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
-    policies = lapply(description$policies, function(p) c(describe_policy(p), list(label = p$label))),
+    policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  ), if (!is.null(description$stop)) list(stop = describe_stop(description$stop)))
+  ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))))
 }
+
+# As it plays the bandits, each if it does not play them alike.
+policy_values <- function(policy, bandits) {
+  plays <- lapply(unname(bandits), function(b) describe_policy(resolve_policy(policy, stated_scale(b))))
+  c(if_alike(plays), list(label = policy$label))
+}
+
+if_alike <- function(values) if (all(vapply(values, identical, NA, values[[1]]))) values[[1]] else values
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a
 # number.
@@ -98,7 +106,7 @@ read_manifest <- function(path, call) {
 }
 
 refuse_manifest <- function(path, what, call, advice = NULL) {
-  advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that they were made with finds them again if it gives their seed."
+  advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that made them finds them again if it states their seed."
   abort_path(c("{.path {manifest_file(path)}} is not a manifest that can be used.", x = "It {what}.", i = "{advice}"),
              call)
 }
@@ -127,7 +135,7 @@ refuse_folder <- function(path, part, found, wanted, call) {
   abort_path(c(
     "The folder {.path {path}} holds another study: its {part} {verb}.",
     x = "There: {show(found)}.", x = "Here: {show(wanted)}.",
-    i = if (identical(show(found), show(wanted))) "They read alike, but their numbers or names are not the same.",
+    i = if (identical(show(found), show(wanted))) "They print alike, but their numbers or names differ.",
     i = "Use the arguments it was begun with, or another folder."
   ), call)
 }

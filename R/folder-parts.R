@@ -11,7 +11,7 @@ note_file <- function(folder) file.path(folder, "part.json")
 
 missing_parts <- function(job) job$wanted[lengths(job$studies[job$wanted]) == 0]
 
-# Whether the part is ours to play now: nobody else plays it or has finished it.
+# Whether the part is ours to play now: no other process plays it or has finished it.
 acquire_part <- function(job, i) {
   if (is.null(job$how$path)) return(TRUE)
   folder <- part_folder(job$how$path, job$parts[[i]])
@@ -70,7 +70,7 @@ part_note <- function(study, tables, folder) {
 }
 
 part_identity <- function(description, part) {
-  list(format = "unruly part 3", study = study_fingerprint(description), seed = whole_text(description$seed),
+  list(format = "unruly part 4", study = study_fingerprint(description), seed = whole_text(description$seed),
        first_rep = whole_text(part[1]), last_rep = whole_text(part[length(part)]))
 }
 
@@ -86,7 +86,7 @@ publish_part <- function(temporary, folder, call) {
 # --- reading ------------------------------------------------------------------------
 
 # A study for each part, NULL where there is none. Parts that cannot be used are
-# told in one warning and set aside, as they may be somebody's.
+# reported in one warning and set aside rather than deleted.
 read_parts <- function(description, parts, path, call) {
   folders <- vapply(parts, function(part) part_folder(path, part), "")
   found <- unname(Map(function(part, folder) read_part(description, part, folder), parts, folders))
@@ -118,7 +118,7 @@ set_aside <- function(folder, call) {
   place
 }
 
-# A study; NULL if the part is not there; a text that says why it cannot be used.
+# A study; NULL if the part is not there; a string that says why it cannot be used.
 read_part <- function(description, part, folder) {
   if (!file.exists(folder)) return(NULL)
   tryCatch({

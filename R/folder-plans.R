@@ -1,43 +1,42 @@
 #' Studies that many processes play
+#' @description
+#' `plan_study()` writes a study into a folder, `run_part()` plays one part of it, and
+#' `read_study()` reads what is finished.
 #'
-#' `plan_study()` writes what is to be played into a folder; `run_part()` plays
-#' one part of it, in any process on any machine that sees the folder, such as a
-#' task of a job array; `read_study()` reads what is there, finished or not. The
-#' study that comes out is identical to that of one call of [run_study()], and
-#' `run_study(path = )` with the same arguments finishes what is missing.
+#' **Use it when** many processes or machines share the work, such as the tasks of a job array.
+#'
+#' @details
+#' Any process on any machine that sees the folder can play a part. The study is identical to that of one
+#' call of [run_study()], and `run_study(path = )` with the same arguments finishes what is missing.
+#' `run_part()` waits for a part that another living process is playing; `run_study()` plays other parts
+#' first. Another kind of machine gives the same numbers, except that policies written in R or C round
+#' logarithms and similar functions as that machine's libraries do.
 #'
 #' @inheritParams run_study
-#' @param reps Number of replications, a whole number of at least 1.
+#' @param reps Number of replications, a whole number of at least 1. Default: 100.
 #' @param keep,record,stop,after As in [run_study()].
 #' @param path A folder: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
-#' @param parts `NULL`, or into how many parts the replications are divided, a
-#'   whole number of at least 1. By default about twenty; fewer where a part would have
-#'   less than eight replications. In a folder in which the same study was begun the
-#'   parts that are there stay what they are.
+#' @param parts `NULL`, or the number of parts into which the replications are divided, a
+#'   whole number of at least 1. A folder in which the same study was begun keeps its parts. Default:
+#'   about twenty, of at least eight replications.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
-#' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that carries
-#'   code is refused, or in an interactive session the code is shown and you are asked.
-#' @section What is in the folder:
-#' `study.json` describes the study with exact numbers; `plan-0001.json` and so on
-#' say which replications are wanted, and their parts; a part is a folder of Parquet
-#' files with checksums. Policies written in R are kept as their code and the
-#' variables it takes from where it was made, those in C as their source, and rules for
-#' penalties ([with_fairness()]) as code: playing or reading such a folder may run that
-#' code, and therefore needs `trust`. Trust folders of which you know who wrote them.
-#'
-#' A part that a living process is playing is left to it: `run_part()` then waits,
-#' `run_study()` plays others first.
-#' @return `plan_study()`: a tibble with one row a part: `part` (its number),
+#' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that contains
+#'   code is refused; an interactive session shows the code and asks. Default: `FALSE`.
+#' @return `plan_study()`: a tibble with one row per part: `part` (its number),
 #'   `first_rep`, `last_rep`, `done`. `run_part()`: the part as a study, invisibly.
 #'   `read_study()`: a study of the replications that are finished.
-#' @section Errors: As [run_study()] for the description. `unruly_error_argument` for
-#'   an `i` that is not the number of a part; `unruly_error_path` for a folder
-#'   that holds no study, another one, or no finished part, and for policies that
-#'   cannot be written; `unruly_error_trust` for one that carries code, without `trust`. A
-#'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was
-#'   begun with another version, as results may then differ. Another kind of machine gives the same numbers, except that
-#'   policies written in R or C round logarithms and their like as that machine's libraries do.
+#' @section What is in the folder: `study.json` describes the study with exact numbers;
+#'   `plan-0001.json` and so on state which replications are wanted, and their parts; a part is a folder
+#'   of Parquet files with checksums. Policies written in R are stored as their code and the variables
+#'   that it uses, those in C as their source, and rules for penalties ([with_fairness()]) as code.
+#'   Playing or reading such a folder may run that code: trust only folders whose author you know.
+#' @section Errors: As [run_study()] for the description. `unruly_error_argument`: `i` is not the number
+#'   of a part. `unruly_error_path`: the folder contains no study, another one, one of an older format or
+#'   no finished part, or a policy cannot be written. `unruly_error_trust`: the folder contains code and
+#'   `trust` is `FALSE`.
+#' @section Warnings: `unruly_warning_part`: a part cannot be used. `unruly_warning_version`: another
+#'   version of unruly began the folder, so results may differ.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' path <- tempfile("study")
 #' plan_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), horizon = 100,
@@ -45,6 +44,7 @@
 #' run_part(path, 2)
 #' run_part(path, 3)
 #' read_study(path)
+#' @seealso [run_study()], [last_study()].
 #' @export
 plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
                        keep = "summary", stop = NULL, after = c("commit", "end"), parts = NULL, path) {

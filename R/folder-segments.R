@@ -39,7 +39,7 @@ segment_problem <- function(segment, before) {
 
 refuse_segment <- function(file, what, call) {
   abort_path(c("{.path {file}} is not part of the plan of a study.", x = "It {what}.",
-               i = "If it is deleted, the call that the study was made with makes it anew."), call)
+               i = "If it is deleted, the call that made the study writes it anew."), call)
 }
 
 # The segments, until there are as many replications as are wanted.

@@ -1,9 +1,9 @@
-# Files may carry code: policies in R and in C, and rules for penalties. Reading a
+# Files may contain code: policies in R and in C, and rules for penalties. Reading a
 # file builds these, which runs nothing. They are run, compiled or loaded only once
-# somebody has said that they may be.
+# the user has allowed it.
 
 trusted <- new.env(parent = emptyenv())
-trusted$code <- character() # to which the user has said yes in this session
+trusted$code <- character() # which the user has allowed in this session
 
 # `x` is what was read from `path`.
 check_trust <- function(x, path, trust, call) {
@@ -18,14 +18,14 @@ refuse_code <- function(code, path, call) {
   places <- one_line(paste(utils::head(names(code), 3), collapse = ", "))
   more <- if (length(code) > 3) sprintf(" and %s more", format_count(length(code) - 3)) else ""
   abort_combination(c(
-    "{.path {path}} carries code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
-    i = "If you know whose it is, say {.code trust = TRUE}; an interactive session shows the code and asks."
+    "{.path {path}} contains code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
+    i = "If you trust its author, use {.code trust = TRUE}. An interactive session shows the code and asks."
   ), class = c("unruly_error_trust", "unruly_error_path"), call = call)
 }
 
 # --- finding it -------------------------------------------------------------------
 
-# All code in a value: texts, with the places where they are as names.
+# All code in a value: strings, with the places where they are as names.
 code_in <- function(x, place = "") {
   if (is.language(x)) return(stats::setNames(code_text(x), place))
   if (is.function(x)) return(c(stats::setNames(code_text(x), place), code_taken(x, place)))
@@ -60,7 +60,7 @@ source_in <- function(x, place) {
 # --- asking -----------------------------------------------------------------------
 
 is_trusted_when_shown <- function(code, path) {
-  print_line(path, " carries code:")
+  print_line(path, " contains code:")
   for (place in names(code)) {
     print_line(c("", paste0(place, ":"), paste0("  ", code_lines(code[[place]]))))
   }

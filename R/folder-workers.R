@@ -17,7 +17,7 @@ connected_daemons <- function() {
   if (is.numeric(status)) status else 0
 }
 
-# Several parts a daemon, so that none waits long for the last.
+# Several parts per daemon, so that none waits long for the last.
 part_size_for_workers <- function(reps) max(1, ceiling(reps / max(20, 4 * connected_daemons())))
 
 # Parts under way; a part that comes back without a study is sent again.
@@ -47,7 +47,7 @@ play_on_workers <- function(job) {
 }
 
 # After a failure only those before it: of several the first by replication is
-# told, whichever came first.
+# reported, whichever came first.
 wanted_parts <- function(job, pool) {
   missing <- missing_parts(job)
   missing[missing < pool$failed]
@@ -59,7 +59,7 @@ wait_for_task <- function(pool) {
   Sys.sleep(min(max((proc.time()[["elapsed"]] - pool$came) / 10, 0.005), 0.2))
 }
 
-# Two tasks a daemon are under way, so that the next is there when one is done.
+# Two tasks per daemon are under way, so that the next is there when one is done.
 send_tasks <- function(job, pool) {
   free <- 2 * max(pool$daemons, 1) - length(pool$under_way)
   mine <- vapply(pool$under_way, `[[`, 0, "part")
@@ -155,8 +155,8 @@ daemons_are_there <- function(pool) {
   pool$asked <- now
   pool$daemons <- connected_daemons()
   if (pool$daemons > 0) pool$seen <- now
-  if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$told)) {
-    pool$told <- TRUE
+  if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$informed)) {
+    pool$informed <- TRUE
     inform_cli(c(i = "Waiting for daemons to connect."), class = "unruly_message_workers")
   }
   pool$daemons > 0 || is.infinite(pool$seen) || now - pool$seen < 5

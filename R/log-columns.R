@@ -1,11 +1,15 @@
-# The columns of a user's data frame: which they are, and what they say in the
-# forms in which people have them.
+# The columns of a user's data frame: which they are, and what they say in the forms in which people have them.
+# as_log() alone selects them; functions that take a log hand their dots over to it.
 
 # The arguments that name columns.
-column_arguments <- c("arm", "reward", "time", "pool", "propensity", "context")
+column_arguments <- c("arm", "reward", "time", "pool", "propensity", "propensities", "context", "game")
 
-# What was written for each in the call of a function that has them, unevaluated,
-# and whether it was given or is the default.
+# Arguments of as_log() for a data frame: columns unevaluated, with whether each was given or is the default.
+columns_given <- function(arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
+                          propensities = propensities, context = NULL, game = NULL, range = NULL) {
+  list(columns = columns_named(), range = range)
+}
+
 columns_named <- function(env = rlang::caller_env()) {
   asked <- function(what, argument) eval(as.call(list(what, as.name(argument))), env)
   lapply(rlang::set_names(column_arguments), function(argument) {
@@ -13,41 +17,46 @@ columns_named <- function(env = rlang::caller_env()) {
   })
 }
 
-usual_columns <- function() {
-  lapply(rlang::set_names(column_arguments), function(argument) {
-    list(code = if (argument != "context") as.name(argument), given = FALSE)
-  })
-}
+usual_columns <- function() columns_given()$columns
 
-# The names of the columns, by argument; NULL where there is none. A column
-# `shown`, as `as_tibble()` of a log has it, stands before `arm`.
-find_columns <- function(named, log, call) {
-  found <- lapply(rlang::set_names(names(named)), function(argument) {
-    find_column(named[[argument]], argument, names(log), call)
+# The names of the columns, by argument; NULL where there is none.
+find_columns <- function(named, data, argument, call) {
+  found <- lapply(rlang::set_names(names(named)), function(column) {
+    find_column(named[[column]], column, names(data), argument, call)
   })
-  if (!named$arm$given && "shown" %in% names(log)) found$arm <- "shown"
-  if (!named$context$given) found$context <- names(log)[startsWith(names(log), "context")]
+  if (!named$context$given) found$context <- usual_contexts(names(data))
+  if (!named$game$given) found$game <- intersect(game_columns, names(data))
   found
 }
 
-find_column <- function(named, argument, present, call) {
-  several <- argument == "context"
-  needed <- argument %in% c("arm", "reward")
-  wanted <- sprintf("%s of `log`, such as `%s`", if (several) "columns" else "the name of a column",
-                    if (several) "c(age, region)" else argument)
+# These distinguish the games of a study.
+game_columns <- c("bandit", "policy", "rep")
+
+# Those whose names begin with "context"; numbered ones in the order of their numbers.
+usual_contexts <- function(present) {
+  found <- present[startsWith(present, "context")]
+  numbered <- grepl("^context[0-9]{1,9}$", found)
+  if (all(numbered)) found[order(as.integer(sub("context", "", found)))] else found
+}
+
+find_column <- function(named, column, present, argument, call) {
+  several <- column %in% c("context", "game")
+  needed <- column %in% c("arm", "reward")
+  wanted <- sprintf("%s of `%s`, such as `%s`", if (several) "columns" else "the name of a column", argument,
+                    switch(column, context = "c(age, region)", game = "c(policy, rep)", column))
   if (is.null(named$code) && !needed) return(NULL)
   columns <- column_names(named$code, several)
-  if (is.null(columns)) abort_argument(argument, wanted, given = column_text(named$code), call = call)
+  if (is.null(columns)) abort_argument(column, wanted, given = column_text(named$code), call = call)
   absent <- setdiff(columns, present)
   if (length(absent) == 0) return(columns)
   if (named$given) {
-    abort_argument(argument, wanted, given = sprintf("`%s`, which it does not have", absent[1]), call = call,
+    abort_argument(column, wanted, given = sprintf("`%s`, which is not there", absent[1]), call = call,
                    hint = did_you_mean(absent, present, in_code))
   }
   NULL
 }
 
-# A name, a text, or c() of them.
+# A name, a string, or c() of them.
 column_names <- function(code, several) {
   if (is.symbol(code) && nzchar(as.character(code))) return(as.character(code))
   if (is.character(code) && !anyNA(code) && (length(code) == 1 || several && length(code) > 1)) return(as.vector(code))
@@ -60,21 +69,35 @@ column_text <- function(code) {
   if (is.language(code)) paste0("`", rlang::as_label(code), "`") else describe_value(code)
 }
 
-# Columns of a log that knows its own were not to be named.
-refuse_columns <- function(named, call) {
-  given <- names(Filter(function(column) column$given, named))
-  if (length(given) == 0) return(invisible())
-  abort_argument(given[1], "left out: this log knows its columns", given = column_text(named[[given[1]]]$code),
-                 call = call)
-}
-
 # --- what a column says -------------------------------------------------------
 
+# NA where a reward was not reported.
 reward_column <- function(reward, argument, call) {
-  if (is.logical(reward) && !anyNA(reward)) reward <- as.double(reward)
-  reward <- check_numbers(reward, argument, call = call)
-  check_largest(reward, argument, call = call)
-  reward
+  if (is.logical(reward) && !is.object(reward) && is.null(dim(reward))) return(as.double(reward))
+  known <- without_missing(reward, 0)
+  check_numbers(known, argument, call = call, wanted = "numbers, TRUE and FALSE, or NA where none was reported")
+  check_largest(known, argument, call = call)
+  as.double(reward)
+}
+
+# NA, but not NaN, replaced by a number.
+without_missing <- function(x, number) {
+  if (is.numeric(x) && !is.object(x)) replace(x, is.na(x) & !is.nan(x), number) else x
+}
+
+# Two numbers that no reward leaves.
+check_log_range <- function(range, reward, argument, call) {
+  if (is.null(range)) return(NULL)
+  wanted <- "two increasing numbers that the rewards cannot leave, or NULL"
+  range <- check_numbers(range, "range", size = 2, recycle = FALSE, wanted = wanted, call = call)
+  if (range[1] >= range[2]) abort_argument("range", wanted, range, call = call)
+  outside <- which(reward < range[1] | reward > range[2])
+  if (length(outside) > 0) {
+    abort_argument(argument, sprintf("in [%s, %s], the `range` of this log", format_numbers(range[1]),
+                                     format_numbers(range[2])), call = call,
+                   given = sprintf("%s in row %s", format_numbers(reward[outside[1]]), format_count(outside[1])))
+  }
+  range
 }
 
 # Numbers as they are; dates and times in seconds since the beginning of 1970 in UTC.
@@ -84,9 +107,22 @@ time_column <- function(time, argument, call) {
   if (inherits(time, "Date")) time <- as.numeric(time) * 86400
   if (inherits(time, "POSIXct")) time <- as.numeric(time)
   if (is.character(time)) time <- text_times(time, argument, call)
-  time <- check_numbers(time, argument, call = call)
-  if (is.unsorted(time)) warn_of_order("Sort the rows of {.arg log} first: a replay walks them as they come.", call)
-  time
+  check_numbers(time, argument, call = call)
+}
+
+# Within each game; `columns` of the data frame are as the user calls them.
+check_time_order <- function(time, game, argument, column, call) {
+  if (is.null(time)) return(invisible())
+  first <- if (is.null(game)) NULL else row_groups(lapply(game, as.character))
+  order <- if (is.null(first)) seq_along(time) else order(first)
+  steps <- diff(time[order])
+  if (!is.null(first)) steps[diff(as.integer(first)[order]) != 0] <- 0
+  back <- which(steps < 0)
+  if (length(back) == 0) return(invisible())
+  row <- min(order[back + 1])
+  abort_argument(paste0(argument, "$", column), "times that do not decrease", call = call,
+                 given = sprintf("an earlier time in row %s", format_count(row)),
+                 hint = sprintf("Sort the rows: `%s[order(%s$%s), ]`.", argument, argument, column))
 }
 
 warn_of_order <- function(advice, call = rlang::caller_env()) {
@@ -98,7 +134,7 @@ time_pattern <- paste0(
   "(?:[T\\s]\\s*([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.,][0-9]*)?))?\\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}|[+-][0-9]{2})?)?\\s*$"
 )
 
-# Numbers, dates, or dates with times of the day, in UTC unless they tell how far off.
+# Numbers, dates, or dates with times of the day, in UTC unless they state an offset.
 text_times <- function(text, argument, call) {
   check_readable(text, argument, call)
   numbers <- suppressWarnings(as.numeric(text))
@@ -112,44 +148,48 @@ text_times <- function(text, argument, call) {
   seconds <- 3600 * number(4) + 60 * number(5) + number(6) - seconds_off(part(7))
   bad <- which(!fits | is.na(day) | number(4) > 24 | number(5) > 59 | number(6) > 61)
   if (length(bad) > 0) {
-    abort_argument(argument, "numbers, dates, or texts such as \"2026-11-22 09:30:00\"", call = call,
-                   given = sprintf("%s in event %d", quoted(given[bad[1]]), bad[1]))
+    abort_argument(argument, "numbers, dates, or strings such as \"2026-11-22 09:30:00\"", call = call,
+                   given = sprintf("%s in row %d", quoted(given[bad[1]]), bad[1]))
   }
   86400 * day + seconds
 }
 
 # "+05:30", "-0800" or "+01" in seconds; "", "Z" and their like are 0.
 seconds_off <- function(zone) {
-  told <- grepl("^[+-]", zone)
+  stated <- grepl("^[+-]", zone)
   digits <- gsub("[^0-9]", "", zone)
   hours <- suppressWarnings(as.numeric(substr(digits, 1, 2)))
   minutes <- suppressWarnings(as.numeric(paste0("0", substr(digits, 3, 4))))
-  ifelse(told, ifelse(startsWith(zone, "-"), -1, 1) * (3600 * hours + 60 * minutes), 0)
+  ifelse(stated, ifelse(startsWith(zone, "-"), -1, 1) * (3600 * hours + 60 * minutes), 0)
 }
 
+# NA where it is unknown.
 propensity_of_shown <- function(propensity, argument, call) {
-  check_numbers(propensity, argument, above = 0, max = 1, call = call)
+  if (!is.logical(propensity) || !all(is.na(propensity))) {
+    check_numbers(without_missing(propensity, 1), argument, above = 0, max = 1, call = call,
+                  wanted = "propensities above 0 and at most 1, or NA where unknown")
+  }
+  as.double(propensity)
 }
 
-# A matrix of numbers, one row an event: numbers as they are, TRUE and FALSE as 1
-# and 0, and for texts and factors a column for each value, 1 where it is that. What a
-# number of another class means (days, metres), nobody knows.
-context_columns <- function(log, columns, call) {
-  parts <- lapply(columns, function(name) one_context(log[[name]], paste0("log$", name), call))
+# A matrix of numbers, one row per event: numbers as they are, TRUE and FALSE as 1 and 0, and for strings and factors
+# a column for each value, 1 where it is that. Numbers with a class (days, metres) have no meaning here.
+context_columns <- function(data, columns, argument, call) {
+  parts <- lapply(columns, function(name) one_context(data[[name]], paste0(argument, "$", name), call))
   context <- unname(do.call(cbind, parts))
-  check_matrix(context, "log$context", rows = nrow(log), call = call,
-               wanted = "columns of finite numbers, one row an event")
+  check_matrix(context, paste0(argument, "$context"), rows = nrow(data), call = call,
+               wanted = "columns of finite numbers, one row per event")
 }
 
 one_context <- function(value, argument, call) {
   if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
-  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, texts or a factor",
+  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, strings or a factor",
                                                             value, call = call)
   if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
   if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
   if (anyNA(value)) {
     abort_argument(argument, "without missing values", value, call = call,
-                   given = sprintf("NA in event %d", which(is.na(value))[1]))
+                   given = sprintf("NA in row %d", which(is.na(value))[1]))
   }
   levels <- if (is.factor(value)) levels(droplevels(value)) else sort(unique(value), method = "radix")
   outer(as.character(value), levels, "==") + 0

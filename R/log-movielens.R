@@ -1,36 +1,29 @@
 #' MovieLens 1M as a bandit
 #'
-#' The ratings of MovieLens 1M, counted by movie, and the movies as arms: a pull
-#' shows the movie to a viewer whose rating is drawn from all those it got, and
-#' pays (rating - 1) / 4.
+#' Reads the ratings of MovieLens 1M, counted by movie, and makes arms of the movies.
 #'
-#' The data may not be handed on, so they are not in the package: get `ml-1m.zip`
-#' from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
+#' A pull of a movie draws one of its ratings and pays (rating - 1) / 4. The data cannot be redistributed and are not in
+#' the package: get `ml-1m.zip` from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
 #' `ratings.dat`.
 #'
-#' @param file Name of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`,
-#'   ratings from 1 to 5), or of a CSV file with the columns `movie_id` and `n1`
-#'   to `n5`, as [utils::write.csv()] writes what `read_movielens()` returns. It
-#'   may be compressed with gzip.
-#' @param rows The number of ratings that there must be, a whole number of at
-#'   least 1, by default that of MovieLens 1M; `NULL` for files of which that is
-#'   not known.
-#' @param ratings What `read_movielens()` returns, or a data frame with its
-#'   columns `n1` to `n5`.
-#' @param min_ratings Only movies with more ratings than this become arms: a
-#'   whole number of at least 0.
+#' @section Use it when: you repeat experiments on this data set. For your own ratings, use [arms_categorical()].
+#' @param file Path of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`, ratings from 1 to 5), or of a CSV file
+#'   with the columns `movie_id` and `n1` to `n5`, as [utils::write.csv()] writes what `read_movielens()` returns; also
+#'   compressed with gzip.
+#' @param rows The number of ratings that the file must have, a whole number of at least 1, or `NULL` for any. Default:
+#'   1000209, that of MovieLens 1M.
+#' @param ratings What `read_movielens()` returns, or a data frame with its columns `n1` to `n5`.
+#' @param min_ratings Movies with more ratings than this become arms. A whole number of at least 0.
 #' @param ... Must be empty.
-#' @return `read_movielens()`: a tibble with one row a movie, in ascending order:
-#'   `movie_id`, and `n1` to `n5`, how many ratings of 1 to 5 it got.
-#'   `arms_movielens()`: an [arms] object; arm k is the k-th such movie in the
-#'   order of the table.
-#' @section Errors: `unruly_error_argument` if there is no such file, it is cut off, a line is
-#'   malformed, the number of ratings is another, or no movie has so many.
-#' @references Harper and Konstan (2015), The MovieLens Datasets: History and
-#'   Context. Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, section 6.
+#' @return `read_movielens()`: a tibble with one row per movie in ascending order: `movie_id`, and `n1` to `n5`, its
+#'   numbers of ratings of 1 to 5. `arms_movielens()`: an [arms] object; arm k is the k-th such movie.
+#' @section Errors: `unruly_error_argument`: there is no such file, it is incomplete, a line is malformed, it has
+#'   another number of ratings, or no movie has more than `min_ratings`.
+#' @references Harper and Konstan (2015), The MovieLens Datasets: History and Context, ACM TiiS 5. Fang, Li and
+#'   Samorodnitsky (2022), On Penalization in Stochastic Multi-armed Bandits, section 6.
+#' @seealso [with_fairness()], [arms_categorical()]
 #' @examples
-#' # A file of that form with six ratings of two movies.
+#' # A file in this format with six ratings of two movies:
 #' file <- tempfile(fileext = ".dat")
 #' rows <- sprintf("%d::%d::%d::978300760", c(1, 1, 2, 2, 3, 3), c(7, 9), c(5, 3, 4, 3, 1, 2))
 #' writeLines(rows, file)
@@ -42,7 +35,7 @@ read_movielens <- function(file, rows = 1000209, ...) {
   check_no_dots(...)
   file <- check_file(file)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
-  # What is wrong with the file is told by who reads the whole of it.
+  # What is wrong with the file becomes an error when all of it is read.
   header <- tryCatch(suppressWarnings(readLines(file, n = 1)), error = function(e) character())
   table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(file) else
     count_ratings(file)

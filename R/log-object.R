@@ -1,18 +1,15 @@
 # A log, as the core wants it: events point to pools, pools list their arms.
 
-# `pools` is a list of arm numbers, `pool` says which of them each event has;
-# `time`, `propensity` (the chance with which what was shown was shown) and
-# `context` (a matrix, one row an event) may be unknown.
-new_log <- function(arm, reward, pools, pool, labels, time = NULL, propensity = NULL, context = NULL) {
+# `pools` is a list of arm numbers, `pool` the number of the pool of each event. Besides, if known: `time`, `propensity`
+# (of what was shown), `context` (a matrix, one row per event), `propensities` (see place_propensities()), `round`,
+# `game` (columns that distinguish games) and `range`.
+new_log <- function(arm, reward, pools, pool, labels, ...) {
   log <- list(
     arm = as.integer(arm), reward = as.double(reward), arms = length(labels), labels = labels,
     shown = as.double(arm), pool = as.double(pool),
     pool_from = as.double(cumsum(c(0, lengths(pools)))), pool_members = as.double(unlist(pools))
   )
-  log$time <- time
-  log$propensity <- propensity
-  log$context <- context
-  structure(log, class = "unruly_log")
+  structure(c(log, without_nulls(list(...))), class = "unruly_log")
 }
 
 pools_of <- function(log) {
@@ -20,45 +17,98 @@ pools_of <- function(log) {
   unname(split(log$pool_members, factor(rep(seq_along(sizes), sizes), seq_along(sizes))))
 }
 
-# `named`: the columns of a data frame, see columns_named().
-read_log_argument <- function(log, named = usual_columns(), call = rlang::caller_env()) {
-  wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
-  if (missing(log)) abort_missing("log", call, wanted)
-  if (inherits(log, "unruly_log")) {
-    refuse_columns(named, call)
-    return(check_class(log, "log", "unruly_log", wanted, call))
+# Whether arms are called by their numbers.
+has_numbered_arms <- function(log) identical(log$labels, as.character(seq_len(log$arms)))
+
+# The arms of events, as everywhere: numbers, or a factor of their names.
+arms_of_log <- function(log) if (has_numbered_arms(log)) log$arm else factor(log$labels[log$arm], log$labels)
+
+# The log that a function was given as `argument`; with a data frame also the arguments of as_log() that stand in its
+# dots. `call` is the frame of that function.
+log_argument <- function(log, argument, ..., call, wanted = log_words) {
+  given <- substitute(list(...))
+  refuse_other_dots(given, call)
+  if (missing(log)) abort_missing(argument, call, wanted)
+  if (!is.data.frame(log) && !inherits(log, "unruly_log")) abort_argument(argument, wanted, log, call = call)
+  if (is.data.frame(log)) return(do.call(log_of_frame, c(list(log), columns_given(...), list(argument, call))))
+  if (length(given) > 1) {
+    abort_argument(names(given)[2], "left out: a log states its own", given = column_text(given[[2]]), call = call,
+                   hint = sprintf("It is an argument of `as_log()`, which made `%s`.", argument))
   }
-  if (!is.data.frame(log) || nrow(log) == 0) abort_argument("log", wanted, log, call = call)
-  columns <- find_columns(named, log, call)
-  absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
-  if (length(absent) > 0) {
-    abort_argument("log", wanted, log, hint = did_you_mean(absent, names(log), in_code),
-                   given = sprintf("a data frame without `%s`", absent[1]), call = call)
-  }
-  log_of_columns(log, columns, call)
+  check_class(log, argument, "unruly_log", wanted, call)
 }
 
-log_of_columns <- function(log, columns, call) {
-  read <- function(column, how) {
-    name <- columns[[column]]
-    if (!is.null(name)) how(log[[name]], paste0("log$", name), call)
+# In the dots stand arguments of as_log() only, by their names.
+refuse_other_dots <- function(given, call) {
+  known <- names(formals(columns_given))
+  others <- which(!(names(given) %||% rep("", length(given)))[-1] %in% known) + 1
+  if (length(others) > 0) refuse_argument(given[c(1, others)], call, known)
+}
+
+log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data frame with its columns `arm` and `reward`"
+
+# `named`: the columns, see columns_named(). `argument`: what the user's function calls the data frame.
+log_of_frame <- function(data, columns, range, argument, call) {
+  if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
+  columns <- find_columns(columns, data, argument, call)
+  absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
+  if (length(absent) > 0) {
+    abort_argument(argument, log_words, data, hint = absent_hint(absent[1], data),
+                   given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
+  log_of_columns(data, columns, range, argument, call)
+}
+
+absent_hint <- function(absent, data) {
+  did_you_mean(absent, names(data), in_code) %||%
+    sprintf("Name the column, e.g. `%s = %s`.", absent, if (length(data) > 0) names(data)[1] else "item")
+}
+
+log_of_columns <- function(data, columns, range, argument, call) {
+  column <- function(which) if (!is.null(columns[[which]])) data[[columns[[which]]]]
+  called <- function(which) paste0(argument, "$", columns[[which]])
+  read <- function(which, how) if (!is.null(columns[[which]])) how(column(which), called(which), call)
   reward <- read("reward", reward_column)
-  arms <- log_arms(log[[columns$arm]], if (!is.null(columns$pool)) log[[columns$pool]],
-                   paste0("log$", columns[c("arm", "pool")]),
-                   call)
-  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = read("time", time_column),
+  propensities <- read("propensities", propensity_names)
+  arms <- log_arms(column("arm"), column("pool"), propensities, c(called("arm"), called("pool")), call)
+  time <- read("time", time_column)
+  game <- if (length(columns$game) > 0) games_of_frame(data, columns$game)
+  check_time_order(time, game, argument, columns$time, call)
+  range <- check_log_range(range, reward, called("reward"), call)
+  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = time,
           propensity = read("propensity", propensity_of_shown),
-          context = if (length(columns$context) > 0) context_columns(log, columns$context, call))
+          context = if (length(columns$context) > 0) context_columns(data, columns$context, argument, call),
+          propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
+          round = round_column(data[["round"]]))
+}
+
+# Of a log that as_log() made of a study or an agent; any other column of this name has another meaning.
+round_column <- function(round) {
+  good <- is.numeric(round) && !is.object(round) && is.null(dim(round)) && all(is.finite(round)) &&
+    all(round >= 1 & round == round(round))
+  if (good) as.double(round)
+}
+
+# Columns of the tables of a study by their names, others together as `rep`.
+games_of_frame <- function(data, columns) {
+  game <- lapply(as.list(data)[columns], function(column) {
+    plain <- is.factor(column) || is.atomic(column) && !is.object(column) && is.null(dim(column))
+    if (plain) column else as.character(column)
+  })
+  own <- setdiff(columns, game_columns)
+  if (length(own) == 0) return(game)
+  parts <- unname(game[c(own, intersect("rep", columns))])
+  rep <- if (length(parts) == 1) parts[[1]] else do.call(paste, c(parts, list(sep = ", ")))
+  c(game[intersect(c("bandit", "policy"), columns)], list(rep = rep))
 }
 
 # --- arms and pools -----------------------------------------------------------
 
-# Arms are whole numbers, or labels, numbered by the levels of a factor or in
-# alphabetical order; pools are lists of them, or texts of them parted by spaces.
-# `arguments` are the names of both in errors.
-log_arms <- function(arm, pool, arguments, call) {
-  levels <- if (is.factor(arm)) levels(droplevels(arm))
+# Arms are whole numbers, or labels, numbered by the levels of a factor (those that occur) or sorted in the C locale;
+# pools are lists of them, or strings of them separated by spaces. `propensities`: see propensity_names(). `arguments`
+# are the names of both in errors.
+log_arms <- function(arm, pool, propensities, arguments, call) {
+  given <- arm
   if (is.factor(arm)) arm <- as.character(arm)
   labelled <- is.character(arm)
   if (labelled) {
@@ -68,13 +118,16 @@ log_arms <- function(arm, pool, arguments, call) {
   }
   members <- if (!is.null(pool)) distinct_pools(pool, labelled, arguments[2], call)
   if (labelled) {
-    labels <- unique(c(levels, sort(unique(c(arm, unlist(members$pools))), method = "radix")))
+    met <- sort(unique(c(arm, unlist(members$pools), propensities$names)), method = "radix")
+    labels <- if (is.factor(given)) unique(c(levels_met(given, met, propensities), met)) else met
     arm <- match(arm, labels)
     members$pools <- lapply(members$pools, function(p) sort(match(p, labels)))
   } else {
-    labels <- as.character(seq_len(max(arm, unlist(members$pools))))
+    labels <- as.character(seq_len(max(arm, unlist(members$pools), numbers_named(propensities))))
   }
-  if (is.null(pool)) members <- list(pools = list(seq_along(labels)), pool = rep(1, length(arm)))
+  if (is.null(pool)) {
+    return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
+  }
   check_shown_in_pools(arm, members, arguments[2], call)
   # What differed only in the order of its arms is one pool.
   first <- match(members$pools, members$pools)
@@ -82,23 +135,34 @@ log_arms <- function(arm, pool, arguments, call) {
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
 }
 
-# Where pools are texts, spaces part their labels.
+# All of them beside a matrix of propensities without names, which has a column for each.
+levels_met <- function(arm, met, propensities) {
+  if (is.matrix(propensities$chances) && is.null(propensities$names)) levels(arm) else intersect(levels(arm), met)
+}
+
+# Names that are numbers, and columns without names.
+numbers_named <- function(propensities) {
+  named <- suppressWarnings(as.numeric(propensities$names))
+  c(named[is.finite(named) & named >= 1 & named <= 1e7 & named == round(named)], propensities$columns)
+}
+
+# Where pools are strings, spaces separate their labels.
 check_labels <- function(arm, spaces, argument, call) {
   check_readable(unique(arm), argument, call)
   bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
   if (length(bad) == 0) return(invisible())
   abort_argument(argument, paste0("whole numbers of at least 1, or labels", if (!spaces) " without spaces"), arm,
-                 call = call, given = sprintf("%s in event %d", quoted(arm[bad[1]]), bad[1]))
+                 call = call, given = sprintf("%s in row %d", quoted(arm[bad[1]]), bad[1]))
 }
 
 # Each pool that occurs, and which of them the events have.
 distinct_pools <- function(pool, labelled, argument, call) {
-  wanted <- "a list with the arms of each event (or a text of them, parted by spaces), the one shown among them"
+  wanted <- "a list with the arms of each event (or strings of them, separated by spaces), the one shown among them"
   if (is.factor(pool)) pool <- as.character(pool)
   if ((!is.list(pool) || is.data.frame(pool)) && !is.character(pool)) abort_argument(argument, wanted, pool,
                                                                                      call = call)
   if (is.character(pool) && anyNA(pool)) {
-    abort_argument(argument, wanted, pool, given = sprintf("NA in event %d", which(is.na(pool))[1]), call = call)
+    abort_argument(argument, wanted, pool, given = sprintf("NA in row %d", which(is.na(pool))[1]), call = call)
   }
   distinct <- unique(pool)
   which_pool <- match(pool, distinct)
@@ -129,94 +193,102 @@ check_shown_in_pools <- function(arm, members, argument, call) {
   absent <- !key(members$pool, arm) %in% key(rep(seq_along(sizes), sizes), unlist(members$pools))
   if (any(absent)) {
     abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
-                   given = sprintf("a pool without the arm shown, in event %d", which(absent)[1]))
+                   given = sprintf("a pool without the arm shown in row %d", which(absent)[1]))
   }
 }
 
 # --- looking at a log -----------------------------------------------------------
 
 #' @export
-print.unruly_log <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_log <- print_formatted
+
+#' @export
+format.unruly_log <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
-                     format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
-  print_line(sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"),
-                     paste(unique(sizes), collapse = " to "),
-                     if (is.null(x$propensity)) "" else "; with propensities"))
-  if (length(x$pool_from) > 2) print_line(survivors_text(x))
-  if (sum(x$malformed) > 0) print_line(malformed_text(x$malformed))
-  invisible(x)
+  known <- c(if (!is.null(x$propensity) || !is.null(x$propensities)) "with propensities",
+             if (!is.null(x$range)) sprintf("rewards in [%s]", paste(format_numbers(x$range), collapse = ", ")),
+             if (anyNA(x$reward)) sprintf("%s not reported", count_of(sum(is.na(x$reward)), "reward")))
+  lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
+                     format_numbers(mean(x$reward, na.rm = TRUE))),
+             paste(c(sprintf("%s of %s arms", count_of(length(x$pool_from) - 1, "pool"),
+                             paste(unique(sizes), collapse = " to ")), known), collapse = "; "),
+             if (length(x$pool_from) > 2) survivors_text(x), if (sum(x$malformed) > 0) malformed_text(x$malformed))
+  one_line(lines)
 }
 
-# Arms in the pool of the last event: when they would have died, the log does
-# not tell.
+# Arms in the pool of the last event: when they would have died, the log does not state.
 is_survivor <- function(log) seq_len(log$arms) %in% pools_of(log)[[log$pool[length(log$pool)]]]
 
 survivors_text <- function(log) {
   sprintf("%s of %s alive at its end", format_count(sum(is_survivor(log))), count_of(log$arms, "arm"))
 }
 
-#' The events of a log, and the arms of a log
+#' Summarise a log, or list its events
 #'
-#' `as_tibble()` of a log has one row an event; `click_rates()` one row an arm,
-#' with the mean reward and an interval, to look at or to make arms of:
-#' `arms_bernoulli(click_rates(log)$rate)`.
+#' `summary()` gives the number of events, the mean reward and an interval for each arm of a log. `as_tibble()` gives
+#' one row per event.
 #'
-#' The interval is Wilson's, (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2
-#' / n), p being the rate, n the events and z the normal quantile: it holds for
-#' rewards of 0 and 1, also with few events and near 0, is a little wide for other rewards
-#' in \[0, 1\], and is `NA` where rewards are on another scale. It takes events as
-#' independent, and it is one arm's: with many arms some intervals miss.
+#' The interval is Wilson's, (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n), with the mean reward
+#' p, n events and the normal quantile z. It holds for rewards of 0 and 1, also with few events and near 0, and is wider
+#' than needed for other rewards in \[0, 1\]. It takes events as independent and covers one arm at a time.
 #'
-#' @param x,log A log or a data frame, see [bandit_replay()] (`as_tibble()`: a log).
-#' @param ... Not used; must be empty.
-#' @param level Confidence level, a number between 0 and 1.
-#' @inheritParams bandit_replay
-#' @return `as_tibble()`: the columns `event`, `time` (if the log knows it),
-#'   `arm`, `shown` (the arm's label in the source), `reward`, `pool` (a list:
-#'   the labels of the candidates), and `propensity` (if known).
-#'   `click_rates()`: `arm`, `label`, `events` (how often it was shown),
-#'   `reward` (the total), `rate` (reward by event; `NaN` if it was never
-#'   shown), `lower` and `upper`, and `truth` for logs of [simulate_click_log()].
-#' @section Errors: `unruly_error_argument` if `log` is not a log, or a column is not
-#'   as [bandit_replay()] wants it.
-#' @references Wilson (1927), Probable Inference, the Law of Succession, and
-#'   Statistical Inference.
+#' @section Use it when: you look at a log before you replay it, or make arms of it:
+#'   `arms_bernoulli(summary(log)$rate)`. After a policy that learns, use [estimates()].
+#'
+#' @param object,x A log, see [as_log()].
+#' @param level Nominal coverage of each interval, in (0, 1). Default: 0.95.
+#' @param ... Must be empty.
+#' @return `summary()`: a tibble with one row per arm: `arm`, `label`, `events` (with a reward), `reward` (their sum),
+#'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
+#'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
+#'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
+#'   list), `propensity`, `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log
+#'   does not have.
+#' @section Errors: `unruly_error_argument`: an argument is not as described.
+#' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
+#'   American Statistical Association 22.
+#' @seealso [as_log()], [bandit_replay()], [estimates()]
 #' @examples
-#' log <- read_open_bandit(open_bandit_sample())
-#' click_rates(log)
+#' log <- read_open_bandit()
+#' summary(log)
+#' as_tibble(log)
 #' @name logs
 NULL
+
+#' @rdname logs
+#' @export
+summary.unruly_log <- function(object, level = 0.95, ...) {
+  check_no_dots(...)
+  check_object(object)
+  level <- check_number(level, "level", above = 0, below = 1)
+  known <- !is.na(object$reward)
+  events <- tabulate(object$arm[known], object$arms)
+  reward <- sums_by(object$reward[known], object$arm[known], object$arms)
+  unit <- all(object$reward[known] >= 0 & object$reward[known] <= 1)
+  limits <- if (unit) wilson_interval(reward, events, level) else matrix(NA_real_, object$arms, 2)
+  table <- tibble(arm = seq_len(object$arms), label = object$labels, events = events, reward = reward,
+                  rate = reward / events, lower = limits[, 1], upper = limits[, 2])
+  if (!is.null(object$truth)) table$truth <- object$truth
+  table
+}
 
 #' @rdname logs
 #' @export
 as_tibble.unruly_log <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  pools <- lapply(pools_of(x), function(arms) x$labels[arms])
-  columns <- list(event = seq_along(x$arm), time = x$time, arm = as.integer(x$arm), shown = x$labels[x$arm],
-                  reward = x$reward, pool = pools[x$pool], propensity = x$propensity)
-  tibble::as_tibble(columns[!vapply(columns, is.null, NA)])
+  pools <- lapply(pools_of(x), function(arms) if (has_numbered_arms(x)) as.integer(arms) else x$labels[arms])
+  context <- x$context
+  columns <- c(x$game, list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
+                            pool = pools[x$pool], propensity = x$propensity, propensities = propensities_as_given(x)),
+               stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
+                               sprintf("context%d", seq_len(NCOL(context) * !is.null(context)))))
+  tibble::new_tibble(without_nulls(columns), nrow = length(x$arm))
 }
 
-#' @rdname logs
 #' @export
-click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                        context = NULL, level = 0.95, ...) {
-  check_no_dots(...)
-  log <- read_log_argument(log, columns_named())
-  level <- check_number(level, "level", above = 0, below = 1)
-  events <- tabulate(log$arm, log$arms)
-  reward <- sums_by(log$reward, log$arm, log$arms)
-  unit <- all(log$reward >= 0 & log$reward <= 1)
-  limits <- if (unit) wilson_interval(reward, events, level) else matrix(NA_real_, log$arms, 2)
-  table <- tibble(arm = seq_len(log$arms), label = log$labels, events = events, reward = reward, rate = reward / events,
-                  lower = limits[, 1], upper = limits[, 2])
-  if (!is.null(log$truth)) table$truth <- log$truth
-  table
-}
+as.data.frame.unruly_log <- function(x, ...) as.data.frame(as_tibble.unruly_log(x, ...))
 
 # The sums of `x` in groups 1..count.
 sums_by <- function(x, group, count) {
@@ -237,13 +309,35 @@ wilson_interval <- function(successes, n, level) {
 shape.unruly_log <- function(x) list(
   labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
   arm = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms & v == round(v)),
-  reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) &&
-  all(v == x$arm), pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
+  reward = function(v, x) are_reals_or_missing(v, length(x$arm)),
+  shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
+  pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
   pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
   pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
   time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
-  propensity = function(v, x) is.null(v) || is_reals(v, length(x$arm)) && all(v > 0 & v <= 1),
+  propensity = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v > 0 & v <= 1),
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
+  propensities = function(v, x) is.null(v) || is_placed(v, x),
+  round = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+  game = function(v, x) is.null(v) || is.list(v) && has_names(v) && all(lengths(v) == length(x$arm)),
+  range = function(v, x) is.null(v) || is_reals(v, 2) && v[1] < v[2] &&
+    !any(x$reward < v[1] | x$reward > v[2], na.rm = TRUE),
   truth = function(v, x) is.null(v) || is_reals(v, x$arms),
   malformed = function(v, x) is.null(v) || is_reals(v) && all(v >= 0) && has_names(v)
 )
+
+are_reals_or_missing <- function(v, size) {
+  is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) == size && all(is.na(v) | is.finite(v))
+}
+
+# What place_propensities() makes.
+is_placed <- function(v, log) {
+  are_arms <- function(place) is.integer(place) && all(is.na(place) | place >= 1 & place <= log$arms)
+  if (!is.list(v) || !are_arms(v$place)) return(FALSE)
+  if (is.list(v$chances)) {
+    return(length(v$chances) == length(log$arm) && is.character(v$names) && are_arms(v$arm_of_name) &&
+             length(v$names) == length(v$arm_of_name))
+  }
+  is.matrix(v$chances) && is.double(v$chances) && nrow(v$chances) == length(log$arm) &&
+    ncol(v$chances) == length(v$place) && !anyNA(v$place)
+}

@@ -1,33 +1,32 @@
 #' Read an Open Bandit log
 #'
-#' Reads the CSV of a campaign of the Open Bandit Dataset (ZOZO). The logs with
-#' "random" in their names show items uniformly at random, so replaying them is
-#' unbiased. `open_bandit_sample()` is the path of the sample that comes with
-#' the package: 10,000 impressions of 34 items to men.
+#' Reads the CSV file of a campaign of the Open Bandit Dataset (ZOZO), or the sample that comes with the package.
 #'
-#' @param file Name of a CSV file (it may be compressed with gzip) with the
-#'   columns `item_id` and `click`; a single text.
-#' @param position `NULL`, or positions on the page (whole numbers) to keep, for
-#'   files with a column `position`.
+#' Logs with "random" in their names show items uniformly at random, so replays of them are unbiased. The sample has
+#' 10,000 impressions of 34 items from the campaign for men.
+#'
+#' @section Use it when: you try policies on real clicks. Other logs are read by [as_log()], [read_yahoo_clicks()].
+#' @param file Path of a CSV file (also compressed with gzip) with the columns `item_id` and `click`. Default: `NULL`,
+#'   the sample.
+#' @param position Positions on the page to keep, whole numbers, for files with a column `position`. Default: `NULL`,
+#'   all events.
 #' @param ... Must be empty.
-#' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
-#'   item in ascending order of `item_id`, the reward is the click, and all
-#'   items are candidates in every event. A column `propensity_score`, if there
-#'   is one, becomes the propensity of [replay_value()].
-#' @section Errors: `unruly_error_argument` if there is no such file, a column
-#'   is missing, a value is malformed (the line is named), or no event is left.
+#' @return A log, see [as_log()]: arm k is the k-th item in ascending order of `item_id`, the reward is the click, in
+#'   \[0, 1\], and all items are in every pool. A column `propensity_score` becomes the propensity.
+#' @section Errors: `unruly_error_argument`: there is no such file, a column is missing, a value is malformed (the line
+#'   is named), or no event is left.
 #' @source The sample is licensed under Apache-2.0, see
 #'   `system.file("extdata", "open-bandit-NOTICE.txt", package = "unruly")`.
-#' @references Saito, Aihara, Matsutani and Narita (2020), Open Bandit Dataset
-#'   and Pipeline: Towards Realistic and Reproducible Off-Policy Evaluation,
-#'   arXiv 2008.07146.
+#' @references Saito, Aihara, Matsutani and Narita (2020), Open Bandit Dataset and Pipeline: Towards Realistic and
+#'   Reproducible Off-Policy Evaluation, arXiv 2008.07146.
+#' @seealso [bandit_replay()], [summary()][summary.unruly_log]
 #' @examples
-#' log <- read_open_bandit(open_bandit_sample())
+#' log <- read_open_bandit()
 #' log
 #' @export
-read_open_bandit <- function(file, position = NULL, ...) {
+read_open_bandit <- function(file = NULL, position = NULL, ...) {
   check_no_dots(...)
-  file <- check_file(file)
+  file <- if (is.null(file)) open_bandit_sample() else check_file(file)
   if (!is.null(position)) position <- check_numbers(position, "position", whole = TRUE)
   table <- read_columns(file, c("item_id", "click", if (!is.null(position)) "position"))
   item <- whole_column(table, "item_id")
@@ -42,17 +41,14 @@ read_open_bandit <- function(file, position = NULL, ...) {
   propensity <- if ("propensity_score" %in% names(table)) propensity_column(table)
   items <- sort(unique(item[keep]))
   new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items),
-          propensity = propensity[keep])
+          propensity = propensity[keep], range = c(0, 1))
 }
 
-#' @rdname read_open_bandit
-#' @export
-open_bandit_sample <- function(...) {
-  check_no_dots(...)
+open_bandit_sample <- function() {
   system.file("extdata", "open-bandit-random-men.csv.gz", package = "unruly", mustWork = TRUE)
 }
 
-# A CSV file as texts; whatever is wrong with it is the user's to know.
+# A CSV file as strings; whatever is wrong with it becomes an error.
 read_columns <- function(file, columns, call = rlang::caller_env()) {
   wanted <- paste0("a CSV file with the columns ", paste0("`", columns, "`", collapse = ", "))
   refuse <- function(problem) {
@@ -97,8 +93,8 @@ check_gzip_length <- function(path) {
   file <- file(path, "rb")
   on.exit(close(file))
   seek(file, max(file.size(path) - 4, 0))
-  told <- sum(as.double(as.integer(readBin(file, raw(), 4))) * 256^(0:3))
-  if (told != unpacked_bytes(path) %% 2^32) {
+  stated <- sum(as.double(as.integer(readBin(file, raw(), 4))) * 256^(0:3))
+  if (stated != unpacked_bytes(path) %% 2^32) {
     stop("the gzip file breaks off, or consists of several: decompress it to see")
   }
 }
@@ -114,7 +110,7 @@ unpacked_bytes <- function(path) {
   }
 }
 
-# Texts as whole numbers; the header is line 1.
+# Strings as whole numbers; the header is line 1.
 whole_column <- function(table, name, call = rlang::caller_env()) {
   text <- table[[name]]
   value <- numbers_of(text)
@@ -132,7 +128,7 @@ propensity_column <- function(table, call = rlang::caller_env()) {
   value
 }
 
-# NA for what is no number, or no text either.
+# NA for what is no number, or no valid string.
 numbers_of <- function(text) suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
 
 malformed_line <- function(name, row, wanted, value = NULL, call = rlang::caller_env()) {

@@ -1,53 +1,39 @@
-#' Make a click log like Yahoo!'s
+#' Simulate a news click log
 #'
-#' A stand-in for the Yahoo! Front Page click log of 2011 (R6B), which is not
-#' free to be shared: articles come and go as they did there, each is clicked at
-#' a rate that falls with its age, and at every event one of the articles alive,
-#' each with the same chance, is shown. With `file` the log is also written in the format of R6B,
-#' which [read_yahoo_clicks()] reads.
+#' Simulates a click log like Yahoo!'s Front Page log of 2011 (R6B): articles come and go, and each event shows one of
+#' the articles alive.
 #'
-#' The figures are read from the real log: 45 to 53 articles are born on a
-#' weekday and 22 to 33 on a day of the weekend, so that 36 or so are alive at a
-#' time; a life lasts between 0.5 and 52.3 hours, with quartiles 16.4, 21.9 and
-#' 24.5, mean 20.2 and standard deviation 8.2 (between the quartiles the density
-#' is constant, outside of them a power that meets these moments); 3.7% of the
-#' events are clicks. Ours: events are spread evenly over the time, the first
-#' day is a Sunday, and all that is said of the rates of single articles. Each
-#' draws r from the prior `rate`. If it lives l hours, its click rate at the age of
-#' a hours is `c r (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2`
-#' (at birth at most 1) with c such that at any time the articles alive have the
-#' mean rate of the prior. So half of what an article is clicked at when it is new
-#' fades, and editors leave the better ones for longer. This form, and the defaults, were
-#' chosen so that policies rank and gain about as the authors report for the real log. Where rates never change
-#' (`decay = Inf, life_effect = 0`) nothing can be gained by preferring the young or
-#' the long-lived, which is what AG-L does, see [policy_ag_l()].
+#' The article is chosen uniformly at random, and its click rate falls with its age. From the real log: 45 to 53
+#' articles are born on a weekday, 22 to 33 on a day of the weekend, so that about 36 are alive; a life lasts 0.5 to
+#' 52.3 hours, with quartiles 16.4, 21.9 and 24.5, mean 20.2 and standard deviation 8.2; 3.7% of the events are clicks.
+#' Assumed: events are spread evenly, the first day is a Sunday, and the rates of single articles. An article draws r
+#' from `rate`; with a life of l hours, its click rate at the age of a hours is `c r (l / 20.2)^life_effect (1 + exp(-a
+#' / decay)) / 2` (at birth at most 1), with c such that the articles alive have the mean rate of the prior. The form
+#' and the defaults were chosen so that policies rank about as the authors report for the real log.
 #'
-#' @param events Number of events, a whole number from 1 to 1e8. (The real log
-#'   has 28 million in 15 days.)
-#' @param days Days that the log spans, a whole number from 1 to 366.
-#' @param rate A [prior][priors] on \[0, 1\] from which the articles' click rates
-#'   are drawn; how many arms it names does not matter.
-#' @param seed A whole number; `NULL` draws from R's generator as it is (so that
-#'   `set.seed()` works). A given seed leaves `.Random.seed` alone.
-#' @param file `NULL`, or the name of a file to write the log to; compressed
-#'   with gzip if it ends in `.gz`. User features are written too, and mean
-#'   nothing.
-#' @param decay Time in hours in which the part that fades falls to 1/e, a number
-#'   above 0; `Inf` for rates that never change.
-#' @param life_effect Exponent of the life in the rate, a number from 0 (a life
-#'   says nothing of the rate) to 10.
+#' @section Use it when: you need a log with arms that are born and die; the real one cannot be redistributed. If you
+#'   have it, use [read_yahoo_clicks()].
+#' @param events Number of events, a whole number from 1 to 1e8. (The real log has 28 million in 15 days.)
+#' @param days Days that the log spans, a whole number from 1 to 366. Default: 15.
+#' @param rate A [prior][priors] on \[0, 1\] of the articles' click rates; its number of arms is ignored. Default:
+#'   `prior_beta(1, 4, 104)`.
+#' @param seed A whole number, which leaves `.Random.seed` alone. Default: `NULL`, drawn with R's generator.
+#' @param file Path of a file to which the log is also written in the format of R6B, compressed with gzip if it ends in
+#'   `.gz`, with meaningless user features. Default: `NULL`, none.
+#' @param decay Hours in which the part that fades falls to 1/e, a number above 0; `Inf` for constant rates. Default:
+#'   14.
+#' @param life_effect Exponent of the life in the rate, from 0 (none) to 10. Default: 0.5. With `decay = Inf` and
+#'   `life_effect = 0`, preferring long-lived articles, as [policy_ag_l()] does, gains nothing.
 #' @param ... Must be empty.
-#' @return A log for [bandit_replay()], of class `unruly_log`; [click_rates()]
-#'   of it has the true rates too, each the mean over the time in which the log
-#'   could have shown the article, in the column `truth`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above,
-#'   `unruly_error_path` if the file cannot be written.
-#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
-#'   in Mortal Bandits, section 3.
+#' @return A log, see [as_log()]; its [summary()][summary.unruly_log] has the true mean rates in a column `truth`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_path`: the file cannot be
+#'   written.
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits, section 3.
+#' @seealso [read_yahoo_clicks()], [bandit_replay()]
 #' @examples
 #' log <- simulate_click_log(events = 20000, days = 2, seed = 1)
 #' log
-#' click_rates(log)
+#' summary(log)
 #' @export
 simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, file = NULL,
                                decay = 14, life_effect = 0.5, ...) {
@@ -94,7 +80,7 @@ life_hours <- function(u) {
   knots[quarter] + within * (knots[quarter + 1] - knots[quarter])
 }
 
-# What lives of so many hours make of the rate at birth. At any time the articles
+# The factor by which a life of so many hours changes the rate at birth. At any time the articles
 # alive have 1 on average of what is left of it at their ages.
 life_factor <- function(life, decay, life_effect) {
   law <- life_hours((seq_len(1e4) - 0.5) / 1e4)
@@ -142,7 +128,7 @@ show_articles <- function(articles, decay, events, days, random) {
   pools <- lapply(pools, match, table = met)
   distinct <- !duplicated(pools)
   log <- new_log(match(arm, met), reward, pools[distinct], match(pools, pools[distinct])[pool],
-                 sprintf("id-%06d", 550000 + met), time = floor(1317513600 + 86400 * when))
+                 sprintf("id-%06d", 550000 + met), time = floor(1317513600 + 86400 * when), range = c(0, 1))
   log$truth <- mean_rates(articles, decay, days)[met]
   log
 }
@@ -176,8 +162,8 @@ write_lines_of <- function(log, connection, random) {
   size
 }
 
-# Whether all bytes can be read again. A compressed file says at its very end how
-# many there are, modulo 2^32; without that it can still be read.
+# Whether all bytes can be read again. A compressed file states their number, modulo 2^32, in its last four bytes;
+# without these it can still be read.
 is_whole <- function(file, size) {
   bytes <- tryCatch(suppressWarnings(count_bytes(file)), error = function(e) NA)
   if (!identical(bytes, size)) return(FALSE)

@@ -6,12 +6,12 @@
 lines_a_block <- 1e5
 
 # Calls `take(field, count)` for each block of the file at `path`:
-# `field("name")` gives a column of the well-formed lines as texts, `count` is
+# `field("name")` gives a column of the well-formed lines as strings, `count` is
 # their number. `columns` are the patterns (PCRE) by name; `keep` are narrower
 # patterns: only lines that match these too are handed on. Stops early when
 # `take` returns FALSE. Returns how many lines there were, how many of them
 # were malformed, and the number of the first of these (the header is line 1).
-stream_columns <- function(path, columns, take, keep = columns[0], argument = "folder",
+stream_columns <- function(path, columns, take, keep = columns[0], argument = "path",
                            call = rlang::caller_env()) {
   con <- open_text(path, argument, call)
   on.exit(close(con))

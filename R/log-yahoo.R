@@ -1,32 +1,25 @@
 #' Read a Yahoo! Front Page click log
 #'
-#' Reads the files of the Yahoo! Webscope data sets R6A (2009) and R6B (2011),
-#' plain or compressed (gzip, bzip2 or xz), as a stream: of each line only the
-#' time, the article shown, the click and the pool of candidates are kept, and
-#' each pool only once. The data are not free to be shared and do not come with
-#' the package; [simulate_click_log()] makes a log of the same shape.
+#' Reads files of the Yahoo! Webscope data sets R6A (2009) and R6B (2011), plain or compressed (gzip, bzip2 or xz).
 #'
-#' A line reads `time shown click |user ... |article ... |article ...`. A line
-#' is malformed if it does not or breaks off (its last article has fewer
-#' features than the one before), if the time is not a number, the click not 0
-#' or 1, the pool empty, or the article shown not in its pool. Malformed lines
-#' are skipped; how many there were is said in a message and when the log prints.
-#' Blank lines and lines that end as on Windows are fine.
+#' Files are read as a stream: of each line only the time, the article shown, the click and the pool are kept, and each
+#' pool only once. A line reads `time shown click |user ... |article ... |article ...`. A line is malformed if it does
+#' not or breaks off (its last article has fewer features than the one before), if the time is not a number, the click
+#' not 0 or 1, the pool empty, or the article shown not in its pool. Malformed lines are skipped and counted, in a
+#' message and in the print of the log. Blank lines and Windows line ends are allowed.
 #'
-#' @param files Paths of the files, in the order of time; one or more texts.
-#' @param progress `TRUE` to show how many events were read; by default in
-#'   interactive sessions.
+#' @section Use it when: you have these data, which cannot be redistributed. [simulate_click_log()] simulates such a
+#'   log.
+#' @param files Paths of the files in the order of time. One or more strings.
+#' @param progress `TRUE` to show how much was read. Default: `TRUE` in interactive sessions.
 #' @param ... Must be empty.
-#' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
-#'   article to appear, the reward is the click.
-#'   [as_tibble()][as_tibble.unruly_log] has its events, [click_rates()] its
-#'   articles.
-#' @section Errors: `unruly_error_argument` if there is no such file, it cannot
-#'   be read to its end, or no event is left.
-#' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User
-#'   Click Log Dataset. Li, Chu, Langford and Wang (2011), Unbiased Offline
-#'   Evaluation of Contextual-bandit-based News Article Recommendation
-#'   Algorithms.
+#' @return A log, see [as_log()]: arm k is the k-th article to appear, the reward is the click, in \[0, 1\].
+#' @section Errors: `unruly_error_argument`: there is no such file, it cannot be read to its end, or no event is left.
+#' @section Warnings: `unruly_warning_log`: the events are not in the order of time.
+#' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User Click Log Dataset. Li, Chu, Langford
+#'   and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article Recommendation Algorithms,
+#'   WSDM.
+#' @seealso [bandit_replay()], [summary()][summary.unruly_log]
 #' @examples
 #' file <- tempfile(fileext = ".gz")
 #' invisible(simulate_click_log(events = 1000, days = 1, seed = 1, file = file))
@@ -52,7 +45,7 @@ read_yahoo_clicks <- function(files, progress = interactive(), ...) {
   if (is.unsorted(read$time)) warn_of_order("Were the {.arg files} given in another order?")
   log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
                         pool_from = read$pool_from, pool_members = read$pool_members,
-                        arms = length(read$labels), labels = read$labels),
+                        arms = length(read$labels), labels = read$labels, range = c(0, 1)),
                    class = "unruly_log")
   log$malformed <- faults
   log
@@ -66,7 +59,7 @@ click_faults <- c(
 
 chunk_bytes <- 2^22
 
-# gzfile() reads plain files too, and whatever R knows how to expand.
+# gzfile() reads plain files too, and whatever R can expand.
 read_click_file <- function(handle, file, show, call) {
   unreadable <- function(problem) {
     abort_argument("files", "files that can be read to their ends", file, call = call,
@@ -87,16 +80,16 @@ read_click_file <- function(handle, file, show, call) {
   if (size > 0 && last != charToRaw("\n") && is_cut_off(file, size)) unreadable(simpleError("it is cut off"))
 }
 
-# R expands a gzip file that is cut off without a word. Its last four bytes
-# should tell the size of what it held (of its last part, if it has several:
+# R expands a gzip file that is cut off without an error. Its last four bytes
+# should state the size of what it held (of its last part, if it has several:
 # hence only files that end within a line are suspected).
 is_cut_off <- function(file, size) {
   connection <- file(file, "rb")
   on.exit(close(connection))
   if (!identical(readBin(connection, "raw", 2), as.raw(c(0x1f, 0x8b)))) return(FALSE)
   seek(connection, file.size(file) - 4)
-  told <- sum(as.integer(readBin(connection, "raw", 4)) * 256^(0:3))
-  told != size %% 2^32
+  stated <- sum(as.integer(readBin(connection, "raw", 4)) * 256^(0:3))
+  stated != size %% 2^32
 }
 
 abort_memory <- function(call) {

@@ -1,18 +1,19 @@
-#' The papers behind policies, experiments and studies
+#' The papers behind policies and experiments
 #'
-#' Gives the papers as bibliographic entries, to be printed, or turned into
-#' BibTeX by `toBibtex()`. Which section or algorithm of a paper a policy
-#' follows stands in the column `paper` of [policies()].
+#' Gives the papers of policies, experiments or studies as bibliographic entries, which print and
+#' which `toBibtex()` turns into BibTeX.
 #'
-#' @param x A policy, or a list of policies; an experiment's id (a single text, see
-#'   [experiments()]); a study, or a series of studies of [run_experiment()]: the
-#'   papers of its policies and of its experiment; or `NULL`: every paper that the
-#'   package builds on.
+#' The column `paper` of [policies()] states which section or algorithm of a paper a policy follows.
+#'
+#' @section Use it when: you report results and cite the papers of the policies that you played.
+#' @param x A policy or a list of policies; an experiment's id (a single string, see
+#'   [experiments()]); a study, or a series of studies of [run_experiment()], for the papers of its
+#'   policies and of its experiment. Default: `NULL`, every paper that the package builds on.
 #' @param ... Must be empty.
-#' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. What is in no
-#'   paper (policies that are ours, yours or mere yardsticks) is cited as the package
+#' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. Policies that are in
+#'   no paper (ours, yours, or references such as [policy_uniform()]) are cited as the package
 #'   itself.
-#' @section Errors: `unruly_error_argument` if `x` is none of these.
+#' @section Errors: `unruly_error_argument`: `x` is none of these.
 #' @seealso `citation("unruly")` for the package itself.
 #' @examples
 #' citation_of(policy_wait_ucb())
@@ -21,9 +22,8 @@
 citation_of <- function(x = NULL, ...) {
   check_no_dots(...)
   if (is.null(x)) return(as_citation(references()))
-  texts <- papers_of(x)
-  found <- find_references(texts)
-  # The package stands for what is in no paper.
+  found <- find_references(papers_of(x))
+  # The package is cited for what is in no paper.
   entries <- if (length(found$unknown) > 0) c(found$found, own_citation()) else found$found
   as_citation(entries)
 }
@@ -38,7 +38,7 @@ as_citation <- function(entries) {
   structure(entries, class = c("citation", "bibentry"))
 }
 
-# The papers in words, as policies and experiments name them.
+# The papers as policies and experiments name them.
 papers_of <- function(x, call = rlang::caller_env()) {
   if (is.character(x)) return(describe_experiment(check_experiment(x, call))$paper)
   if (inherits(x, "unruly_series")) return(unique(unlist(lapply(x$studies, papers_of, call = call))))
@@ -61,7 +61,7 @@ check_experiment <- function(x, call) {
                  x, hint = did_you_mean(x, known), call = call)
 }
 
-# With those that are queued for.
+# Including those of policies inside wrappers.
 papers_of_policies <- function(policies) {
   listed <- .Call(C_policies)
   own <- lapply(policies, function(policy) {

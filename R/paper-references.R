@@ -1,7 +1,6 @@
-# The papers that policies and experiments come from, as bibliographic entries.
-# A policy names its paper in words ("Shao and Fang 2024, Algorithm 1"); an entry
-# answers to its authors' family names and its year, so nothing else has to be
-# kept in step. What is not certain is left out rather than guessed.
+# The papers that policies and experiments come from, as bibliographic entries. A policy names its paper in words ("Shao
+# and Fang 2024, Algorithm 1"); an entry is found by its authors' family names and its year, so no other list is needed.
+# Fields that are not certain are omitted.
 
 reference <- function(type, authors, year, title, ...) {
   utils::bibentry(type, title = title, author = utils::as.person(authors), year = year, ...)
@@ -18,7 +17,7 @@ preprint <- function(authors, year, title, number = NULL, ...) {
   reference("Misc", authors, year, title, howpublished = paste(c("arXiv preprint", number), collapse = " "), ...)
 }
 
-# Where a paper of the arXiv is found, also one that has been published elsewhere.
+# The address of a paper on arXiv, also if it has been published elsewhere.
 arxiv <- function(number) paste0("https://doi.org/10.48550/arXiv.", number)
 
 proceedings_of <- function(number, name) paste("Proceedings of the", number, name)
@@ -236,14 +235,13 @@ references <- function() {
   entries
 }
 
-# Without accents, which the core's texts do not have.
+# Without accents, which the core's strings do not have.
 family_names <- function(entry) {
   names <- vapply(entry$author, function(person) paste(person$family, collapse = " "), "")
   chartr("\u00e0\u00e1\u00e4\u00e9\u00f2\u00f6\u00fc", "aaaeoou", names)
 }
 
-# What an entry answers to: "Shao and Fang 2024", and of three or more also "Ding
-# et al. 2013".
+# The names by which an entry is found: "Shao and Fang 2024", and for three or more authors also "Ding et al. 2013".
 reference_names <- function(entry) {
   names <- family_names(entry)
   last <- length(names)
@@ -251,10 +249,9 @@ reference_names <- function(entry) {
   unique(paste(c(all, if (last > 2) paste(names[1], "et al.")), entry$year))
 }
 
-# The entries of "Thompson 1933; Agrawal and Goyal 2012, Algorithm 1"; none for
-# what is in no paper.
-find_references <- function(texts, entries = references()) {
-  parts <- trimws(unlist(strsplit(unique(texts), ";", fixed = TRUE)))
+# The entries of "Thompson 1933; Agrawal and Goyal 2012, Algorithm 1"; none for what is in no paper.
+find_references <- function(papers, entries = references()) {
+  parts <- trimws(unlist(strsplit(unique(papers), ";", fixed = TRUE)))
   wanted <- unique(sub("^(.* [0-9]{4}).*$", "\\1", parts))
   answers <- lapply(seq_along(entries), function(i) reference_names(entries[[i]]))
   place <- vapply(wanted, function(name) which(vapply(answers, function(a) name %in% a, NA))[1], 0L)

@@ -1,19 +1,24 @@
 #' Plot an agent
 #'
-#' What an agent has done until now: how often each arm was played, and the mean of its rewards with an
-#' interval. By default the interval is a confidence sequence, which holds whenever one looks.
+#' Draws the pulls of each arm of an agent, and the means of its rewards with intervals.
 #'
-#' @param object An [agent()], whose choices are arms.
-#' @param method,level,... As for [estimates()]; one method.
+#' By default the interval is a confidence sequence, which is valid at every look.
+#'
+#' @section Use it when: you look at a running agent. For a table, use [estimates()].
+#' @param object An [agent()] without waiting and contexts.
+#' @param method One of `"naive"`, `"sequence"`, `"aipw"`, see [estimates()]. Default: `"sequence"`.
+#' @param level Nominal coverage, in (0, 1). Default: 0.95.
+#' @param ... Further arguments of [estimates()].
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument` as for [estimates()], and for an agent that has not chosen yet.
+#' @section Errors: `unruly_error_argument`: as for [estimates()], or the agent has made no choice yet.
+#' @seealso [estimates()], [agent_decisions()]
 #' @examples
-#' a <- agent(policy_thompson("beta"), c("blue", "green", "red"), seed = 1)
+#' buttons <- agent(policy_thompson(), c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:100) {
-#'   arm <- agent_choose(a)
-#'   agent_learn(a, arm, reward = if (arm == "green") 1 else visitor %% 2)
+#'   arm <- agent_choose(buttons)
+#'   agent_learn(buttons, arm, reward = if (arm == "green") 1 else visitor %% 2)
 #' }
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(a)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(buttons)
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_agent)
 autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...) {

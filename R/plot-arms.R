@@ -1,4 +1,4 @@
-# Who got the pulls: bars or heat maps by arm.
+# The share of pulls per arm: bars or heat maps.
 
 # What the arms of a bandit are put in order by: arms are themselves, unless each
 # replication has its own.
@@ -28,8 +28,7 @@ pulls_data <- function(study, view) {
   tibble::as_tibble(in_study_order(name_ranked_arms(means, d$bandits), study))
 }
 
-# The rank of each row's arm within its game: by true mean, or by pulls; of equals
-# the lowest number first.
+# The rank of each row's arm within its game: by true mean, or by pulls; among equals the lowest number comes first.
 ranks_of_arms <- function(table, game) {
   rank <- rep(NA_real_, nrow(table))
   for (by in setdiff(unique(table$by), "arm")) {
@@ -66,8 +65,8 @@ draw_pulls <- function(data, study, view) {
   if (waits) data <- stats::aggregate(share ~ arm + by + policy + bandit, data, sum)
   arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
-  told_apart <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
-  if (bars > 48 || !told_apart) return(draw_pull_map(data, of_reps))
+  distinct <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
+  if (bars > 48 || !distinct) return(draw_pull_map(data, of_reps))
   draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps)
 }
 
@@ -93,7 +92,7 @@ draw_pull_bars <- function(data, study, view) {
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
 }
 
-# A row a policy, a column an arm; of many arms those that got most.
+# One row per policy, one column per arm; of many arms those with the greatest shares.
 draw_pull_map <- function(data, of_reps) {
   arms <- unique(data[c("bandit", "arm")])
   greatest <- mapply(function(b, a) max(data$share[data$bandit == b & data$arm == a]), arms$bandit, arms$arm)
@@ -108,8 +107,8 @@ draw_pull_map <- function(data, of_reps) {
     arm_axis("x", panel_columns(data)) +
     share_scale("Share\nof pulls") +
     ggplot2::labs(x = arm_title(data), y = NULL,
-                  caption = paste0(of_reps,
-                                   if (cut) sprintf("; of each bandit the %d arms that got most", most_arms))) +
+                  caption = paste0(of_reps, if (cut)
+                    sprintf("; the %d arms of each bandit with the greatest shares", most_arms))) +
     facet_by_bandit(data, "free_x") + study_theme() +
     row_axis(length(unique(data$policy)), grDevices::n2mfrow(length(unique(data$bandit)))[2], expand = c(0, 0)) +
     ggplot2::theme(panel.grid.major = ggplot2::element_blank())

@@ -1,6 +1,6 @@
 # The figure of a bandit: its arms with their means and spreads, and its traits in words.
 
-# A row an arm: the point, the ends of the line, and whether it is a best one.
+# One row per arm: the point, the ends of the line, and whether it is a best one.
 arms_drawn <- function(bandit) {
   drawn <- any(vapply(bandit$arms$parameters, is_prior, NA))
   table <- if (drawn) means_of_prior(bandit) else means_with_spread(bandit$arms)
@@ -21,7 +21,7 @@ means_with_spread <- function(arms) {
 
 names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
 
-# Of those with heavy tails the variance may be infinite.
+# With heavy tails the variance may be infinite.
 moments_to_draw <- function(arms) {
   p <- arms$parameters
   if (arms$kind == "empirical") {
@@ -93,8 +93,8 @@ bandit_title <- function(bandit) {
 }
 
 trait_lines <- function(bandit) {
-  texts <- c(vapply(bandit$traits, function(trait) paste("with", trait$text), ""), wear_words(bandit))
-  if (length(texts) > 0) paste(wrap_names(texts, 90), collapse = "\n")
+  lines <- c(vapply(bandit$traits, function(trait) paste("with", trait$text), ""), wear_words(bandit))
+  if (length(lines) > 0) paste(wrap_names(lines, 90), collapse = "\n")
 }
 
 # Lines end where rewards do.

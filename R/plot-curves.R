@@ -11,20 +11,30 @@ curve_data <- function(what) {
 # The reward over the rounds: so far, and of a window.
 rate_data <- function(study, view) {
   rounds <- study$description$record
-  whole <- per_turn(curve_data("reward")(study, view))
+  rates <- function(data) end_at_range(data, study)
+  whole <- rates(per_turn(curve_data("reward")(study, view)))
   with_windows(whole, view, function(from) {
     if (keeps_moments(study)) return(window_of_means(whole, rounds, from))
     study$tables$regret$reward <- gain_since(study$tables$regret$reward, from) / (rounds - c(0, rounds)[from + 1])
-    curve_data("reward")(study, view)
+    rates(curve_data("reward")(study, view))
   }, rounds, round_word(study, view$bandits))
 }
 
-# The share of plays that were of a best action: so far, and of a window.
+# No mean of rewards exceeds the greatest reward that arms state.
+end_at_range <- function(data, study) {
+  greatest <- vapply(study$description$bandits, function(bandit) {
+    if (has_trait(bandit, "replay") || has_trait(bandit, "waiting")) Inf else max(bandit$arms$range[2], 0)
+  }, 0)
+  data$upper <- pmin(data$upper, unname(greatest[as.character(data$bandit)]))
+  data
+}
+
+# The share of pulls that were of a best action: so far, and of a window.
 optimal_data <- function(study, view) {
   table <- study$tables$regret
   share <- function(from) {
-    plays <- gain_since(table$pulls, from)
-    study$tables$regret$optimal <- ifelse(plays > 0, gain_since(table$optimal, from) / plays, NA)
+    pulls <- gain_since(table$pulls, from)
+    study$tables$regret$optimal <- ifelse(pulls > 0, gain_since(table$optimal, from) / pulls, NA)
     data <- curve_data("optimal")(study, view)
     data$upper <- pmin(data$upper, 1)
     data
@@ -33,7 +43,7 @@ optimal_data <- function(study, view) {
   with_windows(share(rep(0, length(rounds))), view, share, rounds, round_word(study, view$bandits))
 }
 
-# A figure so far and, below, that of windows: `windowed` makes it, given the checkpoint at which each begins (0: the
+# A measure so far and, below, that of windows: `windowed` makes it, given the checkpoint at which each begins (0: the
 # start), the last one that is a window away or more. There are windows from round `view$window` on; a single one makes
 # no panel.
 with_windows <- function(whole, view, windowed, rounds, word) {
@@ -59,7 +69,7 @@ gain_since <- function(value, from) {
   c(value - rbind(0, value)[from + 1, , drop = FALSE])
 }
 
-# Of moments the means alone are known.
+# Moments give the means only.
 window_of_means <- function(whole, rounds, from) {
   sums <- whole$mean * whole$round
   whole$mean <- gain_since(sums, from) / (rounds - c(0, rounds)[from + 1])
@@ -70,7 +80,7 @@ window_of_means <- function(whole, rounds, from) {
 draw_curves <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
-    data <- data[!is.na(data$mean), ] # bandits that lack this figure
+    data <- data[!is.na(data$mean), ] # bandits without this measure
     draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels)) + facet_curves(data)
   }
 }
@@ -80,8 +90,7 @@ single_round <- function(data) length(unique(data$round)) == 1
 # What is by round has a vertical axis of its own in each panel, what is by policy a horizontal one.
 facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "free_x" else "free_y")
 
-# By round, without panels; `names` are those at the ends of the lines, NULL for a legend. Of a single round there are
-# no lines.
+# By round, without panels; `names` are those at the ends of the lines, NULL for a legend. A single round has no lines.
 draw_lines <- function(data, study, view, title, names) {
   if (grepl("y", view$log)) data <- above_zero(data)
   dropped <- attr(data, "dropped")
@@ -96,7 +105,7 @@ draw_lines <- function(data, study, view, title, names) {
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 
-# Of a study of one checkpoint: a row for each policy.
+# For a study of one checkpoint: one row per policy.
 draw_dots <- function(data, study, view, title, looks) {
   rows <- rev(intersect(levels(data$policy), as.character(data$policy)))
   bars <- data[!is.na(data$lower), ]
@@ -115,7 +124,7 @@ draw_dots <- function(data, study, view, title, looks) {
 # Strips of rows beside the axis.
 strips_left <- function() ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
 
-# Beside the figure so far that of a window.
+# Beside the measure so far that of a window.
 draw_windows <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
@@ -170,9 +179,9 @@ layer_changes <- function(data, study) {
 
 change_rounds <- function(bandit) {
   if (!has_trait(bandit, "changes")) return(NULL)
-  law <- law_of_trait(bandit$traits$changes)
-  mean <- law$parameters$mean
-  rounds <- switch(law$law, at = law$parameters$round,
+  rule <- law_of_trait(bandit$traits$changes)
+  mean <- rule$parameters$mean
+  rounds <- switch(rule$law, at = rule$parameters$round,
                    table = which(colSums(mean[, -1, drop = FALSE] != mean[, -ncol(mean), drop = FALSE]) > 0) + 1)
   if (length(rounds) <= most_changes) rounds
 }
@@ -185,15 +194,15 @@ above_zero <- function(data) {
   shown
 }
 
-# The intervals of whoever has one; NULL, which adds nothing, if nobody has.
+# The intervals that are known; NULL, which adds nothing, if none is.
 layer_ribbon <- function(data) {
   certain <- data[!is.na(data$lower), ]
   if (nrow(certain) == 0) return(NULL)
   ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.15, colour = NA)
 }
 
-# Of how many games the means are, how long games lasted, what the bands are, and who is grey. Where replications walk
-# the same events a ribbon would promise too much.
+# The number of games, how long they lasted, what the bands are, and which policies are grey. Where replications use the
+# same events a band would promise too much.
 curve_caption <- function(study, view, data, looks = NULL, bands = "bands", dropped = FALSE) {
   wrap_names(paste(c(
     replications_text(study, "Means over"), randomness_text(study, view), ran_out_text(study, drawn_bandits(data)),
@@ -205,16 +214,18 @@ curve_caption <- function(study, view, data, looks = NULL, bands = "bands", drop
 }
 
 # Games that a rule has ended have no regret, so that the mean over all games is known until the first one stops. Their
-# rewards and plays stay what they were.
+# rewards and pulls stay what they were; windows without a pull have no share.
 stopped_text <- function(study, data) {
   if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
   if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
-  ends <- tapply(data$round, paste(data$bandit, data$policy, sep = "\r"), max)
-  if (any(ends < last_checkpoint(study))) "lines end where the first game stopped" else
-    "games that stopped neither play nor earn any more"
+  short <- function(data) any(tapply(data$round, paste(data$bandit, data$policy), max) < last_checkpoint(study))
+  if (short(data)) return("lines end where the first game stopped")
+  windows <- if (!is.null(data[["figure"]])) data[startsWith(as.character(data$figure), "Last "), ]
+  c("games that stopped no longer pull or earn",
+    if (NROW(windows) > 0 && short(windows)) "windows end where the first game stopped")
 }
 
-# Of moments windows have no intervals, but all rounds so far have.
+# Moments give no intervals for windows, but for all rounds so far.
 no_bands_text <- function(data) {
   if (is.null(data[["figure"]])) return("")
   without <- tapply(is.na(data$lower), as.character(data$figure), all)
@@ -226,7 +237,7 @@ replications_text <- function(study, means = NULL) {
   if (n == 1) "One replication" else trimws(paste(means, count_of(n, "replication")))
 }
 
-# Of figures with bars for intervals, where any are known.
+# For figures with bars for intervals, where any are known.
 bars_caption <- function(study, view, lower) {
   paste(c(replications_text(study, "Means over"), if (any(!is.na(lower))) sprintf("bars: %s", level_text(view))),
         collapse = "; ")
@@ -237,9 +248,11 @@ level_text <- function(view) {
           if (identical(view$interval, "bootstrap")) "bootstrap " else "")
 }
 
+# The policies in grey, by name.
 pale_text <- function(data, looks) {
-  n <- if (is.null(looks)) 0 else length(intersect(as.character(data$policy), looks$policy[!looks$matters]))
-  if (n > 0) sprintf("grey: %s", count_of(n, "other policy", "other policies"))
+  if (is.null(looks)) return(NULL)
+  grey <- intersect(looks$policy[!looks$matters], as.character(data$policy))
+  if (length(grey) > 0) sprintf("grey: %s", paste(grey, collapse = ", "))
 }
 
 randomness_text <- function(study, view) {
@@ -256,7 +269,7 @@ draw_rates <- function(data, study, view = whole_view(study)) {
 draw_optimal <- function(data, study, view) {
   whole <- if (single_round(data[!is.na(data$mean), ])) ggplot2::expand_limits(x = 0:1) else
     ggplot2::expand_limits(y = 0:1)
-  draw_windows(sprintf("Share of plays of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
+  draw_windows(sprintf("Share of pulls of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
 }
 
 # What the comparator calls best, see regret().
@@ -271,7 +284,7 @@ best_words <- function(study, bandits) {
 # --- which arm is named -----------------------------------------------------------
 
 naming_titles <- c(correct = "Probability of naming a best arm", simple_regret = "Mean simple regret",
-                   stops = "Games stopped")
+                   stops = "Share of games stopped")
 
 naming_data <- function(study, view) {
   tables <- lapply(c("correct", "simple_regret"), function(what) {
@@ -283,12 +296,22 @@ naming_data <- function(study, view) {
   do.call(rbind, c(tables, list(stops_data(study, tables[[1]]))))
 }
 
-# A row a game that stopped, like the rows of the curves, which have the means.
+# The share of games that have stopped by a round, at each round in which it grows and at both ends.
 stops_data <- function(study, like) {
   stops <- in_study_order(study$tables$stops, study)
-  data <- like[rep(NA_integer_, nrow(stops)), ]
-  data[c("bandit", "policy", "round")] <- stops[c("bandit", "policy", "round")]
-  data$figure <- factor(rep(naming_titles[["stops"]], nrow(stops)), naming_titles)
+  last <- max(study$description$record, stops$round)
+  cells <- unique(like[c("bandit", "policy")])
+  tables <- lapply(seq_len(nrow(cells)), function(i) {
+    here <- stops$round[stops$bandit == cells$bandit[i] & stops$policy == cells$policy[i]]
+    rounds <- sort(unique(c(1, here, last)))
+    data <- like[rep(NA_integer_, length(rounds)), ]
+    data[c("bandit", "policy")] <- cells[rep(i, length(rounds)), ]
+    data$round <- rounds
+    data$mean <- findInterval(rounds, sort(here)) / length(study$replications)
+    data
+  })
+  data <- do.call(rbind, tables)
+  data$figure <- factor(naming_titles[["stops"]], naming_titles)
   data
 }
 
@@ -297,9 +320,9 @@ draw_naming <- function(data, study, view) {
   view$labels <- FALSE # they would stand in the way of the panels' own
   curves <- data[data$figure != naming_titles[["stops"]] & !is.na(data$mean), ]
   if (single_round(curves)) return(draw_naming_dots(droplevels_of(curves, "figure"), study, view))
-  draw_curves(NULL)(data, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
+  draw_curves(NULL)(curves, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
     ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y",
-                        switch = "y", labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(15),
+                        switch = "y", labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(12),
                                                                    bandit = ggplot2::label_wrap_gen(20))) +
     strips_left()
 }
@@ -308,8 +331,18 @@ draw_naming <- function(data, study, view) {
 draw_naming_dots <- function(data, study, view) {
   plot <- draw_curves(NULL)(data, study, view)
   several <- length(unique(data$bandit)) > 1
-  plot + ggplot2::facet_grid(if (several) ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_x",
-                             labeller = ggplot2::label_wrap_gen(30))
+  plot + ggplot2::geom_blank(data = room_of_nothing(data)) + ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt")) +
+    ggplot2::facet_grid(if (several) ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_x",
+                        labeller = ggplot2::label_wrap_gen(30))
+}
+
+# A panel in which all is 0 goes from 0 to 1.
+room_of_nothing <- function(data) {
+  greatest <- tapply(pmax(data$mean, data$upper, na.rm = TRUE), data$figure, max)
+  empty <- data[data$figure %in% names(which(greatest == 0)), ]
+  empty <- empty[!duplicated(empty$figure), ]
+  empty$mean <- rep(1, nrow(empty))
+  empty
 }
 
 droplevels_of <- function(data, column) {
@@ -317,12 +350,12 @@ droplevels_of <- function(data, column) {
   data
 }
 
-# How many games stopped when.
+# The share of games that have stopped: a step line for each policy, on the axis of probabilities.
 layer_stops <- function(data) {
   if (nrow(data) == 0) return(NULL)
-  ggplot2::geom_histogram(ggplot2::aes(.data$round, fill = .data$policy), data, bins = 30, position = "identity",
-                          alpha = 0.5,
-                          inherit.aes = FALSE)
+  whole <- data[c(1, 1), ]
+  whole$mean <- c(0, 1)
+  list(ggplot2::geom_step(data = data, linewidth = 0.7, show.legend = FALSE), ggplot2::geom_blank(data = whole))
 }
 
 # --- differences, paired by replication ------------------------------------------
@@ -340,7 +373,7 @@ draw_contrast <- function(data, study, view) {
   data <- data[!is.na(data$difference), ]
   data$mean <- data$difference
   what <- usual_what(study)
-  title <- sprintf("Mean %s of the policy\nless that of %s", gsub("_", " ", what), view$baseline)
+  title <- sprintf("Mean %s of the policy\nminus that of %s", gsub("_", " ", what), view$baseline)
   plot <- draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels))
   zero <- if (single_round(data)) ggplot2::geom_vline(xintercept = 0, colour = "grey40", linewidth = 0.4) else
     ggplot2::geom_hline(yintercept = 0, colour = "grey40", linewidth = 0.4)

@@ -1,6 +1,6 @@
 # Figures as bytes of a file, by R's devices.
 
-# Where there is no room devices do not say so, and files lack their end.
+# Devices do not report a full disk; then the end of the file is missing.
 drawn_bytes <- function(plot, device, width, height) {
   file <- tempfile()
   on.exit(unlink(file))
@@ -24,7 +24,7 @@ draw_to_file <- function(plot, file, device, width, height) {
     grDevices::dev.off(own)
     if (before > 1) grDevices::dev.set(before)
   })
-  # Letters that the fonts of a device lack are drawn as dots, which is no reason to have no figure.
+  # Letters that are missing in the fonts of a device become dots: no reason to refuse the figure.
   withCallingHandlers(print(plot),
                       warning = function(w) if (grepl("mbcsToSbcs",
                                                       conditionMessage(w))) invokeRestart("muffleWarning"))

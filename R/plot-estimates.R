@@ -1,25 +1,29 @@
 # Figures of estimates: how often intervals cover, how far estimates are off, how wide intervals are,
 # and those of some games.
 
-#' Plot estimates
+#' Figures of estimates
 #'
-#' How often the intervals of each method cover the true mean, with the level that they promise; how far the
-#' estimates are off; how wide the intervals are; or the intervals of some games, one below the other.
+#' Draws how often intervals cover the true means, how far estimates are off, how wide intervals are, or the intervals
+#' of some games.
 #'
-#' @param object What [estimates()] returns.
-#' @param type `"coverage"` (with exact intervals of Clopper and Pearson 1934), `"bias"` (mean of estimate less
-#'   truth, with intervals of 1.96 standard errors), `"width"` (mean width of the finite intervals),
-#'   `"intervals"`: of `reps` replications, from the lowest estimate to the
-#'   highest, those that miss in another colour; of a log, an agent or a single replication by arm. `NULL`: `"coverage"`
-#'   if truths and more than one replication are known, else `"intervals"`. The first three are by arm, or, if there are
-#'   several rounds, curves by round over all arms.
-#' @param policies,bandits Labels of the policies and names of the bandits to draw; `NULL` is all of them. Of more than
-#'   there is room for `"intervals"` draws the first, and the caption says which are left out.
-#' @param reps For `"intervals"`: how many replications, a whole number of at least 1. The caption says which they are.
-#' @param ... Not used; must be empty.
+#' @section Use it when: you judge or show [estimates()].
+#' @param object A table of [estimates()].
+#' @param type What to draw. Default: `"coverage"` if true means and more than one replication are known, else
+#'   `"intervals"`.
+#'   * `"coverage"`: the share of intervals that contain the true mean, with exact intervals (Clopper and Pearson 1934).
+#'   * `"bias"`: the mean of estimate minus true mean, with 95% intervals.
+#'   * `"width"`: the mean width of finite intervals, with 95% intervals.
+#'   * `"intervals"`: the intervals of `reps` replications from the lowest estimate to the highest, those that miss in
+#'     another colour; for a log, an agent or a single replication, the interval of each arm.
+#'
+#'   The first three are by arm, or by round over all arms if the table has several rounds.
+#' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
+#'   `"intervals"`, the caption names those left out. Default: all.
+#' @param reps For `"intervals"`: how many replications, a whole number of at least 1; the caption says which. Default:
+#'   20.
+#' @param ... Must be empty.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or for a `type` that needs truths
-#'   and replications of estimates without.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a `type` that needs true means and replications.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 200, reps = 50, seed = 1)
@@ -28,6 +32,8 @@
 #'   autoplot(found)
 #'   autoplot(found, "intervals", reps = 25)
 #' }
+#' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+#'   Binomial.
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
@@ -55,7 +61,7 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
     draw_performance(summary, type, level, caption)
 }
 
-# What somebody left out, or a log never had, is the same in all rows.
+# Columns that are missing are the same in all rows.
 with_all_columns <- function(data) {
   usual <- list(bandit = "", policy = "", rep = 1, round = 1, truth = NA_real_)
   for (column in setdiff(names(usual), names(data))) data[[column]] <- rep(usual[[column]], nrow(data))
@@ -97,12 +103,12 @@ measured_values <- function(data, type) {
   value
 }
 
-# A figure with its Monte Carlo interval, each game being one.
+# A mean over games with its Monte Carlo interval; each game counts once.
 measure <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
-  if (type == "coverage" && all(games %in% 0:1)) {
+  if (type == "coverage") {
     limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
     return(c(mean(games), limits))
   }
@@ -127,13 +133,17 @@ performance_caption <- function(data, summary, type, by_round) {
   absent <- sum(is.na(measured_values(data, type))) - infinite
   bars <- any(summary$upper > summary$lower, na.rm = TRUE)
   text <- paste(c(
-    count_of(length(unique(data$rep)), "replication"), if (by_round) "means over all arms",
+    games_of_performance(data), if (by_round) "means over all arms",
     if (bars) paste0(if (by_round) "bands" else "bars", ": 95% intervals"),
     if (infinite > 0) paste(count_of(infinite, "infinite interval"), "left out"),
     if (absent > 0) paste(count_of(absent, if (type == "bias") "missing estimate" else "missing interval"), "left out"),
-    if (type == "coverage") "dashed: the level that the intervals promise"
+    if (type == "coverage") "dashed: the nominal level"
   ), collapse = "; ")
   wrap_names(text, 95)
+}
+
+games_of_performance <- function(data) {
+  paste0(count_of(length(unique(data$rep)), "game"), if (nrow(unique(data[c("bandit", "policy")])) > 1) " per policy")
 }
 
 draw_performance <- function(data, type, level, caption) {

@@ -1,20 +1,23 @@
-#' Plot an exact study, or lay it over a simulated one
+#' Figures of an exact study
 #'
-#' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn; the ribbons
-#' are no intervals, as nothing is uncertain, but hold nine games of ten: they lie between
-#' the 5% and the 95% quantile. `layer_exact()` lays the exact means over a figure of a simulated
-#' study by round, as open circles in the colours of the policies.
+#' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn. `autolayer()` adds
+#' the exact means to a figure of a simulated study, as open circles in the colours of the policies.
 #'
-#' @param object,exact An exact study, made by [exact_study()].
-#' @param type `"regret"`, `"reward"`; `"optimal"`, the plays so far of a best arm; `"recommendations"`, the chance
-#'   that a best arm is named; `"pulls"`, the expected share of each arm; or `"distribution"`, the law of
-#'   the final regret.
-#' @param what The figure: `"regret"`, `"reward"`, `"correct"` or `"simple_regret"`.
-#' @param points How many circles a policy has at most, a whole number of at least 1.
-#' @param ... Not used; must be empty.
-#' @return `autoplot()`: a ggplot. `layer_exact()`: what can be added to a ggplot.
-#' @section Errors: `unruly_error_argument` for a bad argument, or a figure that is not known, as that of
-#'   arms with a prior.
+#' **Use it when** you check a simulation: `autoplot(study) + ggplot2::autolayer(exact)`.
+#'
+#' The ribbons are no intervals, as nothing is estimated: they lie between the 5% and the 95% quantile of games.
+#'
+#' @param object An exact study, made by [exact_study()].
+#' @param type `"regret"`, `"reward"`; `"optimal"`, the pulls so far of a best arm; `"recommendations"`, the probability
+#'   that a best arm is named; `"pulls"`, the expected share of each arm; or `"distribution"`, that of the regret at the
+#'   last checkpoint. Default: `"regret"`.
+#' @param what The measure: `"regret"`, `"reward"`, `"correct"` or `"simple_regret"`. Default: `"regret"`.
+#' @param points The greatest number of circles per policy, a whole number of at least 1. Default: 12.
+#' @param ... Must be empty.
+#' @return `autoplot()`: a ggplot. `autolayer()`: a layer, to be added to a figure by round.
+#' @section Errors: `unruly_error_argument` for a bad argument, or a measure that is not known, such as the distribution
+#'   of the regret of arms with a prior.
+#' @seealso [exact_study()]; [autolayer.unruly_bound()] for bounds.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
 #' exact <- exact_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60)
@@ -22,7 +25,7 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(exact)
 #'   autoplot(exact, "distribution")
-#'   autoplot(study) + layer_exact(exact)
+#'   autoplot(study) + ggplot2::autolayer(exact)
 #' }
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_exact)
@@ -35,7 +38,7 @@ autoplot.unruly_exact <- function(object, type = "regret", ...) {
   switch(type, pulls = draw_exact_pulls(object), distribution = draw_exact_law(object), draw_exact_curves(object, type))
 }
 
-exact_titles <- c(regret = "Mean regret", reward = "Mean reward", optimal = "Mean plays of a best arm",
+exact_titles <- c(regret = "Mean regret", reward = "Mean reward", optimal = "Mean pulls of a best arm",
                   recommendations = "Probability of naming a best arm")
 
 draw_exact_curves <- function(x, type) {
@@ -53,7 +56,7 @@ draw_exact_curves <- function(x, type) {
 refuse_unknown_figure <- function(x, what, argument, call = rlang::caller_env(2)) {
   given <- if (is.null(x$description$stop)) "arms with a prior, of which only regret and reward are known" else
     "games that may have ended"
-  abort_argument(argument, "a figure that is known", call = call, given = sprintf("%s of %s", quoted(what), given))
+  abort_argument(argument, "a measure that is known", call = call, given = sprintf("%s of %s", quoted(what), given))
 }
 
 draw_exact_pulls <- function(x) {
@@ -70,25 +73,24 @@ draw_exact_law <- function(x) {
   if (any(vapply(x$arms, function(arms) is.null(arms$gaps), NA))) refuse_unknown_figure(x, "distribution", "type")
   data <- in_study_order(exact_distribution(x, "regret", last_checkpoint(x)), x)
   if (anyNA(data$value)) refuse_unknown_figure(x, "distribution", "type")
-  data <- data[data$chance > 1e-6 * max(data$chance), ]
-  ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$chance, colour = .data$policy, linetype = .data$policy)) +
+  data <- data[data$probability > 1e-6 * max(data$probability), ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$probability, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_line(linewidth = 0.7) +
-    ggplot2::labs(x = paste("Regret of a game", by_when(x)), y = "Chance") +
+    ggplot2::labs(x = paste("Regret of a game", by_when(x)), y = "Probability") +
     facet_by_bandit(data, "free") + study_theme() + study_scales(x)
 }
 
 #' @rdname autoplot.unruly_exact
-#' @export
-layer_exact <- function(exact, what = "regret", points = 12, ...) {
+#' @exportS3Method ggplot2::autolayer
+autolayer.unruly_exact <- function(object, what = "regret", points = 12, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to lay an exact study over a figure.")
-  check_class(exact, "exact", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
+  check_object(object, "object")
   what <- check_choice(what, "what", c("regret", "reward", "correct", "simple_regret"), single = TRUE)
   points <- check_whole(points, "points", min = 1)
-  record <- exact$description$record
+  record <- object$description$record
   rounds <- record[unique(round(seq(1, length(record), length.out = min(points, length(record)))))]
-  data <- summarise_exact(exact, what, rounds)
-  if (all(is.na(data$mean))) refuse_unknown_figure(exact, what, "what", rlang::current_env())
+  data <- summarise_exact(object, what, rounds)
+  if (all(is.na(data$mean))) refuse_unknown_figure(object, what, "what", rlang::current_env())
   structure(list(data), class = "unruly_exact_layer")
 }
 

@@ -1,24 +1,22 @@
 #' Save all figures of a study
 #'
-#' Writes every figure that the study has (see `type` of
-#' [autoplot()][autoplot.unruly_study]) into a folder, 7 x 4.5 inches, each with the
-#' table that it draws beside it as a CSV file of the same name. The study of an
-#' [experiment][run_experiment] also has the figure of the paper, `experiment`.
+#' Writes every figure that a study has into a folder, each with the table that it draws as a CSV file of the same name.
+#' A study of [run_experiment()] also has the figure of the paper, `experiment`.
 #'
+#' @section Use it when: you need all figures as files. For one figure use [autoplot()][autoplot.unruly_study] and
+#' `ggplot2::ggsave()`; for a report, [save_report()].
 #' @param study A study.
-#' @param path Path of the folder to write to; it is made if it is not there.
-#'   Files of the same names in it are replaced, each once the new one is complete.
-#' @param device `"png"` (144 dots an inch), `"pdf"` (in whose fonts other letters than those of western Europe are
-#'   dots) or `"svg"`.
-#' @param width,height Size in inches, numbers above 0.
-#' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
-#'   `bandits`, `level`, `interval`, `baseline`, `window`.
-#' @return Invisibly a tibble with one row a figure: `type`, `figure` and `data`, the
-#'   paths of the files (`data` is `NA` for the figure of an experiment whose panels
-#'   draw several tables).
-#' @section Errors: `unruly_error_argument` for a bad argument,
-#'   `unruly_error_combination` of class `unruly_error_path` if the folder cannot be
-#'   made or written to.
+#' @param path Path of the folder, which is made if it does not exist. Files of the same names are replaced, each once
+#'   the new one is complete.
+#' @param device `"png"` (144 dots per inch), `"pdf"` (its fonts have the letters of western Europe; others become dots)
+#'   or `"svg"`. Default: `"png"`.
+#' @param width,height Size in inches, numbers above 0. Default: 7 x 4.5.
+#' @param ... Arguments of [autoplot()][autoplot.unruly_study] for each figure: `policies`, `bandits`, `level`,
+#'   `interval`, `baseline`, `window`.
+#' @return Invisibly a tibble with one row per figure: `type`, and `figure` and `data`, the paths of the files. `data`
+#'   is `NA` for the figure of an experiment whose panels draw several tables.
+#' @section Errors: `unruly_error_argument`: a bad argument. `unruly_error_path`: the folder cannot be made or written
+#' to.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, keep = "moments")
@@ -27,6 +25,7 @@
 #'   print(save_figures(study, folder, device = "pdf"))
 #'   unlink(folder, recursive = TRUE)
 #' }
+#' @seealso [save_tables()].
 #' @export
 save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7, height = 4.5, ...) {
   rlang::check_installed("ggplot2", "to draw figures.")
@@ -44,7 +43,7 @@ save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7
   if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
-    save_figure(plot, study_plot_data(study, type, ...), type, path, device, width, height, call)
+    save_figure(plot, plot_data(study, type, ...), type, path, device, width, height, call)
   })
   if (inherits(study, "unruly_experiment")) {
     plot <- autoplot(study)

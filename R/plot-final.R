@@ -1,17 +1,17 @@
-# The distribution of final figures over replications.
+# The distribution of the final regret over replications.
 
 final_data <- function(study, view = NULL) {
   in_study_order(study$tables$regret[final_rows(study), ], study)
 }
 
-# The regret of few games is a few values, of which a density would make hills
-# where nothing is: up to so many replications each is a point.
+# The regret of few games is a few values, and a density would have hills where nothing is: up to so many replications
+# each is a point.
 most_points <- 200
 
 draw_distribution <- function(data, study, view) {
   data <- data[!data$bandit %in% replays_among(study), ]
   bandits <- drawn_bandits(data)
-  games <- drawn_games(data)
+  games <- drawn_games(data, study)
   data <- data[!is.na(data$regret), ]
   rows <- rev(view$policies)
   data$policy <- factor(data$policy, rows)
@@ -22,27 +22,26 @@ draw_distribution <- function(data, study, view) {
   points <- length(study$replications) <= most_points
   layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else
     layer_violins(data, middle, view$log)
-  caption <- paste0(
-    replications_text(study), games,
-    if (points) ", each a point, those of about the same regret in a pile; circle: the median" else
-      "; circle: the median; bar: the middle half"
-  )
+  caption <- paste0(games, if (nrow(data) > 0) paste0(
+    if (points) "; one point per game, piled where regret is about equal", "; circle: the median",
+    if (!points) "; bar: the middle half"
+  ))
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
-    ggplot2::labs(x = paste("Regret of a replication", by_when(study, bandits)), y = NULL,
-                  caption = paste0(caption,
-                                   if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
+    ggplot2::labs(x = paste("Regret of a game", by_when(study, bandits)), y = NULL,
+                  caption = wrap_names(paste0(caption, if (!all(shown))
+                    "; a regret of 0 or less has no logarithm and is not drawn"), 95)) +
     facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
     study_scales(study, view) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
 
 # Games that a rule has ended have no regret.
-drawn_games <- function(data) {
+drawn_games <- function(data, study) {
   without <- sum(is.na(data$regret))
-  if (without == 0) return("")
-  sprintf("; %s of %s: %s stopped and %s no regret", format_count(nrow(data) - without), count_of(nrow(data), "game"),
-          format_count(without), if (without == 1) "has" else "have")
+  if (without == 0) return(replications_text(study))
+  sprintf("%s of %s; %s stopped and %s no regret", format_count(nrow(data) - without),
+          count_of(nrow(data), "game"), format_count(without), if (without == 1) "has" else "have")
 }
 
 # Games of about the same regret make a pile, with the median below. Piles of one
@@ -60,8 +59,7 @@ layer_games <- function(data, middle, log, rows) {
   )
 }
 
-# One bandwidth a panel: densities of their own would make of one policy a needle
-# and of another a hill.
+# One bandwidth per panel: with bandwidths of their own one policy would be a needle and another a hill.
 layer_violins <- function(data, middle, log) {
   cells <- paste(data$bandit, data$policy, sep = "\r")
   spread <- stats::ave(data$regret, cells, FUN = function(x) diff(range(x))) > 0

@@ -27,8 +27,7 @@ curve_at_end <- function(what, study, view) {
   data[data$round == last_checkpoint(study), ]
 }
 
-# Of a family of several policies the points are joined to a curve; a family of
-# one goes by its own label.
+# The points of a family of several policies are joined; a family of one goes by its own label.
 frontier_names <- function(study) {
   families <- policy_families(study$description)
   alone <- families %in% names(which(table(families) == 1))
@@ -56,7 +55,7 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     ggplot2::coord_cartesian(clip = "off")
 }
 
-# Families have looks of their own, unless each policy is a family. Of the greatest reward first.
+# Families have looks of their own, unless each policy is a family. The greatest reward comes first.
 frontier_scales <- function(data, study, groups, view) {
   look <- if (anyDuplicated(groups)) policy_look(unique(groups), oracles_of(study)) else study_looks(study, view)
   greatest <- sort(tapply(data$reward, as.character(data$name), max), decreasing = TRUE)
@@ -107,30 +106,30 @@ layer_bars <- function(data) {
   )
 }
 
-#' How far policies are from a frontier of reward and unfairness
+#' Distance of policies from a frontier
 #'
-#' A family of policies with one tuning parameter, such as HT-UCB with several
-#' penalties, makes a frontier: how much can be earned at each unfairness. This
-#' compares every other policy with it, paired by replication: its reward less
-#' that of the frontier at the same unfairness, the frontier being joined up
-#' linearly between the policies of the family.
+#' Compares policies with a family of policies that differ in one tuning parameter, at the same unfairness.
 #'
-#' The rewards are means of what was chosen, without the noise of the draws. The
-#' unfairness of a replication that differs from the mean is charged at the
-#' slope of the frontier (the delta method), so intervals are for both errors.
+#' Such a family, for example HT-UCB with several penalties, makes a frontier: how much can be earned at each
+#' unfairness. Between the policies of the family the frontier is linear. The comparison is paired by replication: the
+#' reward of a policy minus that of the frontier at its unfairness. Rewards are means of what was chosen, without the
+#' noise of single rewards. The unfairness of a replication that differs from the mean is charged at the slope of the
+#' frontier (delta method), so intervals include both errors.
 #'
+#' @section Use it when: policies trade reward for fairness, and no single penalty is given.
+#' `autoplot(study, "frontier")` draws the frontier.
 #' @param study A study of bandits [with_fairness()].
-#' @param family The constructor of the policies that make the frontier, by its
-#'   default label.
-#' @param level Confidence level of the interval, in (0, 1).
+#' @param family The policies that make the frontier, by the default label of their constructor. Default: `"HT-UCB"`.
+#' @param level Nominal coverage of the interval, in (0, 1). Default: 0.95.
 #' @param ... Must be empty.
-#' @return A tibble with one row a bandit and policy outside the family, for
-#'   the last round: `bandit`, `policy`, `unfairness` (its mean), `difference`
-#'   (its mean reward less that of the frontier there: below 0 where the frontier
-#'   is on top), `se`, `lower`, `upper`; `NA` where the frontier does not reach
-#'   that unfairness.
-#' @section Errors: `unruly_error_argument` if the study has no fairness, or
-#'   fewer than two policies of the family.
+#' @return A tibble with one row per bandit and policy outside the family, at the last checkpoint:
+#'   * `bandit`, `policy`;
+#'   * `unfairness`: its mean;
+#'   * `difference`: its mean reward minus that of the frontier there; below 0 where the frontier is better;
+#'   * `se`, `lower`, `upper`.
+#'
+#'   All but `unfairness` are `NA` where the frontier does not reach that unfairness.
+#' @section Errors: `unruly_error_argument`: the study has no fairness, or fewer than two policies of the family.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
@@ -138,6 +137,7 @@ layer_bars <- function(data) {
 #' study <- run_study(problem, c(tuned, list(policy_lfg(), policy_flearn(50))),
 #'   horizon = 1000, reps = 10, seed = 1)
 #' compare_frontier(study)
+#' @seealso [compare_policies()], [fair_penalty()].
 #' @export
 compare_frontier <- function(study, family = "HT-UCB", level = 0.95, ...) {
   check_no_dots(...)

@@ -1,4 +1,4 @@
-# One game, round by round: who was there, what was chosen, what arrived, and the estimates.
+# One game, round by round: which arms were there, what was chosen, what arrived, and the means.
 
 # A game is kept as its choices, or played again, which gives the same choices. Then a policy that makes these choices
 # plays it once more and writes down what it is shown: the same outcomes in the same rounds, as these have
@@ -28,8 +28,8 @@ watch_game <- function(study, bandit, policy, view) {
   watcher <- policy_custom(
     start = function(view) list(),
     choose = function(state, view) {
-      # The next round tells what the last one brought.
-      if (view$round <= last + 1) seen[[length(seen) + 1]] <<- list(view = view, told = state)
+      # What the last round brought is known in the next one.
+      if (view$round <= last + 1) seen[[length(seen) + 1]] <<- list(view = view, known = state)
       at <- match(view$round, made$round)
       if (is.na(at)) return(if (view$waits > 1) c(view$live[1], 1) else view$live[1])
       if (view$waits > 1) c(made$arm[at], made$wait[at]) else made$arm[at]
@@ -72,7 +72,7 @@ rows_of_game <- function(seen, made, last) {
     at <- match(view$round, made$round)
     chosen <- !is.na(at) & view$live == made$arm[at]
     if (any(chosen)) pulled[arm[chosen]] <<- view$round + made$cost[at] - 1
-    # What is shown after this round is told at the next decision.
+    # What is shown after this round is known at the next decision.
     next_one <- if (i < length(seen)) seen[[i + 1]]
     news <- arrivals(view$live, next_one)
     list(round = rep(view$round, length(arm)), arm = view$live, chosen = chosen,
@@ -81,14 +81,14 @@ rows_of_game <- function(seen, made, last) {
          estimate = as.vector(by_arm(view$total) / by_arm(view$pulls)),
          patience = as.vector(if (is.null(view$patience)) rep(NA_real_, length(arm)) else view$patience - since))
   })
-  # One table at the end: one a round would take most of the time.
+  # One table at the end: one per round would take most of the time.
   tibble(!!!lapply(stats::setNames(nm = names(rows[[1]])), function(column) unlist(lapply(rows, `[[`, column))))
 }
 
 arrivals <- function(live, next_one) {
-  told <- if (is.null(next_one)) list() else Filter(function(o) o$seen == next_one$view$round, next_one$told)
-  arm <- vapply(told, function(o) as.double(o$arm), 0)
-  observed <- vapply(told, function(o) as.double(o$observed), 0)
+  known <- if (is.null(next_one)) list() else Filter(function(o) o$seen == next_one$view$round, next_one$known)
+  arm <- vapply(known, function(o) as.double(o$arm), 0)
+  observed <- vapply(known, function(o) as.double(o$observed), 0)
   count <- tabulate(match(arm, live), length(live))
   list(count = count, sum = ifelse(count > 0, vapply(live, function(a) sum(observed[arm == a]), 0), NA))
 }
@@ -101,6 +101,7 @@ game_panels <- c("Arms", "Arrived", "Mean")
 draw_game <- function(data, study, view, until = max(data$round)) {
   bandit <- study$description$bandits[[as.character(data$bandit[1])]]
   data$name <- as.character(name_arms(data, study$description$bandits)$arm)
+  data$policy <- droplevels(data$policy) # panels of nothing else
   looks <- game_looks(data)
   ends <- c(min(data$arm) - 0.6, max(data$arm) + 0.6)
   room <- expand.grid(round = range(data$round) + c(-0.5, 0.5), value = ends, policy = unique(data$policy))
@@ -108,7 +109,7 @@ draw_game <- function(data, study, view, until = max(data$round)) {
   gone <- last_rounds(data)
   shown <- data[data$round <= until, ]
   panel <- function(i, rows, value) tibble(rows, value = value, panel = rep(game_panel(i), nrow(rows)))
-  # With waiting a play takes several rounds.
+  # With waiting a pull takes several rounds.
   span <- stats::ave(shown$cost, shown$policy, shown$round, FUN = function(x) max(x, 1, na.rm = TRUE))
   shown$span <- pmin(span, view$rounds + 1 - shown$round)
   shown$middle <- shown$round + (shown$span - 1) / 2
@@ -142,11 +143,11 @@ draw_game <- function(data, study, view, until = max(data$round)) {
 
 game_panel <- function(i) factor(game_panels[i], game_panels)
 
-# Of many arms those chosen most have colours.
+# If there are many arms, those chosen most have colours.
 game_looks <- function(data) {
   arms <- sort(unique(data$arm))
-  plays <- tabulate(match(data$arm[data$chosen], arms), length(arms))
-  busy <- arms[order(-plays, arms)][seq_len(min(length(arms), length(safe_colours)))]
+  pulls <- tabulate(match(data$arm[data$chosen], arms), length(arms))
+  busy <- arms[order(-pulls, arms)][seq_len(min(length(arms), length(safe_colours)))]
   policy_look(data$name[match(arms, data$arm)], character(), match(arms, sort(busy)))
 }
 
@@ -174,30 +175,32 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
     if (view$rounds < horizon) sprintf("rounds 1 to %s of %s", format_count(view$rounds), format_count(horizon)),
     if (has_trait(bandit, "patience")) "grey fades as patience runs out", if (gone) "cross: the arm left or died",
     if (!all(looks$matters)) sprintf("colours: the %d arms chosen most", sum(looks$matters)),
-    if (length(view$policies) > most_games) sprintf("the first %d policies", most_games)
+    if (length(view$policies) > most_games) sprintf("the first %d of %d policies", most_games, length(view$policies))
   )
   wrap_names(paste(parts, collapse = "; "), 95)
 }
 
 # --- moving ---------------------------------------------------------------------------------
 
-#' A game as a moving picture
+#' Animation of a game
 #'
-#' Writes the figure `autoplot(study, "game")` as a GIF in which round after round is played: who is there, what
-#' is chosen, what arrives, and how the estimates move. Needs the package gifski.
+#' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what
+#' is chosen, what arrives, and how the means move. The package gifski must be installed.
 #'
+#' @section Use it when: you explain a policy or a trait, in a talk or a lecture.
 #' @param study A study.
-#' @param file Path of the GIF to write.
+#' @param file Path of the GIF.
 #' @param policies,bandits,rep,rounds As for [autoplot()][autoplot.unruly_study] with `type = "game"`.
-#' @param frames How many frames at most, a whole number of at least 1: of more rounds, a frame is several.
-#' @param seconds How long a frame is shown, a number above 0.
-#' @param width,height Size in inches, numbers above 0.
+#' @param frames Number of frames at most, a whole number of at least 1. If there are more rounds, a frame adds several.
+#'   Default: 100.
+#' @param seconds Duration of a frame, a number above 0. Default: 0.2.
+#' @param width,height Size in inches, numbers above 0. Default: 6.5 x 4.5.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument` for a bad argument, or a study of replays only.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a study of replays only.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
-#' study <- run_study(problem, policy_thompson("beta"), horizon = 30, reps = 1, seed = 1)
+#' study <- run_study(problem, policy_thompson(), horizon = 30, reps = 1, seed = 1)
 #' file <- tempfile(fileext = ".gif")
 #' if (requireNamespace("ggplot2", quietly = TRUE) && requireNamespace("gifski", quietly = TRUE)) {
 #'   animate_game(study, file, rounds = 20, frames = 2)

@@ -1,42 +1,36 @@
-#' Lay a regret bound over a plot
+#' Figures of bounds and layers of them
 #'
-#' Adds the lines of a bound to a plot of regret by round, each with its name at
-#' its end, beside those of the policies. Nothing else of the plot changes: no legend, no scale of its own. Of
-#' a bound for more rounds than the plot has, the part up to the last round
-#' drawn is shown, where it is interpolated.
+#' `autolayer()` adds the lines of a bound to a figure of regret by round, each with its name at its end.
+#' `autoplot()` draws a table of [regret_bound()] by itself.
 #'
-#' Upper bounds often lie far above the regret; `autoplot(study, log = "y")` or
-#' `ggplot2::coord_cartesian(ylim = )` then keep both in sight. A bound appears in
-#' every panel; `bandits` says in which alone.
+#' **Use it when** you compare a study with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
-#' @param bound A bound, made by one of the `bound_*()` functions (see
-#'   [regret_bounds]), or several, one below the other; or the optimum, made by
-#'   [bayes_optimal()].
-#' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no
-#'   names, or texts to write instead, one a bound.
-#' @param bandits Names of the bandits in whose panels the bound is drawn; `NULL` is
-#'   all of them.
+#' The layer changes nothing else in the figure: no legend, no scale of its own. A bound for
+#' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie
+#' far above the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
+#'
+#' @param object A table of [regret_bound()]; for a layer, of bounds on regret (`what` is `"regret"` or `"lower"`).
+#' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no names, or strings to write instead,
+#'   one per bound. Default: `TRUE`.
+#' @param bandits Names of the bandits in whose panels the bound is drawn. Default: `NULL`, all of them.
 #' @param ... Must be empty.
-#' @return A list of ggplot layers, to be added to a plot.
-#' @section Errors: `unruly_error_argument` if `bound` is not a bound, for a bad
-#'   `label` or `bandits`, and when it is added to a plot whose horizontal axis is
-#'   not the `round`.
+#' @return `autolayer()`: a list of ggplot layers, to be added to a figure. `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument` if `object` holds no bound on regret, for a bad `label` or `bandits`, and
+#'   when the layer is added to a figure whose horizontal axis is not the round.
+#' @seealso [regret_bound()]; [autoplot.unruly_exact()], which has a layer of exact means.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 1000,
-#'   reps = 10, seed = 1)
+#' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 1000, reps = 10, seed = 1)
+#' bound <- regret_bound(problem, horizon = 10^seq(0, 3, 0.1) |> round() |> unique())
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
-#'   autoplot(study) + layer_bound(bound_lai_robbins(problem))
+#'   autoplot(study) + ggplot2::autolayer(bound)
+#'   autoplot(bound)
 #' }
-#' @export
-layer_bound <- function(bound, label = TRUE, bandits = NULL, ...) {
+#' @exportS3Method ggplot2::autolayer
+autolayer.unruly_bound <- function(object, label = TRUE, bandits = NULL, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to lay a bound over a plot.")
-  if (!missing(bound) && inherits(bound, "unruly_optimum")) {
-    check_object(bound, "bound")
-    bound <- optimum_bound(bound)
-  }
-  bound <- check_bound(bound)
+  check_object(object, "object")
+  bound <- check_bound(object)
   names <- unique(bound$bound)
   label <- check_bound_label(label, names)
   if (!is.null(bandits) && !is_words(bandits)) {
@@ -51,6 +45,46 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL, ...) {
   structure(layers, class = c("unruly_bound_layers", "list"), bound = bound, label = label, bandits = bandits)
 }
 
+#' @rdname autolayer.unruly_bound
+#' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_bound)
+autoplot.unruly_bound <- function(object, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to draw bounds.")
+  check_object(object, "object")
+  data <- plain_tibble(object)
+  data$bound <- factor(data$bound, unique(data$bound))
+  measure <- bound_axis[[as.character(data$what)[1]]]
+  if (all(is.na(data$round))) return(draw_identification(data, measure))
+  endless <- unique(as.character(data$bound)[!is.finite(data$value)])
+  data <- data[is.finite(data$value), ]
+  data$action <- if (is.null(data[["arm"]])) "" else paste("Arm", data$arm)
+  if (!is.null(data[["wait"]])) data$action <- paste0(data$action, ", wait ", data$wait)
+  data$action <- factor(data$action, unique(data$action))
+  lines <- ggplot2::aes(.data$round, .data$value, colour = .data$bound, linetype = .data$bound)
+  figure <- ggplot2::ggplot(data, lines) +
+    ggplot2::geom_line(linewidth = 0.6) + ggplot2::geom_point(size = 1.5) +
+    scale_of("x", "x") + scale_of("y") +
+    ggplot2::labs(x = "Horizon (log scale)", y = measure,
+                  caption = if (length(endless) > 0) paste("Infinite:", paste(endless, collapse = ", "))) +
+    study_theme() + policy_scales(levels(data$bound), "Bound")
+  if (nlevels(data$action) > 1) figure + ggplot2::facet_wrap(~action) else figure
+}
+
+bound_axis <- c(regret = "Bound on regret", lower = "Lower bound on regret", pulls = "Bound on pulls",
+                shortfall = "Bound on the greatest shortfall", sample_size = "Least mean sample size",
+                share = "Optimal share of pulls", time = "T* (pulls)")
+
+# By arm, or by the error that is allowed.
+draw_identification <- function(data, measure) {
+  across <- if (is.null(data[["arm"]])) "error" else "arm"
+  data$across <- factor(if (across == "arm") data$arm else format_numbers(data$error))
+  if (across == "arm") data <- data[!duplicated(data$arm), ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$across, .data$value)) +
+    ggplot2::geom_col(fill = safe_colours[1], width = 0.6) + scale_of("y") +
+    ggplot2::labs(x = if (across == "arm") "Arm" else "Error", y = measure) + study_theme()
+}
+
 bound_ink <- "grey25"
 
 # Over anything but rounds a bound would spoil the axes; said at once, as errors
@@ -59,8 +93,8 @@ bound_ink <- "grey25"
 ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
   across <- plot$mapping$x
   if (!is.null(across) && !"round" %in% all.names(rlang::quo_get_expr(across))) {
-    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
-                   call = quote(layer_bound()), given = sprintf("one by %s", rlang::as_label(across)))
+    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be added to it",
+                   call = quote(autolayer()), given = sprintf("one by %s", rlang::as_label(across)))
   }
   given <- attributes(object)
   ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits, plot$data)
@@ -127,22 +161,23 @@ bound_until <- function(bound, end) {
   rbind(within, tibble(bound = bound$bound[1], round = end, regret = regret))
 }
 
+# Its rows of regret, as they are drawn.
 check_bound <- function(bound, call = rlang::caller_env()) {
-  wanted <- "a bound, as made by the `bound_*()` functions: a table of bound, round and regret"
-  if (missing(bound)) abort_missing("bound", call, wanted)
-  good <- is.data.frame(bound) && all(c("bound", "round", "regret") %in% names(bound)) && nrow(bound) > 0 &&
-    (is.character(bound$bound) || is.factor(bound$bound)) && is.numeric(bound$round) && is.numeric(bound$regret)
-  if (!good) abort_argument("bound", wanted, bound, call = call)
-  table <- bound
-  tibble(bound = as.character(table$bound), round = table$round, regret = table$regret)
+  regret <- bound$what %in% c("regret", "lower") & is.finite(bound$round) & is.finite(bound$value)
+  if (!any(regret)) {
+    abort_argument("object", "a table of bounds on regret, `what = \"regret\"` or \"lower\"", call = call,
+                   given = sprintf("one of %s", quoted(as.character(bound$what)[1])))
+  }
+  rows <- plain_tibble(bound)[regret, ]
+  tibble(bound = as.character(rows$bound), round = rows$round, regret = rows$value)
 }
 
-# The texts to write, NULL for none.
+# The strings to write, NULL for none.
 check_bound_label <- function(label, names, call = rlang::caller_env()) {
   if (isTRUE(label)) return(names)
   if (isFALSE(label)) return(NULL)
   if (!is_words(label) || length(label) != length(names)) {
-    abort_argument("label", sprintf("TRUE, FALSE or %s", count_of(length(names), "text")), label, call = call)
+    abort_argument("label", sprintf("TRUE, FALSE or %s", count_of(length(names), "string")), label, call = call)
   }
   label
 }

@@ -1,4 +1,4 @@
-# Who was there and who was played: exits and choices.
+# Which arms were there and which were pulled: exits and choices.
 
 # --- exits ------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ replay_entries <- function(walk, arms, name, policy, study) {
 
 # For each arm the share of replications in which it is there after a round, from
 # the last round before it came; a step at each round in which some replication
-# got or lost it. Of populations the share of arms that reach an age.
+# got or lost it. For populations the share of arms that reach an age.
 exits_data <- function(study, view) {
   bandits <- study$description$bandits[view$bandits]
   cells <- expand.grid(policy = view$policies, bandit = view$bandits, stringsAsFactors = FALSE)
@@ -68,7 +68,7 @@ presence_by_arm <- function(gone, entries, horizon) {
   }))
 }
 
-# More arms than this cannot be told apart in one picture.
+# More arms than this cannot be distinguished in one figure.
 most_rows <- 60
 
 # The share of arms that reach an age (Kaplan and Meier's estimate, as the
@@ -120,7 +120,7 @@ draw_exits <- function(data, study, view) {
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
-# Of how many games, and what is not drawn.
+# The number of games, and what is not drawn.
 exits_caption <- function(study, data, view, cut = FALSE) {
   still <- setdiff(view$bandits, as.character(data$bandit))
   parts <- c(replications_text(study), ran_out_text(study, drawn_bandits(data)),
@@ -181,7 +181,7 @@ draw_survival <- function(data, study, view) {
     facet_by_bandit(data) + study_theme() + study_scales(study, view)
   if (!same) return(plot + ggplot2::labs(caption = replications_text(study)))
   plot + ggplot2::theme(legend.position = "none") +
-    ggplot2::labs(caption = paste0(replications_text(study), "; the same for every policy"))
+    ggplot2::labs(caption = paste0(replications_text(study), "; the same for all policies"))
 }
 
 # --- choices ------------------------------------------------------------------------
@@ -192,7 +192,7 @@ choices_data <- function(study, view) {
   in_study_order(table[c("bandit", "policy", "round", "arm", "wait", "reward", "cost")], study)
 }
 
-# When each arm that is drawn could be played in the first replication, and whether
+# When each arm that is drawn could be pulled in the first replication, and whether
 # it left or died.
 lives_data <- function(study, data) {
   first_rep <- study
@@ -263,21 +263,21 @@ choices_caption <- function(study, data, gone, cut, part, policies) {
                                                                data$bandit[1]),
     if (part && policies > length(unique(data$policy))) sprintf("the first %d of %d policies",
                                                                 length(unique(data$policy)), policies),
-    if (cut) sprintf("the %d arms that were played most", most_rows)
+    if (cut) sprintf("the %d arms pulled most", most_rows)
   ), collapse = "; ")
 }
 
-# All arms; of populations those that were played.
+# All arms; in populations those that were pulled.
 arms_to_draw <- function(data, study) {
   bandits <- study$description$bandits[unique(as.character(data$bandit))]
   fixed <- Filter(function(b) !has_trait(b, "population"), bandits)
   union(seq_len(max(0, vapply(fixed, arm_count, 0L))), data$arm)
 }
 
-# All that there is room for, those played most.
+# All that there is room for, those pulled most.
 busiest_arms <- function(arms, data) {
-  plays <- tabulate(data$arm, max(arms))[arms]
-  sort(arms[order(-plays, arms)][seq_len(min(length(arms), most_rows))])
+  pulls <- tabulate(data$arm, max(arms))[arms]
+  sort(arms[order(-pulls, arms)][seq_len(min(length(arms), most_rows))])
 }
 
 # Names, or numbers if bandits have different names: a row is the same arm in all.
@@ -288,7 +288,7 @@ arm_labels <- function(study, view, arms) {
   names[[1]][arms]
 }
 
-# The share of each stretch of rounds in which an arm was played.
+# The share of each stretch of rounds in which an arm was pulled.
 played_stretches <- function(data, horizon) {
   step <- ceiling(horizon / 150)
   data$from <- (data$round - 1) %/% step * step + 0.5

@@ -1,41 +1,71 @@
-#' Paths of the means of arms
+#' The means of a bandit's arms
 #'
-#' How the means of a bandit [with changes][with_changes] move over the rounds of a game, as
-#' in a replication of a study, or those of a bandit [with wear][with_wear] over the pulls of
-#' each arm. There is one row for each time the mean of an arm changes: it holds until the
-#' next row of the arm. `autoplot(bandit, "means", horizon)` draws the paths.
-#' `autoplot(bandit)`, and `plot(bandit)`, draw the arms themselves: their means with a standard
-#' deviation of a reward to either side (of priors, the range that has 95% of the means), the
-#' traits in words, and beside each arm what it has of its own, such as its patience.
+#' Draws the arms of a bandit, or how their means move. ggplot2's `fortify()` returns the table that is drawn.
 #'
-#' @param bandit,object A bandit.
-#' @param horizon Number of rounds (with wear: of pulls), a whole number of at least 1.
-#' @param seed,rep Seed of the study and number of the replication, for what is drawn at
-#'   random: whole numbers.
-#' @param type `"arms"` or `"means"`; `NULL` is `"means"` if a horizon is given, else `"arms"`.
-#' @param ... Not used; must be empty.
-#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and
-#'   `mean`, ordered by arm; for a population including arms that are born later.
-#'   `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above, or for a
-#'   bandit that has no means: a log, contexts, a tape by round.
+#' * `"arms"`: the means, with one standard deviation of a reward to either side (for [priors][prior_uniform], the
+#'   range that holds 95% of the means), the traits in words, and next to each arm what is its own, such as its
+#'   patience.
+#' * `"means"`: how means move over the rounds of a game [with changes][with_changes], or over the pulls of each arm
+#'   [with wear][with_wear], as in a replication of a study.
+#'
+#' @param object,model A bandit.
+#' @param data Must be left out.
+#' @param type `"arms"` or `"means"`. Default: `"means"` if a horizon is given, else `"arms"`.
+#' @param horizon For `"means"`, the number of rounds (with wear, of pulls). A whole number of at least 1.
+#' @param seed,rep For `"means"`, the seed of the study and the number of the replication, for what is drawn at random:
+#'   whole numbers. Default: 1.
+#' @param ... For `fortify()`: `horizon`, `seed` and `rep`. Otherwise must be empty.
+#' @return `autoplot()`: a ggplot. `fortify()`: a tibble.
+#'   * `"arms"`: one row per arm with `arm`, `mean`, `lower`, `upper`, `best` and `label`.
+#'   * `"means"`: one row per change of a mean, which holds until the next row of its arm: `arm`, `round` (with wear
+#'     `pull`) and `mean`, ordered by arm; for a population with the arms that are born later.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a bandit without means (a log, contexts, a tape by
+#'   round).
 #' @seealso [changes], [instances()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))
-#' mean_paths(problem, horizon = 50)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(problem)
+#'   ggplot2::fortify(problem, type = "means", horizon = 50)
 #'   autoplot(problem, "means", horizon = 2000)
 #' }
 #' @export
-mean_paths <- function(bandit, horizon, seed = 1, rep = 1, ...) {
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
+autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
-  check_bandit(bandit)
-  check_means_known(bandit)
-  horizon <- check_horizon(horizon, list(bandit), rlang::current_env())
-  seed <- check_seed(seed, rlang::current_env())
-  rep <- check_whole(rep, "rep", min = 1, max = 2^31 - 1)
-  paths_of(bandit, horizon, seed, rep, rlang::current_env())
+  rlang::check_installed("ggplot2", "to plot a bandit.")
+  check_object(object, "object")
+  type <- bandit_type(type, !missing(horizon))
+  check_means_known(object, "object")
+  object <- drawable(object, object$arms$names)
+  if (type == "arms") return(draw_bandit(object))
+  draw_means(mean_paths(object, horizon, seed, rep), horizon)
+}
+
+#' @rdname autoplot.unruly_bandit
+#' @exportS3Method ggplot2::fortify
+fortify.unruly_bandit <- function(model, data, ..., type = NULL) {
+  check_no_data(data)
+  check_object(model, "model")
+  bandit_data(model, type, ..., call = rlang::current_env())
+}
+
+bandit_data <- function(bandit, type, horizon, seed = 1, rep = 1, ..., call = rlang::caller_env()) {
+  check_no_dots(..., .call = call)
+  type <- bandit_type(type, !missing(horizon), call)
+  check_means_known(bandit, "model", call)
+  if (type == "arms") arms_drawn(bandit) else mean_paths(bandit, horizon, seed, rep, call)
+}
+
+bandit_type <- function(type, has_horizon, call = rlang::caller_env()) {
+  check_choice(type %||% (if (has_horizon) "means" else "arms"), "type", c("arms", "means"), single = TRUE, call = call)
+}
+
+mean_paths <- function(bandit, horizon, seed, rep, call = rlang::caller_env()) {
+  horizon <- check_horizon(horizon, list(bandit), call)
+  seed <- check_seed(seed, call)
+  rep <- check_whole(rep, "rep", min = 1, max = 2^31 - 1, call = call)
+  paths_of(bandit, horizon, seed, rep, call)
 }
 
 check_means_known <- function(bandit, argument = "bandit", call = rlang::caller_env()) {
@@ -78,21 +108,6 @@ pull_paths <- function(bandit, arms, horizon) {
   new <- cbind(TRUE, means[, -1, drop = FALSE] != means[, -ncol(means), drop = FALSE])
   at <- which(t(new), arr.ind = TRUE)
   data.frame(arm = arms$arm[at[, 2]], pull = as.double(at[, 1]), mean = means[at[, 2:1, drop = FALSE]])
-}
-
-#' @rdname mean_paths
-#' @export
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
-autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
-  check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a bandit.")
-  check_object(object, "object")
-  type <- check_choice(type %||% (if (missing(horizon)) "arms" else "means"), "type", c("arms", "means"), single = TRUE)
-  check_means_known(object, "object")
-  object <- drawable(object, object$arms$names)
-  if (type == "arms") return(draw_bandit(object))
-  paths <- mean_paths(object, horizon, seed, rep)
-  draw_means(paths, horizon)
 }
 
 draw_means <- function(paths, horizon) {

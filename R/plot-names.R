@@ -44,7 +44,7 @@ makeContent.unruly_line_names <- function(x) {
 name_size <- 8.5
 name_offset <- 9
 
-# The places nearest to `at` (in squares) at which texts of these heights do not overlap, in the same order, between
+# The places nearest to `at` (in squares) at which strings of these heights do not overlap, in the same order, between
 # `from` and `to`: an isotonic regression.
 spread_names <- function(at, height, from, to) {
   order <- order(at)

@@ -1,4 +1,4 @@
-# Panels of figures: one a bandit, or one a bandit and policy, and the rows of tables that go into them.
+# Panels of figures: one per bandit, or one per bandit and policy, and the rows of tables that go into them.
 
 # A panel for each bandit that is drawn, if there are several.
 facet_by_bandit <- function(data, scales = "free_y") {
@@ -66,7 +66,7 @@ keep_viewed <- function(data, view) data[data$policy %in% view$policies & data$b
 
 drawn_bandits <- function(data) unique(as.character(data$bandit))
 
-# By when the final figures are: where the record ends early, or games do, nothing is final.
+# By when final measures are: where the record ends early, or games do, nothing is final.
 by_when <- function(study, bandits = names(study$description$bandits)) {
   end <- if (is_exact(study)) last_checkpoint(study) else unique(final_rounds(study)[bandits])
   if (length(end) > 1) return("by the last checkpoint that all games reached")

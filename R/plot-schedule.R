@@ -1,14 +1,14 @@
 # The figure of a cycle.
 
-#' Draw the timetable of a cycle
+#' Timetable of a cycle
 #'
-#' One row an arm, one column a slot. The colour says how much of its patience
-#' the arm has used when it is pulled next: 1 is the last moment.
+#' Draws one row per arm and one column per slot. The colour is the share of its patience that an arm has used when it
+#' is pulled next: 1 is the last moment.
 #'
+#' @section Use it when: you check or explain a cycle for arms [with_patience()].
 #' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
-#' @param slots How many slots to draw, from the start of the cycle: a whole number
-#'   of at least 1.
-#' @param ... Not used; must be empty.
+#' @param slots Number of slots to draw, from the start of the cycle: a whole number of at least 1. Default: 200.
+#' @param ... Must be empty.
 #' @return A ggplot.
 #' @examplesIf rlang::is_installed("ggplot2")
 #' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))

@@ -1,13 +1,14 @@
 # The figure of a spread.
 
-#' @rdname spread_weights
+#' @rdname spread_methods
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 autoplot.unruly_spread <- function(object, lags = NULL, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a spread.")
   check_object(object, "object")
-  data <- if (object$law == "adversarial") adversarial_bars(object) else spread_weights(object, lags)
+  data <- if (object$law == "adversarial") adversarial_bars(object) else
+    as_tibble.unruly_spread(object, lags)
   many <- diff(range(data$lag)) > 150
   bars <- if (many) ggplot2::geom_area(fill = safe_colours[1], alpha = 0.6) else
     ggplot2::geom_col(fill = safe_colours[1], width = 0.8)

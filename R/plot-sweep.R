@@ -1,9 +1,9 @@
-# The sweep: a figure against a setting of policies or bandits, see study_settings().
+# The sweep: a measure against a setting of policies or bandits, see study_settings().
 
 # Arguments beyond the study are those of autoplot(study, "sweep", ...).
 check_sweep <- function(study, x, what, level, call) {
   table <- study_settings(study)
-  choices <- setdiff(names(table), c("bandit", "policy"))
+  choices <- setdiff(names(Filter(is.atomic, table)), c("bandit", "policy"))
   if (length(choices) == 0) {
     abort_argument("type", "one that the study has figures for", call = call,
                    given = "\"sweep\", which needs settings: see `policy_grid()` and `bandit_grid()`")
@@ -15,7 +15,7 @@ check_sweep <- function(study, x, what, level, call) {
        level = check_number(level, "level", above = 0, below = 1, call = call))
 }
 
-# One row a bandit and policy: the summary, `x`, the `line` it belongs to (the
+# One row per bandit and policy: the summary, `x`, the `line` it belongs to (the
 # policy and its other settings) and the `panel` (the bandit's other settings).
 sweep_data <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   check_no_dots(..., .call = call)
@@ -84,7 +84,7 @@ layer_level <- function(level) {
   )
 }
 
-# Of more lines than colours the best are coloured, each by its best setting.
+# If there are more lines than colours, the best are coloured, each by its best setting.
 sweep_looks <- function(data, what) {
   lines <- levels(data$line)
   if (length(lines) <= length(safe_colours)) return(policy_look(lines))

@@ -28,7 +28,7 @@ safe_linetypes <- c("solid", "62", "6222", "22", "12")
 
 safe_shapes <- c(16, 17, 15, 18, 4, 3)
 
-# Who is not coloured.
+# The colour of policies without one of their own.
 pale <- "grey72"
 
 # The look of each policy goes by its place among `names`, those of the whole
@@ -82,7 +82,7 @@ study_scales <- function(study, view = NULL, ...) {
 oracles_of <- function(study) names(Filter(function(p) p$constructor == "policy_oracle", study$description$policies))
 
 # The looks of all policies. No two have the same colour: of more than there are colours those that matter
-# have one, the best, or those to `highlight`. The best of the study keep theirs whatever is drawn.
+# have one: the best, or those to `highlight`. The best of the study keep theirs whatever is drawn.
 study_looks <- function(study, view = NULL) {
   names <- names(study$description$policies)
   oracles <- oracles_of(study)
@@ -190,7 +190,7 @@ whole_words <- function(text, beyond, part) {
 }
 
 # Arms along an axis of a figure of the usual size with this many panels along
-# it: every arm has its place; of many, each second, fifth, ... has its name.
+# it: every arm has its place; if they are many, each second, fifth, ... has its name.
 arm_axis <- function(axis, panels = 1, limits = NULL) {
   make <- if (axis == "x") ggplot2::scale_x_discrete else ggplot2::scale_y_discrete
   make(limits = limits, labels = function(x) wrap_names(x, 14), guide = ggplot2::guide_axis(check.overlap = TRUE),

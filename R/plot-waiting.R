@@ -1,12 +1,14 @@
 # The figure of what waiting is worth.
 
-#' Plot of the value of every arm and wait
+#' Figure of the value of every arm and wait
 #'
-#' @param object What [waiting_value()] returned.
-#' @param ... Not used; must be empty.
-#' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it. For more than seven
-#'   arms a heat map.
+#' Draws the reward per round of every arm by wait, or a heat map for more than seven arms. The dashed line is the best
+#' rate g*, and the ringed point is the action that has it.
+#'
+#' @section Use it when: you choose waits: which arm is worth waiting for, and how long.
+#' @param object A table of [waiting_value()].
+#' @param ... Must be empty.
+#' @return A ggplot.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
@@ -30,7 +32,7 @@ autoplot.unruly_waiting_value <- function(object, ...) {
     study_theme() + policy_scales(levels(data$arm), "Arm", 16)
 }
 
-# More lines than there are colours cannot be told apart.
+# More lines than there are colours cannot be distinguished.
 draw_waiting_map <- function(data) {
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$rate)) +

@@ -37,7 +37,7 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
   )
 }
 
-# More rounds of a game cannot be told apart.
+# More rounds of a game cannot be distinguished.
 usual_rounds <- 200
 
 # Policies to colour, as many as there are colours at most.
@@ -46,7 +46,7 @@ check_highlight <- function(highlight, policies, study, call) {
   found <- check_some(highlight, "highlight", policies, call)
   coloured <- length(setdiff(found, oracles_of(study)))
   if (coloured > length(safe_colours)) {
-    abort_argument("highlight", sprintf("at most %d policies: there are no more colours", length(safe_colours)),
+    abort_argument("highlight", sprintf("at most %d policies, one per colour", length(safe_colours)),
                    call = call,
                    given = as.character(coloured))
   }
@@ -75,8 +75,8 @@ check_log <- function(log, type, study, bandits, call) {
   axes <- plot_axes[[type]] # never of "sweep", which has arguments of its own
   usual <- if (type == "exits") usual_exits_log(study, bandits) else ""
   log <- check_choice(log %||% usual, "log", c("", "x", "y", "xy"), call = call)
-  lacking <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
-  if (length(lacking) > 0) {
+  refused <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
+  if (length(refused) > 0) {
     abort_argument("log",
                    sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
                    log, call = call)
@@ -106,7 +106,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
     contrast = if (length(study$description$policies) < 2) "two policies or more" else no_turns,
     reward = no_turns, "reward per round" = no_turns,
     game = if (all(vapply(seen, has_trait, NA,
-                          "replay"))) "a game that can be played again, which that of a log cannot",
+                          "replay"))) "a bandit that is not a replay of a log",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
   )

@@ -1,35 +1,35 @@
 #' Explore-then-commit and epsilon-greedy
 #'
-#' The two simplest policies that learn, useful as baselines: one explores in a fixed phase at
-#' the start, the other at random throughout.
+#' Two simple policies that learn: one explores in a fixed phase at the start, the other at random
+#' throughout.
 #'
-#' * `policy_etc()`, explore-then-commit, plays each arm `pulls` times, in turn, and from then
-#'   on the arm with the greatest mean. If that arm leaves, it plays the best of the rest by
-#'   their means at that time. An arm that enters is explored like the others, and then all
-#'   means are compared again.
-#' * `policy_epsilon_greedy()` plays untried arms first, in order. After that it plays a
-#'   uniformly random available arm with probability `epsilon` (with `decay`: min(1, decay /
-#'   t) in round t), and otherwise the arm with the greatest mean. With `restart` it forgets
-#'   everything every so many rounds, for arms that may change; t then counts from the last
-#'   restart.
+#' * `policy_etc()`, explore-then-commit, plays each arm `pulls` times, in turn, and then the arm
+#'   with the greatest mean. If that arm leaves, it plays the best of the others by their means at
+#'   that time. An arm that enters later is explored in the same way, and then all means are
+#'   compared again.
+#' * `policy_epsilon_greedy()` plays untried arms first, in order. After that it plays a uniformly
+#'   random available arm with probability `epsilon`, and otherwise the arm with the greatest mean.
 #'
-#' Ties go to the lowest arm. With [waiting][with_waiting()] each (arm, wait) pair counts as
-#' an arm, and the rounds that it takes are ignored.
+#' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
+#' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
+#' @section Use it when: you need a baseline that is easy to explain. With a fixed `pulls` or
+#' `epsilon` the regret of both is linear in the horizon.
 #' @param pulls Number of exploratory pulls of each arm, a whole number of at least 1.
-#' @param epsilon Probability of exploring, a number in \[0, 1\].
-#' @param decay `FALSE`, or a number of at least 0 that replaces `epsilon`: the probability of
-#'   exploring is then min(1, decay / t) in round t (the paper writes c K / d^2 for `decay`).
-#' @param restart Number of rounds after which everything is forgotten, a whole number of at
-#'   least 1; `NULL` for never.
+#' @param epsilon Probability of exploring, a number in \[0, 1\]. Default: 0.1.
+#' @param decay A number of at least 0 that replaces `epsilon`: the probability of exploring is then
+#'   min(1, decay / t) in round t. (The paper writes c K / d^2 for `decay`.) Default: `FALSE`, a
+#'   constant `epsilon`.
+#' @param restart Number of rounds after which the policy forgets everything, a whole number of at
+#'   least 1, for means that change; the t of `decay` then counts from the last restart. Default:
+#'   `NULL`, never.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6.
-#'   Sutton and Barto (2018), Reinforcement Learning, section 2.2. Auer,
-#'   Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed
-#'   Bandit Problem, section 3 (the decay). Besbes, Gur and Zeevi (2014), Stochastic
-#'   Multi-Armed-Bandit Problem with Non-stationary Rewards, section 4 (restarts, of
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6. Sutton and Barto
+#'   (2018), Reinforcement Learning, section 2.2. Auer, Cesa-Bianchi and Fischer (2002), Finite-time
+#'   Analysis of the Multiarmed Bandit Problem, section 3 (the decay). Besbes, Gur and Zeevi (2014),
+#'   Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards, section 4 (restarts, of
 #'   Exp3).
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -55,14 +55,14 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
   new_policy("policy_epsilon_greedy", c(explore$parameters, restarts), label, settings = c(explore$settings, restarts))
 }
 
-# How often to explore: what the core is told, and what is printed.
+# How often to explore: the parameters for the core, and the settings for print().
 exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1, call = call)
     return(list(parameters = list(epsilon = epsilon, decay = 0), settings = list(epsilon = epsilon)))
   }
   rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
-                     wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
+                     wanted = "FALSE or a single number of at least 0, for probabilities of min(1, decay / t)")
   if (given) {
     abort_combination("Either {.arg epsilon} or {.arg decay} must be given, not both.",
                       class = "unruly_error_argument", call = call)
@@ -72,45 +72,49 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 
 #' MOSS and KL-UCB
 #'
-#' Index policies with tighter confidence bounds than [policy_ucb1()]. MOSS is minimax optimal
-#' up to a constant and needs the horizon; KL-UCB is asymptotically optimal for each of its
-#' families and is the usual choice for rewards in \[0, 1\] with small means, such as click
-#' rates.
+#' Index policies with tighter confidence bounds than [policy_ucb1()]. MOSS is minimax optimal up to
+#' a constant and needs the horizon; KL-UCB is asymptotically optimal for each of its families.
 #'
-#' In round t of T, let n be the number of pulls of an arm so far and xbar the mean of its
-#' observed rewards:
+#' In round t of T, let n be the number of pulls of an arm so far and xbar the mean of its observed
+#' rewards. The [index][glossary] is
 #'
-#' * `policy_moss()` plays argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n), where K is the
-#'   number of arms available now and w the width of the range of rewards;
-#' * `policy_kl_ucb()` plays the arm with the greatest q >= xbar such that n d(xbar, q) <= ln
-#'   t + c ln ln t (0 where that is negative). Here d is the Kullback-Leibler divergence of
-#'   two distributions of one family with means p and q: p ln(p / q) + (1 - p) ln((1 - p) /
-#'   (1 - q)) for `"bernoulli"`, which is valid for all rewards in \[0, 1\] (other rewards are
-#'   scaled from their range to it); p / q - 1 - ln(p / q) for `"exponential"`; and (p - q)^2
-#'   / (2 sd^2) for `"gaussian"`.
+#' * for `policy_moss()`, xbar + w sqrt(max(ln(T / (K n)), 0) / n), where K is the number of arms
+#'   available now and w the width of `range`, or 2 `sd` if `sd` is given;
+#' * for `policy_kl_ucb()`, the greatest q >= xbar such that n d(xbar, q) <= ln t + c ln ln t (0
+#'   where that is negative).
 #'
-#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
-#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
-#' takes are ignored.
+#' Here d is the Kullback-Leibler divergence of two distributions of one family with means p and q:
 #'
+#' | `family` | d(p, q) | rewards |
+#' | --- | --- | --- |
+#' | `"bernoulli"` | p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) | scaled from `range` to \[0, 1\] |
+#' | `"exponential"` | p / q - 1 - ln(p / q) | positive |
+#' | `"gaussian"` | (p - q)^2 / (2 sd^2) | any |
+#'
+#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
+#' that a pull takes are ignored.
+#'
+#' @section Use it when: rewards are bounded and their means are small, such as click rates
+#' (KL-UCB), or the horizon is known and you want a guarantee for the worst case (MOSS).
 #' @inheritParams policy_ucb
-#' @param sd Standard deviation of rewards that are Gaussian or have lighter tails
-#'   (sub-Gaussian), a positive number. In `policy_moss()` it replaces `range`: w is 2 `sd`.
-#'   In `policy_kl_ucb()` it is used with `"gaussian"` only.
-#' @param c Factor of ln ln t, a number of at least 0. The theory requires 3; in practice 0 is
-#'   used.
-#' @param family `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
-#'   or `"gaussian"` (with standard deviation `sd`).
+#' @param sd For Gaussian rewards or lighter tails: `NULL`, or their standard deviation, a positive number.
+#'   Default: from the bandit, see [run_study()].
+#' @param c Factor of ln ln t, a number of at least 0. The theory requires 3. Default: 0, as used in
+#'   practice.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
+#'   or `"gaussian"` (standard deviation `sd`). Default: `"bernoulli"` or `"gaussian"`, from the
+#'   bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside `range`, or
-#'   below 0 with `"exponential"`.
-#' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and
-#'   Stochastic Bandits. Garivier and Cappe (2011), The KL-UCB Algorithm for
-#'   Bounded Stochastic Bandits and Beyond, Algorithm 1. Cappe, Garivier, Maillard,
-#'   Munos and Stoltz (2013), Kullback-Leibler Upper Confidence Bounds for Optimal
-#'   Sequential Allocation (families).
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): for KL-UCB, rewards lie outside `range`
+#' (`"bernoulli"`) or below 0 (`"exponential"`).
+#' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and Stochastic Bandits.
+#'   Garivier and Cappe (2011), The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond,
+#'   Algorithm 1. Cappe, Garivier, Maillard, Munos and Stoltz (2013), Kullback-Leibler Upper
+#'   Confidence Bounds for Optimal Sequential Allocation (the families).
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_moss(), policy_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
@@ -121,7 +125,7 @@ NULL
 
 #' @rdname policy_moss
 #' @export
-policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -130,7 +134,7 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussian"), range = c(0, 1), sd = 1,
+policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_kl_ucb")
   scale <- scale_of_family(family, range, sd)
@@ -140,32 +144,35 @@ policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussia
 
 #' Exp3 for adversarial rewards
 #'
-#' For rewards in \[0, 1\] that need not come from any distribution and may have been chosen
-#' by an adversary. It competes with the best single arm in hindsight.
+#' Plays arms at random, with probabilities that grow with the rewards they paid. It competes with
+#' the best single arm in hindsight, even if an adversary chose the rewards.
 #'
-#' Each arm has a weight w, initially 1. Arm i of K is played with probability p_i = (1 -
-#' gamma) w_i / sum(w) + gamma / K; then its weight is multiplied by exp(gamma x / (p_i K)),
-#' where x is what was observed, scaled from `range` to \[0, 1\].
+#' Each arm has a weight w, initially 1. Arm i of K is played with probability p_i = (1 - gamma)
+#' w_i / sum(w) + gamma / K. Then its weight is multiplied by exp(gamma x / (p_i K)), where x is
+#' what was observed, scaled from `range` to \[0, 1\].
 #'
-#' Only the arms that are available count, and K is their number. An arm that enters is given
-#' the average weight of those that are there (our choice). With [waiting][with_waiting()]
-#' each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored. In a
-#' [replay][bandit_replay] the first plays, which the log makes by itself, teach it nothing,
-#' since they were not drawn with known probabilities.
+#' K counts the arms that are available. An arm that enters gets the average weight of those present
+#' (our choice). With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm,
+#' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], Exp3 ignores the
+#' first pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
-#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
-#'   sqrt(K ln K / ((e - 1) T))), T being the horizon.
+#' @section Use it when: rewards are bounded and need not come from any distribution. If arms have
+#' fixed means, [policy_ucb1()] and [policy_thompson()] exploit that.
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K ln
+#'   K / ((e - 1) T))), where T is the horizon.
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The
-#'   Nonstochastic Multiarmed Bandit Problem, Figure 1 and Corollary 3.2.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
+#'   Problem, Figure 1 and Corollary 3.2.
+#' @seealso [policy_exp3_s()] if the best arm changes, [policy_ars_exp3()] if rewards arrive late
+#'   and mixed.
 #' @examples
 #' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL, ...) {
+policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_exp3", list(gamma = gamma, range = range), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
              assumes = list(range = range, place = TRUE))

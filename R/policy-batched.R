@@ -1,48 +1,50 @@
 #' BaSE: batched successive elimination
 #'
-#' For feedback that comes in a few large [batches][with_batches()], such as a trial with
-#' interim looks. The policy chooses the batches itself: `batch_ends()` gives their last
-#' rounds, for `with_batches(ends = )`.
+#' Eliminates arms at the ends of a few large batches, whose ends the policy chooses itself.
+#' `batch_ends()` gives their last rounds, for `with_batches(ends = )`.
 #'
-#' T rounds are divided into M = `batches` batches. In each but the last, the remaining arms
-#' are played in turn; at its end an arm is eliminated if its mean is below the greatest by sd
-#' sqrt(gamma ln(T K) / n) or more, where n is the number of rewards seen of each arm and K
-#' the number of arms. In the last batch the arm with the greatest mean is played, in
-#' a tie one drawn at random. Batch m ends in round
+#' The horizon T is divided into M = `batches` batches. In each but the last, the remaining arms are
+#' played in turn. At its end an arm is eliminated if its mean is below the greatest by sd
+#' sqrt(gamma ln(T K) / n) or more, where n is the number of rewards seen of each arm and K the
+#' number of arms. In the last batch the arm with the greatest mean is played; a tie is broken at
+#' random. Batch m of M ends in round
 #'
 #' * `"minimax"`: floor(T^((2 - 2^(1 - m)) / (2 - 2^(1 - M)))),
-#' * `"geometric"`: floor(T^(m / M)),
+#' * `"geometric"`: floor(T^(m / M)).
 #'
-#' and the last one in round T. (This grid is the policy's own; it learns from whatever it is
-#' shown, in whatever batches that comes.)
+#' In a batch each remaining arm is played max(1, floor(rounds / remaining arms)) times; rounds left
+#' over belong to the next batch. The policy learns from whatever it is shown, also in other batches
+#' than its own. If outcomes of a batch are still missing at its end, the arms are played in turn
+#' until all are shown, or until the batch's last round; n is then the smaller count of the two arms
+#' compared. Arms that are away are skipped, and arms that enter join in. (These rules are our
+#' choice.)
 #'
-#' In a batch each remaining arm is played max(1, floor(rounds / remaining arms)) times;
-#' rounds left over belong to the next batch. If not all outcomes of a batch have been shown
-#' by then, the arms are played in turn until they have, or until the batch's last round; n is
-#' then the smaller count of the two arms compared (our choice). Arms that are away are
-#' skipped, and arms that enter join in (our choice).
-#'
-#' @param batches M, the number of batches, a whole number of at least 2.
-#' @param grid `"minimax"` or `"geometric"`: where batches end, see above.
-#' @param gamma Factor of ln(T K), a positive number.
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (sub-Gaussian). The paper has 1.
+#' @section Use it when: rewards are reported in a few large [batches][with_batches()], as in a
+#' trial with interim looks.
+#' @param batches M, the number of batches, a whole number of at least 2 (at most 1,000,000 in
+#'   `batch_ends()`).
+#' @param grid Where batches end: `"minimax"` or `"geometric"`, see above. Default: `"minimax"`.
+#' @param gamma Factor of ln(T K), a positive number. Default: 0.5.
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @param horizon T, a whole number of rounds of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @return `policy_batched_se()`: a policy, an object of class `unruly_policy`.
-#'   `batch_ends()`: strictly increasing whole numbers, the last rounds of the batches
-#'   (coinciding ones are given once).
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit with waiting.
+#'
+#' `batch_ends()`: strictly increasing whole numbers, the last rounds of the batches (coinciding
+#' ones are given once).
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem, Algorithm 1.
-#' @seealso [with_batches()]
+#' @seealso [with_batches()]; [policy_se()], which eliminates after every sweep.
 #' @examples
 #' ends <- batch_ends(1000, batches = 4)
 #' problem <- bandit(arms_gaussian(c(0, 0.5))) |> with_batches(ends = ends)
 #' run_study(problem, list(policy_batched_se(4), policy_ucb1()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = 1, label = NULL, ...) {
+policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = NULL, label = NULL, ...) {
   check_arguments("policy_batched_se")
   new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label,
              assumes = list(sd = sd))
@@ -57,5 +59,5 @@ batch_ends <- function(horizon, batches, grid = c("minimax", "geometric"), ...) 
   if (batches > 1e6) abort_argument("batches", "at most 1,000,000", batches)
   m <- seq_len(batches - 1)
   power <- if (grid == "minimax") (2 - 2^(1 - m)) / (2 - 2^(1 - batches)) else m / batches
-  unique(c(floor(horizon^power * (1 + 1e-12)), horizon)) # whole powers may come out a hair too small
+  unique(c(floor(horizon^power * (1 + 1e-12)), horizon)) # rounding may make whole powers slightly too small
 }

@@ -1,58 +1,63 @@
-#' GLR-kl-UCB: KL-UCB with a generalised likelihood ratio test for changes
+#' GLR-kl-UCB: KL-UCB with a test for changes
 #'
-#' For arms whose means jump at unknown times. The policy tests every arm for a change and,
-#' when it detects one, forgets what it saw before. It need not be told how many changes there
-#' are or how large they are.
+#' Tests every arm for a change of its mean and forgets earlier rewards when it detects one. It
+#' needs neither the number of changes nor their size.
 #'
-#' In round t of T, let e be the number of restarts so far and alpha = min(1, `explore`
-#' sqrt(e + 1)), or min(1, `explore`) with `explore_growth = FALSE`:
+#' In round t of T, let e be the number of restarts so far and alpha = min(1, `explore` sqrt(e +
+#' 1)), or min(1, `explore`) with `explore_growth = FALSE`:
 #'
-#' * if t mod floor(K / alpha) is k in 1, ..., K, it plays the k-th of the K available arms
+#' * if t mod floor(K / alpha) is k in 1, ..., K, the policy plays the k-th of the K available arms
 #'   (forced exploration, so that a change of an arm that looks bad is noticed);
-#' * otherwise it plays the arm with the greatest q such that n kl(xbar, q) <= ln(rounds since
-#'   the restart), where n and xbar are the number and the mean of the rewards seen since the
-#'   restart; an arm of which nothing has been seen since has q = 1.
+#' * otherwise it plays the arm with the greatest q such that n kl(xbar, q) <= ln(rounds since the
+#'   restart), where n and xbar are the number and the mean of the rewards seen since the restart,
+#'   and kl is the divergence of Bernoulli distributions. An arm of which nothing has been seen
+#'   since has q = 1.
 #'
-#' After every `test_every`-th play of an arm since its restart, the policy tests whether for
-#' some s = `split_every`, 2 `split_every`, ... < n
+#' After every `test_every`-th pull of an arm since its restart, the policy tests for a change at
+#' each `split_every`-th of its n rewards. It detects one if for some split s
 #'
-#' s kl(mean of the first s, mean) + (n - s) kl(mean of the rest, mean) > ln(n^(3/2) / delta).
+#' s kl(mean of the first s, mean) + (n - s) kl(mean of the rest, mean) > ln(n^(3/2) / error).
 #'
-#' If so, the arm (`"local"`) or all arms (`"global"`) restart. Rewards are scaled from
-#' `range` to \[0, 1\]. Ties go to the lowest arm. With [waiting][with_waiting()] each (arm,
-#' wait) pair counts as an arm; with delays, outcomes of plays that began before a restart are
+#' Then the arm (`"local"`) or all arms (`"global"`) restart. Rewards are scaled from `range` to
+#' \[0, 1\]. Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of
+#' an arm and a wait counts as an arm. Late outcomes of pulls that began before a restart are
 #' ignored.
 #'
-#' Forced plays may cost more than all else, and their share grows with every restart, false alarms included. On
-#' problem 1 of the paper (`run_experiment("change-1")`) with 5,000 rounds the mean regret is 199; it is 171 with
-#' `explore_growth = FALSE`, and 117 with a tenth of the default `explore`. The authors' package of simulations,
-#' SMPyBandits, multiplies its own rate by 0.1.
-#'
-#' The paper's code tests by rounds, and splits every 5 rounds (global) or 10 (local); here
-#' both are multiples of the arm's plays, and `split_every` is 5 in both cases. Our
-#' implementation examines only those splits at which the statistic can be greatest, and
-#' restarts at exactly the same plays as one that examines all of them. Memory grows by 8
-#' bytes for every `split_every` plays (temporarily twice that while it grows) until a
-#' restart.
-#'
+#' @section Use it when: means jump at unknown times. If you know the number of changes, compare it
+#' with [policy_sw_ucb()]; if you know when they happen, with [policy_restart()].
+#' @section Cost of exploration: The share of forced pulls grows with every restart, including false
+#' alarms. On problem 1 of the paper (`run_experiment("change-1")`) with 5,000 rounds the mean
+#' regret is 199. It is 171 with `explore_growth = FALSE`, and 117 with a tenth of the default
+#' `explore`. The authors' package SMPyBandits multiplies its own rate by 0.1.
+#' @section Differences from the authors' code: The paper's code tests by rounds, and splits every 5
+#' (global) or 10 rounds (local); here both count pulls of the arm, and `split_every` is 5 in both
+#' cases. This implementation examines only splits at which the statistic can be greatest; it
+#' restarts after the same pulls as one that examines all. Memory grows by 8 bytes per `split_every`
+#' pulls until a restart.
 #' @param restart What restarts when a change of an arm is detected: `"local"`, that arm, or
-#'   `"global"`, all arms.
-#' @param explore Share of forced plays before the first restart, a number in \[0, 1\]; `NULL`
-#'   is sqrt(K ln T / T).
-#' @param delta Nominal rate of false alarms of a test, a number in (0, 1\]; `NULL` is 1 / sqrt(T). The threshold above
-#'   is the one used in practice, lower than the one for which the rate is proved.
-#' @param test_every,split_every Number of plays of an arm between tests, and between the
-#'   splits that are tested: whole numbers of at least 1.
-#' @param divergence `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
+#'   `"global"`, all arms. Default: `"local"`.
+#' @param explore Share of forced pulls before the first restart, a number in \[0, 1\]. Default:
+#'   sqrt(K ln T / T).
+#' @param error Nominal probability of a false alarm of a test, a number in (0, 1\]. The threshold
+#'   above is the one used in practice, lower than the one for which this is proved. Default: 1 /
+#'   sqrt(T).
+#' @param test_every,split_every Number of pulls of an arm between tests, and between the splits
+#'   that are tested: whole numbers of at least 1. Default: 10 and 5.
+#' @param family `NULL` (`"bernoulli"`), or the family whose divergence is used:
+#'   `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
 #'   (1 - q)), or `"gaussian"`, which uses 2 (p - q)^2 in the test instead.
-#' @param explore_growth Whether the share of forced plays grows with the number of restarts, as in the paper.
-#' @param range The range of the rewards: two increasing numbers.
+#' @param explore_growth `TRUE` if the share of forced pulls grows with the number of restarts, as
+#'   in the paper; otherwise `FALSE`. Default: `TRUE`.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` on rewards outside `range`.
-#' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection
-#'   for Tackling Piecewise-Stationary Bandits, Algorithm 1.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
+#' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection for
+#'   Tackling Piecewise-Stationary Bandits, Algorithm 1.
+#' @seealso [policy_cusum_ucb()] for other tests, [with_changes()] for bandits whose means change.
 #' @examples
 #' # The best arm changes after 500 rounds.
 #' set.seed(1)
@@ -61,69 +66,76 @@
 #' run_study(problem, list(policy_kl_ucb(), policy_glr_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, error = NULL, test_every = 10,
-                              split_every = 5, divergence = c("bernoulli", "gaussian"), explore_growth = TRUE,
-                              range = c(0, 1), label = NULL, ...) {
+                              split_every = 5, family = NULL, explore_growth = TRUE,
+                              range = NULL, label = NULL, ...) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
              list(restart = restart, explore = explore, error = error,
                   test_every = test_every, split_every = split_every,
-                  divergence = divergence, explore_growth = explore_growth, range = range), label,
+                  family = family, explore_growth = explore_growth, range = range), label,
              settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
                              error = error %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
-                             divergence = chosen("divergence"), explore_growth = if (!explore_growth) "FALSE",
+                             family = if (!identical(family, "bernoulli")) family,
+                             explore_growth = if (!explore_growth) "FALSE",
                              range = range),
              assumes = list(range = range, place = TRUE))
 }
 
-#' CUSUM-UCB and M-UCB: UCB with simpler tests for changes
+#' CUSUM-UCB and M-UCB: UCB with tests for changes
 #'
-#' For arms whose means jump at unknown times, if you can say how large a change is
-#' (CUSUM-UCB) or over how many plays it shows (M-UCB). [policy_glr_kl_ucb()] needs neither.
+#' Test every arm for a change of its mean and forget earlier rewards when they detect one.
+#' CUSUM-UCB needs the size of a change, M-UCB the number of pulls over which a change shows.
 #'
-#' Both test every arm for changes and forget what they saw before one. Let n and xbar be the
-#' number and the mean of the rewards seen of an arm since its last restart:
+#' Let n and xbar be the number and the mean of the rewards seen of an arm since its last restart:
 #'
-#' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, otherwise
-#'   argmax xbar + sqrt(ln m / n), where m is the number of plays of all arms, each counted
-#'   since its own restart. The mean of the first `burn_in` plays of an arm is its reference
-#'   u; each later reward x adds x - u - `shift` to one sum and u - x - `shift` to another,
-#'   neither of which falls below 0. If one of them exceeds `threshold`, the arm restarts.
-#' * `policy_m_ucb()`, r rounds after the last restart, plays the k-th of the K available arms
-#'   if r mod ceil(K / `explore`) is k in 1, ..., K, otherwise argmax xbar + sqrt(2 ln r / n).
-#'   After a play of an arm, if the sum of its last `window` / 2 rewards and that of the
-#'   `window` / 2 before differ by more than b = `threshold`, all arms restart.
+#' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, and otherwise the
+#'   arm with the greatest xbar + sqrt(ln m / n), where m is the number of pulls of all arms, each
+#'   counted since its own restart. The mean of the first `burn_in` pulls of an arm is its reference
+#'   u. Each later reward x adds x - u - `shift` to one sum and u - x - `shift` to another, neither
+#'   of which falls below 0. If one of them exceeds `threshold`, the arm restarts.
+#' * `policy_m_ucb()`, r rounds after the last restart, plays the k-th of the K available arms if r
+#'   mod ceil(K / `explore`) is k in 1, ..., K, and otherwise the arm with the greatest xbar +
+#'   sqrt(2 ln r / n). After a pull of an arm, if the sum of its last `window` / 2 rewards and that
+#'   of the `window` / 2 before differ by more than b = `threshold`, all arms restart.
 #'
-#' With `index = "kl"` the index is the greatest q such that n kl(xbar, q) <= ln m, or ln r.
-#' An arm of which nothing has been seen since its restart comes first; with `"kl"` it has q
-#' = 1. Ties go to the lowest arm. Rewards are scaled from `range` to \[0, 1\]. With
-#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm; with delays, outcomes of
-#' plays that began before a restart are ignored.
+#' With `index = "kl"` the index is the greatest q such that n kl(xbar, q) <= ln m, or ln r, where
+#' kl is the divergence of Bernoulli distributions. An arm of which nothing has been seen since its
+#' restart comes first; with `"kl"` it has q = 1. Ties go to the arm with the lowest number. Rewards
+#' are scaled from `range` to \[0, 1\]. With [waiting][with_waiting()], each pair of an arm and a
+#' wait counts as an arm. Late outcomes of pulls that began before a restart are ignored.
 #'
-#' @param burn_in Number of plays from which the reference mean of an arm is estimated, a
-#'   whole number of at least 1.
-#' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a
-#'   fraction of the width of `range`.
-#' @param window Number of plays that are compared, an even whole number of at least 2.
-#' @param threshold Value beyond which the test signals a change, a positive number; `NULL` is
-#'   ln(T / changes), and for `policy_m_ucb()` sqrt(window ln(2 K T^2) / 2).
-#' @param explore Share of plays that ignore the index, a number in \[0, 1\]; `NULL` is min(1,
-#'   sqrt(changes ln(T / changes) / T)), and for `policy_m_ucb()` min(1, sqrt(changes K (2 b +
-#'   3 sqrt(window)) / (2 T))).
-#' @param changes The expected number of changes, at least 0; it is used if `threshold` or
-#'   `explore` are not given. `NULL` and values below 1 count as 1.
-#' @param index `"ucb"` or `"kl"`, see above; the latter needs rewards in `range`.
-#' @param count_from Where the rounds of forced plays count from: `"restart"`, as in the paper,
-#'   or `"start"`: in round t the k-th arm is played if t mod floor(K / `explore`) is k, as in
-#'   the code of Besson, Kaufmann, Maillard and Seznec (2022).
+#' @section Use it when: means jump at unknown times and you know how large the changes are
+#' (CUSUM-UCB) or over how many pulls they show (M-UCB). [policy_glr_kl_ucb()] needs neither.
+#' @param burn_in Number of pulls from which the reference mean of an arm is estimated, a whole
+#'   number of at least 1.
+#' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a fraction
+#'   of the width of `range`.
+#' @param window Number of pulls that are compared, an even whole number of at least 2.
+#' @param threshold Value beyond which the test signals a change, a positive number. Default: ln(T /
+#'   changes), and for `policy_m_ucb()` sqrt(window ln(2 K T^2) / 2).
+#' @param explore Share of pulls that ignore the index, a number in \[0, 1\]. Default: min(1,
+#'   sqrt(changes ln(T / changes) / T)), and for `policy_m_ucb()` min(1, sqrt(changes K (2 b + 3
+#'   sqrt(window)) / (2 T))).
+#' @param changes The expected number of changes, a number of at least 0, which counts as at
+#'   least 1. It is used for the defaults of `threshold` and `explore`. Default: 1.
+#' @param index The confidence bounds: `"ucb"`, or `"kl"`, which needs rewards in `range`; see
+#'   above. Default: `"ucb"`.
+#' @param count_from Where the rounds of forced pulls count from. `"restart"`: the last restart, as
+#'   in the paper. `"start"`: the first round; in round t the k-th arm is played if t mod floor(K /
+#'   `explore`) is k, as in the code of Besson, Kaufmann, Maillard and Seznec (2022). Default:
+#'   `"restart"`.
 #' @inheritParams policy_glr_kl_ucb
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for `"kl"` on rewards outside `range`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): `index` is `"kl"` and rewards lie outside
+#' `range`.
 #' @references Liu, Lee and Shroff (2018), A Change-Detection Based Framework for
 #'   Piecewise-Stationary Multi-Armed Bandit Problem, Algorithm 1. Cao, Wen, Kveton and Xie (2019),
 #'   Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit,
-#'   Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection
-#'   for Tackling Piecewise-Stationary Bandits (kl indices).
+#'   Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection for
+#'   Tackling Piecewise-Stationary Bandits (kl indices).
+#' @seealso [policy_sw_ucb()] for means that drift, [with_changes()] for bandits whose means change.
 #' @examples
 #' set.seed(1)
 #' mean <- cbind(matrix(c(0.8, 0.4), 2, 500), matrix(c(0.2, 0.6), 2, 500))
@@ -133,7 +145,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                             range = c(0, 1), label = NULL, ...) {
+                             range = NULL, label = NULL, ...) {
   check_arguments("policy_cusum_ucb")
   new_policy("policy_cusum_ucb",
              list(burn_in = burn_in, shift = shift, threshold = threshold, explore = explore, changes = changes,
@@ -148,7 +160,7 @@ policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, c
 #' @rdname policy_cusum_ucb
 #' @export
 policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                         count_from = c("restart", "start"), range = c(0, 1), label = NULL, ...) {
+                         count_from = c("restart", "start"), range = NULL, label = NULL, ...) {
   check_arguments("policy_m_ucb")
   if (window %% 2 != 0) abort_argument("window", rules_of("policy_m_ucb")$window$words, window)
   new_policy("policy_m_ucb",
@@ -163,51 +175,53 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 
 #' Exp3.S and Rexp3 for adversarial rewards that shift
 #'
-#' For rewards that need not come from any distribution, like [policy_exp3()], but competing
-#' with a sequence of arms that changes now and then rather than with a single arm.
+#' Variants of [policy_exp3()] that compete with a sequence of arms rather than with a single arm.
+#' Rewards need not come from any distribution.
 #'
 #' Both draw arms with the probabilities of [policy_exp3()], p_i = (1 - gamma) w_i / sum(w) +
 #' gamma / K.
 #'
-#' * `policy_exp3_s()` multiplies the weight of the arm played by exp(gamma x / (p_i K)), and
-#'   adds e `share` / K times the previous sum of the weights to every weight, so that no
-#'   weight becomes too small to recover.
-#' * `policy_rexp3()` is Exp3 restarted every `batch` rounds. Outcomes of plays that began in
-#'   an earlier batch are ignored.
+#' * `policy_exp3_s()` multiplies the weight of the arm played by exp(gamma x / (p_i K)), where x is
+#'   the reward scaled from `range` to \[0, 1\]. It also adds e `share` / K times the previous sum
+#'   of the weights to every weight, so that no weight becomes too small to recover.
+#' * `policy_rexp3()` is Exp3 restarted every `batch` rounds. Outcomes of pulls that began in an
+#'   earlier batch are ignored.
 #'
-#' Only the arms that are available count, and K is their number. An arm that enters is given
-#' the average weight of those that are there (our choice). With [waiting][with_waiting()]
-#' each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored. In a
-#' [replay][bandit_replay] the first plays, which the log makes by itself, teach it nothing,
-#' since they were not drawn with known probabilities.
+#' K counts the arms that are available. An arm that enters gets the average weight of those present
+#' (our choice). With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm,
+#' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], both ignore the first
+#' pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
-#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
-#'   sqrt(K (changes ln(K T) + e) / ((e - 1) T))), T being the horizon.
-#' @param share Share of the weights that is redistributed in each round, a number in (0, 1\];
-#'   `NULL` is 1 / T.
-#' @param changes The expected number of changes, at least 0; it is used if `gamma` is not
-#'   given. `NULL` and values below 1 count as 1. (The paper uses one more than this number;
-#'   here it is as in Besson and others 2022.)
-#' @param batch Number of rounds between restarts, a whole number of at least 1; `NULL` is
-#'   ceil((K ln K)^(1/3) (T / variation)^(2/3)), K being the number of arms at the start.
-#'   Within a batch gamma is min(1, sqrt(K ln K / ((e - 1) batch))).
-#' @param variation Total variation of the means over all rounds, a positive number; it is
-#'   used if `batch` is not given. `NULL` counts as 1.
+#' @section Use it when: rewards are bounded, need not come from any distribution, and the best arm
+#' changes a few times (Exp3.S) or means drift with a bounded total variation (Rexp3).
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K
+#'   (changes ln(K T) + e) / ((e - 1) T))), where T is the horizon.
+#' @param share Share of the weights that is redistributed in each round, a number in (0, 1\].
+#'   Default: 1 / T.
+#' @param changes The expected number of changes, a number of at least 0, which counts as at
+#'   least 1. It is used for the default of `gamma`. (The paper uses one more than this number; here
+#'   it is as in Besson and others 2022.) Default: 1.
+#' @param batch Number of rounds between restarts, a whole number of at least 1. Default: ceil((K ln
+#'   K)^(1/3) (T / variation)^(2/3)), where K is the number of arms at the start. Within a batch
+#'   gamma is min(1, sqrt(K ln K / ((e - 1) batch))).
+#' @param variation Total variation of the means over all rounds, a positive number. It is used for
+#'   the default of `batch`. Default: 1.
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed
-#'   Bandit Problem, section 8. Besbes, Gur and Zeevi (2014), Stochastic Multi-Armed-Bandit Problem with
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
+#'   Problem, section 8. Besbes, Gur and Zeevi (2014), Stochastic Multi-Armed-Bandit Problem with
 #'   Non-stationary Rewards, section 4. Besson, Kaufmann, Maillard and Seznec (2022), Efficient
 #'   Change-Point Detection for Tackling Piecewise-Stationary Bandits (gamma of Exp3.S).
+#' @seealso [policy_sw_ucb()] and [policy_glr_kl_ucb()] for rewards whose means change.
 #' @examples
 #' reward <- rbind(rep(c(0, 1), each = 500), rep(c(1, 0), each = 500))
 #' problem <- bandit(arms_tape(reward, by = "round"))
 #' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()),
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(0, 1), label = NULL, ...) {
+policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_exp3_s")
   new_policy("policy_exp3_s",
              list(gamma = gamma, share = share, changes = changes, range = range), label,
@@ -218,7 +232,7 @@ policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(
 
 #' @rdname policy_exp3_s
 #' @export
-policy_rexp3 <- function(batch = NULL, variation = NULL, range = c(0, 1), label = NULL, ...) {
+policy_rexp3 <- function(batch = NULL, variation = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_rexp3")
   new_policy("policy_rexp3", list(batch = batch, variation = variation, range = range), label,
              settings = list(batch = batch %||% "ceil((K ln K)^(1/3) (T / variation)^(2/3))",

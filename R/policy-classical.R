@@ -1,39 +1,42 @@
 #' UCB1 and UCB: upper confidence bounds
 #'
-#' The standard policies for arms that behave: each arm's index is its mean plus a bonus that
-#' is wide while the arm has been played little, and the arm with the greatest index is
-#' played. UCB1 needs the range of the rewards; UCB is for rewards with a known standard
-#' deviation and a known horizon.
+#' `policy_ucb1()` uses the range of the rewards and the current round; `policy_ucb()` uses their
+#' standard deviation and the horizon. Both play the arm with the greatest [index][glossary]: its
+#' mean plus a bonus that is large while the arm has few pulls.
 #'
 #' In round t, let n be the number of pulls of an arm so far and xbar the mean of its observed
-#' rewards:
+#' rewards. The index is
 #'
-#' * `policy_ucb1()` plays argmax xbar + w sqrt(alpha ln t / n), where w is the width of the
-#'   range of rewards;
-#' * `policy_ucb()` plays argmax xbar + sd sqrt(2 ln(1 / delta) / n).
+#' * for `policy_ucb1()`, xbar + w sqrt(alpha ln t / n), where w is the width of `range`, or 2 `sd`
+#'   if `sd` is given;
+#' * for `policy_ucb()`, xbar + sd sqrt(2 ln(1 / error) / n).
 #'
-#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
-#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
-#' takes are ignored.
+#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
+#' that a pull takes are ignored.
 #'
-#' @param alpha Width of the confidence bounds, a positive number. The paper has 2; any value
-#'   above 1/2 gives logarithmic regret, and a smaller one explores less (Bubeck and
-#'   Cesa-Bianchi 2012, section 2.2, whose alpha is twice this one).
-#' @param range The range \[a, b\] of the rewards: two increasing numbers; the paper has
-#'   \[0, 1\].
-#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
-#'   or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`: w
-#'   is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
-#'   lemma). For `policy_ucb()` the paper has 1.
-#' @param delta Error probability of the confidence bounds, a number in (0, 1); `NULL` is 1 /
-#'   T^2, T being the horizon.
+#' @section Use it when: arms have fixed means and rewards lie in a known range (UCB1), or are
+#' Gaussian with a known standard deviation (UCB). Both are usual baselines.
+#' @param alpha Factor of ln t, a positive number; smaller values explore less. The regret is
+#'   logarithmic for values above 1/2 (Bubeck and Cesa-Bianchi 2012, section 2.2, whose alpha is
+#'   twice this one). Default: 2, as in the paper.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
+#' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`:
+#'   w is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
+#'   lemma). Default: from the bandit, see [run_study()].
+#' @param error Error probability of the confidence bounds, a number in (0, 1). Default: 1 / T^2,
+#'   where T is the horizon.
 #' @inheritParams policy_uniform
 #' @return A policy, an object of class `unruly_policy`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Auer, Cesa-Bianchi and Fischer (2002), Finite-time Analysis of
-#'   the Multiarmed Bandit Problem. Shao and Fang (2024), On Multi-Armed Bandit
-#'   with Impatient Arms, section 3.2. Bubeck and Cesa-Bianchi (2012), Regret
-#'   Analysis of Stochastic and Nonstochastic Multi-armed Bandit Problems.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#' @references Auer, Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed Bandit
+#'   Problem, section 2. Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section
+#'   3.2 (UCB). Bubeck and Cesa-Bianchi (2012), Regret Analysis of Stochastic and Nonstochastic
+#'   Multi-armed Bandit Problems.
+#' @seealso [policy_kl_ucb()] and [policy_ucb_v()], whose bounds are tighter for rewards with a
+#'   small variance; [policy_thompson()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_ucb1(), policy_ucb()), horizon = 1000, reps = 5, seed = 1)
@@ -45,7 +48,7 @@ NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb1 <- function(alpha = 2, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
@@ -54,50 +57,65 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
+policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
   new_policy("policy_ucb", list(error = error, sd = sd), label,
              settings = list(error = error %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
 
 #' Thompson sampling
 #'
-#' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. It
-#' learns fast where its prior fits, and tolerates delays and batches because it randomises.
+#' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest
+#' draw. The policy is randomised, so it varies its choices while rewards are late or come in
+#' batches.
 #'
-#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm (the prior of the
-#' means is flat), or, with `prior_sd`, from the first round on from the posterior for the prior
-#' Normal(prior_mean, prior_sd^2); `"beta"` draws from Beta(1 + successes, 1 + failures), where a reward x strictly
-#' within the range \[a, b\] counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
-#' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
+#' Let n be the number of pulls of an arm so far. The posterior of its mean depends on `family`:
 #'
-#' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
-#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard
-#'   deviation (a positive number) of the normal prior of each mean. `prior_sd = NULL`: the prior
-#'   is flat.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
-#'   positive number.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
+#' * `"bernoulli"`: Beta(1 + S, 1 + F), with S successes and F failures. A reward x strictly within
+#'   the range \[a, b\] counts as a success with probability (x - a) / (b - a).
+#' * `"gaussian"`: Normal(xbar, sd^2 / n), where xbar is the mean of the observed rewards; the prior
+#'   is flat, and each arm is first pulled once. With `prior_sd`, it is the posterior under the
+#'   prior Normal(prior_mean, prior_sd^2), from the first round on.
+#'
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
+#' that a pull takes are ignored.
+#'
+#' @section Use it when: arms have fixed means, and rewards lie in a known range or are Gaussian
+#' with a known standard deviation. If the standard deviation is unknown, use [policy_thompson_t()].
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive
+#'   number) of the normal prior of each mean, in units of the rewards. Default: a flat prior; with
+#'   `prior_sd` alone, a mean of 0.
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards outside `range`.
-#' @references Thompson (1933), On the Likelihood that One Unknown Probability
-#'   Exceeds Another. Agrawal and Goyal (2012), Analysis of Thompson Sampling.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
+#' outside `range`.
+#' @references Thompson (1933), On the Likelihood that One Unknown Probability Exceeds Another.
+#'   Agrawal and Goyal (2012), Analysis of Thompson Sampling for the Multi-armed Bandit Problem,
+#'   Algorithms 1 and 2.
+#' @seealso [policy_sw_thompson()] for means that change, [policy_linear_thompson()] for contexts,
+#'   [policy_top_two()] to find the best arm.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
+#' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1,
+policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
                             label = NULL, ...) {
   check_arguments("policy_thompson")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")
+  # A prior of means that may be anything.
+  if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
+  scale <- scale_of_family(family, range, sd)
+  check_only_with(prior_sd, "prior_sd", identical(scale$family, "gaussian"), "Gaussian rewards")
   check_only_with(prior_mean, "prior_mean", !is.null(prior_sd), "`prior_sd`")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")],
+             list(family = scale$family, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
+             settings = c(list(family = scale$family), scale$settings[c("range", "sd")],
                           if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)),
-                          assumes = assumes)
+             assumes = scale$assumes)
 }

@@ -1,54 +1,51 @@
 #' A policy of your own, in C
 #'
-#' Compiles a policy written in C, so that it runs in threads at full speed, like the
-#' package's own: a UCB1 written this way makes the choices of [policy_ucb1()] in the same
-#' time. Try the idea in R first, see [policy_index()].
+#' Compiles a policy written in C, so that it runs in threads at the speed of the package's own
+#' policies. It returns a constructor of policies.
 #'
-#' `policy_compile()` compiles one C file against the headers that come with the package, with
-#' the compiler that R uses for packages (`R CMD SHLIB`), loads it and returns a constructor
-#' of policies.
+#' The C file begins with `#include <unruly/policy.h>`, fills a constant of type `policy_type` and
+#' ends with `UNRULY_POLICY(that constant)`. It is compiled against the headers of the package with
+#' the compiler that R uses for packages (`R CMD SHLIB`). The headers are in `system.file("include",
+#' "unruly", package = "unruly")`: `model/policy.h` documents what a policy is given and what it
+#' must do; `index.h` and `race.h` in `policies/search` find the greatest index without evaluating
+#' all of them.
 #'
-#' The file begins with `#include <unruly/policy.h>`, fills a constant of type `policy_type`
-#' and ends with `UNRULY_POLICY(that constant)`. The headers are in `system.file("include",
-#' "unruly", package = "unruly")`: `model/policy.h` says what a policy is told and what it
-#' must do; `index.h` and `race.h` in `policies/search` find the greatest index without
-#' evaluating all of them. A file is not compiled again in the same session unless it or the
-#' package has changed; if it has, `policy_compile()` returns a constructor of the new policy,
-#' and policies made before keep the old code. A policy carries its source, so that other
-#' processes can compile it for themselves.
+#' A file is compiled again in the same session only if it or the package has changed.
+#' `policy_compile()` then returns a constructor of the new policy, and policies made before keep
+#' the old code. A policy carries its source, so that other processes can compile it for themselves.
 #'
+#' @section Use it when: a policy of your own is to be played in large studies. Try the idea in R
+#' first, see [policy_index()].
 #' @param file The path of the C file, a single string.
-#' @param parameters A named list of the policy's parameters with their defaults: numbers (one
-#'   or several) or single strings. They become arguments of the constructor, which accepts
-#'   values of the same kind: if the default is a single number, so is the value. The C code
-#'   reads them by name, as in `parameters_number_or(given, "alpha", 4)`.
+#' @param parameters A named list of the policy's parameters with their defaults: numbers (one or
+#'   several) or single strings. They become arguments of the constructor, which accepts values of
+#'   the same kind: if the default is a single number, so is the value. The C code reads them by
+#'   name, as in `parameters_number_or(given, "alpha", 4)`. Default: no parameters.
 #' @param ... Must be empty.
-#' @section Safety: The compiled code runs inside R: code that writes to memory that is not
-#'   its own can end the session. A choice that cannot be played is an error of the study.
-#' @section Endless loops: A study waits for its policies as long as they take, and nothing
-#'   can interrupt one that does not return. With `options(unruly.patience = 60)` a game may
-#'   give no sign of life for at most 60 seconds, where a sign of life is a choice of the
-#'   policy. After that the study ends with an error of class `unruly_error_patience`,
-#'   finished replications are kept by [last_study()], and the thread is abandoned, since no
-#'   thread can be ended from outside: it occupies a core and keeps its memory until the
-#'   policy returns or R ends. After Ctrl-C, or when another policy fails, the study waits no
-#'   longer than this either, and 30 seconds if the option is not set. What runs in the
-#'   session's own thread cannot be abandoned: the `start()` of a policy before a study
-#'   begins, and every call of a policy in an [agent()].
-#' @section Errors: `unruly_error_argument` for a bad argument; `unruly_error_compile` if
-#'   there is no compiler, if the file does not compile (with the compiler's messages), or if
-#'   it is not a policy for this version of the package.
-#' @return A function that makes policies, with the arguments given by `parameters` and
-#'   `label`.
+#' @section Safety: The compiled code runs inside R: code that writes to memory that is not its own
+#' can end the session. A choice that cannot be played is an error of the study.
+#' @section Endless loops: A study waits until its policies return, and a policy that does not
+#' return cannot be interrupted. With `options(unruly.patience = 60)`, a game in which the policy
+#' makes no choice for 60 seconds ends the study with an error of class `unruly_error_patience`.
+#' [last_study()] keeps the finished replications. The thread is abandoned: it occupies a core and
+#' keeps its memory until the policy returns or R ends. After Ctrl-C, or when another policy fails,
+#' the study waits no longer than this either, and 30 seconds if the option is not set. What runs in
+#' the session's own thread cannot be abandoned: the `start()` of a policy before a study begins,
+#' and every call of a policy in an [agent()].
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_compile`: there is no compiler, the file does not compile (with the compiler's
+#' messages), or it is not a policy for this version of the package.
+#' @return A function that makes policies, with the arguments given by `parameters` and `label`.
 #' @examples
-#' file <- system.file("examples", "ucb1.c", package = "unruly")
+#' file <- system.file("examples", "ucb1.c", package = "unruly") # a UCB1, with the choices of policy_ucb1()
 #' cat(readLines(file), sep = "\n")
 #' if (interactive()) { # compiling takes a second or two
 #'   policy_mine <- policy_compile(file, parameters = list(alpha = 2))
 #'   run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
 #'     horizon = 1000, reps = 10, seed = 1)
 #' }
-#' @seealso [policy_index()] for one line of R; the article *own-policies* of the site.
+#' @seealso [policy_registered()] for policies of a package; the article *own-policies* of the site.
 #' @export
 policy_compile <- function(file, parameters = list(), ...) {
   check_no_dots(...)
@@ -64,23 +61,25 @@ policy_compile <- function(file, parameters = list(), ...) {
 
 #' Policies registered by another package
 #'
-#' For authors of packages: makes a policy of a type that C code has registered with
-#' `unruly_register()` of the header `unruly/register.h` (`LinkingTo: unruly`). The
-#' constructor in your package checks its arguments and calls this function.
+#' Makes a policy of a type that the C code of another package has registered with
+#' `unruly_register()`. The constructor in that package checks its arguments and calls this
+#' function.
 #'
-#' The interface has a version. When a policy registers, the version and the sizes of its
-#' structures are checked; a package that was compiled with another version of unruly is
-#' refused, with the advice to install it again.
+#' `unruly_register()` is declared in the header `unruly/register.h` (`LinkingTo: unruly`). When a
+#' policy registers, the version of the interface and the sizes of its structures are checked. A
+#' package that was compiled with another version of unruly is refused, with the advice to install
+#' it again.
 #'
-#' @param name The name under which it was registered, a single string such as
+#' @section Use it when: you write a package with policies in C. In a script use [policy_compile()].
+#' @param name The name under which the type was registered, a single string such as
 #'   `"mypackage::policy_mine"`.
-#' @param parameters A named list of numbers or single strings that the C code reads by name.
-#'   `NULL` for those that the C code sets itself.
-#' @param label The policy's name in tables and plots, a single string; `NULL` for that of its
-#'   type.
+#' @param parameters A named list of numbers or single strings that the C code reads by name; `NULL`
+#'   for those that the C code sets itself. Default: no parameters.
+#' @param label The policy's name in tables and plots, a single string. Default: `NULL`, the label
+#'   of its type.
 #' @param ... Must be empty.
-#' @section Errors: `unruly_error_argument` for a bad argument, or a name that is
-#'   not registered.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above, or `name` is not
+#' registered.
 #' @return A policy, for [run_study()].
 #' @examples
 #' # In a package: policy_mine <- function(alpha = 2, label = NULL)
@@ -95,11 +94,11 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
   }
   check_defaults(parameters, environment())
   rules <- rules_of(name)
-  unheard <- setdiff(names(parameters), names(rules))
-  if (length(rules) > 0 && length(unheard) > 0) {
+  unknown <- setdiff(names(parameters), names(rules))
+  if (length(rules) > 0 && length(unknown) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
     abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken),
-                   given = sprintf("`%s`", unheard[1]), hint = did_you_mean(unheard, names(rules), in_code))
+                   given = sprintf("`%s`", unknown[1]), hint = did_you_mean(unknown, names(rules), in_code))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
@@ -110,7 +109,7 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
 # ---- parameters ---------------------------------------------------------------
 
 check_defaults <- function(parameters, call) {
-  wanted <- "a named list of parameters: numbers, or single texts"
+  wanted <- "a named list of parameters: numbers, or single strings"
   if (!is.list(parameters) || is.object(parameters) || !has_names(parameters)) {
     abort_argument("parameters", wanted, parameters, call = call)
   }
@@ -122,15 +121,15 @@ check_defaults <- function(parameters, call) {
 check_setting <- function(value, name, call) {
   if (is.null(value) || is_word(value)) return(invisible())
   if (is.numeric(value) && !is.object(value) && length(value) > 0 && !anyNA(value)) return(invisible())
-  abort_argument(name, "a number, several, or a single text", value, call = call)
+  abort_argument(name, "a number, several numbers, or a single string", value, call = call)
 }
 
-# A setting is of the kind of its default: a text, a number, or several.
+# A setting is of the kind of its default: a string, a number, or several numbers.
 check_like <- function(value, default, name, call) {
   check_setting(value, name, call)
   if (is.null(value) || is.null(default)) return(invisible())
   if (is.character(default) != is.character(value)) {
-    abort_argument(name, if (is.character(default)) "a single text" else "numeric, as its default is", value,
+    abort_argument(name, if (is.character(default)) "a single string" else "numeric, as its default is", value,
                    call = call)
   }
   if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
@@ -155,22 +154,21 @@ constructor_of <- function(name, parameters, source) {
 
 # ---- compiling -----------------------------------------------------------------
 
-# A source is known by its text.
+# A source is identified by its text.
 compiled_name <- function(source) paste0(compiled_prefix, fingerprint(source))
 
 is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 
-# A policy that was made in another process brings its source along, or the name of
-# the package that registers it.
+# A policy that was made in another process contains its source, or the name of the package that registers it.
 load_compiled <- function(policy, call = NULL) {
-  for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
+  for (part in unclass(policy)[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
   if (grepl(registered_pattern, policy$constructor) && !is_registered(policy)) {
     requireNamespace(package_of(policy$constructor), quietly = TRUE)
   }
 }
 
-# A package, and its name for the policy.
+# A package, and the name that it gives to the policy.
 registered_pattern <- "^[A-Za-z][A-Za-z0-9.]*::."
 
 compile_source <- function(source, folder, name, call) {
@@ -180,7 +178,7 @@ compile_source <- function(source, folder, name, call) {
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
     refused <- grepl("map segment|not permitted|denied|noexec", conditionMessage(e))
     abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{readable(conditionMessage(e))}",
-                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
+                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may not allow programs to run. Start R with the environment variable {.envvar TMPDIR} set to a folder that does."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
   problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else
@@ -190,8 +188,8 @@ compile_source <- function(source, folder, name, call) {
   abort_compile(c("{.file {name}} is not a policy that can be used.", x = "{problem}."), call)
 }
 
-# One folder a source, with the functions of the headers beside it: these are the same for all
-# sources and most of the work, so they are compiled once a session.
+# One folder per source, with the functions of the headers beside it: these are the same for all sources and most of the
+# work, so they are compiled once per session.
 build_library <- function(source, folder, name, call) {
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "model", "policy.h"))) {
@@ -233,9 +231,8 @@ shared_library <- function(place, library, files, include) {
                            stdout = TRUE, stderr = TRUE))
 }
 
-# Make and the shell would make something of quotes, `$` and new lines in the name
-# of a folder, so the compiler is given links with names of ours. (Where there are no
-# links there are no such names either, but for `$`.)
+# Make and the shell would interpret quotes, `$` and new lines in the name of a folder, so the compiler is given links
+# with names of ours. (Windows has no links, and no such names except `$`.)
 harmless_folders <- function(folders) {
   if (.Platform$OS.type == "windows") return(shQuote(gsub("$", "$$", folders, fixed = TRUE)))
   file.symlink(folders, names(folders))

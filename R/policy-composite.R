@@ -1,46 +1,55 @@
-#' ARS-UCB: UCB with adaptive round sizes, for composite anonymous feedback
+#' ARS-UCB: UCB with adaptive round sizes
 #'
-#' For rewards that arrive late and mixed together, see [with_spread()]. It need not know how
-#' late they are: it plays arms in runs of growing length, so that most of what arrives during
-#' a run was earned by the arm being played.
+#' Plays arms in runs of growing length, so that most of what arrives during a run was earned by the
+#' arm being played. It needs no information about how late rewards are.
 #'
-#' Each arm is first played f(1) times. Then, again and again, the arm with the greatest
-#' min(M_i / n_i + w sqrt(alpha ln t / n_i), b) is played f(K_i) times, for its K_i-th run,
-#' K_i = 2, 3, ... Here rewards lie in \[a, b\], w = b - a, n_i is the number of plays of arm
-#' i and M_i the sum of everything observed while arm i was played. Ties go to the arm with
-#' the fewest plays, then to the lowest. The last run is cut off at the horizon.
+#' Each arm is first played f(1) times. Then, again and again, the arm with the greatest min(M_i /
+#' n_i + w sqrt(alpha ln t / n_i), b) is played f(K_i) times, for its K_i-th run, K_i = 2, 3, ...
+#' Here rewards lie in \[a, b\], w = b - a, n_i is the number of pulls of arm i and M_i the sum of
+#' everything observed while arm i was played. Ties go to the arm with the fewest pulls, then to the
+#' lowest. The last run is cut off at the horizon.
 #'
-#' @param alpha Width of the confidence bounds, a positive number.
+#' @section Use it when: rewards arrive late and mixed together, so that it is unknown which pull
+#' paid what: bandits [with_spread()]. If the mean delay is known, compare it with [policy_odaaf()].
+#' @param alpha Width of the confidence bounds, a positive number. Default: 4.
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
-#'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the
-#'   last of which is repeated.
-#' @param range The range \[a, b\] of the rewards (totals): two increasing numbers; the paper
-#'   has \[0, 1\].
+#'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the last of
+#'   which is repeated. Default: f(k) = k^2.
+#' @param range `NULL`, or the range \[a, b\] of the rewards (totals), two increasing numbers.
+#'   Default: from the bandit, see [run_study()].
 #' @param beta Exponent of the lengths, a positive number.
-#' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta);
-#'   for `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with
-#'   f(1) = 2^(2 + c).
+#' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta). Default: 1. For
+#'   `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with f(1) = 2^(2 + c).
+#'   Default: 0.
 #' @inheritParams policy_uniform
-#' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 1.
+#' @return `policy_ars_ucb()`: a policy, an object of class `unruly_policy`.
+#'
+#' `rounds_power()`, `rounds_doubling()`: lengths of runs, an object of class `unruly_rounds`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
+#'   Composite and Anonymous Feedback, Algorithm 1.
+#' @seealso [policy_ars_exp3()] for rewards from an adversary, [regret_bound()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL, ...) {
+policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL, label = NULL, ...) {
   check_no_dots(...)
   alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
   check_class(round_size, "round_size", "unruly_rounds",
               "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at least 1")
-  range <- check_range(range)
-  rounds <- unclass(round_size)
-  round_size <- rounds$round_size
-  new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
-             settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
-             assumes = list(range = range, place = TRUE))
+  if (!is.null(range)) range <- check_range(range)
+  sizes <- round_size
+  rounds <- unclass(sizes)
+  round_size <- rounds$round_size # what the rules know
+  policy <- new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
+                       settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
+                       assumes = list(range = range, place = TRUE))
+  if (!is.null(policy$open)) policy$open$round_size <- sizes
+  policy
 }
 
 #' @rdname policy_ars_ucb
@@ -58,7 +67,7 @@ rounds_doubling <- function(c = 0, ...) {
   new_rounds("doubling", NULL, check_whole(c, "c", max = 50))
 }
 
-# Sizes as they are listed.
+# Sizes given as a list of numbers.
 rounds_listed <- function(sizes, call = rlang::caller_env()) {
   sizes <- check_rule(sizes, rules_of("policy_ars_ucb")$round_sizes, "round_size", call = call)
   structure(list(round_size = "listed", round_sizes = sizes), class = "unruly_rounds")
@@ -69,11 +78,12 @@ new_rounds <- function(kind, beta, c) {
 }
 
 #' @export
-print.unruly_rounds <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_rounds <- print_formatted
+
+#' @export
+format.unruly_rounds <- function(x, ...) {
   check_object(x)
-  print_line("<rounds> ", rounds_text(x))
-  invisible(x)
+  paste("<rounds>", rounds_text(x))
 }
 
 rounds_text <- function(x) {
@@ -86,46 +96,49 @@ rounds_text <- function(x) {
   sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", x$round_c, x$round_c)
 }
 
-#' ODAAF: elimination in phases for delayed, aggregated, anonymous feedback
+#' ODAAF: elimination in phases for anonymous delays
 #'
-#' For rewards that arrive late and mixed together, see [with_spread()], if something is known
-#' about the delay: its mean and possibly its variance or a bound. [policy_ars_ucb()] needs
-#' none of that.
+#' Eliminates arms in phases, between which it waits for rewards that are under way. It uses the
+#' mean of the delay, and its variance or a bound if known.
 #'
-#' In phase m = 1, 2, ..., with Delta = 2^-m, each remaining arm is played in one block until
-#' it has n_m recorded observations in all; then arm j is eliminated if its mean is more than
-#' Delta below the greatest. Between phases comes the bridge: the arm with the greatest mean
-#' is played n_m - n_(m-1) times, unrecorded, so that what is under way can arrive. When one
-#' arm remains it is played until the end.
+#' In phase m = 1, 2, ..., with Delta = 2^-m, each remaining arm is played in one block until it has
+#' n_m recorded observations in all. Then arm j is eliminated if its mean is more than Delta below
+#' the greatest. Between phases the arm with the greatest mean is played n_m - n_(m-1) times,
+#' unrecorded, so that what is under way can arrive (the bridge). When one arm remains, it is played
+#' until the end.
 #'
-#' With L = max(ln(T Delta^2), 0) the number of observations is (sqrt(2L) + sqrt(2L + 8/3
-#' Delta L + B Delta))^2 / Delta^2, where B is
-#' * 6 m E if the mean E of the delay is known;
-#' * 4 (E + 2V) if its variance V is known too.
+#' With L = max(ln(T Delta^2), 0) the number of observations is n_m = (sqrt(2L) + sqrt(2L + 8/3
+#' Delta L + B Delta))^2 / Delta^2, where T is the horizon, E the mean of the delay, V its variance
+#' and d a bound on it:
 #'
-#' If a bound d on the delay is known, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
-#' `policy_odaaf_composite()` is the version of Garg and Akash for rewards that are spread
-#' over `length` rounds; its constants are ours: n_m = (sqrt(L/2) + sqrt(L/2 + 2 m d Delta))^2
-#' / Delta^2. All numbers are rounded up, and n_m is at least n_(m-1) + 1.
+#' * if only E is known, B = 6 m E;
+#' * if V is known too, B = 4 (E + 2V);
+#' * if d is known too, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
 #'
-#' Arms are played in order of their numbers; in a tie of means the lowest arm is played in
-#' the bridge. Arms that enter later join in the next phase.
+#' `policy_odaaf_composite()` is the version of Garg and Akash for rewards that are spread over
+#' `length` = d rounds, with (sqrt(L/2) + sqrt(L/2 + 2 m d Delta))^2 / Delta^2 observations; its
+#' constants are ours. All numbers are rounded up, and n_m is at least n_(m-1) + 1. Arms are played
+#' in order of their numbers; a tie of means in the bridge goes to the arm with the lowest number.
+#' Arms that enter later join in the next phase.
 #'
+#' @section Use it when: rewards arrive late and mixed together (bandits [with_spread()]) and the
+#' mean delay or the length of the spread is known. [policy_ars_ucb()] needs neither.
 #' @param mean_delay E, the mean delay in rounds, a number of at least 0.
-#' @param max_delay d, a bound on the delay in rounds, a number of at least 0, or
-#'   `NULL` if none is known.
-#' @param var_delay V, the variance of the delay in rounds^2, a number of at least
-#'   0, or `NULL` if it is not known. Not together with `max_delay`.
-#' @param length d, the longest lag in rounds over which a reward is spread, a number of at
-#'   least 0.
+#' @param max_delay d, a bound on the delay in rounds, a number of at least 0. Default: `NULL`,
+#'   unknown.
+#' @param var_delay V, the variance of the delay in rounds^2, a number of at least 0; not together
+#'   with `max_delay`. Default: `NULL`, unknown.
+#' @param length d, the longest lag in rounds over which a reward is spread, a number of at least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above,
-#'   `unruly_error_combination` if both `max_delay` and `var_delay` are given.
-#' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits
-#'   with Delayed, Aggregated Anonymous Feedback, Algorithm 1 and sections 4.1 to
-#'   4.3. Garg and Akash (2019), Stochastic Bandits with Delayed Composite
-#'   Anonymous Feedback.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: both `max_delay` and `var_delay` are given.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits with Delayed,
+#'   Aggregated Anonymous Feedback, Algorithm 1 and sections 4.1 to 4.3. Garg and Akash (2019),
+#'   Stochastic Bandits with Delayed Composite Anonymous Feedback.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' policies <- list(policy_odaaf(20), policy_odaaf(20, max_delay = 30, label = "ODAAF (bound)"))
@@ -135,7 +148,7 @@ policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label =
   check_arguments("policy_odaaf")
   if (!is.null(max_delay) && !is.null(var_delay)) {
     abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.",
-                        x = "It was given both."))
+                        x = "Both are given."))
   }
   new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
              assumes = usual_width)
@@ -147,32 +160,36 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
   new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
 }
 
-#' ARS-EXP3: Exp3 with adaptive round sizes, for an adversary
+#' ARS-EXP3: Exp3 with adaptive round sizes
 #'
-#' For rewards that an adversary hands out late and mixed together, without knowing how late.
-#' The adversary may react to the player.
+#' Plays arms drawn by the weights of Exp3 in runs of growing length. It competes with the best
+#' single arm although rewards arrive late and mixed together, even if an adversary reacts to the
+#' player.
 #'
 #' Runs k = 1, 2, ... have length g(k) = ceiling(k^beta). For each run an arm a is drawn with
-#' probabilities p_i = (1 - gamma) e_i / sum(e) + gamma / N, where e_i = exp(w_i / g(K)) and K
-#' is the number of complete runs in T rounds, and it is played g(k) times. With Z the sum of
-#' what arrives meanwhile, w_a grows by gamma min(Z, g(k)) / (N p_a). For the rounds left over
-#' one more arm is drawn.
+#' probabilities p_i = (1 - gamma) e_i / sum(e) + gamma / N, where e_i = exp(w_i / g(K)) and K is
+#' the number of complete runs in T rounds. Arm a is played g(k) times. With Z the sum of what
+#' arrives meanwhile, w_a grows by gamma min(Z, g(k)) / (N p_a). For the rounds left over, one more
+#' arm is drawn.
 #'
-#' N is the number of arms that are available when an arm is drawn; an arm that enters is
-#' given the average weight of the others; a run whose arm leaves is abandoned (our choices).
+#' N is the number of arms that are available when an arm is drawn. An arm that enters gets the
+#' average weight of the others, and a run whose arm leaves is abandoned (our choices).
 #'
-#' @param beta Exponent of the lengths of the runs, a number in \[0, 1\].
-#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
-#'   sqrt(N ln N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
+#' @section Use it when: rewards in \[0, 1\] come from an adversary and arrive late and mixed
+#' together, and how late is unknown. If it is known, see [policy_clw()].
+#' @param beta Exponent of the lengths of the runs, a number in \[0, 1\]. Default: 1/2.
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(N ln
+#'   N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 2.
-#' @seealso [bound_ars_exp3()] for its regret; [policy_exp3()] for Exp3 that takes
-#'   no notice of delays.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
+#'   Composite and Anonymous Feedback, Algorithm 2.
+#' @seealso [regret_bound()] for the bound on its regret; [policy_exp3()], which ignores delays.
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
 #' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
 #' @export
@@ -182,38 +199,41 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 
 #' CLW: Exp3 for composite anonymous losses
 #'
-#' For rewards that an adversary has fixed in advance and that arrive, mixed together, within
-#' d rounds (`length`, which has to be known).
+#' Draws arms by the weights of Exp3 and updates them from sums over d rounds, within which every
+#' reward must have arrived. The length d has to be known.
 #'
-#' An arm is drawn by weights in round 1 and after each update round; otherwise the arm stays.
-#' After each play a bit B_t is drawn. In an update round the weight of the arm played is
-#' multiplied by exp(-eta loss / p), where p is the probability with which it was drawn and
-#' eta and the loss are as follows.
+#' An arm is drawn by weights in round 1 and after each update round; otherwise the arm stays. After
+#' each pull a bit B_t is drawn. In an update round the weight of the arm played is multiplied by
+#' exp(-eta loss / p), where p is the probability with which it was drawn. With T the horizon and N
+#' the number of arms:
 #'
-#' * `"2018"`: t is an update round if B_t = 1 and the last one is at least 2d rounds
-#'   back; P(B_t = 1) = 1 / (2 (2d - 1)); the loss is 1 - (the sum of the last d
-#'   observations) / 2d; eta = 4 sqrt(d ln N / ((4N + 1) T)).
-#' * `"2022"`, the correction in the journal: if B_t = 1, the 2d bits before it are
-#'   0 and t > 2d; P(B_t = 1) = 1 / (2d + 1); the loss is 1 - (the sum of the
-#'   last d + 1 observations) / (2d + 1); eta = sqrt(d ln N / (N T)).
+#' * `"2018"`: t is an update round if B_t = 1 and the last one is at least 2d rounds back;
+#'   P(B_t = 1) = 1 / (2 (2d - 1)). The loss is 1 - (the sum of the last d observations) / 2d, and
+#'   eta = 4 sqrt(d ln N / ((4N + 1) T)).
+#' * `"2022"`: t is an update round if B_t = 1, the 2d bits before it are 0 and t > 2d; P(B_t = 1) =
+#'   1 / (2d + 1). The loss is 1 - (the sum of the last d + 1 observations) / (2d + 1), and eta =
+#'   sqrt(d ln N / (N T)).
 #'
-#' Losses are not clipped, even if `length` is too small. N is the number of arms that are
-#' available when an arm is drawn; an arm that enters is given the average weight of the
-#' others; if the arm in play leaves, another is drawn (our choices).
+#' Losses are not clipped, even if `length` is too small. N is the number of arms that are available
+#' when an arm is drawn. An arm that enters gets the average weight of the others, and if the arm in
+#' play leaves, another is drawn (our choices).
 #'
-#' @param length d, the longest lag in rounds over which a reward is spread, a whole number of
-#'   at least 1.
-#' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, that of the
-#'   journal.
+#' @section Use it when: an adversary has fixed rewards in \[0, 1\] in advance, they arrive mixed
+#' together, and the longest lag is known. Otherwise use [policy_ars_exp3()] or [policy_ars_clw()].
+#' @param length d, the longest lag in rounds over which a reward is spread, a whole number of at
+#'   least 1.
+#' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, its correction in
+#'   the journal. Default: `"2018"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits
-#'   with Composite Anonymous Feedback (COLT), and Cesa-Bianchi, Cesari, Colomboni,
-#'   Gentile and Mansour (2022), Nonstochastic Bandits with Composite Anonymous
-#'   Feedback (Journal of Machine Learning Research).
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits with Composite
+#'   Anonymous Feedback (COLT). Cesa-Bianchi, Cesari, Colomboni, Gentile and Mansour (2022),
+#'   Nonstochastic Bandits with Composite Anonymous Feedback (Journal of Machine Learning Research).
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
 #' @export
@@ -226,33 +246,40 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 
 #' ARS-CLW: CLW with guesses of the length of the spread
 #'
-#' For rewards that an adversary has fixed in advance and that arrive late and mixed together,
-#' without knowing how late.
+#' Runs Exp3 in phases of doubling length and guesses in each how long rewards may take to arrive.
+#' The length of the spread need not be known.
 #'
-#' Phases end in rounds T_1 = `start`, T_2 = 2 T_1, T_3 = 2 T_2, ... In each phase d =
-#' ceiling(T_k^guess) serves as the length of the spread, and Exp3 begins afresh: an arm is
-#' drawn with probabilities p_i = (1 - gamma) w_i / sum(w) + gamma / N, gamma = min(1, sqrt(2
-#' d N ln N / (T_k + d))), in the first round of the phase and after each round that ends a
-#' block; otherwise the arm stays. Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) = 1 /
-#' 2d; t ends a block if B_t = 1 and the 2d - 1 bits after it are 0. Then the weight of the
-#' arm is multiplied by exp(gamma x / (N p)), where x is the sum of the last d observations
-#' divided by 2d.
+#' Phases end in rounds T_1 = `start`, T_2 = 2 T_1, T_3 = 2 T_2, ... In phase k the length of the
+#' spread is taken to be d = ceiling(T_k^guess), and Exp3 begins afresh. An arm is drawn with
+#' probabilities p_i = (1 - gamma) w_i / sum(w) + gamma / N in the first round of the phase and
+#' after each round that ends a block; otherwise the arm stays. Here gamma = min(1, sqrt(2 d N ln
+#' N / (T_k + d))).
 #'
-#' Bits and observations carry over from phase to phase. Gains are not clipped. N is the
-#' number of arms that are available when an arm is drawn; an arm that enters is given the
-#' average weight of the others; if the arm in play leaves, another is drawn (our choices).
+#' Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) = 1 / 2d. Round t ends a block if B_t = 1
+#' and the 2d - 1 bits after it are 0. Then the weight of the arm is multiplied by exp(gamma x / (N
+#' p)), where x is the sum of the last d observations divided by 2d, and p the probability with
+#' which the arm was drawn.
 #'
-#' @param guess Exponent of the guessed length, a number in (0, 1).
-#' @param start Last round of the first phase, a whole number of at least 1.
+#' Bits and observations carry over from phase to phase. Gains are not clipped. N is the number of
+#' arms that are available when an arm is drawn. An arm that enters gets the average weight of the
+#' others, and if the arm in play leaves, another is drawn (our choices).
+#'
+#' @section Use it when: an adversary has fixed rewards in \[0, 1\] in advance, they arrive late and
+#' mixed together, and how late is unknown. If the adversary reacts to the player, use
+#' [policy_ars_exp3()].
+#' @param guess Exponent of the guessed length, a number in (0, 1). Default: 1/3.
+#' @param start Last round of the first phase, a whole number of at least 1. Default: 64.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` where the guess would exceed 1e8.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 3 in
-#'   appendix C.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the guess would
+#' exceed 1e8.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
+#'   Composite and Anonymous Feedback, Algorithm 3 in appendix C.
+#' @seealso [policy_clw()] if the longest lag is known.
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
 #' @export

@@ -1,34 +1,36 @@
 #' UCB-V and UCB-tuned: indices that use the variance
 #'
-#' Like [policy_ucb1()], but with bounds from the variance of what was observed: they explore
-#' less where rewards vary little.
+#' Replace the fixed width of [policy_ucb1()] by bounds from the variance of the observed rewards.
+#' They explore less where rewards vary little.
 #'
-#' In round t, let n be the number of pulls of an arm so far, xbar the mean of its observed
-#' rewards and V their variance, (1 / n) sum (x - xbar)^2, with rewards in a range of width w:
+#' In round t, let n be the number of pulls of an arm so far, xbar the mean of its observed rewards,
+#' V their variance, (1 / n) sum (x - xbar)^2, and w the width of `range`, or 2 `sd` if `sd` is
+#' given. The [index][glossary] is
 #'
-#' * `policy_ucb_v()`, UCB-V, plays argmax xbar + sqrt(2 V L / n) + 3 c w L / n, L =
-#'   zeta ln t;
-#' * `policy_ucb_tuned()` plays argmax xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln
-#'   t / n))).
+#' * for `policy_ucb_v()`, UCB-V, xbar + sqrt(2 V L / n) + 3 c w L / n, with L = zeta ln t;
+#' * for `policy_ucb_tuned()`, xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln t / n))).
 #'
-#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
-#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
-#' takes are ignored.
+#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
+#' that a pull takes are ignored.
 #'
-#' @param zeta Factor of ln t, a positive number; the theory requires more than 1, and
-#'   uses 1.2 for its constants.
-#' @param c Factor of the last term, a positive number. In theory and practice 1.
-#' @param range The range \[a, b\] of the rewards: two increasing numbers. The papers have
-#'   \[0, b\] for UCB-V and \[0, 1\] for UCB-tuned.
+#' @section Use it when: rewards lie in a known range and their variance is small compared with it,
+#' such as rates near 0. UCB-V has a proof of its regret, UCB-tuned has none.
+#' @param zeta Factor of ln t, a positive number. The theory requires more than 1, and uses 1.2 for
+#'   its constants. Default: 1.2.
+#' @param c Factor of the last term, a positive number. Default: 1, as in theory and practice.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Audibert, Munos and Szepesvari (2009), Exploration-exploitation Tradeoff
-#'   Using Variance Estimates in Multi-armed Bandits. Auer, Cesa-Bianchi and Fischer (2002),
-#'   Finite-time Analysis of the Multiarmed Bandit Problem, section 4.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#' @references Audibert, Munos and Szepesvari (2009), Exploration-exploitation Tradeoff Using
+#'   Variance Estimates in Multi-armed Bandits. Auer, Cesa-Bianchi and Fischer (2002), Finite-time
+#'   Analysis of the Multiarmed Bandit Problem, section 4.
+#' @seealso [policy_kl_ucb()], whose bounds also narrow near the ends of the range.
 #' @examples
 #' problem <- bandit(arms_beta(shape1 = c(20, 30), shape2 = c(80, 70)))
 #' policies <- list(policy_ucb1(), policy_ucb_v(), policy_ucb_tuned())
@@ -38,7 +40,7 @@ NULL
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_v <- function(zeta = 1.2, c = 1, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb_v")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = scale$width), label,
@@ -47,7 +49,7 @@ policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = 
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
@@ -56,35 +58,44 @@ policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
 
 #' Bayes-UCB and IMED
 #'
-#' Two policies that are asymptotically optimal for Bernoulli and for Gaussian rewards, and
-#' good in short games too.
+#' Two policies that are asymptotically optimal for Bernoulli and for Gaussian rewards. Bayes-UCB
+#' plays by posterior quantiles, IMED by the divergence from the best mean.
 #'
-#' In round t of T, let n be the number of pulls of an arm so far, xbar the mean and S the sum
-#' of its observed rewards:
+#' In round t of T, let n be the number of pulls of an arm so far, xbar the mean and S the sum of
+#' its observed rewards:
 #'
 #' * `policy_bayes_ucb()` plays the arm with the greatest posterior quantile at 1 - 1 / (t (ln
-#'   T)^c). With `"bernoulli"` the posterior is Beta(1 + S, 1 + n - S), also for arms never
-#'   pulled; with `"gaussian"` it is Normal(xbar, sd^2 / n), and arms never pulled come first.
-#' * `policy_imed()` plays each arm once, then argmin n d(xbar, mu) + ln n, where mu is the
-#'   greatest xbar; d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) with `"bernoulli"`,
-#'   and (p - q)^2 / (2 sd^2) with `"gaussian"`. Indices within 1e-12 are ties.
+#'   T)^c). For `"bernoulli"` the posterior is Beta(1 + S, 1 + n - S), also for arms never pulled.
+#'   For `"gaussian"` it is Normal(xbar, sd^2 / n), and arms never pulled come first.
+#' * `policy_imed()` plays each arm once, then the arm with the least n d(xbar, mu) + ln n, where mu
+#'   is the greatest xbar. Here d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) for
+#'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) for `"gaussian"`. Indices within 1e-12 are ties.
 #'
-#' With `"bernoulli"` rewards are scaled from their range to \[0, 1\]; values in between count
-#' as fractions of a success. Ties go to the lowest arm. With [waiting][with_waiting()] each
-#' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
+#' For `"bernoulli"` rewards are scaled from `range` to \[0, 1\]; values in between count as
+#' fractions of a success. Ties go to the arm with the lowest number. With
+#' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds that a
+#' pull takes are ignored.
 #'
-#' @param family `"bernoulli"` or `"gaussian"`.
-#' @param c Power of ln T, a number of at least 0. The theory has 5; in practice 0 is used.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive
-#'   number.
+#' @section Use it when: rewards are Bernoulli or bounded, or Gaussian with a known standard
+#' deviation. Bayes-UCB needs the horizon only if `c` is positive.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param c Power of ln T, a number of at least 0. The theory requires 5. Default: 0, as used in
+#'   practice.
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for `"bernoulli"` on rewards outside `range`.
-#' @references Kaufmann, Cappe and Garivier (2012), On Bayesian Upper Confidence Bounds for
-#'   Bandit Problems, Algorithm 1. Honda and Takemura (2015), Non-asymptotic Analysis of a
-#'   New Bandit Algorithm for Semi-bounded Rewards, Algorithm 1.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
+#' outside `range`.
+#' @references Kaufmann, Cappe and Garivier (2012), On Bayesian Upper Confidence Bounds for Bandit
+#'   Problems, Algorithm 1. Honda and Takemura (2015), Non-asymptotic Analysis of a New Bandit
+#'   Algorithm for Semi-bounded Rewards, Algorithm 1.
+#' @seealso [policy_thompson()], [policy_kl_ucb()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_bayes_ucb(), policy_imed()), horizon = 1000, reps = 5, seed = 1)
@@ -96,7 +107,7 @@ NULL
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_bayes_ucb <- function(family = NULL, c = 0, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_bayes_ucb")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_bayes_ucb", c(list(c = c), scale$parameters), label,
@@ -105,7 +116,7 @@ policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range =
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_imed <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_imed <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_imed")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)

@@ -1,48 +1,46 @@
-#' The reference for mortal arms
+# What a population of mortal arms is worth.
+
+#' The greatest reward per round of mortal arms
 #'
-#' The greatest long-run reward per round that any policy can achieve in a population of
-#' mortal arms, as [mortal_arms()] makes it.
+#' Computes the greatest long-run reward per round that any policy can earn in a population of mortal arms, as
+#' [bandit_mortal()] makes it.
 #'
-#' In a population in which every dying arm is replaced, no policy earns more per round, in
-#' the long run, than the reference mu*. A policy that knows mu* can come close to it: draw
-#' fresh arms until one is at least as good as mu*, and keep that arm until it dies.
+#' **Use it when** you want to know how far policies on mortal arms can still improve.
 #'
-#' With X the mean reward of a fresh arm, F its distribution function and L the mean lifetime,
-#' mu* is the fixed point of
+#' In a population in which every dying arm is replaced, no policy earns more per round, in the long run, than the
+#' reference mu*. A policy that knows mu* can come close to it: it draws fresh arms until one is at least as good as
+#' mu*, and keeps that arm until it dies. [policy_stochastic()] plays against this reference.
+#'
+#' With X the mean reward of a fresh arm, F its distribution function and L the mean lifetime (in rounds for timed, in
+#' pulls for budgeted deaths), mu* is the fixed point of
 #' \deqn{\Gamma(m) = \frac{E X + (1 - F(m)) (L - 1) E[X | X \ge m]}{1 + (1 - F(m)) (L - 1)}}{Gamma(m) = (E X + (1 -
 #' F(m)) (L - 1) E[X | X >= m]) / (1 + (1 - F(m)) (L - 1))} which is the root of E X - m + (L - 1) E (X - m)+, a
 #' decreasing function. For means uniform on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
 #'
-#' @param mean_lifetime Mean lifetime L in rounds (timed deaths) or pulls (budgeted deaths), a
-#'   number of at least 1; the reference is the same for both.
-#' @param reward As in [mortal_arms()]: a [prior][priors] of the mean rewards, or
-#'   [arms] whose mean is a prior or a single number.
+#' @param bandit A bandit made by [bandit_mortal()], from which the mean lifetime and the distribution of the arms'
+#'   means are taken. The latter must be a prior, or a single number.
 #' @param ... Must be empty.
-#' @return A number, in the units of the rewards.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above, or the
-#'   distribution of the arms' means is not one of the priors.
+#' @return A single number, in units of reward per round.
+#' @section Errors: `unruly_error_argument` if `bandit` is not such a bandit.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits, section 3.
-#' @seealso [policy_stochastic()], which plays against it.
+#' @seealso [waiting_value()], its sibling for bandits with waiting; [regret_bound()] for bounds of regret.
 #' @examples
-#' mortal_reference(1000, prior_uniform(1))
-#' mortal_reference(1000, prior_beta(1, 1, 3))
+#' mortal_value(bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100))
+#' mortal_value(bandit_mortal(20, 500, mean_lifetime = 1000, reward = prior_beta(1, 1, 3)))
 #' @export
-mortal_reference <- function(mean_lifetime, reward, ...) {
+mortal_value <- function(bandit, ...) {
   check_no_dots(...)
-  mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
-  wanted <- "a prior, or arms whose mean reward is a prior or a single number"
-  if (missing(reward)) abort_missing("reward", rlang::current_env(), wanted)
-  for (class in c("unruly_prior", "unruly_arms")) if (inherits(reward, class)) check_class(reward, "reward", class,
-                                                                                           wanted)
-  law <- law_of_means(reward)
-  if (is.null(law)) abort_argument("reward", wanted, reward,
-                                   given = if (inherits(reward, "unruly_arms")) arms_text(reward) else
-    describe_value(reward))
-  reference_of(mean_lifetime, law)
+  wanted <- "a bandit made by `bandit_mortal()`, whose mean rewards are drawn from a prior or equal"
+  check_class(bandit, "bandit", "unruly_bandit", wanted)
+  population <- bandit$traits$population$parameters
+  if (is.null(population)) abort_argument("bandit", wanted, given = "another bandit")
+  law <- law_of_means(bandit$arms)
+  if (is.null(law)) abort_argument("bandit", wanted, given = paste("one with", arms_text(bandit$arms)))
+  reference_of(population$mean_lifetime, law)
 }
 
-# The law of fresh arms' means: a prior, a number, or NULL if it is neither.
+# The distribution of fresh arms' means: a prior, a number, or NULL if it is neither.
 law_of_means <- function(reward) {
   if (is_prior(reward)) return(reward)
   if (!inherits(reward, "unruly_arms")) return(NULL)

@@ -1,105 +1,121 @@
 #' AG: adaptive greedy for mortal arms
 #'
-#' For arms that are born and die, see [mortal_arms()]: plays the best arm so far, but
-#' explores the more, the worse that arm looks. [policy_ag_l()] does better where lives are
-#' short.
+#' Plays the live arm with the greatest mean so far, and explores the more, the lower that mean is.
 #'
-#' Each arm alive in round 1 is played once, in order. Then, with p = 1 - scale (max xbar - a)
-#' / (b - a), clipped to \[0, 1\] (1 if no live arm was played), it plays a uniformly random
-#' live arm with probability p, and otherwise the live played arm with the greatest mean xbar,
-#' the lowest in a tie.
+#' Each arm alive in round 1 is played once, in order. Then let xbar be the greatest mean of a live
+#' arm that was played, and p = 1 - scale (xbar - a) / (b - a), clipped to \[0, 1\], where \[a, b\]
+#' is the range (p is 1 if there is no such arm). With probability p a uniformly random live arm is
+#' played, and otherwise the arm with that mean. Ties go to the arm with the lowest number.
 #'
-#' (The baseline in the authors' code may keep a dead arm as the best one, which handicaps it;
-#' this one does not.)
+#' The baseline in the authors' code may keep a dead arm as the best one, which handicaps it; this
+#' one does not.
 #'
-#' @param range The range \[a, b\] of rewards, two increasing numbers.
-#' @param scale Factor of the mean in p, a number of at least 0: greater values explore less.
-#' @param init How many of the arms alive in round 1 are played once each at the start, a
-#'   whole number; `NULL` for all, or for a population of [mortal_arms()] the number given
-#'   there. In a [replay][bandit_replay] the log makes the first plays instead.
+#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie
+#' in a known range. If lives are short, [policy_ag_l()] explores only the arms that will live
+#' longest.
+#' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
+#'   bandit, see [run_study()].
+#' @param scale Factor of the mean in p, a number of at least 0; greater values explore less.
+#'   Default: 1.
+#' @param init Number of the arms alive in round 1 that are played once each at the start, a whole
+#'   number. Default: all, or for a [bandit_mortal()] the number given there. In a
+#'   [replay][bandit_replay] the log makes the first pulls instead.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
-#'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of
-#'   Dying Arms in Mortal Bandits, Algorithm 1.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits. Traca,
+#'   Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits, Algorithm 1.
+#' @seealso [policy_ucb_subset()] and [policy_stochastic()], the other policies of the first paper.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
              list(scale = scale, init = init, range = range),
-             # Another range may be that of the means: it is the user's word.
-             assumes = if (is.null(chosen("range"))) usual_place)
+             # Another range may be that of the means, so it is taken as it is.
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' AG-L: adaptive greedy that does not explore dying arms
 #'
-#' For arms that are born and die, see [mortal_arms()]: like [policy_ag()], but exploration is
-#' limited to the arms that will live longest, since only they can repay it.
+#' Plays like [policy_ag()], but explores only the live arms with the longest remaining lives, since
+#' only they can repay exploration.
 #'
-#' The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms that have
-#' the longest remaining lives (arms never played included; the lowest in a tie).
+#' The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms with the longest
+#' remaining lives, including arms never played. Ties go to the arm with the lowest number. With
+#' `keep = 1` this is AG.
 #'
-#' If lifetimes are known these are the arms that die last. If not, the remaining life of an
-#' arm is estimated by the mean lifetime of the arms that have died minus the arm's age, so
-#' that the youngest arms are explored; until an arm has died, all live arms are. With
-#' `keep = 1` this is AG. In a [replay][bandit_replay] with `known = TRUE` arms are ranked by
-#' the last event whose pool contains them, as in the paper; arms that are still there when
-#' the log ends rank first.
+#' If lifetimes are known, these are the arms that die last. If not, the remaining life of an arm is
+#' estimated by the mean lifetime of the arms that have died minus the arm's age, so the youngest
+#' arms are explored; until an arm has died, all live arms are. In a [replay][bandit_replay] with
+#' `known = TRUE`, arms are ranked by the last event whose pool contains them, as in the paper. Arms
+#' that are still there when the log ends rank first.
 #'
-#' @param keep Fraction of the live arms that may be explored, a number in (0, 1\]. (The paper
-#'   explores the top 30%; its supplement says that 10% were left out.)
+#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]), and many die
+#' soon after they are explored.
+#' @param keep Fraction of the live arms that may be explored, a number in (0, 1\]. Default: 0.3, as
+#'   in the paper. (Its supplement says that 10% were left out.)
 #' @inheritParams policy_ag
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit whose arms live for ever.
-#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in
-#'   Mortal Bandits, Algorithm 1.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or neither lifetimes nor
+#' a log.
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
+#'   Algorithm 1.
+#' @seealso [policy_ucb_l()], the counterpart with confidence bounds.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) {
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              list(keep = keep, scale = scale, init = init, range = range),
-             assumes = if (is.null(chosen("range"))) usual_place)
+             assumes = if (identical(range, usual_place$range)) usual_place)
 }
 
 #' UCB-L: confidence bounds that shrink as death approaches
 #'
-#' For arms that are born and die, see [mortal_arms()]: UCB with a bonus that depends on how
-#' long an arm has left to live. `policy_ucb_mortal()` is the same without that factor.
+#' Plays the live arm with the greatest upper confidence bound, whose width falls with the arm's
+#' remaining life. `policy_ucb_mortal()` lacks that factor.
 #'
-#' Each arm alive in round 1 is played once, in order. Then round t plays, among arms that
-#' live in rounds s to l, argmax xbar + psi w sqrt(2 ln(t - s + 1) / n), where w is the width
-#' of the range of rewards and psi = scale ln(l - t + 1), or 0 once an estimated life is over.
-#' A live arm that was never played counts as n = 1 with xbar = the average of the empirical
-#' means of all arms played so far. Ties go to the lowest arm. `policy_ucb_mortal()` has psi =
-#' 1 throughout: the paper's UCB.
+#' Each arm alive in round 1 is played once, in order. Then round t plays, among arms that live in
+#' rounds s to l, the arm with the greatest xbar + psi w sqrt(2 ln(t - s + 1) / n). Here n is the
+#' number of pulls of the arm, xbar the mean of its observed rewards, and w the width of `range`, or
+#' 2 `sd` if `sd` is given. In UCB-L psi = scale ln(l - t + 1), or 0 once an estimated life is over;
+#' in `policy_ucb_mortal()`, the paper's UCB, psi = 1. A live arm that was never played counts as
+#' n = 1, with xbar the average of the means of all arms played so far. Ties go to the arm with the
+#' lowest number.
 #'
-#' If lifetimes are unknown, l is estimated by s - 1 + the mean lifetime of the arms that have
-#' died, and psi is 1 until one has. In a [replay][bandit_replay] lifetimes are always
-#' estimated, since nobody can know in which turns arms will die (but with `known = TRUE` an
-#' arm that outlives the log has the horizon as its l). A life known to be infinite counts as
-#' ending in round 2^63.
+#' If lifetimes are unknown, l is estimated by s - 1 plus the mean lifetime of the arms that have
+#' died, and psi is 1 until one has died. In a [replay][bandit_replay] lifetimes are always
+#' estimated, since a log does not state in which turns arms will die. (With `known = TRUE` an arm
+#' that outlives the log has the horizon as its l.) A life known to be infinite counts as ending in
+#' round 2^63.
 #'
-#' @param scale Factor of psi, a number of at least 0.
+#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]), and
+#' lifetimes are known or can be estimated from the arms that died.
+#' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
 #' @inheritParams policy_ag
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above; for
-#'   UCB-L [run_study()] raises `unruly_error_policy` if the arms live for ever.
-#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
-#'   in Mortal Bandits, section 2.2.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or for UCB-L neither
+#' lifetimes nor a log.
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
+#'   section 2.2.
+#' @seealso [policy_ag_l()], the randomised counterpart.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
@@ -108,7 +124,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,
@@ -117,29 +133,34 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 
 #' Stochastic: fresh arms until one is good enough
 #'
-#' For arms that are born and die, see [mortal_arms()], if you know what a good arm pays:
-#' tries one fresh arm after another until one beats the reference mu*, see
-#' [mortal_reference()].
+#' Tries one fresh arm after another until one pays more than a reference mu*, and keeps that arm
+#' until it dies. By default mu* is the greatest reward per round that any policy can reach in the
+#' long run, see [mortal_value()].
 #'
-#' Draws a fresh arm (alive and never played) at random and plays it `pulls` times. If its
-#' total exceeds `pulls` times mu*, it is kept until it dies; otherwise the next arm is drawn.
-#' With early stopping an arm is dropped as soon as it can no longer pass: total + pulls -
-#' done <= pulls mu*. If no arm is fresh, a random live arm other than the one just dropped is
+#' A fresh arm (alive and never played) is drawn at random and played `pulls` times. If its total
+#' reward exceeds `pulls` times mu*, it is kept until it dies; otherwise the next arm is drawn. With
+#' `early_stop`, an arm is dropped as soon as it can no longer pass: total + pulls - done <= pulls
+#' mu*, after `done` pulls. If no arm is fresh, a random live arm other than the one just dropped is
 #' tried, from scratch. Rewards lie in \[0, 1\].
 #'
-#' @param pulls Number of plays in a trial, a whole number of at least 1.
-#' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`.
-#' @param reference The reference mu*, a number; `NULL` for that of the population, see
-#'   [mortal_reference()].
+#' @section Use it when: arms are born and die ([bandit_mortal()]), there are many of them, and it
+#' is known what a good arm pays.
+#' @param pulls Number of pulls in a trial of an arm, a whole number of at least 1.
+#' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`. Default:
+#'   `TRUE`.
+#' @param reference The reference mu*, a number. Default: that of the [bandit_mortal()], see
+#'   [mortal_value()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` if `reference` is `NULL` and the bandit has
-#'   none.
-#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
-#'   Multi-Armed Bandits, sections 3 and 4.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or `reference` is not
+#' given and the bandit has none.
+#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits, sections
+#'   3 and 4.
+#' @seealso [policy_ucb_subset()] if no reference is known.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_stochastic(pulls = 10), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL, ...) {
@@ -148,21 +169,26 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 
 #' UCB1 on a random subset of mortal arms
 #'
-#' For many arms that are born and die, see [mortal_arms()]: ignores most arms, so that the
-#' others are played often enough to be known before they die.
+#' Plays a random subset of the live arms by UCB1 and ignores the others. The arms in the subset are
+#' then pulled often before they die.
 #'
-#' A random subset of ceil(alive / scale) live arms is played by the rule of [policy_ucb1()],
-#' with the round of the game as t. When a member dies, it is replaced at the next choice by a
-#' random live arm from outside the subset.
+#' The subset has ceil(alive / scale) live arms and is played by the rule of [policy_ucb1()], with
+#' the round of the game as t. When one of them dies, a random live arm from outside the subset
+#' replaces it at the next choice.
 #'
+#' @section Use it when: so many arms are born and die ([bandit_mortal()]) that not all can be
+#' explored before they die.
 #' @param scale Number of live arms per arm in the subset, a number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
-#'   Multi-Armed Bandits, section 4.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits,
+#'   section 4.
+#' @seealso [policy_ag()], [policy_stochastic()].
 #' @examples
-#' population <- mortal_arms(alive = 100, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 100, horizon = 500, mean_lifetime = 100)
 #' run_study(population, list(policy_ucb1(), policy_ucb_subset(10)), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_subset <- function(scale, label = NULL, ...) {

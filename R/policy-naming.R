@@ -1,79 +1,89 @@
-# Policies that are after the best arm's name rather than its rewards.
+# Policies that name the best arm rather than collect rewards.
 
-#' Tracking: optimal allocation for best-arm identification
+#' Tracking: optimal allocation for naming the best arm
 #'
-#' To find out which arm is best, as soon as possible: the proportions of plays follow those
-#' that would be optimal if the true means were the current estimates
-#' ([bound_identification()]). Use it with [stop_glr()].
+#' Plays arms in the proportions that would identify the best arm soonest if the current estimates
+#' were the true means. See [regret_bound()] with `bound = "identification"` for these proportions.
 #'
-#' With K arms, t plays so far and n of them of an arm:
+#' With K arms, t pulls so far and n of them of an arm, the policy plays
 #'
-#' 1. an arm of which nothing has been seen comes first;
-#' 2. if some arm has n < sqrt(t) - K / 2, the least played (forced exploration);
-#' 3. if several arms share the greatest mean, the least played of these;
+#' 1. an arm of which nothing has been seen;
+#' 2. otherwise, if some arm has n < sqrt(t) - K / 2, the arm with the fewest pulls (forced
+#'    exploration);
+#' 3. otherwise, if several arms share the greatest mean, the one with the fewest pulls among them;
 #' 4. otherwise the arm with the greatest w - n / t, where w is its optimal proportion.
 #'
-#' Only available arms and their plays count. Ties go to the lowest arm; in the last rule
-#' values within 1e-9 of the greatest are ties.
+#' Only available arms and their pulls count. Ties go to the arm with the lowest number. In the last
+#' rule values within 1e-9 of the greatest are ties.
 #'
-#' @param family `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
-#'   with equal standard deviations, whatever they are.
-#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
+#' @section Use it when: the aim is to name the best arm with a given error, as early as possible.
+#' Combine it with [stop_glr()]; for a fixed budget use [policy_sequential_halving()].
+#' @param family `NULL`, `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
+#'   that all have the same standard deviation. Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for `"bernoulli"` on rewards outside `range`,
-#'   and for bandits with waiting.
-#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence (D-tracking; Theorem 5 has the shares).
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
+#' `"bernoulli"` and rewards lie outside `range`.
+#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence
+#'   (D-tracking; Theorem 5 has the proportions).
+#' @seealso [policy_top_two()], which needs less computation; [recommendations()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' study <- run_study(problem, policy_tracking(), horizon = 2000, reps = 5, seed = 1)
 #' summary(study, what = "pulls")
-#' bound_identification(problem)
+#' regret_bound(problem, what = "share") # the optimal shares of pulls
 #' @export
-policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL, ...) {
+policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_tracking")
-  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards")
-  new_policy("policy_tracking", list(family = family, range = range), label,
-             settings = if (family == "bernoulli") list(range = range) else list(family = family),
-             assumes = if (family == "bernoulli") list(range = range, place = TRUE))
+  scale <- scale_of_family(family, range, NULL)
+  new_policy("policy_tracking", scale$parameters[c("family", "range")], label,
+             settings = scale$settings[c("family", "range")], assumes = scale$assumes)
 }
 
 #' LUCB and KL-LUCB
 #'
-#' Policies for finding the best arm with a fixed error probability; use them with
-#' [stop_separated()]. They compare two arms at a time: the leader, which has the greatest
-#' mean, and its rival, which has the greatest upper confidence bound among the others.
+#' Find the best arm with a given error probability by comparing two arms at a time. The leader has
+#' the greatest mean, and its rival the greatest upper confidence bound among the others.
 #'
-#' The leader is played, then the rival, then both are determined again. With n outcomes seen
-#' of an arm, K arms, t plays so far and p = ceiling(t / 2) pairs of them, the upper bound is
+#' The leader is played, then the rival, then both are determined again. Let n be the number of
+#' outcomes seen of an arm, K the number of arms, t the number of pulls so far and p =
+#' ceiling(t / 2) that of pairs. The upper bound is
 #'
-#' * `policy_lucb()`: mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width
-#'   of the range of rewards;
-#' * `policy_kl_lucb()`: the greatest q such that n kl(mean, q) <= v + ln v, v = ln(405.5 K
-#'   t^1.1 / `error`), where kl is the divergence of Bernoulli distributions; with
-#'   `rate = "practical"` such that it is at most ln((1 + ln t) / `error`), as in the
-#'   experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
+#' * for `policy_lucb()`, mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
+#'   `range`, or 2 `sd` if `sd` is given;
+#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K
+#'   t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` n
+#'   kl(mean, q) is at most ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann
+#'   (2016) and in [stop_separated()].
 #'
-#' An arm of which nothing has been seen comes first, and interrupts a pair. Ties go to the
-#' lowest arm.
+#' An arm of which nothing has been seen comes first, and interrupts a pair. Ties go to the arm with
+#' the lowest number.
 #'
+#' @section Use it when: the aim is to name the best arm with a given error. Combine them with
+#' [stop_separated()], which uses the same bounds.
 #' @param error Probability that the arm named in the end is not the best, a number in (0, 1).
-#' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower ones
-#'   without.
-#' @param range The range of the rewards: two increasing numbers.
+#'   Default: 0.05.
+#' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower bounds without
+#'   one. Default: `"proved"`.
+#' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
+#'   the bandit, see [run_study()].
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
 #'   is for bounded rewards only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for `policy_kl_lucb()` on rewards outside
-#'   `range`, and for bandits with waiting.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
+#' `range` (`policy_kl_lucb()`).
 #' @references Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
 #'   Multi-armed Bandits. Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit
 #'   Subset Selection.
+#' @seealso [policy_racing], which eliminates arms; [recommendations()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.21, 0.2)))
 #' run_study(problem, list(policy_lucb(), policy_kl_lucb()), horizon = 1000, reps = 5, seed = 1)
@@ -82,7 +92,7 @@ NULL
 
 #' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, ...) {
+policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_lucb")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_lucb", list(error = error, width = scale$width), label,
@@ -91,7 +101,7 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, 
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL, ...) {
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_lucb")
   new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
              settings = list(error = error, rate = chosen("rate"), range = range),
@@ -100,49 +110,56 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 
 #' Top-two sampling
 #'
-#' To find out which arm is best: in each round a leader and a challenger are determined, and
-#' one of the two is played. It comes close to [policy_tracking()] and needs less computation.
-#' Use it with [stop_glr()] or [stop_posterior()].
+#' Finds the best arm by playing, in each round, either a leader or a challenger. It needs less
+#' computation than [policy_tracking()].
 #'
-#' With n outcomes seen of an arm, S their sum, xbar their mean and t plays so far:
+#' Let n be the number of outcomes seen of an arm, S their sum, xbar their mean and t the number of
+#' pulls so far.
 #'
-#' * the leader has the greatest draw from the posteriors (`"thompson"`), the greatest mean
-#'   (`"empirical"`) or the greatest xbar + sqrt(5.28 `sd`^2 ln t / n) (`"ucb"`; `sd` is 1/2
-#'   with a beta prior);
-#' * the challenger is found by drawing again until another arm has the greatest draw
-#'   (`"thompson"`; after 1,000 unsuccessful draws by transport cost), or it is the arm with
-#'   the least transport cost (`"transport"`): n d(xbar, c) summed over the leader and the
-#'   arm, with the c that minimises the sum; an arm whose mean is no less than the leader's
-#'   costs nothing;
-#' * the leader is played with probability `beta` (`"random"`), or whenever it has been played
-#'   in at most that share of the rounds in which it was the leader, this one included
-#'   (`"tracking"`).
+#' * The leader has the greatest draw from the posteriors (`"thompson"`), the greatest mean
+#'   (`"empirical"`), or the greatest xbar + sqrt(5.28 `sd`^2 ln t / n) (`"ucb"`; `sd` is 1/2 for
+#'   `"bernoulli"`).
+#' * The challenger is found by drawing again until another arm has the greatest draw (`"thompson"`;
+#'   after 1,000 unsuccessful draws by transport cost), or it is the arm with the least transport
+#'   cost (`"transport"`). That cost is n d(xbar, c) summed over the leader and the arm, with the c
+#'   that minimises the sum; it is 0 for an arm whose mean is no less than the leader's.
+#' * The leader is played with probability `beta` (`"random"`), or whenever it has been played in at
+#'   most that share of the rounds in which it was the leader, this one included (`"tracking"`).
+#'   Otherwise the challenger is played.
 #'
-#' The posterior is Beta(1 + S, 1 + n - S), with rewards scaled from their range to \[0, 1\],
-#' or Normal(xbar, sd^2 / n); d is the divergence of Bernoulli or of Gaussian distributions.
-#' An arm of which nothing has been seen comes first. Ties go to the lowest arm; costs within
-#' 1e-12 are ties.
+#' The posterior is Beta(1 + S, 1 + n - S), with rewards scaled from `range` to \[0, 1\], for
+#' `"bernoulli"`, and Normal(xbar, sd^2 / n) for `"gaussian"`; d is the divergence of the family. An
+#' arm of which nothing has been seen comes first. Ties go to the arm with the lowest number. Costs
+#' within 1e-12 are ties. Drawing a challenger takes longer the more certain the leader is.
 #'
-#' The defaults are Russo's algorithm; `challenger = "transport"` is T3C of Shang and others;
-#' `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is that of
-#' Jourdan and Degenne. Drawing a challenger takes longer the surer the leader is.
-#'
-#' @param leader How the leader is determined: `"thompson"`, `"empirical"` or `"ucb"`.
-#' @param challenger How the challenger is determined: `"thompson"` or `"transport"`.
-#' @param beta Share of the rounds in which the leader is played, a number in (0, 1).
-#' @param allocation How the share is kept: `"random"` or `"tracking"`.
-#' @param prior `"beta"` or `"gaussian"`; the former needs observations that lie in `range`.
-#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
-#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive number.
+#' @section Use it when: the aim is to name the best arm. Combine it with [stop_glr()] or
+#' [stop_posterior()].
+#' @section Variants: The defaults are Russo's algorithm. `challenger = "transport"` is T3C of Shang
+#' and others. `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is
+#' that of Jourdan and Degenne.
+#' @param leader How the leader is determined: `"thompson"`, `"empirical"` or `"ucb"`. Default:
+#'   `"thompson"`.
+#' @param challenger How the challenger is determined: `"thompson"` or `"transport"`. Default:
+#'   `"thompson"`.
+#' @param beta Share of the rounds in which the leader is played, a number in (0, 1). Default: 0.5.
+#' @param allocation How that share is kept: `"random"` or `"tracking"`. Default: `"random"`.
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
+#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
+#'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
+#' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
+#'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards outside `range`,
-#'   and for bandits with waiting.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
+#' `"bernoulli"` and rewards lie outside `range`.
 #' @references Russo (2016), Simple Bayesian Algorithms for Best Arm Identification. Shang, de
-#'   Heide, Menard, Kaufmann and Valko (2020), Fixed-confidence Guarantees for Bayesian
-#'   Best-arm Identification. Jourdan and Degenne (2023), Non-Asymptotic Analysis of a
-#'   UCB-based Top Two Algorithm.
+#'   Heide, Menard, Kaufmann and Valko (2020), Fixed-confidence Guarantees for Bayesian Best-arm
+#'   Identification. Jourdan and Degenne (2023), Non-Asymptotic Analysis of a UCB-based Top Two
+#'   Algorithm.
+#' @seealso [recommendations()]; [policy_thompson()] to collect rewards.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.21, 0.2)))
 #' policies <- list(
@@ -153,52 +170,56 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' run_study(problem, policies, horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
-                           beta = 0.5, allocation = c("random", "tracking"), prior = c("beta", "gaussian"),
-                           range = c(0, 1), sd = 1, label = NULL, ...) {
+                           beta = 0.5, allocation = c("random", "tracking"), family = NULL,
+                           range = NULL, sd = NULL, label = NULL, ...) {
   check_arguments("policy_top_two")
-  check_only_with(range, "range", prior == "beta", "a beta prior")
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
-  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd, how = "prior = \"gaussian\", ")
-  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, prior = prior)
+  scale <- scale_of_family(family, range, sd)
+  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, family = scale$family)
   new_policy("policy_top_two", c(given, list(range = range, sd = sd)), label,
-             settings = c(given, assumes[names(assumes) %in% c("range", "sd")]), assumes = assumes)
+             settings = c(given, scale$settings[c("range", "sd")]), assumes = scale$assumes)
 }
 
 #' Racing: elimination of the worst arm
 #'
-#' Policies for finding the best arm with a fixed error probability: all remaining arms are
-#' played in turn, and the worst drops out as soon as it is clear that it is not the best.
+#' Finds the best arm with a given error probability by playing all remaining arms in turn. The
+#' worst arm is eliminated as soon as the evidence against it is strong enough.
 #'
-#' In each sweep every remaining arm is played once, in order; then the arm with the least
-#' mean is eliminated if the evidence against it is strong enough. With n outcomes of an arm
-#' and the rate below:
+#' In each sweep every remaining arm is played once, in order. Then the best and the worst remaining
+#' arm are compared. Let n be the number of outcomes of an arm, xbar their mean and kl the
+#' divergence of Bernoulli distributions. The arm with the least mean is eliminated
 #'
-#' * `policy_chernoff_racing()`: if n kl(xbar, m), summed over the best arm and the worst,
+#' * by `policy_chernoff_racing()`, if n kl(xbar, m), summed over the best arm and the worst,
 #'   exceeds the rate, where m is the mean of all outcomes of both;
-#' * `policy_kl_racing()`: if the lower bound of the best arm, the least q such that n
-#'   kl(xbar, q) is at most the rate, exceeds the upper bound of the worst.
+#' * by `policy_kl_racing()`, if the lower bound of the best arm exceeds the upper bound of the
+#'   worst: all q such that n kl(xbar, q) is at most the rate lie between the bounds of an arm.
 #'
-#' After t plays of K arms the rate is ln((1 + ln t) / `error`) (`"practical"`) or v + ln v
-#' with v = ln(405.5 K t^1.1 / `error`) (`"proved"`). At most one arm is eliminated in a
-#' sweep, in a tie one drawn at random. The last remaining arm is played until the end.
+#' After t pulls of K arms the rate is ln((1 + ln t) / `error`) (`"practical"`), or v + ln v with
+#' v = ln(405.5 K t^1.1 / `error`) (`"proved"`). At most one arm is eliminated in a sweep; a tie is
+#' broken at random. The last remaining arm is played until the end.
 #'
-#' An arm that enters later is played until it has as many plays as the others; one that is
-#' away for a while stays in the race. If the last remaining arm leaves, the available arm
-#' with the greatest mean is played.
+#' An arm that enters later is played until it has as many pulls as the others. One that is away for
+#' a while stays in the race. If the last remaining arm leaves, the available arm with the greatest
+#' mean is played.
 #'
-#' Tests of the package compare both with games recorded from the authors' own code, whose
-#' first comparison comes after two plays of each arm, ours after one; with an `error` below 0.4
-#' no arm can be eliminated after one.
+#' The authors' code compares for the first time after two pulls of each arm, ours after one. With
+#' an `error` below 0.4 no arm can be eliminated after one, and tests of the package compare both
+#' policies with games recorded from that code.
 #'
+#' @section Use it when: the aim is to name the best arm with a given error and arms should be
+#' eliminated one by one. Combine them with [stop_settled()], which ends the game when one arm
+#' remains.
 #' @inheritParams policy_lucb
-#' @param rate `"practical"`, without a proof, or `"proved"`.
+#' @param rate `"practical"`: a rate without a proof of `error`; `"proved"`: a greater one with a
+#'   proof. Default: `"practical"`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, and for bandits
-#'   with waiting.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
+#' `range`.
 #' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset
 #'   Selection. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence,
 #'   section 6. Maron and Moore (1994), Hoeffding Races.
+#' @seealso [policy_lucb()], [policy_se()], [recommendations()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
 #' policies <- list(policy_chernoff_racing(), policy_kl_racing(rate = "proved"))
@@ -208,14 +229,14 @@ NULL
 
 #' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_chernoff_racing")
   new_racing("policy_chernoff_racing", error, rate, range, label)
 }
 
 #' @rdname policy_racing
 #' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
+policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
   check_arguments("policy_kl_racing")
   new_racing("policy_kl_racing", error, rate, range, label)
 }
@@ -225,35 +246,40 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
              assumes = list(range = range, place = TRUE), call = call)
 }
 
-#' Successive rejects and sequential halving: the best arm within a budget
+#' Successive rejects and sequential halving
 #'
-#' To find out which arm is best if the number of plays, the horizon T, is fixed in advance.
-#' With K arms:
+#' Find the best arm within a fixed budget: the horizon T, the number of pulls. Both eliminate arms
+#' in phases.
 #'
-#' * `policy_successive_rejects()` plays each of the j remaining arms until it has had
-#'   ceiling((T - K) / (L j)) plays, L = 1/2 + 1/2 + 1/3 + ... + 1/K; then the one with the
-#'   least mean is eliminated;
+#' * `policy_successive_rejects()` plays each of the j remaining arms until it has ceiling((T - K) /
+#'   (L j)) pulls, with L = 1/2 + 1/2 + 1/3 + ... + 1/K. Then the arm with the least mean is
+#'   eliminated.
 #' * `policy_sequential_halving()` plays each of the j remaining arms max(1, floor(T / (j
-#'   ceiling(log2 K)))) times in a phase; then the better half, rounded up, remains.
+#'   ceiling(log2 K)))) times in a phase. Then the better half, rounded up, remains.
 #'
-#' Remaining arms are played in turn, the least played first. Among arms of equal mean those
-#' that remain are drawn at random. What is left of the budget goes to the last remaining arm.
-#' Each phase plays each remaining arm at least once, so a budget that is too small ends before
-#' the phases do: the remaining arm of greatest mean is named.
+#' K is the number of arms in the first round. Remaining arms are played in turn, the arm with the
+#' fewest pulls first. If arms of equal mean compete, those that remain are drawn at random. The
+#' rest of the budget goes to the last remaining arm. Each phase plays each remaining arm at least
+#' once, so a small budget may end before the phases do; then the remaining arm with the greatest
+#' mean is named.
 #'
-#' K is the number of arms in the first round. An arm that enters later joins the remaining
-#' ones, and one that is away for a while stays among them; if the last remaining arm leaves,
-#' the available arm with the greatest mean is played. With late rewards no arm is eliminated
-#' before something has been seen of each.
+#' An arm that enters later joins the remaining ones, and one that is away for a while stays among
+#' them. If the last remaining arm leaves, the available arm with the greatest mean is played. With
+#' late rewards no arm is eliminated before something has been seen of each.
 #'
-#' @param fresh `TRUE`: a phase judges arms by its own plays alone, as in the paper. `FALSE`:
-#'   by all their plays.
+#' @section Use it when: the aim is to name the best arm and the number of pulls is fixed in
+#' advance. If the error is fixed instead, use [policy_tracking()] or [policy_top_two()] with a
+#' stopping rule.
+#' @param fresh `TRUE`: a phase judges arms by its own pulls alone, as in the paper. `FALSE`: by all
+#'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for bandits with waiting.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Audibert, Bubeck and Munos (2010), Best Arm Identification in Multi-Armed Bandits.
 #'   Karnin, Koren and Somekh (2013), Almost Optimal Exploration in Multi-Armed Bandits.
+#' @seealso [recommendations()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' policies <- list(policy_successive_rejects(), policy_sequential_halving())

@@ -1,15 +1,13 @@
 #' The Bayes-optimal policy
 #'
-#' For Bernoulli rewards and a finite horizon: the policy with the greatest expected total
-#' reward over the prior, as computed by [bayes_optimal()]. It is the yardstick for short
-#' games of few arms.
+#' Plays the arm that is best by backward recursion. For Bernoulli rewards and a finite horizon no policy has a greater
+#' expected total reward over the prior.
 #'
-#' In each state it plays the arm that is best by backward recursion, the lowest in a tie
-#' (values are ties if they differ by rounding only, within a relative 1e-12).
+#' **Use it when** you want a reference for short games of few arms. [bayes_optimal()] computes its value.
 #'
-#' A reward x strictly within the range \[u, v\] counts as a success with probability (x - u)
-#' / (v - u). The number of rounds left is taken to be the horizon minus the number of
-#' outcomes seen; an agent that is told more outcomes than that plays the arm with the
+#' Among equally good arms it plays the lowest (values within a relative 1e-12 count as equal). A reward x strictly
+#' within the range \[u, v\] counts as a success with probability (x - u) / (v - u). The number of rounds left is taken
+#' to be the horizon minus the number of outcomes seen; an agent with more outcomes than that plays the arm with the
 #' greatest posterior mean.
 #'
 #' @section Cost: The choices are computed once for a horizon, a number of arms and a prior,
@@ -24,12 +22,12 @@
 #'   arms, or a horizon that is too long.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
-#' @seealso [policy_gittins()], optimal with discounting.
+#' @seealso [policy_gittins()], optimal with discounting; [regret_bound()] with `"bayes_optimal"`.
 #' @examples
 #' problem <- bandit(arms_bernoulli(prior_uniform(2)))
 #' run_study(problem, list(policy_bayes_optimal(), policy_ucb1()), horizon = 50, reps = 20, seed = 1)
 #' @export
-policy_bayes_optimal <- function(prior = c(1, 1), range = c(0, 1), label = NULL, ...) {
+policy_bayes_optimal <- function(prior = c(1, 1), range = NULL, label = NULL, ...) {
   check_arguments("policy_bayes_optimal")
   settings <- list(prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), range = range)
   new_policy("policy_bayes_optimal", list(prior = prior, range = range), label,

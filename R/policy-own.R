@@ -1,68 +1,69 @@
 #' Policies of your own, in R
 #'
-#' Two ways to write a policy of your own without C: `policy_index()` from a single function
-#' that computes an index for each arm, `policy_custom()` from functions of a state. Such
-#' policies play every bandit that the package's policies play, meet the same outcomes, and
-#' cost a few microseconds per decision. For large studies write the policy in C, see
-#' [policy_compile()].
+#' Make policies from R functions: `policy_index()` from one that computes an index for each arm,
+#' `policy_custom()` from functions of a state. They play every bandit that the package's policies
+#' play, and meet the same outcomes.
 #'
-#' @section The view: A list. Its vectors have one number for each arm of `live`, in that
-#'   order; with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one
-#'   row for each of these arms and one column for each wait.
+#' @section Use it when: you try an idea. A decision costs a few microseconds; for large studies
+#' write the policy in C, see [policy_compile()].
+#' @section The view: A list. Its vectors have one number for each arm of `live`, in that order;
+#' with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
+#' one column per wait.
 #'
-#'   | element | what it is |
-#'   | --- | --- |
-#'   | `round` | the round to be played, from 1 |
-#'   | `plays` | plays finished so far |
-#'   | `horizon` | T, in rounds |
-#'   | `waits` | the longest wait D; 1 without waiting |
-#'   | `live` | the numbers of the arms that can be played now, ascending |
-#'   | `pulls` | of how many plays the policy was shown the outcome |
-#'   | `total`, `mean` | the sum and the mean of what it was shown (`NaN`: nothing yet) |
-#'   | `played` | plays made; with delays more than `pulls` |
-#'   | `since_pull` | rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was |
-#'   | `time` | with waiting: the rounds that the plays counted in `pulls` took |
-#'   | `patience` | with patience: rounds without a play after which the arm leaves |
-#'   | `share`, `penalty` | with fairness |
-#'   | `first`, `last` | where arms come and go: the round in which an arm came, and its last, if that is told |
-#'   | `context` | with contexts: the numbers of this round |
-#'   | `runif(n)`, `rnorm(n)` | the policy's own random numbers, uniform on (0, 1) and standard normal |
+#' | element | what it is |
+#' | --- | --- |
+#' | `round` | the round to be played, from 1 |
+#' | `plays` | pulls finished so far |
+#' | `horizon` | T, in rounds |
+#' | `waits` | the longest wait D; 1 without waiting |
+#' | `live` | the numbers of the arms that can be played now, ascending |
+#' | `pulls` | the number of pulls whose outcome was shown |
+#' | `total`, `mean` | the sum and the mean of what was shown (`NaN`: nothing yet) |
+#' | `played` | the number of pulls; with delays more than `pulls` |
+#' | `since_pull` | rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was |
+#' | `time` | with waiting: the rounds that the pulls counted in `pulls` took |
+#' | `patience` | with patience: rounds without a pull after which the arm leaves |
+#' | `share`, `penalty` | with fairness |
+#' | `first`, `last` | if arms come and go: the round in which an arm came, and its last, if lifetimes are known |
+#' | `context` | with contexts: the numbers of this round |
+#' | `runif(n)`, `rnorm(n)` | the policy's own random numbers, uniform on (0, 1) and standard normal |
 #'
-#'   Use the random numbers of the view rather than R's: they are addressed like all others in
-#'   the package, so that results depend on nothing but the seed. A study warns
-#'   (`unruly_warning_random`) if a policy uses R's.
+#' Use the random numbers of the view rather than R's, so that results depend on nothing but the
+#' seed. A study warns (`unruly_warning_random`) if a policy uses R's.
 #'
-#' @section Outcomes: `observe()` is called once for each play whose outcome is shown, before
-#'   the next decision and with the view of that decision, so that counts and means already
-#'   include it. `outcome` is a list of `arm`, `wait` (1 without waiting), `observed` (the
-#'   reward, or the sum that arrived), `cost` (rounds taken), `delay` (with waiting: the time
-#'   the reward took; `NA` if it was not waited for or there is no waiting) and `round` (the
-#'   round in which the play began). Outcomes shown after the last decision are not passed on.
+#' @section Outcomes: `observe()` is called once per pull whose outcome is shown, before the next
+#' decision and with the view of that decision; counts and means already include the outcome.
+#' `outcome` is a list of `arm`, `wait` (1 without waiting), `observed` (the reward, or the sum that
+#' arrived), `cost` (rounds taken), `delay` (with waiting: the time the reward took; `NA` if the
+#' wait was too short or there is no waiting) and `round` (the round in which the pull began).
+#' Outcomes shown after the last decision are not passed on.
 #'
-#' @param index A function of one argument, the view (see below), that returns one number for
-#'   each arm of `view$live` (with waiting a matrix, arms by waits). The action with the
-#'   greatest index is played, in a tie the lowest arm, then the lowest wait; `Inf` is
-#'   allowed, missing values are an error. The function is not called while there are actions
-#'   of which nothing has been seen yet: these come first.
-#' @param choose A function of the state and the view that returns the number of
-#'   an arm of `view$live`; with waiting, `c(arm, wait)`.
-#' @param observe `NULL`, or a function of the state, the view and the outcome
-#'   that returns the next state. Without it the state is what `start()` gave.
-#' @param start `NULL` (the state is `NULL` at first), or a function of the first
-#'   view that returns the state.
-#' @param label A single text: its name in tables and plots.
-#' @param stream `NULL`, or a policy whose random numbers this one uses instead of its own.
-#'   Only then can, say, a version of [policy_epsilon_greedy()] in R make the same choices as
-#'   the original.
+#' @param index A function of one argument, the view, that returns one number for each arm of
+#'   `view$live` (with waiting a matrix, arms by waits). The action with the greatest index is
+#'   played, in a tie the lowest arm, then the shortest wait. `Inf` is allowed; missing values are
+#'   an error. Actions of which nothing has been seen come first, without a call of the function.
+#' @param choose A function of the state and the view that returns the number of an arm of
+#'   `view$live`; with waiting, `c(arm, wait)`.
+#' @param observe A function of the state, the view and the outcome that returns the next state.
+#'   Default: `NULL`, the state stays what `start()` returned.
+#' @param start A function of the first view that returns the first state. Default: `NULL`, the
+#'   state is `NULL`.
+#' @param label The policy's name in tables and plots, a single string. Default: `NULL`, the name of
+#'   the type.
+#' @param stream A policy whose random numbers this one uses instead of its own. A version of
+#'   [policy_epsilon_greedy()] in R, for example, then makes the same choices as the original.
+#'   Default: `NULL`.
 #' @param ... Must be empty.
-#' @section Studies: R itself plays these policies while the threads of [run_study()] play the
-#'   others. A random stream, and a folder given by `path`, identify a policy by the code of
-#'   its functions and the values that these refer to.
-#' @section Errors: `unruly_error_argument` for a bad argument. In a study: an error in your
-#'   function is raised again as `unruly_error_own`, with the policy, the bandit, the
-#'   replication and the round, and your error as its parent; a choice that cannot be played
-#'   is an `unruly_error_choice`, which says what could have been played. Replications that
-#'   all policies have finished are kept: see [last_study()].
+#' @section Studies: These policies run in R's own thread while the threads of [run_study()] play
+#' the others. A random stream, and a folder given by `path`, identify a policy by the code of its
+#' functions and the values that these refer to.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_own` (in a study): your function raised an error. It states the policy, the bandit,
+#' the replication and the round; your error is its parent.
+#'
+#' `unruly_error_choice` (in a study): a choice cannot be played; the message lists what could have
+#' been. [last_study()] keeps the replications that all policies have finished.
 #' @return A policy, for [run_study()].
 #' @examples
 #' mine <- policy_index(\(v) v$mean + sqrt(2 * log(v$round) / v$pulls), label = "UCB1 in R")
@@ -108,8 +109,8 @@ own_constructors <- c("policy_index", "policy_custom")
 
 is_own <- function(policy) policy$constructor %in% own_constructors
 
-# To the core the functions are a fingerprint, which addresses the policy's
-# random stream and tells folders of studies apart.
+# The core gets a fingerprint of the functions, which addresses the policy's random stream and identifies folders of
+# studies.
 new_own <- function(constructor, functions, label, stream, call = rlang::caller_env()) {
   if (!is.null(stream)) check_class(stream, "stream", "unruly_policy",
                                     "a policy, as made by the `policy_*()` functions, or NULL", call)
@@ -134,23 +135,22 @@ check_function <- function(value, argument, wanted, arguments, view = NULL, null
   if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
 }
 
-# What a view may have, see src/glue/view.c.
+# The elements that a view may have, see src/glue/view.c.
 view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time",
                 "patience", "share", "penalty", "first", "last", "context", "runif", "rnorm")
 
-# A list answers NULL when it is asked for what it has not, such as the true means, and the policy would go on with
-# that.
+# A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that.
 check_taken_from_view <- function(f, argument, view, call) {
   absent <- Filter(function(name) !any(startsWith(view_parts, name)), names_taken(body(f), view))
   if (length(absent) == 0) return(invisible())
   names <- sprintf("A view may have %s.", paste(in_code(view_parts), collapse = ", "))
-  abort_argument(argument, "a function that takes from the view what is in it",
-                 given = sprintf("one that takes `%s$%s`", view, absent[1]),
+  abort_argument(argument, "a function that uses elements of the view",
+                 given = sprintf("one that uses `%s$%s`", view, absent[1]),
                  hint = paste(c(did_you_mean(absent[1], view_parts, in_code), names), collapse = " "), call = call)
 }
 
-# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or means something else
-# by its name.
+# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or uses its name for
+# something else.
 names_taken <- function(code, variable) {
   found <- character()
   changed <- FALSE
@@ -165,10 +165,10 @@ names_taken <- function(code, variable) {
   if (changed) character() else unique(found)
 }
 
-# ---- what a function says ------------------------------------------------------
+# ---- the content of a function ------------------------------------------------------
 
-# Its code, and what the names in it mean where it was made: the values of those
-# that are found before a package is reached, functions among them.
+# Its code, and the values of the names in it where it was made, if they are found before a package is reached;
+# functions among them.
 function_words <- function(f, seen = list()) {
   if (is.primitive(f)) return(list(code = paste(deparse_plain(f), collapse = "\n")))
   found <- captured_names(f)
@@ -178,8 +178,8 @@ function_words <- function(f, seen = list()) {
   )
 }
 
-# As it is read from a file (R/check-values.R), so that the same function comes back; code
-# that cannot be read again counts as its text.
+# As it is read from a file (R/check-values.R), so that the same function results; code that cannot be read again is
+# represented by its text.
 function_code <- function(f) {
   text <- function_text(f)
   tryCatch(str2lang(text), error = function(e) text)
@@ -194,7 +194,7 @@ captured_words <- function(name, f, seen) {
   plain_words(value)
 }
 
-# Numbers, texts and lists of them; whatever else is known by its class.
+# Numbers, strings and lists of them; anything else is represented by its class.
 plain_words <- function(value) {
   if (is.null(value) || is.numeric(value) || is.logical(value) || is.character(value)) return(value)
   if (is.list(value)) return(lapply(value, plain_words))

@@ -1,16 +1,20 @@
-# What the core is told of a policy, and which policies can play a bandit.
+# The description of a policy for the core, and which policies can play a bandit.
 
-# What in a policy cannot do with rewards outside of a range, or NULL.
+# Types of the core that another constructor makes, too: several arms of policy_fixed().
+unexported <- "policy_fixed_schedule"
+
+# The part of a policy that cannot use rewards outside a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {
     if (is.na(rule$bounded)) next
-    at <- if (rule$kind == "text") match(parameters[[rule$name]] %||% choices_of(rule)[1], choices_of(rule)) else 1
+    choices <- strsplit(rule$core_text, "|", fixed = TRUE)[[1]]
+    at <- if (rule$kind == "text") match(parameters[[rule$core]] %||% choices[1], choices) else 1
     who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
     if (!who %in% c("", NA)) return(who)
   }
 }
 
-# The policy as the core wants it.
+# The policy as the core expects it.
 describe_policy <- function(policy) {
   load_compiled(policy)
   if (!is.null(policy$base)) describe_policy(policy$base) # loads it, too
@@ -18,10 +22,9 @@ describe_policy <- function(policy) {
     if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
 
-# --- what a bandit has ------------------------------------------------------------------
+# --- the traits of a bandit ------------------------------------------------------------------
 
-# The words of the core's flags: the traits that have them, and what arms may have. A population
-# has that of lifetimes.
+# The names of the core's flags: traits, and properties of arms. A population has the flag of lifetimes.
 trait_flags <- function() {
   if (is.null(type_rules$flags)) {
     traits <- .Call(C_traits)
@@ -37,7 +40,7 @@ flag_names <- function(flags) {
   vapply(flags, function(f) paste(flag_list(f), collapse = ", "), "")
 }
 
-# What a bandit has, in the words of the flags.
+# The flags of a bandit, by name.
 bandit_flags <- function(bandit) {
   words <- names(bandit$traits)
   context <- has_contexts(bandit$arms) || !is.null(trait_parameter(bandit, "replay", "context"))
@@ -46,8 +49,7 @@ bandit_flags <- function(bandit) {
 
 # --- which policy can play it -----------------------------------------------------------
 
-# Refuses before anything is played what the core's flags rule out; a policy
-# that is queued for must be able to play too.
+# Refuses what the core's flags rule out before anything is played; a policy inside a wrapper must be able to play, too.
 check_playable <- function(policy, bandit, bandit_name, call) {
   load_compiled(policy, call)
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
@@ -71,26 +73,26 @@ why_not <- function(listed, row, bandit) {
     return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }
   if (isFALSE(trait_parameter(bandit, "replay", "thin")) && !listed$deterministic[row]) {
-    return(paste("It throws dice or looks at contexts (or may, as nobody knows of a policy in R), and a replay with",
-                 "`thin = FALSE` is right only for deterministic policies"))
+    return(paste("It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid",
+                 "only for deterministic policies"))
   }
   NULL
 }
 
-# Why there is no arm of the name that a policy was given, or NULL.
+# Why the bandit has no arm of the name that a policy has, or NULL.
 why_no_arm <- function(policy, bandit) {
   given <- policy$parameters[names(policy$parameters) == "arm" | grepl("^name[.]", names(policy$parameters))]
   names <- bandit$arms$names
   arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
   if (length(arm) == 0 || is.na(arm)) return(NULL)
-  if (is.null(names)) return(sprintf("There is no arm %s: the arms have no names, so give its number", quoted(arm)))
+  if (is.null(names)) return(sprintf("There is no arm %s: the arms have no names, so use its number", quoted(arm)))
   close <- closest_names(arm, names)
   sprintf("There is no arm %s: the arms are %s%s%s", quoted(arm), paste(quoted(utils::head(names, 8)), collapse = ", "),
           if (length(names) > 8) ", ..." else "",
           if (length(close) > 0) sprintf("; the closest is %s", quoted(close[1])) else "")
 }
 
-# The function that adds it, if there is one.
+# The function that adds the trait, if there is one.
 cure_for <- function(need) {
   adds <- paste0("with_", need)
   if (exists(adds, envir = topenv(), inherits = FALSE)) sprintf("; add `%s()`", adds) else ""

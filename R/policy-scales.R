@@ -1,64 +1,54 @@
-# Scales of rewards. Confidence bounds and step sizes are made for rewards of a
-# known scale: a policy says which (`assumes`), a bandit says what its rewards are
-# like, and a study in which they do not fit is warned about.
+# The scale of a bandit's rewards, and whether what a policy is made for (`assumes`) fits it: confidence bounds and step
+# sizes are made for rewards of a known scale.
 
-# The scale of a policy's rewards, given as a range or as the standard deviation
-# of Gaussian (or lighter tailed) noise: rewards in [a, b] are at most as noisy as
-# those with sd = (b - a) / 2 (Hoeffding's lemma). What matters is the width b - a.
-scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
-  if (is.null(sd)) {
-    range <- check_range(range, call)
-    return(list(range = range, width = range[2] - range[1]))
-  }
-  if (!identical(range, usual_of(function_of(call))$range)) {
-    abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
-                      class = "unruly_error_argument", call = call)
-  }
-  sd <- check_sd(sd, call)
-  list(sd = sd, width = 2 * sd)
-}
-
-# Of a policy for one of several families of laws: its parameters, what is printed
-# of them, and what it assumes. All are checked already. The usual family is not passed on.
-scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
-  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards", call)
-  check_only_with(sd, "sd", family == "gaussian", "Gaussian rewards", call)
-  assumes <- switch(family, bernoulli = list(range = range, place = TRUE),
-                    gaussian = list(sd = sd, how = "family = \"gaussian\", "))
-  list(parameters = list(family = chosen("family", call), range = chosen("range", call), sd = chosen("sd", call)),
-       settings = c(list(family = chosen("family", call)), assumes[names(assumes) %in% c("range", "sd")]),
-       assumes = assumes)
-}
-
-check_range <- function(range, call = rlang::caller_env()) {
-  check_rule(range, rules_of("policy_thompson")$range, call = call)
-}
-
-check_sd <- function(sd, call = rlang::caller_env()) {
-  check_rule(sd, rules_of("policy_thompson")$sd, call = call)
-}
-
-# Of policies that know no other: widths are made for it, or rewards must lie in it.
+# For policies without another scale: widths are made for it, or rewards must lie in it.
 usual_width <- list(range = c(0, 1))
 usual_place <- list(range = c(0, 1), place = TRUE)
 
-# --- what a bandit's rewards are like -------------------------------------------
+# Whether a policy can be made again with these: its constructor checks their values.
+are_open_arguments <- function(v, constructor) {
+  is.list(v) && !is.object(v) && !is_from_outside(constructor) && constructor %in% registry()$constructor &&
+    (length(v) == 0 || has_names(v) && all(names(v) %in% names(formals(get(constructor, topenv())))))
+}
+
+# --- the scale of a bandit's rewards -------------------------------------------
 
 # `range` bounds them, `likely` nearly all of them, `sd` is their noise.
 reward_scale <- function(bandit) {
   if (!is.null(bandit$traits$waiting$parameters$pay)) {
     return(list(range = c(0, 1), likely = c(0, 1), sd = 0.5))
   }
-  bandit$arms[c("range", "likely", "sd")]
+  unclass(bandit$arms)[c("range", "likely", "sd")]
 }
 
-# The scale of rewards that a policy is made for, by range or deviation.
+# What a bandit states about its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest sub-Gaussian
+# parameter of an arm, Inf for heavy tails; or NULL. `sums`: rewards that arrive together can leave the range. The
+# numbers of a table are what a policy is to find out, so these arms state a range only if they were given one, or if
+# all lie in [0, 1].
+stated_scale <- function(bandit) {
+  c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE))
+}
+
+stated_of_arms <- function(bandit) {
+  if (!is.null(bandit$traits$waiting$parameters$pay)) return(list(range = c(0, 1)))
+  arms <- bandit$arms
+  if (!is.null(arms$stated)) return(list(range = arms$stated))
+  range <- arms$range
+  if (is_tabled(arms)) return(if (range[1] >= 0 && range[2] <= 1) list(range = c(0, 1)))
+  if (all(is.finite(range))) return(if (range[1] < range[2]) list(range = range))
+  if (arms$sd > 0) list(sd = arms$sd)
+}
+
+# Whether the rewards of the arms are a table of numbers; those of a log are, too.
+is_tabled <- function(arms) arms$kind == "constant" || arms$kind == "empirical" || startsWith(arms$kind, "tape")
+
+# The scale of rewards that a policy is made for, by range or standard deviation.
 is_scale <- function(v) {
   if (!is.list(v) || is.object(v) || !has_names(v)) return(FALSE)
   range <- v[["range"]]
   sd <- v[["sd"]]
   place <- is.null(v[["place"]]) || isTRUE(v[["place"]]) && is.null(sd)
-  if (!place || !(is.null(v[["how"]]) || is_word(v[["how"]])) || is.null(range) == is.null(sd)) return(FALSE)
+  if (!place || is.null(range) == is.null(sd)) return(FALSE)
   if (is.null(range)) is_reals(sd, 1) && sd > 0 else is_reals(range, 2) && range[1] < range[2]
 }
 
@@ -71,25 +61,7 @@ fits <- function(assumes, scale) {
   scale$sd <= (assumes$sd %||% (diff(assumes$range) / 2)) * (1 + 1e-9)
 }
 
-# One warning a study, with the argument that would mend it.
-check_scales <- function(description) {
-  scales <- lapply(description$bandits, reward_scale)
-  texts <- lapply(description$policies, function(policy) {
-    while (!is.null(policy$base)) policy <- policy$base
-    if (is.null(policy$assumes)) return(NULL)
-    wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
-    if (length(wrong) > 0) rlang::set_names(misfit_text(policy, wrong), policy$label)
-  })
-  texts <- unlist(unname(texts))
-  if (length(texts) == 0) return(invisible())
-  lines <- misfit_lines(texts)
-  warn_plain(c("The rewards are on another scale than some policies are made for.",
-               rlang::set_names(lines, rep("x", length(lines))),
-               i = "Too narrow a scale explores too little, and regret may grow like T."),
-             class = "unruly_warning_scale")
-}
-
-# One line for all policies, the names of the texts, of which the same is to be said.
+# One line for all policies with the same text; the names of the texts are the policies.
 misfit_lines <- function(texts) {
   policies <- split(names(texts), factor(texts, unique(texts)))
   subjects <- vapply(policies, function(p) if (length(p) == 1) paste(p, "is") else paste(few_names(p), "are"), "")
@@ -101,19 +73,23 @@ misfit_text <- function(policy, scales) {
   sd <- max(vapply(scales, `[[`, 0, "sd"))
   likely <- rounded_out(range(unlist(lapply(scales, `[[`, "likely"))))
   by_range <- is.null(policy$assumes$sd) && (bounded || isTRUE(policy$assumes$place))
-  made_for <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
-    paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  made_for <- made_for_text(policy$assumes)
   if (!by_range && sd == Inf) {
-    return(sprintf("made for %s, without heavy tails; %s has those. `policy_robust_ucb()` is made for them.", made_for,
-                   few_names(names(scales))))
+    return(sprintf("made for %s, without heavy tails; %s has heavy tails. `policy_robust_ucb()` is made for them.",
+                   made_for, few_names(names(scales))))
   }
   sd <- rounded_up(sd)
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
   sprintf("made for %s; %s: %s. %s", made_for, few_names(names(scales)), found,
-          if (takes_scale(policy)) sprintf("Try `%s(%s%s)`.", policy$constructor, policy$assumes$how %||% "", mend) else
-            "It knows no other scale: rescale the rewards.")
+          if (takes_scale(policy)) sprintf("Try `%s(%s)`.", policy$constructor, mend) else
+            "It has no argument for another scale: rescale the rewards.")
+}
+
+made_for_text <- function(assumes) {
+  if (is.null(assumes$sd)) paste("rewards in", interval_text(assumes$range)) else
+    paste("a standard deviation of", format_numbers(assumes$sd))
 }
 
 takes_scale <- function(policy) {
@@ -126,7 +102,7 @@ few_names <- function(names) {
   paste0(paste(quoted(utils::head(names, 3)), collapse = ", "), if (rest > 0) sprintf(" and %d more", rest))
 }
 
-# To three digits, never less; ranges to three digits of their width.
+# Rounded to three digits, never down; ranges to three digits of their width.
 rounded_up <- function(x) if (x > 0) signif(ceiling(x / 10^(floor(log10(x)) - 2)) * 10^(floor(log10(x)) - 2), 4) else 0
 
 rounded_out <- function(x) {
@@ -135,9 +111,3 @@ rounded_out <- function(x) {
   # Twelve digits: ends that are round already stay so.
   c(floor(signif(x[1] / unit, 12)), ceiling(signif(x[2] / unit, 12))) * unit
 }
-
-interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
-
-vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
-
-exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

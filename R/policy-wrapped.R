@@ -1,57 +1,57 @@
 #' Wrappers: policies around another policy
 #'
-#' They change when a policy forgets or what it is told: `policy_doubling()` for a policy that
-#' needs the horizon, `policy_restart()` as a yardstick for changing arms, `policy_sleeping()`
-#' for one that is confused by absences.
+#' Change when a policy forgets or what it observes. `policy_doubling()` removes the need for a
+#' horizon, `policy_restart()` forgets at changes, and `policy_sleeping()` hides absences.
 #'
-#' * `policy_doubling()`, the doubling trick, turns a policy that must know the horizon T
-#'   (such as [policy_moss()], [policy_ucb()], [policy_exp3()] or [policy_se()]) into one that
-#'   need not. Phases last `start`, 2 `start`, 4 `start`, ... rounds; in each the policy
-#'   begins afresh, with the length of the phase as T. It plays a game of its own, whose
-#'   rounds count from the start of the phase. A play that began in a phase is finished in it,
-#'   however long it takes; outcomes shown later than that are ignored.
-#' * `policy_restart()`, for means that change at known rounds: the policy forgets everything
-#'   before each of the rounds `at`, every `at` rounds, or whenever a mean has changed. The
-#'   last is an oracle for the change points, a yardstick for policies that must detect
-#'   changes themselves. Like a doubled policy, the policy inside plays a game of its own from
-#'   each of these rounds on, with the number of rounds until the next one as T. A play is not
-#'   cut off: the policy forgets after it.
-#' * `policy_sleeping()`, for arms that are away for a while ([with_absences()], and logs
-#'   whose pools change, [bandit_replay()]): the policy is not told about absences. To it an
-#'   arm that is away is still there, and neither leaves nor enters. If it chooses one, the
-#'   available arm with the greatest mean is played instead (the lowest in a tie, one that was
-#'   never seen last), and the policy is shown the outcome of that. It is told of arms that
-#'   enter or leave for good, and of a new `last` with which an arm returns to an [agent()].
-#'   On other bandits it makes the same choices as the policy inside.
+#' * `policy_doubling()`, the doubling trick, turns a policy that must know the horizon T into one
+#'   that need not. Phases last `start`, 2 `start`, 4 `start`, ... rounds. In each phase the policy
+#'   inside begins afresh, with the length of the phase as T, and its rounds count from the start of
+#'   the phase. A pull that began in a phase is finished in it, however long it takes; outcomes
+#'   shown later are ignored.
+#' * `policy_restart()` makes the policy inside forget everything before each of the `rounds`, or
+#'   whenever a mean has changed. Like a doubled policy, it begins afresh from each of these rounds
+#'   on, with the number of rounds until the next one as T. A pull is not cut off: the policy
+#'   forgets after it.
+#' * `policy_sleeping()` hides from the policy inside that arms are away for a while. If the policy
+#'   chooses an arm that is away, the available arm with the greatest mean is played instead, and
+#'   the policy is shown the outcome of that. (Ties go to the arm with the lowest number; an arm
+#'   that was never seen comes last.) It does learn of arms that enter or leave for good, and of a
+#'   new `last` with which an arm returns to an [agent()].
 #'
-#'   No policy ever plays an arm that is away. Index policies such as [policy_ucb1()] do not
-#'   need this wrapper: they play the available arm with the greatest index, which is the rule
-#'   for sleeping bandits (Kleinberg, Niculescu-Mizil and Sharma 2010). But a policy that
-#'   takes a return for an entry, such as [policy_etc()], which then compares all means again,
-#'   is spared that.
+#' No policy ever plays an arm that is away, so index policies such as [policy_ucb1()] do not need
+#' `policy_sleeping()`: they play the available arm with the greatest index, the rule for sleeping
+#' bandits (Kleinberg, Niculescu-Mizil and Sharma 2010). Without the wrapper a policy such as
+#' [policy_etc()] takes a return for an entry and compares all means again. Wrappers may be nested,
+#' as in `policy_doubling(policy_queue(policy_moss()))`.
 #'
-#' Wrappers may be nested, as in `policy_doubling(policy_queue(policy_moss()))`.
-#'
-#' @param policy The policy inside; not [policy_oracle()], not one written in R
-#'   ([policy_index()], [policy_custom()]), and not another wrapper of the same kind.
-#' @param start Length of the first phase in rounds, a whole number of at least 1.
-#' @param at A single whole number of at least 1: the policy forgets every so many rounds. Or
-#'   several increasing rounds: it forgets before each of these (before a single round r:
-#'   `at = c(1, r)`). `NULL`, for a bandit [with_changes()] only: whenever the mean of an arm
-#'   has changed.
+#' @section Use it when:
+#' * the horizon is unknown and the policy needs it, such as [policy_moss()], [policy_ucb()],
+#'   [policy_exp3()] or [policy_se()]: `policy_doubling()`;
+#' * means change at known rounds, or you need the best case for policies that detect changes:
+#'   `policy_restart()`;
+#' * arms are away for a while ([with_absences()], pools of a [bandit_replay()]):
+#'   `policy_sleeping()`.
+#' @param policy The policy inside: a policy of the package or one written in C, except
+#'   [policy_oracle()] and another wrapper of the same kind. Policies in R ([policy_index()],
+#'   [policy_custom()]) are refused.
+#' @param start Length of the first phase in rounds, a whole number of at least 1. Default: 64.
+#' @param rounds A single whole number of at least 1: the policy forgets every so many rounds. Or
+#'   several increasing rounds: it forgets before each of these (before a single round r: `rounds =
+#'   c(1, r)`). Default: `NULL`, for a bandit [with_changes()] only: whenever the mean of an arm has
+#'   changed.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
-#'   play.
-#' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged
-#'   Casino, section 4. Besson and Kaufmann (2018), What Doubling Tricks Can and Can't Do
-#'   for Multi-Armed Bandits, Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022),
-#'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits, section 6 (the
-#'   oracle). Kleinberg, Niculescu-Mizil and Sharma (2010),
-#'   Regret Bounds for Sleeping Experts and Bandits (the setting; that absences are
-#'   slept through is ours).
-#' @seealso [policy_queue()] for rewards that arrive late.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
+#' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged Casino,
+#'   section 4. Besson and Kaufmann (2018), What Doubling Tricks Can and Can't Do for Multi-Armed
+#'   Bandits, Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
+#'   Detection for Tackling Piecewise-Stationary Bandits, section 6 (restarts at known changes).
+#'   Kleinberg, Niculescu-Mizil and Sharma (2010), Regret Bounds for Sleeping Experts and Bandits
+#'   (the setting; hiding absences is ours).
+#' @seealso [policy_queue()] for rewards that arrive late, [policy_floor()] for a floor under the
+#'   propensities.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_moss(), policy_doubling(policy_moss())),
@@ -95,66 +95,80 @@ policy_sleeping <- function(policy, label = NULL, ...) {
   wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
 }
 
-#' A floor under the chances of a policy
+#' A floor under the propensities of a policy
 #'
-#' Keeps the probability (the chance) with which each arm is chosen at or above a floor, so
-#' that the data can be analysed afterwards: [estimates()] with `method = "aipw"` needs
-#' chances that do not fall too fast.
+#' Keeps each arm's [propensity][glossary], the probability with which it is chosen, at or above a
+#' floor. The data then support estimates that weight by propensities.
 #'
-#' With K arms that can be played in round t, and `f = min(chance t^-decay, 1 / K)`:
+#' With K arms that can be played in round t, the floor is f = min(`min_propensity` t^-`decay`, 1 /
+#' K). A propensity p of the policy inside is changed as follows:
 #'
-#' * `type = "mixture"`: with probability K f a uniformly random arm is played, otherwise the
-#'   choice of the policy: p becomes (1 - K f) p + f.
-#' * `type = "clip"`: chances below f become f, and the excess over f of the others shrinks by
-#'   one common factor so that all chances sum to 1: p' = max(p, f) becomes p' - c (p' - f).
-#'   The choice of the policy stands whenever that is possible.
+#' * `type = "mixture"`: with probability K f a uniformly random arm is played, otherwise the choice
+#'   of the policy inside: p becomes (1 - K f) p + f.
+#' * `type = "clip"`: propensities below f become f, and the excess of the others over f shrinks by
+#'   one common factor so that all sum to 1: p' = max(p, f) becomes p' - c (p' - f). The choice of
+#'   the policy inside is kept whenever that is possible.
 #'
-#' The policy inside chooses in every round and is shown the outcome of what was played
-#' instead, like that of any play that a log makes by itself. (Exp3 and its relatives learn
-#' nothing from plays that they did not choose.) With [waiting][with_waiting()] each (arm,
-#' wait) pair counts as an arm.
+#' The policy inside chooses in every round and is shown the outcome of what was played instead,
+#' like that of a pull that a log makes itself. Exp3 and its variants, such as [policy_exp3_s()] and
+#' [policy_clw()], learn nothing from pulls that they did not choose. With
+#' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm.
 #'
-#' @param policy The policy inside; not [policy_oracle()], not one written in R
-#'   ([policy_index()], [policy_custom()]), and not another `policy_floor()`. For `"clip"` one
-#'   whose chances are known, or one that does not randomise.
-#' @param chance The least chance in round 1, a number in (0, 1\].
-#' @param decay How fast the floor falls, like `t^-decay`: a number of at least 0 and below 1.
-#' @param type How the floor is kept: `"mixture"` or `"clip"`, see above.
-#' @param first Number of rounds at the beginning in which all arms have the same chance, a whole
-#'   number of at least 0.
+#' @section Use it when: you will analyse the data afterwards: [estimates()] with `method = "aipw"`
+#' needs propensities that do not fall too fast.
+#' @param policy The policy inside: a policy of the package or one written in C, except
+#'   [policy_oracle()] and another `policy_floor()`. Policies in R ([policy_index()],
+#'   [policy_custom()]) are refused. For `"clip"` its propensities must be known, as they are for
+#'   deterministic policies.
+#' @param min_propensity The least propensity in round 1, a number in (0, 1\].
+#' @param decay How fast the floor falls, as `t^-decay`: a number of at least 0 and below 1.
+#'   Default: 0, a constant floor.
+#' @param type How the floor is kept: `"mixture"` or `"clip"`, see above. Default: `"mixture"`.
+#' @param first Number of rounds at the beginning in which all arms have the same propensity, a
+#'   whole number of at least 0. Default: 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
-#'   play.
-#' @references Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence Intervals for Policy Evaluation
-#'   in Adaptive Experiments.
-#' @seealso `keep = "scores"` of [run_study()]; [policy_doubling()] for other policies that hold one.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
+#' @references Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence Intervals for Policy
+#'   Evaluation in Adaptive Experiments, section 5.
+#' @seealso `keep = "scores"` of [run_study()]; [policy_doubling()] for other wrappers.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_floor(policy_thompson("beta"), 0.1, decay = 0.5),
+#' study <- run_study(problem, policy_floor(policy_thompson(), 0.1, decay = 0.5),
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
-#' range(choices(study)$chance)
+#' range(choices(study)$propensity)
 #' @export
 policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
   check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
+  floor <- list(min_propensity = min_propensity, decay = decay, type = type, first = first)
+  wrap_policy("policy_floor", policy, "Floor", floor, label)
 }
 
-# Policies that hold another, as the core knows them.
+# Policies that contain another, by their names in the core.
 wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor")
 
-# The core finds the policy inside by the parameter `base`, and what is meant for it by
-# names that begin with "base.".
+# The core finds the policy inside by the parameter `base`, and its parameters by names that begin with "base.".
 wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
   check_inside(constructor, policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   made <- new_policy(constructor, c(parameters, held_parameters(policy)),
-                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), call), call = call)
+                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), constructor, call), call = call)
   made$base <- policy
   made
+}
+
+# The same around another policy, which was resolved.
+wrap_again <- function(wrapper, policy) {
+  held <- function(names) names == "base" | startsWith(names, "base.")
+  again <- function(values) c(values[!held(names(values))], held_parameters(policy))
+  wrapper$parameters <- again(wrapper$parameters)
+  wrapper$settings <- again(wrapper$settings)
+  wrapper$base <- policy
+  wrapper
 }
 
 held_parameters <- function(policy) {
@@ -163,13 +177,13 @@ held_parameters <- function(policy) {
   c(list(base = policy$constructor), inside)
 }
 
-# Whether the core is told of the policy inside what the object says of it.
+# Whether the parameters for the core describe the policy inside.
 holds <- function(policy, inside) {
   given <- policy$parameters
   identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
 }
 
-# What can be inside: a policy in C that does not see true means.
+# A policy inside is in C and does not use true means.
 check_inside <- function(constructor, policy, call = rlang::caller_env()) {
   wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`",
                     constructor)
@@ -191,6 +205,8 @@ shape.unruly_policy <- function(x) list(
   parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
   settings = function(v, x) are_settings(v),
   assumes = function(v, x) is.null(v) || is_scale(v),
+  scale = function(v, x) is.null(v) || are_settings(v) && all(names(v) %in% c("family", "range", "sd")),
+  open = function(v, x) is.null(v) || are_open_arguments(v, x$constructor),
   base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
   functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else
   is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),

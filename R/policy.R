@@ -1,6 +1,6 @@
 # A policy is a description: how it is made, labelled and printed; and the registry of those that the core knows.
 
-# What the core knows of. Types of a package that is no longer loaded are gone.
+# The types that the core has. Types of a package that is no longer loaded are removed.
 registry <- function() {
   for (name in .Call(C_registered)) {
     if (!startsWith(name, compiled_prefix) && !isNamespaceLoaded(package_of(name))) .Call(C_forget, name)
@@ -17,36 +17,39 @@ is_registered <- function(policy) policy$constructor %in% registry()$constructor
 # A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which
 # knows the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words,
 # and stated only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see
-# R/policy-scales.R. The arguments of the constructor, whose frame is `call`, are checked before any of these is worked
+# R/policy-scales.R; `open`: a scale that is not given comes from the bandit. The arguments of the
+# constructor, whose frame is `call`, are checked before any of these is worked
 # out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
-                       call = rlang::caller_env()) {
+                       open = TRUE, call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- registry()
-  structure(
+  policy <- structure(
     list(
       constructor = constructor,
-      label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
-      parameters = core_named(constructor, without_usual(constructor, parameters, call)), settings = settings, assumes = assumes
+      label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], constructor, call),
+      parameters = without_usual(constructor, core_named(constructor, parameters), call), settings = settings,
+      assumes = if (any(lengths(assumes[c("range", "sd")]) > 0)) without_nulls(assumes)
     ),
     class = c(constructor, "unruly_policy")
   )
+  if (open) with_open_scale(policy, call) else policy
 }
 
 # What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.
-# What comes from outside has its usual values in R only.
+# A policy from outside has its usual values in R only.
 without_usual <- function(constructor, parameters, call) {
   if (is_from_outside(constructor)) return(parameters)
-  usual <- usual_of(function_of(call))
+  usual <- core_named(constructor, usual_of(function_of(call), constructor))
   usual <- usual[setdiff(names(usual), addressing[[constructor]])]
   left_out <- vapply(names(parameters), function(name) identical(parameters[[name]], usual[[name]]), NA)
   parameters[left_out] <- list(NULL)
   parameters
 }
 
-# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and without
-# them results would be others. A new policy needs none.
+# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and results
+# would change without them. A new policy needs none.
 addressing <- list(
   policy_ag = c("range", "scale"),
   policy_ag_l = c("keep", "range", "scale"),
@@ -85,51 +88,66 @@ addressing <- list(
   policy_wswa = "alpha"
 )
 
-# Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
-# or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant:
-# it is chosen by what the arms pay, so one study seldom has two.
-with_variant <- function(label, call) {
+# Variants of a policy differ in their default labels, such as "GLR-kl-UCB (global)": these add strings that were
+# chosen and switches that were set, if that is not the default of the constructor, whose frame is `call`. The family is
+# no variant: it depends on the rewards, so one study seldom has two.
+with_variant <- function(label, constructor, call) {
   defaults <- formals(function_of(call))
-  words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))
+  words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, constructor, call)))
   if (length(words) == 0) label else sprintf("%s (%s)", label, paste(words, collapse = ", "))
 }
 
-variant_word <- function(default, name, call) {
+variant_word <- function(default, name, constructor, call) {
   choices <- is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])
-  if (name == "prior" || !choices && !is.logical(default)) return(NULL)
   value <- call[[name]]
+  if (name == "family") {
+    return(if (!is.null(value) && !is_prior_name(constructor) && value != core_scales(constructor)$family) value)
+  }
+  if (!choices && !is.logical(default)) return(NULL)
   if (choices) return(if (value[1] != default[[2]]) value[1])
   if (!is.null(value) && !identical(as.logical(value), default)) paste0(if (!value) "no ", gsub("_", " ", name))
 }
 
 #' @export
-print.unruly_policy <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_policy <- print_formatted
+
+#' @export
+format.unruly_policy <- function(x, ...) {
   check_object(x)
-  print_line("<policy> ", policy_text(x))
-  invisible(x)
+  one_line(paste("<policy>", policy_text(x)))
+}
+
+# Several policies are a list.
+#' @export
+c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a policy or a list of policies")
+
+# "alpha = 1", a string per parameter that is given.
+parameter_words <- function(x) {
+  given <- x$settings[!vapply(x$settings, is.null, NA)]
+  shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
+  if (length(given) > 0) paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown)
 }
 
 policy_details <- function(x) {
-  given <- x$settings[!vapply(x$settings, is.null, NA)]
-  if (length(given) == 0) return("")
-  shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
-  details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
-  if (endsWith(x$label, details)) "" else details # a label that tells them already
+  words <- parameter_words(x)
+  if (length(words) == 0) return("")
+  details <- paste0(" (", paste(words, collapse = ", "), ")")
+  if (endsWith(x$label, details)) "" else details # a label that has them already
 }
 
-# Label and details; a variant whose parameter is among the details is not said twice.
+# Label and details. What the label has in brackets is left out if the details repeat it: a variant, of which they
+# have the parameter, or the settings of a grid.
 policy_text <- function(x) {
   details <- policy_details(x)
   variant <- regmatches(x$label, regexpr(" [(][^()]*[)]$", x$label))
   said <- strsplit(gsub("^ [(]|[)]$", "", variant), ", ", fixed = TRUE)
-  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% names(x$settings))
+  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% c(names(x$settings), parameter_words(x)))
   paste0(if (repeated) substr(x$label, 1, nchar(x$label) - nchar(variant)) else x$label, details)
 }
 
 trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
-# What policy_details() can write.
+# Whether policy_details() can write it.
 are_settings <- function(v) {
   is_setting <- function(s) is.null(s) || is_word(s) || isTRUE(s) || isFALSE(s) || is_reals(s, infinite = TRUE)
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_setting, NA))

@@ -1,36 +1,42 @@
 #' A report of a study
 #'
-#' Writes a single HTML file that says what was played and what came out: the problem, the
-#' policies with their papers, the final table, the paired comparison, every figure that the
-#' study has, the seed and the hashes, and the session. To add text of your own, start from
-#' the same template with `rmarkdown::draft("study.Rmd", template = "study", package =
-#' "unruly")`.
+#' Writes a single HTML file with the problem, the policies, the results and what is needed to
+#' reproduce them.
 #'
-#' With `style = "ademp"` the report has the structure recommended for simulation studies in
-#' statistics (Morris, White and Crowther 2019): aims, data-generating mechanisms, estimands,
-#' methods, and performance measures, the [operating_characteristics()], with their Monte
-#' Carlo standard errors; the template is `"ademp"`.
+#' The report has the policies with their papers, the final table, the paired comparison, every
+#' figure that the study has, the seed and the hashes, and the session. To add text of your own,
+#' start from the same template with `rmarkdown::draft("study.Rmd", template = "study", package =
+#' "unruly")`. Labels, names of arms and the title are shown as they are: nothing in them is read as
+#' Markdown or HTML.
 #'
-#' Labels, names of arms and the title are shown as they are, whatever they look like: nothing in them is Markdown or
-#' HTML.
+#' With `style = "ademp"` (template `"ademp"`) the report has the structure recommended for
+#' simulation studies in statistics (Morris, White and Crowther 2019): aims, data-generating
+#' mechanisms, estimands, methods, and performance measures, the [operating_characteristics()], with
+#' their Monte Carlo standard errors.
 #'
+#' @section Use it when: results of a study are to be shared as one file. For tables alone, use
+#' [save_tables()]; for figures, [save_figures()].
 #' @param study A study, see [run_study()].
-#' @param file Path of the file to write, a single string that ends in `.html`; its folder
-#'   must exist. An existing file is replaced.
-#' @param title The title, a single string; `NULL` for that of the template.
-#' @param quiet `FALSE` to show the progress of rendering.
-#' @param style `"study"`, or `"ademp"` (see above; not for a study that keeps moments only).
+#' @param file Path of the file to write, a single string that ends in `.html`; its folder must
+#'   exist. An existing file is replaced.
+#' @param title The title, a single string. Default: that of the template.
+#' @param quiet `FALSE` to show the progress of rendering. Default: `TRUE`.
+#' @param style `"study"`, or `"ademp"`, see above (not for a study that keeps moments only).
+#'   Default: `"study"`.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path` if the
-#'   file cannot be written. The packages rmarkdown and ggplot2 are needed, and the program
-#'   pandoc, which comes with RStudio and Quarto; without it the error is of class
-#'   `unruly_error_pandoc`.
-#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
-#' @seealso [study_hash()], [citation_of()]
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_path`: the file cannot be written.
+#'
+#' `unruly_error_pandoc`: pandoc 2.0 or newer, which comes with RStudio and Quarto, was not found.
+#' The packages rmarkdown and ggplot2 are needed, too.
+#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical
+#'   Methods.
+#' @seealso [citation_of()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 500,
 #'   reps = 10, seed = 1)
 #' if (interactive()) { # takes a few seconds
 #'   file <- save_report(study, tempfile(fileext = ".html"), title = "Two arms")
@@ -46,7 +52,7 @@ save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("stud
   style <- check_choice(style, "style", c("study", "ademp"))
   if (style == "ademp") check_rows(study, "operating_characteristics", rlang::current_env())
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
-  if (!nzchar(Sys.getenv("HOME"))) { # without which rmarkdown calls no pandoc
+  if (!nzchar(Sys.getenv("HOME"))) { # rmarkdown does not call pandoc without it
     Sys.setenv(HOME = tempdir())
     on.exit(Sys.unsetenv("HOME"))
   }
@@ -78,7 +84,7 @@ check_report_file <- function(file, call = rlang::caller_env()) {
   if (!grepl("[.]html?$", file, ignore.case = TRUE)) {
     abort_argument("file", "a path that ends in .html", file, call = call)
   }
-  if (!dir.exists(dirname(file))) abort_report_file(file, "its folder is not there", call)
+  if (!dir.exists(dirname(file))) abort_report_file(file, "its folder does not exist", call)
   if (dir.exists(file)) abort_report_file(file, "it is a folder", call)
   file
 }
@@ -93,33 +99,4 @@ check_pandoc <- function(call = rlang::caller_env()) {
   abort_cli(c("A report needs pandoc 2.0 or newer, which was not found.",
                    i = "It comes with RStudio and Quarto, and from {.url https://pandoc.org}."),
                  class = c("unruly_error_pandoc", "unruly_error"), call = call)
-}
-
-#' The hash of a study
-#'
-#' Identifies a study, so that a report, a paper or a log can say which study it refers to:
-#' two studies of the same games have the same hash, wherever and with however many threads
-#' they were played.
-#'
-#' @param study A study, see [run_study()].
-#' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and replications;
-#'   `"results"`: the results, to the last bit of [regret()] (or of whatever the study keeps
-#'   instead).
-#' @param ... Must be empty.
-#' @return A single string of 32 hexadecimal digits.
-#' @section Errors: `unruly_error_argument` for a bad argument.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
-#' again <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, threads = 1)
-#' study_hash(study)
-#' study_hash(study, "results") == study_hash(again, "results")
-#' @export
-study_hash <- function(study, what = c("games", "results"), ...) {
-  check_no_dots(...)
-  check_study(study)
-  what <- check_choice(what, "what", c("games", "results"))
-  if (what == "results") return(fingerprint(study$tables$regret %||% study$tables))
-  d <- study$description
-  fingerprint(list(games = study_fingerprint(d), seed = d$seed, replications = study$replications))
 }

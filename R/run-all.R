@@ -20,8 +20,8 @@
 #'   * `refuses`: the traits that a bandit must not have.
 #'   * `paper`: its source.
 #'   * `exact`: `TRUE` if [exact_study()] takes it with its default arguments.
-#'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why one
-#'     is left out, `NA` for those that play.
+#'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why
+#'     one is left out, `NA` for those that play.
 #'
 #'   Without `bandit` all policies are listed, with `bandit` those that can play it, with `try = TRUE` all again.
 #' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
@@ -49,18 +49,29 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   try <- check_flag(try, "try")
   if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
   listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper,
                   exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
   if (is.null(bandit)) return(table)
   if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
-  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
+  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
 }
 
-is_exact_by_default <- function(constructor) is.null(why_not_exact(list(constructor = constructor, parameters = list())))
+# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+fits_unscaled <- function(constructor, bandit) {
+  range <- reward_scale(bandit)$range
+  stated <- stated_scale(bandit)
+  assumed <- stated$range %||% c(0, 1)
+  if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
+  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
+  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
+}
+
+is_exact_by_default <- function(constructor) {
+  is.null(why_not_exact(list(constructor = constructor, parameters = list())))
+}
 
 # Each policy played a little, or the reason why it cannot.
 with_tried <- function(table, bandit, horizon) {
@@ -89,7 +100,8 @@ try_policy <- function(constructor, bandit, horizon) {
                                          paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
-    reason <- why_not_playable(policy, bandit) %||% why_not_observable(policy, bandit)
+    reason <- why_not_playable(policy, bandit) %||%
+      why_not_observable(resolve_policy(policy, stated_scale(bandit)), bandit)
     if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
     policy
@@ -98,7 +110,7 @@ try_policy <- function(constructor, bandit, horizon) {
 
 # A function, or NULL for policies that were compiled in this session.
 maker_of <- function(constructor) {
-  if (startsWith(constructor, compiled_prefix)) return(NULL)
+  if (startsWith(constructor, compiled_prefix) || constructor %in% unexported) return(NULL)
   if (!is_from_outside(constructor)) return(get0(constructor, topenv(), mode = "function", inherits = FALSE))
   name <- sub("^.*::", "", constructor)
   package <- package_of(constructor)

@@ -1,7 +1,7 @@
 # Replications until intervals are narrow enough: how many are needed, and playing them. The precision itself:
 # R/study-precision.R.
 
-#' @rdname precision
+#' @rdname reps_until
 #' @export
 reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL,
                         ...) {
@@ -20,7 +20,7 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
   table
 }
 
-# Of what is to be known: `bandit`, `policy`, `sd` between replications and `half_width` of the interval.
+# One row per mean or difference of interest: `bandit`, `policy`, `sd` between replications, and `half_width`.
 spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
   if (goal$what != "difference") {
     table <- summarise_study(study, goal$what, level = level, interval = interval)
@@ -51,7 +51,7 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
   }
   warn_imprecise(study, goal, call)
   look <- if (goal$what == "difference") "compare_policies" else "summary"
-  inform_cli(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `{look}(interval = \"anytime\")`."),
+  inform_cli(c(i = "{count_of(reps, 'replication')}, a number that depends on the results: use the intervals of `{look}(interval = \"anytime\")`."),
                   class = "unruly_message_precision")
   study
 }
@@ -74,6 +74,6 @@ warn_imprecise <- function(study, goal, call) {
   if (widest <= goal$half_width) return(invisible())
   reps <- format_count(length(study$replications))
   warn_cli(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
-                  i = "{.fn reps_needed} says how many it would take."),
+                  i = "{.fn reps_needed} estimates how many are needed."),
                 class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

@@ -1,41 +1,35 @@
 #' A feasible cycle, almost uniform or not
 #'
-#' Where no almost uniform cycle exists, arms can sometimes be kept all the same.
-#' `pinwheel_cycle()` gives the cycle of [aus_cycle()] if there is one, else it
-#' searches all schedules. (This is the pinwheel scheduling problem: a pull a round,
-#' and arm k at least once in every `patience[k]` rounds in a row.)
+#' Finds a cycle that keeps all impatient arms, by the method of [aus_cycle()] or else by a search of all
+#' schedules.
 #'
-#' The search goes through the states of the arms' remaining patience, depth
-#' first. Each state found dead also rules out all those that give no arm more
-#' time, and is first made as general as its reasons allow. So the search is
-#' exact: it finds a cycle, or proves that there is none. Up to 8 arms with patience
-#' up to 40 this takes well below a second; in general the cost can grow
-#' exponentially with the number of arms. (There always is a cycle if the
-#' [load_factor()] is at most 5/6, and never if it exceeds 1.)
+#' **Use it when** arms have no almost uniform cycle.
 #'
-#' If the search is stopped by its limit, or if arms have patience of more than 4095
-#' rounds and it matters, the two most patient arms share one place, in which they
-#' take turns, and the search is made again, and so on: a cycle found in this way
-#' is as good as any, but a search in vain proves nothing. The error then says that
-#' none was found, not that none exists.
+#' This is the pinwheel scheduling problem: one pull per round, and arm k at least once in every `patience[k]`
+#' successive rounds. The search visits the states of the arms' remaining patience, depth first. Each state found dead
+#' also rules out all those that give no arm more time. So the search is exact: it finds a cycle, or proves that there
+#' is none. For up to 8 arms with patience up to 40 this takes well below a second; in general the cost can grow
+#' exponentially with the number of arms. (A cycle always exists if the [load factor][cycle_feasibility()] is at most
+#' 5/6, and never if it exceeds 1.)
 #'
-#' A short cycle is looked for by cutting all patience to the same length, the least
-#' that will do, but the cycle need not be the shortest there is.
+#' If the limit stops the search, or if arms with patience of more than 4,095 rounds matter, the two most patient arms
+#' share one place, in which they take turns, and the search is repeated, and so on. A cycle found in this way is as
+#' good as any, but a search in vain proves nothing. The error then says that none was found, not that none exists.
+#'
+#' The search shortens the cycle by cutting all patience to the same length, the least that suffices, but the result
+#' need not be the shortest cycle.
 #'
 #' @inheritParams aus_cycle
 #' @param limit The number of states that the first search may visit: a whole number
-#'   of at least 1. Later searches may each visit a sixteenth of it.
-#' @return An object of class `unruly_cycle`, as from [aus_cycle()]. [policy_fc_se()]
-#'   and [policy_fc_entry()] take it as `cycle`.
-#' @section Errors:
-#' If there is no cycle, an error of class `unruly_error_infeasible`. If none was
-#' found but there may be one, an error of class `unruly_error_limit`, whose field
-#' `states` is the number of states visited. (Both have the class
-#' `unruly_error_argument` as well.) Cycles of more than a million slots count as not
-#' found.
-#' @references A. Kawamura (2024). Proof of the density threshold conjecture for
-#'   pinwheel scheduling. STOC. (The 5/6; the search is ours.)
-#' @seealso [aus_cycle()], [first_exit()], [is_feasible()]
+#'   of at least 1. Later searches may each visit a sixteenth of it. Default: 200,000.
+#' @return An object of class `unruly_cycle`, as from [aus_cycle()]. [policy_fc_se()] and [policy_fc_entry()] take it as
+#'   `cycle`, [policy_fixed()] as `arm`.
+#' @section Errors: `unruly_error_infeasible` if there is no cycle. `unruly_error_limit`, with the field `states` (the
+#'   number of states visited), if none was found but there may be one. Both have the class `unruly_error_argument` as
+#'   well. Cycles of more than a million slots count as not found.
+#' @references Kawamura (2024), Proof of the Density Threshold Conjecture for Pinwheel Scheduling (the 5/6; the search
+#'   is ours).
+#' @seealso [aus_cycle()], [cycle_feasibility()]
 #' @examples
 #' # No almost uniform cycle, but a cycle:
 #' try(aus_cycle(c(3, 4, 5, 8)))
@@ -73,7 +67,7 @@ abort_not_found <- function(patience, found, call = rlang::caller_env()) {
     c("No feasible cycle was found for the arms of this {.arg patience}: {exists}.",
       x = "The search visited {format_count(found$states)} {cli::qty(found$states)}state{?s}.",
       i = if (found$stopped) "A larger {.arg limit} searches further." else
-        "The search took patience of more than 4,095 rounds for less: a larger {.arg limit} would not help."),
+        "The search treats patience of more than 4,095 rounds as less, so a larger {.arg limit} would not help."),
     class = c("unruly_error_limit", "unruly_error_argument", "unruly_error"),
     argument = "limit", states = found$states, call = call
   )

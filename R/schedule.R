@@ -3,40 +3,36 @@
 
 #' The shortest almost uniform cycle
 #'
-#' A cycle is a sequence of arms that is repeated for ever. It is feasible if no
-#' arm ever leaves: no arm goes without a pull for as many rounds as it has
-#' patience. It is almost uniform if the gaps between the pulls of an arm differ
-#' by at most one. `aus_cycle()` finds the shortest feasible almost uniform cycle
-#' in which the numbers of slots, by ascending patience, divide one another, or
-#' says that there is none.
+#' Finds the shortest feasible almost uniform cycle of impatient arms in which the numbers of slots, by ascending
+#' patience, divide one another.
 #'
-#' The numbers of slots are found by dynamic programming in whole numbers: with
-#' \eqn{r_k} the share of arm k's pulls in the rounds, the least
-#' \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole,
-#' \eqn{r_k \ge 1/m_k} and \eqn{\sum_k r_k \le 1}. The cost follows the length of
-#' the answer, not the patience. How the slots are laid out is our construction;
-#' the paper refers to another one.
+#' **Use it when** you want the schedule that [policy_fc_se()] plays.
 #'
-#' A cycle always exists if the [load_factor()] is at most ln 2, never if it
-#' exceeds 1. Its length is at most the largest patience. There may be none
-#' although other cycles keep all arms for ever: see [pinwheel_cycle()].
+#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without
+#' a pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by
+#' at most one.
+#'
+#' The numbers of slots result from dynamic programming in whole numbers: with \eqn{r_k} the share of arm k's pulls in
+#' the rounds, the least \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole, \eqn{r_k \ge 1/m_k} and
+#' \eqn{\sum_k r_k \le 1}. The cost follows the length of the answer, not the patience. The layout of the slots is our
+#' construction; the paper refers to another one.
+#'
+#' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it exceeds 1. Its length is
+#' at most the largest patience. There may be none although other cycles keep all arms: see [pinwheel_cycle()].
 #'
 #' @param patience The patience of each arm in rounds: whole numbers of at least
 #'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
 #'   first round in which its last pull (or the start) is `patience` rounds back.
 #' @param ... Must be empty.
-#' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the
-#'   arm in each slot, counted from 1), `length` and `counts` (the slots of each
-#'   arm). `print()` shows it, `as_tibble()` gives a tibble with the columns
-#'   `slot` and `arm`, and `autoplot()` draws a timetable.
-#' @section Errors:
-#' If there is no cycle, an error of class `unruly_error_infeasible` that names
-#' the largest set of least patient arms that has one and, unless the load factor
-#' is above 1, points to [pinwheel_cycle()]. Cycles of more than 100 million slots
-#' are refused (class `unruly_error_argument`).
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Section 4, Algorithms 2 and 3, Theorem 4.4.
-#' @seealso [pinwheel_cycle()], [is_feasible()], [max_feasible_arms()], [load_factor()]
+#' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the arm in each slot, counted from 1),
+#'   `length` and `counts` (the slots of each arm). `as_tibble()` returns a tibble with the columns `slot` and `arm`,
+#'   and `autoplot()` draws a timetable. [policy_fixed()] plays it.
+#' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the largest set of least patient arms that
+#'   has one and, unless the load factor is above 1, points to [pinwheel_cycle()]. `unruly_error_argument` for a bad
+#'   argument or a cycle of more than 100 million slots.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section 4, Algorithms 2 and 3,
+#'   Theorem 4.4.
+#' @seealso [pinwheel_cycle()], [cycle_feasibility()]
 #' @examples
 #' cycle <- aus_cycle(c(2, 4, 4))
 #' cycle
@@ -61,83 +57,87 @@ new_cycle <- function(patience, slots, counts) {
   )
 }
 
-#' The load factor of impatient arms
+#' Whether impatient arms can be kept
 #'
-#' The sum of 1 / patience: how many pulls a round the arms need at least. Above
-#' 1, some arm leaves whatever is played; up to ln 2 (about 0.693), there is a
-#' cycle that keeps all of them, see [aus_cycle()].
+#' Computes the load factor of impatient arms, how many of them a cycle can keep, and whether a given cycle keeps them
+#' all. On request it searches for the latest round by whose end an arm must leave.
 #'
-#' @inheritParams aus_cycle
-#' @return A number.
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Section 2, Remark 4.5.
+#' **Use it when** you choose patience for a bandit, or want to know whether [policy_fc_se()] has a cycle for all arms.
+#'
+#' @param patience The patience of each arm in rounds: whole numbers of at least 1, or `Inf` for an arm that never
+#'   leaves. Default: the patience for which `cycle` was made.
+#' @param cycle A cycle made by [aus_cycle()] or [pinwheel_cycle()], or the arm of each slot: whole numbers from 1 to
+#'   the number of arms. Default: none.
+#' @param exit `TRUE` to search for the first exit. Default: `FALSE`.
+#' @param limit The number of states that the search may visit, a whole number of at least 1. Fewer are visited if they
+#'   would take more than 1 GiB of memory. Default: a million.
+#' @param ... Must be empty.
+#' @return A tibble with one row and the columns
+#'   * `load_factor`: the sum of 1 / patience, the pulls per round that the arms need at least;
+#'   * `feasible`: with `cycle`, whether it keeps all arms when it is repeated from round 1. Without, whether any
+#'     schedule does; `NA` if that is not known (see below);
+#'   * `max_arms`: the largest N such that the N least patient arms have a feasible almost uniform cycle, see
+#'     [aus_cycle()]. Among equally patient arms those with lower numbers come first;
+#'   * `first_exit`: Q, the latest round by whose end an arm must leave, whatever is played. `Inf` if a schedule keeps
+#'     all arms; `NA` without `exit`, or if the limit stopped the search;
+#'   * `least`, `most`: bounds on `first_exit`, equal where it is known. `NA` without `exit`.
+#' @section What is known of a schedule: All arms can be kept if the load factor is at most 5/6 (Kawamura 2024), or if
+#'   there is an almost uniform cycle (always up to a load factor of ln 2, about 0.693). They cannot be kept above 1. In
+#'   between the search decides: a finite `first_exit` means that no schedule keeps them.
+#'
+#'   A cycle keeps all arms if each of them is in it and no two successive pulls of an arm are further apart than its
+#'   patience, also across the end of the cycle. A cycle that leaves out an arm is not feasible, even if the arm's
+#'   patience is `Inf`.
+#' @section The search: It is exact. It visits the states of the arms' remaining patience depth first, each once, treats
+#'   interchangeable arms together, and skips states that the demand for pulls rules out. Its cost can grow
+#'   exponentially with the number of arms.
+#' @section Errors: `unruly_error_argument` for a bad argument. A search that `limit` stops raises a warning of class
+#'   `unruly_warning_limit`, with the fields `least`, `most` and `states` (the number of states visited).
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, sections 2 and 4.1, Definition 3.1,
+#'   Lemma 3.3. Kawamura (2024), Proof of the Density Threshold Conjecture for Pinwheel Scheduling (the 5/6).
+#' @seealso [aus_cycle()] and [pinwheel_cycle()], which make cycles; [regret_bound()] for the regret that a finite first
+#'   exit costs.
 #' @examples
-#' load_factor(c(2, 4, 4))
-#' load_factor(c(2, Inf))
+#' cycle_feasibility(c(2, 4, 4))
+#' cycle_feasibility(c(2, 2, 2), exit = TRUE) # after two rounds one arm has had no pull
+#' cycle_feasibility(c(2, 4, 4), cycle = c(1, 2, 1, 3))
+#' cycle_feasibility(c(2, 4, 4), cycle = c(1, 2, 3, 1)) # arm 1 waits 3 rounds
+#' cycle_feasibility(cycle = aus_cycle(c(2, 4, 4)))
 #' @export
-load_factor <- function(patience, ...) {
+cycle_feasibility <- function(patience = NULL, cycle = NULL, exit = FALSE, limit = 1e6, ...) {
   check_no_dots(...)
-  sum(1 / check_patience(patience))
+  call <- rlang::current_env()
+  patience <- patience_of_cycle(patience, cycle, call)
+  exit <- check_flag(exit, "exit")
+  limit <- check_whole(limit, "limit", min = 1)
+  kept <- if (!is.null(cycle)) keeps_all(check_slots(cycle, length(patience)), patience)
+  most_arms <- largest_feasible(patience)
+  found <- if (exit) find_first_exit(patience, limit, call) else
+    list(least = NA_real_, most = NA_real_, forever = NA, stopped = FALSE)
+  if (found$stopped) warn_limit(found)
+  load <- sum(1 / patience)
+  kept <- kept %||% if (load_is_above_1(patience)) FALSE else
+    if (load <= 5 / 6 || most_arms == length(patience)) TRUE else if (found$stopped) NA else found$forever
+  tibble(load_factor = load, feasible = kept, max_arms = most_arms, first_exit = if (found$stopped) NA_real_ else
+    found$least, least = found$least, most = found$most)
 }
 
-#' Does a cycle keep every arm?
-#'
-#' Whether, when the cycle is repeated for ever from round 1, no arm ever leaves:
-#' each arm is in it, and no two pulls of an arm in a row are further apart than
-#' its patience, also from the end of the cycle over to its start.
-#'
-#' @param cycle A cycle made by [aus_cycle()] or [pinwheel_cycle()], or the arm of each slot: whole
-#'   numbers from 1 to the number of arms.
-#' @param patience The patience of each arm, as in [aus_cycle()]; by default that
-#'   for which `cycle` was made.
-#' @param ... Must be empty.
-#' @return `TRUE` or `FALSE`. An arm that is in no slot makes it `FALSE`, even if
-#'   its patience is `Inf`.
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Section 4.1.
-#' @examples
-#' is_feasible(c(1, 2, 1, 3), patience = c(2, 4, 4))
-#' is_feasible(c(1, 2, 3, 1), patience = c(2, 4, 4)) # arm 1 waits 3 rounds
-#' is_feasible(aus_cycle(c(2, 4, 4)))
-#' @export
-is_feasible <- function(cycle, patience = NULL, ...) {
-  check_no_dots(...)
-  if (missing(cycle)) {
-    abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
-  }
+patience_of_cycle <- function(patience, cycle, call) {
   made <- inherits(cycle, "unruly_cycle")
-  if (made) check_object(cycle, "cycle")
+  if (made) check_object(cycle, "cycle", call)
   if (is.null(patience) && !made) {
-    abort_argument("patience", "given, unless `cycle` was made by `aus_cycle()`", patience)
+    abort_missing("patience", call, "whole numbers of at least 1, or Inf (or `cycle` a cycle made by `aus_cycle()`)")
   }
-  patience <- if (is.null(patience)) cycle$patience else check_patience(patience)
-  slots <- if (made) cycle$slots else check_slots(cycle, length(patience))
-  if (made && length(patience) != length(cycle$patience)) {
-    abort_argument("patience", paste0("of length ", length(cycle$patience), ", one number for each arm of `cycle`"),
-                   patience, given = sprintf("a vector of length %d", length(patience)))
-  }
+  if (is.null(patience)) return(cycle$patience)
+  patience <- check_patience(patience, call)
+  if (!made || length(patience) == length(cycle$patience)) return(patience)
+  abort_argument("patience", sprintf("of length %d, one number per arm of `cycle`", length(cycle$patience)), patience,
+                 given = sprintf("a vector of length %d", length(patience)), call = call)
+}
+
+keeps_all <- function(slots, patience) {
   gaps <- largest_gaps(slots, length(patience))
   !anyNA(gaps) && all(gaps <= patience)
-}
-
-#' How many of the least patient arms have a cycle?
-#'
-#' The largest N such that the N least patient arms (of equal ones, those with
-#' the lower index) have a feasible almost uniform cycle, see [aus_cycle()]. If N
-#' arms have one, so have fewer. Subsets whose cycle would have more than 100
-#' million slots count as having none.
-#'
-#' @inheritParams aus_cycle
-#' @return A whole number from 1 to the number of arms.
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Section 4.1, the N of FC-SE.
-#' @examples
-#' max_feasible_arms(c(2, 4, 4))
-#' max_feasible_arms(c(3, 3, 3, 3, 50))
-#' @export
-max_feasible_arms <- function(patience, ...) {
-  check_no_dots(...)
-  largest_feasible(check_patience(patience))
 }
 
 largest_feasible <- function(patience, call = rlang::caller_env()) {
@@ -146,56 +146,23 @@ largest_feasible <- function(patience, call = rlang::caller_env()) {
   found$arms
 }
 
-#' The longest that all arms can be kept
-#'
-#' Q(K, m): if the first exit of an arm is put off for as long as can be, it
-#' happens at the end of round Q at the latest. `Inf` if a schedule keeps all arms
-#' for ever.
-#'
-#' The search is exact: it goes through the states of the arms' remaining
-#' patience, depth first, each once, interchangeable arms together, and leaves out
-#' what the demand for pulls rules out. It does not search at all where the answer
-#' is known to be `Inf`: if the load factor is at most 5/6, or if there is an almost
-#' uniform cycle. Its cost can grow exponentially with the number of arms.
-#'
-#' @inheritParams aus_cycle
-#' @param limit The number of states the search may visit: a whole number of at
-#'   least 1. Fewer are visited if they would take more than 1 GiB of memory.
-#' @return A whole number, or `Inf`. If the limit stopped the search, `NA` with a
-#'   warning of class `unruly_warning_limit`, whose fields `least` and `most` are
-#'   the bounds on Q known by then (`most` is `Inf` if there is none) and whose
-#'   field `states` is the number of states visited.
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Definition 3.1, Lemma 3.3.
-#'
-#'   A. Kawamura (2024). Proof of the density threshold conjecture for pinwheel
-#'   scheduling. STOC. (The 5/6.)
-#' @examples
-#' first_exit(c(2, 2, 2)) # with two pulls, one arm of three has had none
-#' first_exit(c(2, 3, 7))
-#' first_exit(c(2, 4, 4))
-#' @export
-first_exit <- function(patience, limit = 1e6, ...) {
-  check_no_dots(...)
-  patience <- check_patience(patience)
-  limit <- check_whole(limit, "limit", min = 1)
+# Q(K, m), or what is known of it: `least` and `most`, which are `Inf` where nothing bounds them.
+find_first_exit <- function(patience, limit, call) {
   found <- .Call(C_first_exit, patience, limit)
-  check_schedule_status(found)
-  if (found$forever) return(Inf)
-  if (!found$stopped) return(found$least)
-  warn_limit(found)
-  NA_real_
+  check_schedule_status(found, call = call)
+  if (found$forever) found$least <- Inf
+  found$most <- if (!found$stopped) found$least else if (found$most > 0) found$most else Inf
+  found
 }
 
 warn_limit <- function(found, call = rlang::caller_env()) {
-  most <- if (found$most > 0) found$most else Inf
-  known <- if (is.finite(most)) sprintf(" and at most %s", format_count(most)) else ""
+  known <- if (is.finite(found$most)) sprintf(" and at most %s", format_count(found$most)) else ""
   warn_cli(
     c("The search was stopped after {format_count(found$states)} states: the first exit is not known.",
-      i = "It can be put off to the end of round {format_count(found$least)} at least{known}.",
-      i = "A larger {.arg limit} searches further."),
+      i = "It can be delayed to the end of round {format_count(found$least)} at least{known}.",
+      i = "A larger {.arg limit} searches further, e.g. {.code limit = 1e8}."),
     class = c("unruly_warning_limit", "unruly_warning"),
-    least = found$least, most = most, states = found$states, call = call
+    least = found$least, most = found$most, states = found$states, call = call
   )
 }
 
@@ -208,6 +175,7 @@ check_patience <- function(patience, call = rlang::caller_env()) {
 }
 
 check_slots <- function(slots, arms, call = rlang::caller_env()) {
+  if (inherits(slots, "unruly_cycle")) return(slots$slots)
   wanted <- sprintf("a cycle made by `aus_cycle()`, or the arm of each slot: whole numbers from 1 to %d", arms)
   as.integer(check_numbers(slots, "cycle", min = 1, max = arms, whole = TRUE, wanted = wanted, call = call))
 }
@@ -232,7 +200,7 @@ abort_infeasible <- function(patience, call = rlang::caller_env()) {
     c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
       x = "{why}",
       i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
-      i = if (!load_is_above_1(patience)) "{.fn pinwheel_cycle} looks for a cycle that need not be almost uniform."),
+      i = if (!load_is_above_1(patience)) "{.code pinwheel_cycle(patience)} searches for a cycle that need not be almost uniform."),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
     argument = "patience", load = load, arms = arms, call = call
   )
@@ -285,20 +253,24 @@ largest_gaps <- function(slots, arms) {
 print.unruly_cycle <- function(x, n = 10, ...) {
   check_no_dots(...)
   check_object(x)
+  print_line(format(x, n = n))
+  invisible(x)
+}
+
+#' @export
+format.unruly_cycle <- function(x, ..., n = 10) {
+  check_object(x)
   arms <- length(x$patience)
-  print_line(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s",
-                     format_count(x$length), if (x$length == 1) "" else "s",
-                     format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
-  shown <- utils::head(x$slots, 30)
-  print_line("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...")
   table <- data.frame(
     arm = seq_len(arms), slots = x$counts,
     `largest gap` = format_numbers(largest_gaps(x$slots, arms)),
     patience = format_numbers(x$patience), check.names = FALSE
   )
-  print(utils::head(table, n), row.names = FALSE)
-  if (arms > n) print_line(sprintf("... and %s more arms", format_count(arms - n)))
-  invisible(x)
+  c(sprintf("<unruly_cycle> %s, %s, load factor %s", count_of(x$length, "slot"), count_of(arms, "arm"),
+            format_load(sum(1 / x$patience))),
+    paste0("slots: ", paste(utils::head(x$slots, 30), collapse = " "), if (x$length > 30) " ..."),
+    utils::capture.output(print(utils::head(table, n), row.names = FALSE)),
+    if (arms > n) sprintf("... and %s", count_of(arms - n, "more arm")))
 }
 
 #' @export
@@ -308,7 +280,10 @@ as_tibble.unruly_cycle <- function(x, ...) {
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
 
-# What autoplot() draws: a row a slot, with the rounds until the arm is pulled
+#' @export
+as.data.frame.unruly_cycle <- function(x, ...) as.data.frame(as_tibble.unruly_cycle(x, ...))
+
+# What autoplot() draws: one row per slot, with the rounds until the arm is pulled
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)

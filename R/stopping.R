@@ -1,191 +1,252 @@
 #' Stopping rules
 #'
-#' Rules for the argument `stop` of [run_study()] and [agent()], which end a game once the
-#' best arm is known, or once it is not worth going on. A rule is consulted at the end of
-#' every round, or only of the rounds `at`. When it holds the game ends: nothing more is
-#' played, and [recommendations()] says which arm it names. Rules can be combined with `|`
-#' (the game stops if any of them holds) and `&` (if all of them hold in the same round).
+#' End a game when the best arm is known, or when it is not worth going on. They are for the argument `stop` of
+#' [run_study()] and [agent()].
 #'
-#' Rules use what was shown: with delays, what has arrived. They are about the leader: the arm
-#' with the greatest mean (in a tie the one with most plays, then the lowest) among those that
-#' have entered and have not died. No rule holds before something has been shown of each of
-#' these arms, or while there is only one. Below, t is the number of plays so far, K the
-#' number of arms of the bandit and n the number of outcomes shown of an arm.
+#' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing more is played, and
+#' [recommendations()] lists the arm that the game names. Rules can be combined with `|` (any holds) and `&` (all hold
+#' in the same round).
 #'
-#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the
-#' second play of a pair, except `stop_at()` and rules with `at`.
+#' | rule | stops when |
+#' | --- | --- |
+#' | `stop_glr()` | likelihood ratios separate the leader from every other arm |
+#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` |
+#' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
+#' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
+#' | [stop_equivalence()] | all arms are within a margin of each other |
+#' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
+#' | [stop_at()] | a given round has ended |
 #'
-#' * `stop_glr()`: the generalised likelihood ratio; the usual choice if a wrong name must be
-#'   rare whatever the truth is. For the leader a and each other arm b, with d the divergence
-#'   of the family and m the pooled mean, the statistic is n_a d(mean_a, m) + n_b d(mean_b,
-#'   m); the game stops when the least of these exceeds ln((1 + ln t) / error) (`"practical"`,
-#'   which the authors use in their experiments) or ln(2 t (K - 1) / error) (`"proved"`, for
-#'   Bernoulli arms: the arm named is wrong with probability at most `error`, however arms are
-#'   sampled).
-#' * `stop_separated()`: confidence intervals that are separated: the lower bound of the
-#'   leader is at least the greatest upper bound of the others, minus `tolerance`. Hoeffding's
-#'   intervals are mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)), where p = ceiling(t / 2) is
-#'   the number of pairs of plays; those by divergence (`"kl"`) contain all q with n kl(mean,
-#'   q) at most v + ln v, v = ln(405.5 K t^1.1 / error). With `rate = "practical"` ln((1 + ln
-#'   t) / error) replaces either logarithm.
-#' * `stop_posterior()`: the posterior probability that the leader is the best arm exceeds
-#'   `probability`, with independent posteriors of the means: Beta(1 + S, 1 + n - S), where S
-#'   is the sum of rewards, scaled from `range` to \[0, 1\]; or Normal(mean, sd^2 / n), from a
-#'   flat prior. It is integrated, not simulated. It holds on average over means drawn from
-#'   the prior, and promises nothing for given means.
-#' * `stop_futility()`: no arm is better than the `control`, or than the `threshold`, by more
-#'   than `margin`: the upper bound of each (other) arm is at most the lower bound of the
-#'   control, or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q)
-#'   at most v + ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a
-#'   threshold. If some arm is better by more than `margin`, the game is stopped by this rule
-#'   with probability at most `error`, whatever is played and however many arms there are,
-#'   since then the upper bound of the best arm or the lower bound of the control must fail.
-#'   With `rate = "practical"`, ln((1 + ln t) / error) instead of v + ln v, that is what we
-#'   observe, not what is proved. The rule does not hold while the control is away. The arm
-#'   named is still the leader; `reason` shows that this rule stopped the game, in which case
-#'   you may prefer to keep the control.
-#' * `stop_equivalence()`: all arms are within `margin` of each other, and so of the best: no
-#'   arm's upper bound exceeds the lower bound of another by more than `margin`. Bounds are
-#'   those of `stop_futility()` with m = 2. If the best arm and the worst are more than
-#'   `margin` apart, the game is stopped by this rule with probability at most `error`,
-#'   whatever is played and however many arms there are, since then the upper bound of the
-#'   best or the lower bound of the worst must fail (two one-sided tests). To wait until the
-#'   arm *named* is within a margin of the best, use `stop_separated(tolerance = )`.
-#' * `stop_settled()`: the policy itself has settled on one of several arms: races
-#'   ([policy_chernoff_racing()], [policy_kl_racing()]) do so once one arm remains, also
-#'   inside [policy_queue()] or [policy_sleeping()]. Other policies of the study play on.
-#' * `stop_at()`: the end of a given round is reached, whatever was shown.
+#' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
+#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. The rules
+#' of this page do not hold before something has been shown of each of these arms, or while there is only one.
+#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
+#' except [stop_at()] and rules with `looks`.
 #'
-#' @param error Probability that a wrong arm is named, a number in (0, 1).
-#' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
-#' @param range Two increasing numbers between which rewards lie.
-#' @param sd Standard deviation of Gaussian rewards, a number above 0.
-#' @param at `NULL` for every round, or the rounds in which the rule is consulted (looks),
-#'   increasing whole numbers.
-#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"`.
-#' @param tolerance By how much the arm named may be worse than the best, a number of at least
-#'   0, in units of the rewards.
-#' @param rate `"proved"`, with a proof of `error`, or `"practical"`, narrower and without
-#'   one.
-#' @param control The arm to compare with: its number, in the order of the description, or its
-#'   name; or `NULL`.
-#' @param threshold Instead of a control: a number, in units of the rewards. (In `stop_glr()`:
-#'   `"practical"` or `"proved"`, see above.)
-#' @param margin By how much an arm must be better than the control, or arms must differ, to
-#'   matter: a number of at least 0 in units of the rewards, for `stop_equivalence()` above 0.
-#' @param probability The posterior probability that is to be exceeded, a number in (0, 1).
-#' @param prior The prior, `"beta"` or `"gaussian"`, see above.
-#' @param round The round, a whole number of at least 1.
+#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. Start with
+#' `stop_glr(error = 0.05)`, combined with [stop_at()] if there is a budget.
+#' @section Guarantees: With `rate = "proved"`, the arm named is wrong in at most a share `error` of games. With
+#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments.
+#' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
+#' article *Methods*, section "Stopping thresholds".
+#' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
+#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
+#'   `range` or `sd` implies, otherwise from the bandit, see [run_study()].
+#' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
+#' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
+#'   bandit.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at least 1. Default: `NULL`,
+#'   every round.
+#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
+#' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
+#'   rewards. Default: 0.
+#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"practical"`
+#'   for `stop_glr()`, `"proved"` for the others.
+#' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_combination` for
-#'   the proved threshold with Gaussian rewards, and if both a control and a threshold are
-#'   given or neither; in [run_study()] and [agent()] also for `stop_settled()` if no policy
-#'   settles on an arm, and for a control that is not an arm.
-#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
-#'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and
-#'   Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4 (Theorem 1
-#'   has the bounds of futility and equivalence, of which fewer need to hold here). Schuirmann
-#'   (1987), A comparison of the two one-sided tests procedure and the power approach for assessing
-#'   the equivalence of average bioavailability.
-#' @seealso [recommendations()]; `stop` of [run_study()] for what becomes of figures
-#'   after the end.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: the proved rate of `stop_glr()` with Gaussian rewards. In [run_study()] and [agent()]: a
+#' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
+#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
+#'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
+#' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.4, 0.7)))
 #' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
 #'   stop = stop_glr(error = 0.05) | stop_at(1000))
 #' recommendations(study)
 #' summary(study, what = "correct")
-#'
-#' # A look a week, of 50 patients
-#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
-#'
-#' # The best arm is known, or none is 0.1 better than the first one
-#' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
+#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50)) # one look per week of 50 patients
 #' @name stopping_rules
 NULL
 
 #' @rdname stopping_rules
 #' @export
-stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), rate = c("practical", "proved"),
-                     range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_glr <- function(error = 0.05, family = NULL, rate = c("practical", "proved"), range = NULL, sd = NULL,
+                     looks = NULL, ...) {
   check_arguments("stop_glr")
-  if (rate == "proved" && family == "gaussian") {
+  if (rate == "proved" && identical(family_of(family, range, sd), "gaussian")) {
     abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
                       class = "unruly_error_argument")
   }
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("glr",
-           list(error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, looks = looks))
+  if (rate == "proved") family <- "bernoulli"
+  new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"), range = c(0, 1), looks = NULL, ...) {
+                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) {
   check_arguments("stop_separated")
-  new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
-                             range = chosen("range"), looks = looks))
+  new_scaled_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
+                                    range = range, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_posterior")
-  scale <- scale_of_prior(prior, range, sd)
-  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, looks = looks))
+  new_scaled_stop("posterior", list(probability = probability, family = family, range = range, sd = sd, looks = looks))
 }
 
-scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
-  check_only_with(range, "range", prior == "beta", "a beta prior", call)
-  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior", call)
-  list(range = chosen("range", call), sd = chosen("sd", call))
-}
-
-#' @rdname stopping_rules
+#' Stopping rules for futility and equivalence
+#'
+#' End a game when no arm is better than a control by more than a margin, or when all arms are within a margin. A
+#' threshold can replace the control.
+#'
+#' Bounds are confidence bounds by divergence that hold at all times together. [stopping_rules] states when rules are
+#' consulted and how they are combined.
+#'
+#' * `stop_futility()` stops when the upper bound of each (other) arm is at most the lower bound of the control, or the
+#'   threshold, plus `margin`. It does not hold while the control is away. The arm named is the leader; the column
+#'   `reason` of [recommendations()] shows that this rule stopped the game, in which case you may prefer to keep the
+#'   control.
+#' * `stop_equivalence()` stops when no arm's upper bound exceeds the lower bound of another by more than `margin`: two
+#'   one-sided tests.
+#'
+#' @section Use it when: a trial should also end when there is nothing to gain from going on. To wait until the arm
+#' *named* is within a margin of the best, use `stop_separated(tolerance = )`.
+#' @section Guarantees: With `rate = "proved"`, a game is stopped by `stop_futility()` with probability at most `error`
+#' if some arm is better by more than `margin`, and by `stop_equivalence()` if the best and the worst arm are more than
+#' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks. With
+#' `"practical"` it is not proved. The thresholds are in the article *Methods*, section "Stopping thresholds".
+#' @param control The arm to compare with: its number or its name.
+#' @param threshold Instead of a control: a number, in units of the rewards.
+#' @param margin By how much an arm must be better than the control, or arms must differ, to matter: a number in units
+#'   of the rewards, of at least 0 for `stop_futility()` (default: 0), above 0 for `stop_equivalence()`.
+#' @param error Allowed probability of a stop that is wrong in the sense of "Guarantees", a number in (0, 1). Default:
+#'   0.05.
+#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"proved"`.
+#' @inheritParams stop_glr
+#' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: both or none of `control` and `threshold` are given. In [run_study()] and [agent()]: a
+#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or a control that is no arm.
+#' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4
+#'   (Theorem 1 has the bounds, of which fewer need to hold here). Schuirmann (1987), A comparison of the two one-sided
+#'   tests procedure and the power approach for assessing the equivalence of average bioavailability.
+#' @seealso [operating_characteristics()] and [calibrate_design()] for designs with a rule.
+#' @examples
+#' # The best arm is known, or none is 0.1 better than the first one
+#' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
+#'
+#' problem <- bandit(arms_bernoulli(c(0.5, 0.5)))
+#' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
+#'   stop = stop_equivalence(margin = 0.2))
+#' summary(study, what = "sample_size")
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
-                          family = c("bernoulli", "gaussian"),
-                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, looks = NULL, ...) {
+                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_futility")
   if (is.null(control) == is.null(threshold)) {
     abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
   }
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("futility",
-           list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
-                range = scale$range, sd = scale$sd, looks = looks))
+  new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
+                                   family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
 
-#' @rdname stopping_rules
+#' @rdname stop_futility
 #' @export
-stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
-                             range = c(0, 1), sd = 1, looks = NULL, ...) {
+stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("proved", "practical"), range = NULL,
+                             sd = NULL, looks = NULL, ...) {
   check_arguments("stop_equivalence")
-  scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range,
-                               sd = scale$sd, looks = looks))
+  new_scaled_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = range,
+                                      sd = sd, looks = looks))
 }
 
-#' @rdname stopping_rules
+#' Stop at a round or when the policy has settled
+#'
+#' End a game in a given round, or when the policy itself has settled on one of several arms.
+#'
+#' Races ([policy_chernoff_racing()], [policy_kl_racing()]) settle once one arm remains, also inside [policy_queue()] or
+#' [policy_sleeping()]. Other policies of the study play on. `stop_at()` holds whatever was shown.
+#'
+#' @section Use it when: a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
+#' eliminates arms.
+#' @param round The round after which the game ends, a whole number of at least 1.
+#' @inheritParams stop_glr
+#' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: no policy of a study with `stop_settled()` settles on an arm, or the games of a bandit
+#' cannot be stopped by a rule.
+#' @seealso [recommendations()]
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.7)))
+#' study <- run_study(problem, policy_kl_racing(), horizon = 5000, reps = 20, seed = 1,
+#'   stop = stop_settled() | stop_at(2000))
+#' recommendations(study)
 #' @export
 stop_at <- function(round, ...) {
   check_arguments("stop_at")
   new_stop("at", list(round = round))
 }
 
-#' @rdname stopping_rules
+#' @rdname stop_at
 #' @export
 stop_settled <- function(looks = NULL, ...) {
   check_arguments("stop_settled")
   new_stop("settled", list(looks = looks))
 }
 
+# A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
+new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  type <- paste0("stop_", kind)
+  ranged <- !"family" %in% names(parameters)
+  scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
+  if (!ranged) {
+    found <- scale_of_family(scale$family, scale$range, scale$sd, call)
+    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
+  }
+  rule <- new_stop(kind, scaled_parameters(type, parameters))
+  if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
+  rule
+}
+
+scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence")
+
+open_word_of_rule <- function(rule) {
+  if (rule$kind == "separated") return("range")
+  switch(rule$open$family %||% "", bernoulli = "range", gaussian = "sd", "family")
+}
+
+# The family is always stated, other usual values are not.
+scaled_parameters <- function(type, parameters) {
+  usual <- core_scales(type)
+  for (name in intersect(c("range", "sd"), names(parameters))) {
+    if (identical(parameters[[name]], usual[[name]])) parameters[name] <- list(NULL)
+  }
+  core_named(type, parameters)
+}
+
+# As a rule of a study, or of an agent.
+resolve_stop <- function(rule, stated) {
+  if (is.null(rule)) return(NULL)
+  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
+  if (is.null(rule$open)) return(rule)
+  type <- paste0("stop_", rule$kind)
+  scale <- resolved_scale(type, rule$open, stated)
+  rule$parameters <- scaled_rule(type, rule$parameters, scale)
+  rule$open <- NULL
+  rule
+}
+
+# The parameters of a rule, by the core's names, with a scale that was to come.
+scaled_rule <- function(type, parameters, scale) {
+  scale <- scaled_parameters(type, scale)
+  for (name in names(scale)) parameters[name] <- list(scale[[name]])
+  parameters
+}
+
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts), class = "unruly_stop")
+  parameters <- core_named(paste0("stop_", kind), parameters)
+  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
 #' @rdname stopping_rules
@@ -203,8 +264,8 @@ join_stops <- function(kind, e1, e2, call) {
   joined$latest
 }
 
-# The rule that was joined last has been checked, so that many can be joined one by one: identical() sees at once that
-# an object is itself.
+# The rule that was joined last has been checked, so that many can be joined one by one: identical() is fast for an
+# object and itself.
 joined <- new.env(parent = emptyenv())
 
 check_part <- function(rule, argument, call) if (identical(rule, joined$latest)) rule else
@@ -225,44 +286,48 @@ most_rules <- 1000 # MOST_RULES of src/model/stopping.h
 # --- in words ------------------------------------------------------------------------
 
 #' @export
-print.unruly_stop <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_stop <- print_formatted
+
+#' @export
+format.unruly_stop <- function(x, ...) {
   check_object(x)
-  print_line("<stop> ", stop_text(x))
-  invisible(x)
+  one_line(paste("<stop>", stop_text(x)))
 }
 
 joins_stops <- function(rule) rule$kind %in% c("any", "all")
 
-# Parts of another kind stand in brackets.
+# Parts of another kind are in parentheses.
 stop_text <- function(rule, name = stop_details) {
   if (!joins_stops(rule)) return(name(rule))
-  texts <- vapply(rule$parts, function(part) {
+  parts <- vapply(rule$parts, function(part) {
     text <- stop_text(part, name)
     if (joins_stops(part)) paste0("(", text, ")") else text
   }, "")
-  paste(texts, collapse = if (rule$kind == "any") " | " else " & ")
+  paste(parts, collapse = if (rule$kind == "any") " | " else " & ")
 }
 
 stop_details <- function(rule) {
   given <- without_nulls(rule$parameters)
-  names(given) <- own_names(paste0("stop_", rule$kind), names(given))
+  given <- own_named(paste0("stop_", rule$kind), given)
+  if (!is.null(rule$open)) given[[open_word_of_rule(rule)]] <- from_bandit
   if (length(given$looks) > 1) given$looks <- sprintf("%s to %s, %d looks", format_numbers(given$looks[1]),
                                                 format_numbers(given$looks[length(given$looks)]), length(given$looks))
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
-  sprintf("%s (%s)", rule$kind, paste(names(given), "=", shown, collapse = ", "))
+  joined <- ifelse(shown == from_bandit, " ", " = ")
+  sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))
 }
 
 # --- for a study ---------------------------------------------------------------------
 
-# The rule of a study, with what becomes of its games once they have stopped.
+# The rule of a study, and how its games continue after they have stopped.
 check_study_stop <- function(stop, after, bandits, policies, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   for (name in names(bandits)) {
-    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(stop, bandits[[name]]) %||%
+    reason <- why_not_stopped(bandits[[name]]) %||%
+      why_not_by_rewards(resolve_stop(stop, stated_scale(bandits[[name]])), bandits[[name]]) %||%
       why_no_control(stop, bandits[[name]]$arms)
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
@@ -276,44 +341,44 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
 check_settles <- function(stop, policies, call, none = "No policy of this study does") {
   asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
   if (!asked || any(vapply(policies, can_settle, NA))) return(invisible())
-  abort_combination(c("{.fn stop_settled} is for policies that settle on an arm by themselves.",
+  abort_combination(c("{.fn stop_settled} needs a policy that settles on an arm.",
                       x = "{none}; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
                     class = "unruly_error_argument", call = call)
 }
 
-# A policy that passes on what another says needs one that says it.
+# A wrapper settles if the policy inside does.
 can_settle <- function(policy) {
   listed <- registry()
   isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) &&
     (is.null(policy$base) || can_settle(policy$base))
 }
 
-# Why no arm of a bandit can be named for good, or NULL.
+# Why games of a bandit cannot end with the name of an arm, or NULL.
 why_not_stopped <- function(bandit) {
   reason <- why_not_by_traits(bandit_flags(bandit))
   if (!is.null(reason)) return(reason)
-  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary, with no mean that could be known")
+  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary and have no mean")
   if (identical(trait_parameter(bandit, "population", "death"), "budgeted")) {
-    return("Who dies depends on what is played, and nothing is played any more")
+    return("Deaths depend on what is played, and nothing is played after the stop")
   }
 }
 
 why_not_by_traits <- function(flags) {
   reasons <- c(
-    waiting = "What is learnt is of arms and waits together, and a rule names an arm",
-    contexts = "The best arm is another in each context",
-    spread = "The rewards of several arms arrive together, so nothing is known of each",
-    replay = "The log decides what is played, and nobody knows the true means of its arms",
-    fairness = "Shares are of all rounds up to the horizon",
-    wear = "What an arm pays depends on how often it is played, so none is the best for good",
-    rest = "An arm cannot be played all the time",
-    absences = "An arm cannot be played all the time"
+    waiting = "With waiting, what is learnt concerns pairs of an arm and a wait, and a rule names an arm",
+    contexts = "The best arm depends on the context",
+    spread = "The rewards of several arms arrive together and cannot be separated",
+    replay = "A log decides what is played and does not state the true means of its arms",
+    fairness = "Shares refer to all rounds up to the horizon",
+    wear = "The mean of an arm depends on how often it is played, so no arm stays the best",
+    rest = "A resting arm cannot be played in every round",
+    absences = "An arm that is away cannot be played in every round"
   )
   found <- intersect(names(reasons), flags)
   if (length(found) > 0) reasons[[found[1]]]
 }
 
-# Why a rule's control is none of the arms, or NULL.
+# Why the control of a rule is no arm of the bandit, or NULL.
 why_no_control <- function(stop, arms) {
   for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
     if (is.character(control)) {
@@ -325,23 +390,22 @@ why_no_control <- function(stop, arms) {
   }
 }
 
-# Divergences and Hoeffding's bound are of rewards that lie in a range.
+# Divergences and Hoeffding's bound need rewards in a range.
 why_not_by_rewards <- function(stop, bandit) {
   if (joins_stops(stop)) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
     return(NULL)
   }
   if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
-  range <- stop$parameters$range %||% usual_of(get(paste0("stop_", stop$kind), topenv()))$range
+  range <- stop$parameters$range %||% core_scales(paste0("stop_", stop$kind))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
-  mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = ": give it `family = \"gaussian\"`",
-           posterior = ": give it `prior = \"gaussian\"`")
+  mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
+    switch(stop$kind, glr = , futility = , equivalence = , posterior = ". Try `family = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 
-# As the core wants it: each rule is followed by those that it joins.
+# As the core expects it: each rule is followed by those that it joins.
 describe_stop <- function(stop) {
   if (is.null(stop)) return(NULL)
   list(rules = lapply(all_stops(stop), function(rule) {
@@ -350,9 +414,15 @@ describe_stop <- function(stop) {
   }), commit = as.double(stop$after == "commit"))
 }
 
+# The rule of each bandit: what it assumes of rewards may come from the bandit.
+describe_stops <- function(description) {
+  if (is.null(description$stop)) return(NULL)
+  lapply(unname(description$bandits), function(b) describe_stop(resolve_stop(description$stop, stated_scale(b))))
+}
+
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
 
-# What is told of a game that was stopped by the rule of this number.
+# The reason of a game that was stopped by the rule of this number.
 stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
 
 stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)
@@ -362,7 +432,9 @@ shape.unruly_stop <- function(x) list(
   parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
   fits_rules(paste0("stop_", x$kind), v, 1),
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
-  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
+  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
+  open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
+    all(names(v) == "family") && (length(v) == 0 || length(v) == 1 && v$family %in% c("bernoulli", "gaussian"))
 )
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)

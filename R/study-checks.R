@@ -1,7 +1,7 @@
 # Checks of what run_study() is asked to do, before any work starts.
 
-# What is played, checked. In the order of the arguments, as the first that is
-# wrong is told.
+# What is played, checked. In the order of the arguments, so that the first
+# wrong one is reported.
 check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
@@ -26,7 +26,7 @@ check_by_name <- function(stray, call) {
   given <- describe_value(stray[[1]])
   message <- if (nzchar(name)) {
     hint <- did_you_mean(name, setdiff(names(formals(function_of(call))), "..."), in_code)
-    c("There is no argument {.arg {name}}.", x = "It was given {given}.", i = if (!is.null(hint)) "{hint}")
+    c("There is no argument {.arg {name}}.", x = "Given: {given}.", i = if (!is.null(hint)) "{hint}")
   } else {
     meant <- meant_by(stray[[1]])
     c("What comes after {.arg reps} must be given by name.", x = "One argument has no name: {given}.",
@@ -80,7 +80,7 @@ check_distinct <- function(names, argument, what, call) {
   check_readable(names, argument, call)
   if (!anyDuplicated(names)) return(invisible())
   twice <- names[duplicated(names)][1]
-  abort_argument(argument, paste("a list with different", what), names, call = call,
+  abort_argument(argument, paste("a list with distinct", what), names, call = call,
                  given = sprintf("%s twice: name the elements of the list%s", quoted(twice),
                                  if (argument == "policies") ", or use `label =`" else ""))
 }
@@ -99,10 +99,10 @@ check_keep <- function(keep, bandits, call) {
 
 # Scores are of the rewards of one arm, which has a place of its own.
 check_scorable <- function(bandits, call) {
-  words <- c(waiting = "with waiting what is shown depends on the wait, and not on the arm alone",
+  words <- c(waiting = "with waiting the reward depends on the wait as well as the arm",
              spread = "with spread rewards those of several arms arrive together",
-             contexts = "with contexts what an arm pays depends on them",
-             population = "of arms that are born all the time there is no list by which scores could be kept")
+             contexts = "with contexts the reward depends on them",
+             population = "a population has no fixed list of arms")
   for (name in names(bandits)) {
     refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
     if (length(refused) == 0) next
@@ -132,10 +132,10 @@ check_horizon <- function(horizon, bandits, call) {
   horizon
 }
 
-# A tape has a row an arm. One of more rows than columns may lie on its side.
+# A tape has one row per arm. One with more rows than columns may be transposed.
 hint_to_transpose <- function(reward) {
   if (nrow(reward) <= ncol(reward)) return(NULL)
-  sprintf("A tape has a row an arm, so this one has %s. If these are the rounds, write `arms_tape(t(reward))`.",
+  sprintf("A tape has one row per arm, so this one has %s. If its rows are rounds, use `arms_tape(t(reward))`.",
           count_of(nrow(reward), "arm"))
 }
 
@@ -174,7 +174,7 @@ check_record <- function(record, horizon, call) {
 # Asking the machine takes milliseconds, so it is asked once.
 machine <- new.env(parent = emptyenv())
 
-# Two, unless the user asks for more: nobody knows what else a shared machine has to do. Under R CMD check, which
+# Two, unless the user asks for more: a shared machine may have other work. Under R CMD check, which
 # allows two cores to all processes of the tests together, one.
 default_threads <- function() {
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) return(1)
@@ -190,8 +190,7 @@ check_threads <- function(threads, call) {
   check_whole(option, "options(unruly.threads)", min = 1, max = 1024, call = call)
 }
 
-# In seconds: for how long a game may give no sign of life while the study is played,
-# and once it is to stop.
+# In seconds: how long a game may stay silent while the study is played, and once it is to stop.
 session_patience <- function(call) {
   option <- getOption("unruly.patience")
   if (is.null(option)) return(c(Inf, 30))
@@ -200,14 +199,14 @@ session_patience <- function(call) {
 
 check_all_playable <- function(description, call) {
   for (name in names(description$bandits)) {
-    for (policy in description$policies) {
+    for (policy in resolve_policies(description$policies, description$bandits[[name]])) {
       check_playable(policy, description$bandits[[name]], name, call)
       check_observations(policy, description$bandits[[name]], name, call)
     }
   }
 }
 
-# A beta posterior counts successes, and divergences are of laws with certain means:
+# A beta posterior counts successes, and divergences belong to distributions with certain means:
 # what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
   if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
@@ -223,7 +222,7 @@ why_not_observable <- function(policy, bandit) {
                    if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
   if (rewards[1] < range[1] || rewards[2] > range[2]) {
-    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`",
+    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(". Try `range = %s`",
                                                                                   vector_text(rewards))
     return(paste0(needs, mend))
   }

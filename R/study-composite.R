@@ -1,56 +1,44 @@
 #' Read the click data of the composite feedback paper
 #'
-#' Both data sets are Kaggle's, to be had there by whoever accepts their terms;
-#' none of it comes with the package. The readers make tapes of them, see
-#' [tapes], for `arms_tape(tape, by = "round")`.
+#' Reads two data sets of Kaggle as tapes, for `arms_tape(tape, by = "round")`.
 #'
-#' `read_outbrain()` reads the Outbrain Click Prediction data: each round is a
-#' click, in the order of the file, and the arms are categories of
-#' advertisements. An arm is worth 1 in a round if the advertisement clicked was
-#' of its category, else 0. The category of an advertisement is that of its
-#' document with the greatest confidence (the lowest category among equals).
+#' `read_outbrain()` reads the Outbrain Click Prediction data: each round is a click in the order of the file, and arms
+#' are categories of advertisements. The category of the clicked advertisement pays 1, the others 0. It is the category
+#' of its document with the greatest confidence (the lowest among equals).
 #'
-#' `read_coupons()` reads the Coupon Purchase Prediction data: each round is a
-#' view of a coupon, in the order of the file, and the seven arms are the days of
-#' the week, from Monday. The day on which the coupon was viewed is worth 1, the
-#' others 0. Times are those of Japan (Asia/Tokyo), as they are in the file.
+#' `read_coupons()` reads the Coupon Purchase Prediction data: each round is a view of a coupon in the order of the
+#' file, and the seven arms are the days of the week, from Monday. The day of the view pays 1, the others 0. Times are
+#' those of Japan, as in the file.
 #'
-#' Files are read as streams, 100,000 lines at a time, so that memory grows with
-#' `rounds` and not with the files. Reading ends when `rounds` rounds are found.
-#' Malformed lines are left out; a message and the print of the tape say how
-#' many there were and where the first is.
+#' Files are read as streams, 100,000 lines at a time, until `rounds` rounds are found. Malformed lines are left out; a
+#' message and the print of the tape state their number and the first one.
 #'
-#' @param folder The folder with the files `clicks_train.csv`,
-#'   `promoted_content.csv` and `documents_categories.csv`, which may be
-#'   compressed with gzip, and then have names ending in `.gz`.
-#' @param file The file `coupon_visit_train.csv` (compressed: `.gz`), or the
-#'   folder it is in.
-#' @param rounds How many rounds to read, a whole number of at least 1, or `Inf`
-#'   for all there are.
-#' @param first The first round to read, a whole number of at least 1: the tape
-#'   begins with the `first`-th click.
-#' @param arms How many categories become arms, a whole number of at least 1, or
-#'   `Inf`: those clicked most in the rounds read, in the order of their numbers.
-#'   In rounds in which another category was clicked no arm pays.
+#' @section Use it when: you have accepted the terms of these data at Kaggle; they are not in the package.
+#'   [simulate_tape()] simulates tapes.
+#' @param path The folder with `clicks_train.csv`, `promoted_content.csv` and `documents_categories.csv`, also
+#'   compressed with gzip (`.gz`).
+#' @param file The file `coupon_visit_train.csv` (compressed: `.gz`), or the folder that contains it.
+#' @param rounds Number of rounds to read, a whole number of at least 1, or `Inf` for all. Default: 1e5.
+#' @param first The first round to read, a whole number of at least 1. Default: 1.
+#' @param arms Number of categories that become arms, a whole number of at least 1, or `Inf`: the ones clicked most in
+#'   these rounds, in ascending order. In rounds with other clicks no arm pays. Default: 10.
 #' @param ... Must be empty.
-#' @return A tape, see [tapes]: a numeric matrix with one row an arm (its name
-#'   is the category or the day) and one column a round.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, a
-#'   file is absent or has not the columns of the format, no round is found, or
-#'   the tape would have more than 2^27 rewards (1 GiB).
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 4.2.
+#' @return A tape, see [simulate_tape()]: one row per arm, named by its category or day, and one column per round.
+#' @section Errors: `unruly_error_argument`: an argument is not as described, a file or column is missing, no round is
+#'   found, or the tape would have more than 2^27 rewards (1 GiB).
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
+#'   Feedback, AAAI, section 4.2.
+#' @seealso [simulate_tape()], [arms_tape()], [with_spread()]
 #' @examples
-#' folder <- tempfile()
-#' dir.create(folder)
+#' path <- tempfile()
+#' dir.create(path)
 #' clicks <- c("display_id,ad_id,clicked", "1,11,0", "1,12,1", "2,11,1", "3,12,1", "3,13,oops")
-#' writeLines(clicks, file.path(folder, "clicks_train.csv"))
+#' writeLines(clicks, file.path(path, "clicks_train.csv"))
 #' ads <- c("ad_id,document_id,campaign_id,advertiser_id", "11,101,1,1", "12,102,1,1")
-#' writeLines(ads, file.path(folder, "promoted_content.csv"))
-#' categories <- c("document_id,category_id,confidence_level",
-#'   "101,1403,0.9", "102,1702,0.7", "102,1403,0.1")
-#' writeLines(categories, file.path(folder, "documents_categories.csv"))
-#' tape <- read_outbrain(folder)
+#' writeLines(ads, file.path(path, "promoted_content.csv"))
+#' categories <- c("document_id,category_id,confidence_level", "101,1403,0.9", "102,1702,0.7", "102,1403,0.1")
+#' writeLines(categories, file.path(path, "documents_categories.csv"))
+#' tape <- read_outbrain(path)
 #' tape
 #' bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(1, 2))
 #' @name click_tapes
@@ -58,13 +46,13 @@ NULL
 
 #' @rdname click_tapes
 #' @export
-read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10, ...) {
+read_outbrain <- function(path, rounds = 1e5, first = 1, arms = 10, ...) {
   check_no_dots(...)
-  folder <- check_folder(folder)
+  path <- check_folder(path)
   rounds <- check_rounds_to_read(rounds)
   first <- check_whole(first, "first", min = 1)
   arms <- check_rounds_to_read(arms, "arms")
-  files <- data_files(folder, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
+  files <- data_files(path, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
   ads <- read_promoted(files[[2]])
   documents <- read_categories(files[[3]], ads$document)
   ad_category <- documents$category[match(ads$document, documents$document)]
@@ -72,7 +60,7 @@ read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10, ...) {
   counts <- list(clicks_train.csv = clicks$count, promoted_content.csv = ads$count,
                  documents_categories.csv = documents$count)
   report_malformed(counts)
-  made <- one_hot_tape(clicks$category, arms, "folder")
+  made <- one_hot_tape(clicks$category, arms, "path")
   notes <- c(malformed_note(counts), outbrain_notes(clicks, made$left_out))
   new_tape(made$reward, "Outbrain clicks by category", notes)
 }
@@ -102,13 +90,13 @@ read_coupons <- function(file, rounds = 1e5, first = 1, ...) {
   new_tape(reward, "coupon views by weekday", malformed_note(counts))
 }
 
-check_folder <- function(folder, call = rlang::caller_env()) {
-  folder <- check_text(folder, "folder", call = call)
-  if (!dir.exists(folder)) {
-    abort_argument("folder", "an existing folder", folder, given = sprintf("%s, which is not one", quoted(folder)),
+check_folder <- function(path, call = rlang::caller_env()) {
+  path <- check_text(path, "path", call = call)
+  if (!dir.exists(path)) {
+    abort_argument("path", "an existing folder", path, given = sprintf("%s, which is not one", quoted(path)),
                    call = call)
   }
-  folder
+  path
 }
 
 check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::caller_env()) {
@@ -117,7 +105,7 @@ check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::call
 }
 
 # The paths of files in a folder, compressed or not.
-data_files <- function(folder, names, argument = "folder", call = rlang::caller_env()) {
+data_files <- function(folder, names, argument = "path", call = rlang::caller_env()) {
   vapply(names, function(name) {
     there <- file.path(folder, c(name, paste0(name, ".gz")))
     there <- there[file.exists(there)]
@@ -201,7 +189,7 @@ read_clicks <- function(path, ad, category, rounds, first, call = rlang::caller_
     seen$add(category_of(as.integer(field("ad_id"))))
   })
   category <- seen$get()
-  if (length(category) == 0) refuse_no_rounds("folder", first, call)
+  if (length(category) == 0) refuse_no_rounds("path", first, call)
   list(category = category, unknown = seen$dropped(), count = count)
 }
 

@@ -12,7 +12,7 @@ last_reached <- function(study) {
   }, 0)
 }
 
-# The checkpoint of the figures that are called final, for each bandit. Where no checkpoint was reached by all games it
+# The checkpoint that is called final, for each bandit. Where no checkpoint was reached by all games it
 # is the first, of which nothing is known.
 final_rounds <- function(study) {
   reached <- last_reached(study)
@@ -24,7 +24,7 @@ turns_of_games <- function(study, name) {
   d <- study$description
   place <- match(name, names(d$bandits))
   if (keeps_moments(study)) {
-    slots <- matrix(slots_of(study, "plays", d$record), nrow = length(d$record))
+    slots <- matrix(slots_of(study, "sample_size", d$record), nrow = length(d$record))
     slots <- slots[, (place - 1) * length(d$policies) + seq_along(d$policies), drop = FALSE]
     extreme <- function(column) matrix(study$tables$extremes[[column]][match(slots, study$tables$extremes$slot)],
                                        nrow(slots))
@@ -44,7 +44,7 @@ turns_by_game <- function(study, name) {
 # What a table of means by bandit and round has of rounds that not all games reached: nothing. How many turns games
 # had is known of any round.
 forget_unreached <- function(table, study, what, columns) {
-  if (what %in% c("pulls", "plays", "events", "chosen")) return(table)
+  if (what %in% c("pulls", "sample_size", "events", "chosen")) return(table)
   reached <- unname(last_reached(study)[table$bandit])
   beyond <- is.na(reached) | table$round > reached
   table[beyond, columns] <- NA_real_
@@ -103,9 +103,9 @@ warn_ran_out <- function(study, call) {
   replays <- replays_among(study)
   reached <- last_reached(study)[replays]
   if (all(is.na(reached))) {
-    means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
+    means <- c(i = sprintf("No means by turn are known. They need %s.", none_reached_text(study, replays)))
   } else {
-    means <- c(i = sprintf("These are the figures of turn %s, the last checkpoint that all games%s reached.",
+    means <- c(i = sprintf("The results are those of turn %s, the last checkpoint that all games%s reached.",
                            paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
                            if (length(reached) > 1) " of the same bandit" else ""))
   }

@@ -1,10 +1,13 @@
 #' Sweeps: grids of policies or bandits
+#' @description
+#' Makes a named list of policies or bandits, one for each combination of settings, for [run_study()].
+#' `study_settings()` lists the settings of a study.
 #'
-#' To run many settings in one study: `policy_grid()` and `bandit_grid()` make a named list of
-#' policies or bandits, one for each combination of settings, for [run_study()]. `study_settings()`
-#' lists the settings of a study, to join to any of its tables, and
-#' `autoplot(study, "sweep", x = )` draws a figure against a setting, see
-#' [autoplot.unruly_study()].
+#' **Use it when** one study is to compare many settings.
+#'
+#' @details
+#' `autoplot(study, "sweep", x = )` draws a measure against a setting, see [autoplot.unruly_study()].
+#' The table of `study_settings()` can be merged with any table of the study.
 #'
 #' @param make A function that makes a policy, such as [policy_ucb1()], or a bandit from its
 #'   arguments.
@@ -13,12 +16,12 @@
 #' @param study A study.
 #' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the names
 #'   give the settings that vary. `study_settings()`: a tibble with one row per bandit and policy:
-#'   `bandit`, `policy`, then one column for each setting of the grids (`NA` where it does not
-#'   apply; if bandits and policies have settings of the same name, these are prefixed by
-#'   `bandit_` and `policy_`). For policies that do not come from a grid it has the parameters
-#'   that were given as single values.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above; errors
-#'   of the functions are passed on unchanged.
+#'   * `bandit`, `policy`;
+#'   * one column for each setting of the grids, `NA` where it does not apply. If bandits and
+#'     policies have settings of the same name, these are prefixed by `bandit_` and `policy_`. For
+#'     policies that do not come from a grid, the parameters that were given as single values.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. Errors
+#'   of the function `make` are passed on unchanged.
 #' @examples
 #' policies <- policy_grid(policy_epsilon_greedy, epsilon = c(0.01, 0.1, 0.3))
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),
@@ -27,6 +30,7 @@
 #' study_settings(study)
 #' merge(summary(study), study_settings(study))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study, "sweep", x = "gap")
+#' @seealso [run_study()], [autoplot.unruly_study()].
 #' @name grids
 NULL
 
@@ -62,10 +66,10 @@ make_grid <- function(make, what, values, class, call) {
     made <- do.call("make", chosen) # by its name: errors tell their call
     if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s",
                                                                                 describe_value(made)), call = call)
-    texts <- vapply(varying, function(name) {
+    shown <- vapply(varying, function(name) {
       setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
     }, "")
-    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, texts), collapse = ", "))
+    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, shown), collapse = ", "))
     made
   })
 }
@@ -100,17 +104,20 @@ study_settings <- function(study, ...) {
   check_study(study)
   d <- study$description
   bandits <- lapply(d$bandits, function(b) b$grid$values)
-  policies <- lapply(d$policies, policy_settings)
+  resolved <- lapply(d$bandits, function(b) lapply(resolve_policies(d$policies, b), policy_settings))
+  policies <- unlist(unname(resolved), recursive = FALSE)
   both <- intersect(setting_names(bandits), setting_names(policies))
-  cells <- expand.grid(policy = seq_along(policies), bandit = seq_along(bandits))
-  tibble(bandit = names(bandits)[cells$bandit], policy = names(policies)[cells$policy],
+  cells <- expand.grid(policy = seq_along(d$policies), bandit = seq_along(bandits))
+  tibble(bandit = names(bandits)[cells$bandit], policy = names(d$policies)[cells$policy],
          !!!setting_columns(bandits, both, "bandit_", cells$bandit),
-         !!!setting_columns(policies, both, "policy_", cells$policy))
+         !!!setting_columns(policies, both, "policy_", seq_along(policies)))
 }
 
+# With the scale that came from the bandit.
 policy_settings <- function(policy) {
-  if (!is.null(policy$grid)) return(policy$grid$values)
-  Filter(is_scalar, policy$settings)
+  settings <- if (is.null(policy$grid)) Filter(is_scalar, policy$settings) else policy$grid$values
+  scale <- assuming(policy)$scale
+  c(settings, scale[setdiff(names(scale), names(settings))])
 }
 
 setting_names <- function(all) unique(unlist(lapply(all, names), use.names = FALSE))

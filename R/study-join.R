@@ -1,9 +1,12 @@
-#' Joining studies of the same games
+#' Join studies of the same games
+#' @description
+#' Joins studies that differ in one respect: their replications, their policies or their bandits.
 #'
-#' Joins studies that differ in one respect: in their replications (such as a study and its
-#' extension with `first_rep`), in their policies, or in their bandits. The result is the same
-#' as if everything had been run at once: all policies meet the same outcomes, so comparisons
-#' are paired.
+#' **Use it when** you extend a study with `first_rep`, or add a policy or a bandit to it.
+#'
+#' @details
+#' The result is the same as if everything had been run at once: all policies meet the same outcomes,
+#' so comparisons are paired.
 #'
 #' @param ... Studies with the same horizon, seed, checkpoints and `keep`. Either with the
 #'   same bandits and policies, and no replication in common; or with the same replications
@@ -11,17 +14,18 @@
 #'   and no bandit name in common.
 #' @return A study with the replications of all, in increasing order, or with the policies or
 #'   bandits of all, in the order given.
-#' @section Errors: `unruly_error_argument` if an argument is not a study,
-#'   `unruly_error_combination` if studies differ in more than one respect or have something
-#'   in common that they must not. Studies of moments (`keep = "moments"`) do not hold the
-#'   differences of policies that were not run together, so their policies cannot be joined.
+#' @section Errors: `unruly_error_argument`: an argument is not a study.
+#'   `unruly_error_combination`: studies differ in more than one respect or have something in common
+#'   that they must not. Policies of studies of moments (`keep = "moments"`) cannot be joined, since their
+#'   differences are not kept.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' more <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, first_rep = 6, seed = 1)
 #' c(first, more)
-#' other <- run_study(problem, policy_thompson("beta"), horizon = 100, reps = 5, seed = 1)
+#' other <- run_study(problem, policy_thompson(), horizon = 100, reps = 5, seed = 1)
 #' compare_policies(c(first, other))
+#' @seealso [run_study()].
 #' @export
 c.unruly_study <- function(...) {
   studies <- list(...)
@@ -42,7 +46,7 @@ join_studies <- function(studies, call) {
 # The one thing in which studies differ.
 joined_part <- function(studies, call) {
   words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "things kept",
-             stop = "rules to stop by", bandits = "bandits", policies = "policies", replications = "replications")
+             stop = "stopping rules", bandits = "bandits", policies = "policies", replications = "replications")
   first <- studies[[1]]
   differs <- vapply(names(words), function(part) {
     of <- function(study) if (part == "replications") study$replications else study$description[[part]]
@@ -51,7 +55,7 @@ joined_part <- function(studies, call) {
   never <- utils::head(names(words)[differs & !names(words) %in% c("bandits", "policies", "replications")], 1)
   if (length(never) == 1 || sum(differs) > 1) {
     different <- if (length(never) == 1) words[[never]] else paste(words[differs], collapse = " and ")
-    abort_combination(c("Studies can be joined only if they differ in nothing but their replications, their policies or their bandits.",
+    abort_combination(c("Studies can be joined only if they differ in one respect: their replications, their policies or their bandits.",
                         x = "These have different {different}."), call = call)
   }
   if (any(differs)) names(words)[differs] else "replications"
@@ -76,7 +80,7 @@ join_replications <- function(studies, call) {
 join_policies <- function(studies, call) {
   if (keeps_moments(studies[[1]])) {
     abort_combination(c("Policies of studies of moments cannot be joined.",
-                        x = "How they differ from each other is not known: run them in one study."), call = call)
+                        x = "The differences of their policies were not kept: run the policies in one study."), call = call)
   }
   join_named(studies, "policies", "label", call)
 }

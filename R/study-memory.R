@@ -1,5 +1,5 @@
 # What a study or a table will take of memory, and what there is of it: what
-# cannot fit is refused rather than be killed half-way.
+# cannot fit is refused before it starts.
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
@@ -45,7 +45,7 @@ study_bytes <- function(description, reps, threads) {
     threads = min(threads, reps) * players)
 }
 
-# Whatever the number of replications: two numbers a slot for each of some thirty
+# Whatever the number of replications: two numbers per slot for each of some thirty
 # subtrees, counts of half a dozen octaves, and the games being played.
 moments_bytes <- function(description, threads) {
   counts <- slot_counts(description, figures = 10)
@@ -102,7 +102,7 @@ memory_limit <- function(call) {
   0.75 * min(free_memory(), free_group_memory())
 }
 
-# As the system tells it; if it does not, what any machine of today has. On Linux what
+# As the system reports it; if it does not, what any machine of today has. On Linux what
 # is cached can be let go, and the system's call does not count it.
 free_memory <- function() {
   lines <- tryCatch(suppressWarnings(readLines("/proc/meminfo")), error = function(e) character())

@@ -1,24 +1,27 @@
 #' The null scenario of a bandit
+#' @description
+#' Makes the same bandit with the mean of the control for all arms.
 #'
-#' Makes the same bandit with the mean of the control for all arms: what a trial looks like if
-#' no treatment works. How often a stopping rule then claims a winner is its error, see
-#' [operating_characteristics()].
+#' **Use it when** you want the error of a stopping rule: how often it names a winner although no
+#' treatment works. See [operating_characteristics()].
 #'
+#' @details
 #' The other parameters stay: the standard deviations of Gaussian arms, the degrees of freedom
 #' of Student's, the sum of both shapes of beta arms, the standard deviations on the log
 #' scale. Arms without such parameters (categorical, empirical) get the distribution of the
 #' control. Traits stay.
 #'
 #' @param bandit A bandit whose arms have known means.
-#' @param control The arm whose mean all arms get: its number or its name.
+#' @param control The arm whose mean all arms get: its number or its name. Default: the first.
 #' @param ... Must be empty.
 #' @return A bandit, see [bandit()].
-#' @section Errors: `unruly_error_argument` for an unknown `control`, and for bandits for
-#'   which there is no null scenario: with means that are drawn from a [prior][priors], change
-#'   or wear off, and with contexts, waits, tapes, populations or logs.
+#' @section Errors: `unruly_error_argument`: `control` is unknown, or the bandit has no null scenario
+#'   because its means are drawn from a [prior][priors], change or wear off, or because it has
+#'   contexts, waiting, a tape, a population or a log.
 #' @examples
 #' bandit_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
 #' bandit_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
+#' @seealso [operating_characteristics()], [calibrate_design()].
 #' @export
 bandit_null <- function(bandit, control = 1, ...) {
   check_no_dots(...)

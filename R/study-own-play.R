@@ -32,7 +32,7 @@ warn_random <- function(label, warned, call) {
   c(warned, label)
 }
 
-# Errors of the user's functions, told by `tell` where they are raised, so that
+# Errors of the user's functions, reported by `tell` where they are raised, so that
 # their calls can be looked at; but where the stack is full there is no room for that.
 telling_errors <- function(code, tell) {
   tryCatch(
@@ -41,7 +41,7 @@ telling_errors <- function(code, tell) {
   )
 }
 
-# Each returns a text if a choice cannot be played: why.
+# Each returns a string if a choice cannot be played: why.
 play_index <- function(handle, functions) {
   index <- functions$index
   view <- .Call(C_own_step, handle, NULL)
@@ -80,7 +80,7 @@ own_place <- function(handle, place) {
 
 place_words <- "In replication {place$replication} of the bandit {.val {place$bandit}}, round {place$round}."
 
-# Failures of games that come before this one are told first. Whether something was finished.
+# Failures of games that come before this one are reported first. Whether something was finished.
 fail_own <- function(handle, kept, call) {
   failed <- .Call(C_own_fail, handle)
   kept <- kept || failed[["kept"]]

@@ -1,43 +1,69 @@
-# How the figures of a study print: a table for each bandit, in lines that fit the console.
+# How the results of a study print: a table for each bandit, in lines that fit the console.
 
-# Wrapped at the width of the console, up to 100 letters.
-cat_lines <- function(text, indent = 0) {
-  print_line(strwrap(one_line(text), print_width() + 1, indent = indent, exdent = indent + 2))
+# Wrapped at the width of the console, up to 100 characters.
+wrapped <- function(text, indent = 0) {
+  strwrap(one_line(text), print_width() + 1, indent = indent, exdent = indent + 2)
 }
 
 print_width <- function() min(cli::console_width(), 100)
 
-# `end`: the round of the figures.
+# `end`: the round of the results.
 figures_title <- function(x, what, end = last_checkpoint(x)) {
   if (what == "reward_per_turn") return(sprintf("Reward per turn after %s", count_of(end, "turn")))
+  what <- measure_titles(what)
   if (!ends_early(x)) return(paste("Final", what))
   sprintf("%s by round %s (the record ends before the horizon)", capital(what), format_count(end))
 }
 
 most_rows_printed <- 20
 
+most_lines_printed <- 25
+
+# As many rows of the blocks as there is room for between the top and the bottom. `name`: of the object, as users may
+# call it.
+print_fitting <- function(top, blocks, bottom, name) {
+  for (most in seq(most_rows_printed, 0)) {
+    lines <- c(top, block_lines(blocks, most, name), bottom)
+    if (length(lines) <= most_lines_printed) break
+  }
+  print_line(utils::head(lines, most_lines_printed))
+}
+
+block_lines <- function(blocks, most, name) {
+  left <- most
+  lines <- character()
+  for (block in blocks) {
+    if (left <= 0) break
+    lines <- c(lines, block$title, table_block(block, left))
+    left <- left - nrow(block$table)
+  }
+  more <- sum(vapply(blocks, function(block) nrow(block$table), 0L)) - most
+  rest <- sprintf("... and %s: `print(summary(%s), n = Inf)`", count_of(more, if (most > 0) "more row" else "row"),
+                  name)
+  c(lines, if (more > 0) wrapped(rest, indent = 2))
+}
+
 # Bandit by bandit, each from the best policy to the worst.
-print_table <- function(table, bandits, decreasing, heading, same, most = most_rows_printed) {
-  table <- table[table$bandit %in% bandits, ]
-  rank <- order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1)
-  table <- table[rank, ]
+ranked <- function(table, bandits, decreasing) {
+  table[order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1), ]
+}
+
+table_block <- function(block, most) {
+  table <- block$table
   table$policy <- one_line(table$policy)
   lines <- table_lines(table)
   shown <- seq_len(min(nrow(table), most))
-  print_rows <- function(rows) print_line(unlist(strsplit(c(lines$head, rows), "\n", fixed = TRUE)))
-  if (!heading) print_rows(lines$rows[shown])
-  for (b in if (heading) unique(table$bandit[shown])) {
-    print_line("  ", b)
-    print_rows(lines$rows[intersect(shown, which(table$bandit == b))])
-  }
-  if (length(same) > 0 && table$reps[1] > 1) {
-    cat_lines(paste0("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
-                     ": all replications walk the same events, so there are no intervals."))
-  }
+  rows_of <- function(rows) unlist(strsplit(c(lines$head, rows), "\n", fixed = TRUE))
+  rows <- if (block$heading) lapply(unique(table$bandit[shown]), function(b) {
+    c(paste0("  ", b), rows_of(lines$rows[intersect(shown, which(table$bandit == b))]))
+  }) else list(rows_of(lines$rows[shown]))
+  c(unlist(rows), if (length(block$same) > 0 && table$reps[1] > 1) wrapped(paste0(
+    "Policy randomness only", if (block$heading) paste0(" in ", paste(block$same, collapse = ", ")),
+    ": all replications walk the same events, so there are no intervals.")))
 }
 
-# Texts in columns of equal width: names whole, numbers in one notation. Where the console is narrow the quantiles
-# are left out, and names are wrapped.
+# Strings in columns of equal width: names in full, numbers in one notation. On a narrow console quantiles are left out
+# and names are wrapped.
 table_lines <- function(table) {
   figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
   interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
@@ -59,17 +85,18 @@ table_lines <- function(table) {
   list(head = lines[[1]], rows = unlist(lines[-1]))
 }
 
-# formatC() and format() take a backslash for two letters.
-pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts,
-                                                                        strrep(" ", pmax(width - nchar(texts, "width"),
-                                                                                         0)))
+# formatC() and format() count a backslash as two characters.
+pad_right <- function(x, width = max(nchar(x, "width"))) paste0(x, strrep(" ", pmax(width - nchar(x, "width"), 0)))
 
-pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
+pad_left <- function(x) paste0(strrep(" ", max(nchar(x, "width")) - nchar(x, "width")), x)
 
-# How to see the rest.
-say_more_rows <- function(x) {
-  more <- length(x$description$bandits) * length(x$description$policies) - most_rows_printed
-  if (more <= 0) return(invisible())
-  cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")),
-            indent = 2)
+# `about`: what to say of each bandit, by name.
+bandit_lines <- function(about) {
+  first <- utils::head(names(about), most_bandit_lines)
+  lines <- lapply(first, function(name) wrapped(paste0(name, ": ", about[[name]]), indent = 2))
+  shown <- max(1, sum(cumsum(lengths(lines)) <= most_bandit_lines))
+  unseen <- length(about) - shown
+  c(unlist(lines[seq_len(shown)]), if (unseen > 0) sprintf("  ... and %s", count_of(unseen, "more bandit")))
 }
+
+most_bandit_lines <- 8

@@ -1,5 +1,5 @@
-# Sums of which honest estimates are made (src/game/scores.h): a row a bandit, policy, replication, checkpoint
-# and arm. Of a policy that throws no dice nothing can be said of arms that it did not play: there is no overlap.
+# Sums of which honest estimates are made (src/game/scores.h): one row per bandit, policy, replication,
+# checkpoint and arm. A deterministic policy has no overlap: its arms that were not played have no estimate.
 
 study_scores <- function(study, call = rlang::caller_env()) {
   check_study(study, call = call)
@@ -14,7 +14,7 @@ study_scores <- function(study, call = rlang::caller_env()) {
   table
 }
 
-# Whether a policy, and all that it holds, throws no dice.
+# Whether a policy, and all policies inside it, are deterministic.
 never_draws <- function(policy) {
   listed <- registry()
   all(listed$deterministic[match(constructors_of(policy), listed$constructor)] %in% TRUE)

@@ -1,13 +1,13 @@
-# What all tables of studies have in common: which figures and rounds they show, and what replications share.
+# What all tables of studies have in common: which measures and rounds they show, and what replications share.
 
-# Figures that are not columns of regret().
-figures_of_naming <- c("plays", "correct", "simple_regret")
+# Measures that are not columns of regret().
+figures_of_naming <- c("sample_size", "correct", "simple_regret")
 
 quantiles_shown <- c(0.5, 0.05, 0.95)
 
 ends_early <- function(study) last_checkpoint(study) < study$description$horizon
 
-# The rounds that `at` asks for. Where nothing is final, that is said.
+# The rounds that `at` asks for. Warns where nothing is final.
 check_at <- function(at, study, call = rlang::caller_env()) {
   record <- study$description$record
   wanted <- "\"final\", \"all\", or rounds that are checkpoints of the study"
@@ -33,7 +33,7 @@ warn_not_final <- function(study, call) {
   warn_plain(c(
     sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
             format_count(last_checkpoint(study)), format_count(study$description$horizon)),
-    i = "These are the figures of that round. `at = \"all\"` or `at =` a round says which are meant."
+    i = "The results are those of that round. To choose others, supply `at`, e.g. `at = \"all\"`."
   ), class = "unruly_warning_not_final", call = call)
 }
 
@@ -48,12 +48,13 @@ nature_of <- function(bandit) {
              !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
 }
 
-# Whether chance says when rewards come, or how long plays take.
+# Whether it is random when rewards come, or how long pulls take.
 draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters
-  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) &&
-    is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
+  awake <- trait_parameter(bandit, "absences", "chance") # word ok: the name in the core
+  has_trait(bandit, "waiting") || !is.null(awake) || !is.null(delay) && is.null(delay$lag) ||
+    "delay" %in% spread[grepl("law$", names(spread))]
 }
 
 only_replays <- function(study) all(vapply(study$description$bandits, has_trait, NA, "replay"))

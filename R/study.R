@@ -7,12 +7,12 @@ start_study <- function(description, replications, threads, call) {
     keep_choices = as.double(keeps(description, "choices")), keep_rows = as.double(!keeps(description, "moments")),
     keep_scores = as.double(keeps(description, "scores")), keep_prospects = as.double(keeps(description, "prospects")),
     plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call),
-    stop = describe_stop(description$stop)
+    stop = describe_stops(description)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon,
                     call)
   handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),
-                  lapply(unname(description$policies), describe_policy), plan)
+                  lapply(resolved_cells(description), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
   handle
 }
@@ -48,11 +48,11 @@ abort_patience <- function(cell, description, call) {
 
 kept_words <- "Replications that all policies had finished are kept: see {.fn last_study}."
 
-# What is to be known of a game that has not ended with its study.
+# Informs of a game that has not ended with its study.
 tell_left <- function(handle) {
   if (!.Call(C_study_left, handle)) return(invisible())
-  inform_cli(c("!" = "A policy does not answer, and its thread cannot be ended: it is left to itself.",
-                    i = "It takes a core and keeps its memory until the policy returns, or R ends."),
+  inform_cli(c("!" = "A policy does not answer, and its thread cannot be ended.",
+                    i = "It occupies a core and its memory until the policy returns or R ends."),
                   class = "unruly_message_left")
 }
 
@@ -60,17 +60,18 @@ tell_left <- function(handle) {
 last <- new.env(parent = emptyenv())
 
 #' The finished part of an interrupted study
+#' @description
+#' Returns the replications that were finished when [run_study()] ended by an interrupt or an error.
 #'
-#' If [run_study()] ends by an interrupt or an error, the finished replications are not lost:
-#' `last_study()` returns them as a study, together with those of parts that are already in
-#' the folder.
+#' **Use it when** you stopped a study and want to look at what there is. The argument `path` of
+#' `run_study()` also survives a kill.
 #'
 #' @param ... Must be empty.
-#' @return A study with the finished replications, or `NULL` if the last study
-#'   ran to its end or nothing was finished.
-#' @seealso The argument `path` of [run_study()], which survives a kill too.
+#' @return A study with the finished replications, together with those of parts that are already in
+#'   the folder; or `NULL` if the last study ran to its end or nothing was finished.
 #' @examples
 #' last_study()
+#' @seealso [run_study()], [read_study()].
 #' @export
 last_study <- function(...) {
   check_no_dots(...)
@@ -78,7 +79,7 @@ last_study <- function(...) {
 }
 
 tell_kept <- function(done, wanted) {
-  inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
+  inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} returns them."))
 }
 
 # What else is to be done while a study plays, by name: who has something to do puts it here.

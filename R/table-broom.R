@@ -1,45 +1,55 @@
-#' Tidy studies and estimates, as broom does
+#' Tidy results, as broom does
 #'
-#' `tidy()`, `glance()` and `augment()` are generics of the package generics, which broom and others attach; without it
-#' there is nothing to call. Columns have the names that broom gives them.
+#' Turns results into tables whose columns have broom's names. `tidy()`, `glance()` and `augment()` are generics of the
+#' package generics, re-exported here.
 #'
 #' * Of a study, `tidy()` has the means that [summary()][summary.unruly_study] has, or with `baseline` the differences
 #'   of [compare_policies()]; `glance()` one row with how many bandits, policies and replications there are, the
 #'   horizon, the last checkpoint and the seed; `augment()` a row for each bandit, policy and replication, with the
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
-#' * Of [estimates()], `tidy()` has one row an estimate, `glance()` one row in all, and `augment()` the estimates with
-#'   the truth taken off (`.resid`) and whether the interval has the truth (`.covered`), where that is known.
-#' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
-#' * Of an [exact_study()], `tidy()` has the exact means, with standard errors of 0; of a series of [run_experiment()]
-#'   both have the rows of its studies, with their `horizon`.
-#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and wait.
+#' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
+#'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
+#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors.
+#' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
+#'   give the rows of its studies, with their `horizon`.
+#' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
+#'   wait; [regret_bound()]: the bounds.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
-#' @param x What the package made: one of the above.
+#' Two studies of the same games have the same `hash`, wherever and with however many threads they were run: a report or
+#' a paper can name its study by it. `hash_results` is the same for equal results, to the last bit of [regret()] (or of
+#' what the study keeps instead).
+#'
+#' @param x One of the above.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
 #' @param baseline `NULL`, or the label of the policy to compare the others with.
 #' @param conf.int Whether there are `conf.low` and `conf.high`.
-#' @param conf.level Confidence level of these, in (0, 1).
-#' @param ... For `tidy()` of a study further arguments of [summary()][summary.unruly_study] or [compare_policies()],
-#'   such as `at`; else it must be empty.
-#' @return A tibble. `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm), then `estimate`,
-#'   `std.error`, `conf.low`, `conf.high`, and of differences `baseline`, `statistic` and `p.value`.
-#' @section Errors: `unruly_error_argument` for a bad argument.
+#' @param conf.level Nominal coverage of the intervals, in (0, 1). Default: 0.95.
+#' @param ... For `tidy()` of a study, further arguments of [summary()][summary.unruly_study] or [compare_policies()],
+#'   such as `at`; otherwise must be empty.
+#' @return A tibble.
+#'   * `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm); then `estimate`, `std.error`, `conf.low`,
+#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`.
+#'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a
+#'     reward so far), `stopped`.
+#'   * `augment()`: the games or estimates, with the columns above.
+#' @section Errors: `unruly_error_argument`: a bad argument, or something that has no such table.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)
-#' if (requireNamespace("generics", quietly = TRUE)) {
-#'   generics::tidy(study)
-#'   generics::tidy(study, baseline = "UCB1")
-#'   generics::glance(study)
-#'   generics::augment(study)
-#' }
+#' tidy(study)
+#' tidy(study, baseline = "UCB1")
+#' glance(study)
+#' augment(study)
+#' again <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1, threads = 1)
+#' glance(again)$hash == glance(study)$hash
 #' @name tidiers
 NULL
 
+# The class is named beside the generic: roxygen2 takes a method of an imported generic for one of ours only.
 #' @rdname tidiers
 #' @usage \method{tidy}{unruly_study}(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...)
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_study
 tidy.unruly_study <- function(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...) {
   check_study(x, "x")
   what <- if (missing(what)) usual_figure(x) else what
@@ -64,17 +74,29 @@ in_broom_words <- function(table, first, conf.int = TRUE) {
   table[intersect(columns, names(table))]
 }
 
-#' @exportS3Method generics::glance
+#' @rdname tidiers
+#' @usage \method{glance}{unruly_study}(x, ...)
+#' @exportS3Method generics::glance unruly_study
 glance.unruly_study <- function(x, ...) {
   check_no_dots(...)
+  check_study(x, "x")
   d <- x$description
   tibble(bandits = length(d$bandits), policies = length(d$policies), reps = length(x$replications),
-         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed)
+         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed, hash = games_hash(x),
+         hash_results = results_hash(x))
 }
+
+# Equal for studies of the same games.
+games_hash <- function(study) {
+  d <- study$description
+  fingerprint(list(games = study_fingerprint(d), seed = d$seed, replications = study$replications))
+}
+
+results_hash <- function(study) fingerprint(study$tables$regret %||% study$tables)
 
 #' @rdname tidiers
 #' @usage \method{augment}{unruly_study}(x, what, ...)
-#' @exportS3Method generics::augment
+#' @exportS3Method generics::augment unruly_study
 augment.unruly_study <- function(x, what, ...) {
   check_no_dots(...)
   check_rows(x, "augment", rlang::current_env())
@@ -88,7 +110,7 @@ augment.unruly_study <- function(x, what, ...) {
   rows
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_estimates
 tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
   check_object(x)
@@ -97,7 +119,7 @@ tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
   in_broom_words(table, c("bandit", "policy", "rep", "round", "term", "method"), conf.int)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_estimates
 glance.unruly_estimates <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -105,7 +127,7 @@ glance.unruly_estimates <- function(x, ...) {
          conf.level = attr(x, "level"))
 }
 
-#' @exportS3Method generics::augment
+#' @exportS3Method generics::augment unruly_estimates
 augment.unruly_estimates <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -116,7 +138,7 @@ augment.unruly_estimates <- function(x, ...) {
   table
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_characteristics
 tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
   check_object(x)
@@ -125,7 +147,7 @@ tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
   in_broom_words(table, c("bandit", "policy", "term"), conf.int)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_characteristics
 glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -133,14 +155,14 @@ glance.unruly_characteristics <- function(x, ...) {
          measures = length(unique(x$measure)), conf.level = attr(x, "level"))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_calibration
 tidy.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(term = "parameter", estimate = x$parameter, std.error = x$se)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_calibration
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -148,21 +170,37 @@ glance.unruly_calibration <- function(x, ...) {
          tried = nrow(attr(x, "tried")))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_waiting_value
 tidy.unruly_waiting_value <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(arm = x$arm, wait = x$wait, term = "rate", estimate = x$rate)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_waiting_value
 glance.unruly_waiting_value <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_bound
+tidy.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  names(table)[names(table) %in% c("what", "value")] <- c("term", "estimate")
+  table[intersect(c("bound", "round", "arm", "wait", "error", "term", "estimate"), names(table))]
+}
+
+#' @exportS3Method generics::glance unruly_bound
+glance.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(bounds = length(unique(x$bound)), what = paste(unique(x$what), collapse = ", "), values = nrow(x))
+}
+
+#' @exportS3Method generics::tidy unruly_exact
 tidy.unruly_exact <- function(x, what = "regret", at = "final", conf.int = TRUE, ...) {
   check_no_dots(...)
   table <- summary(x, what, at)
@@ -171,7 +209,7 @@ tidy.unruly_exact <- function(x, what = "regret", at = "final", conf.int = TRUE,
   in_broom_words(table, c("bandit", "policy", "round", "term"), conf.int)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_exact
 glance.unruly_exact <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -179,11 +217,11 @@ glance.unruly_exact <- function(x, ...) {
   tibble(bandits = length(d$bandits), policies = length(d$policies), horizon = d$horizon, last_round = max(d$record))
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_agent
 glance.unruly_agent <- function(x, ...) {
   check_no_dots(...)
   check_agent(x, "x")
   standing <- .Call(C_agent_standing, x, NULL)
   tibble(policy = .Call(C_agent_description, x)$policy$label, arms = length(arms_there(x)), round = standing$round,
-         decisions = standing$ticket, pending = standing$late)
+         decisions = standing$ticket, pending = standing$late, stopped = recommend_agent(x)$stopped)
 }

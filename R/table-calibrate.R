@@ -1,37 +1,38 @@
-# The value of a parameter at which a design does what it promises.
+# The value of a parameter at which a design meets its target.
 
 #' Calibration of a design
 #'
-#' Finds the value of one parameter (the error of a stopping rule, a threshold, a horizon) at
-#' which one of the [operating_characteristics()] meets its target, such as the error rate
-#' under the null.
+#' Finds the value of one parameter at which one of the [operating_characteristics()] meets a target. The parameter may
+#' be a threshold or a horizon, and the target an error rate of 5% under the null.
 #'
-#' All values are tried on the same replications (give the study a `seed`), so the measure
-#' changes only where games do, and the value is found by bisection.
-#'
-#' With a finite number of replications the measure has a Monte Carlo error, and so has the
-#' value: its standard error `se` is half the distance between the values at which the measure
-#' is one Monte Carlo error below and one above the target.
-#'
+#' @section Use it when: a rule's nominal error is not what you want to report, or a sample size has to be chosen.
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)
 #'   run_study(..., stop = stop_glr(error), seed = 1)`.
-#' @param parameter Two increasing numbers between which the value is sought. Bisection works
-#'   on the logarithm if both are positive and the second is more than ten times the first.
-#' @param measure A measure of [operating_characteristics()], a single string such as `"error"`.
+#' @param parameter Two increasing numbers, between which the value is sought.
+#' @param measure A measure of [operating_characteristics()], a string such as `"error"`.
 #' @param target The target of the measure, a number.
-#' @param policy,bandit Which policy (label) and bandit (name), if the study has several.
-#' @param steps How often the bracket is halved, a whole number from 1 to 50.
-#' @param ... Not used; must be empty.
-#' @param whole `TRUE` if the parameter is a whole number, or `FALSE`.
+#' @param policy,bandit Label of the policy and name of the bandit, if the study has several.
+#' @param steps How often the interval is halved, a whole number from 1 to 50. Default: 12.
+#' @param ... Must be empty.
+#' @param whole `TRUE` if the parameter is a whole number. Default: `FALSE`.
 #' @param x The result.
-#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `measure`,
-#'   `target`, `value` (the measure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a
-#'   table of all values that were tried: `parameter`, `value`, `mcse`. Errors of `plan` are
-#'   passed on unchanged. `se` is `NA` if it would reach beyond the bracket. `autoplot()`: a ggplot of the
-#'   values that were tried.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above, if
-#'   `plan` does not return a study, if studies have no `seed` (so that their replications
-#'   differ) or lack the measure, or if the target is not met between the two numbers.
+#' @return A tibble of class `unruly_calibration` with one row:
+#'   * `parameter`, `se`: the value found and its standard error; `se` is `NA` if it would reach beyond the two numbers;
+#'   * `measure`, `target`;
+#'   * `value`, `mcse`: the measure at `parameter`, with its Monte Carlo standard error;
+#'   * `reps`: the number of replications.
+#'
+#' Its attribute `tried` is a table of all values tried: `parameter`, `value`, `mcse`, `lower` and `upper` (95%
+#' intervals as in [operating_characteristics()]). `autoplot()`: a ggplot of these.
+#' @section How it works: All values are tried on the same replications, so the measure changes only where games do, and
+#' the value is found by bisection. If both ends are positive and the second is more than ten times the first, the
+#' bisection is on the logarithm.
+#'
+#' The measure has a Monte Carlo error, and therefore the value has one. `se` is half the distance between the values at
+#' which the measure is one Monte Carlo standard error below and above the target.
+#' @section Errors: `unruly_error_argument`: a bad argument; `plan` does not return a study; its studies differ in their
+#' replications (no `seed`) or lack the measure; or the target is not met between the two numbers. Errors of `plan` are
+#' passed on unchanged.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {
@@ -39,8 +40,10 @@
 #'     stop = stop_posterior(probability, looks = seq(20, 200, by = 20)))
 #' }
 #' calibrate_design(plan, c(0.9, 0.999), "error", 0.1, steps = 5)
+#' @seealso [reps_needed()] for the number of replications.
 #' @export
-calibrate_design <- function(plan, parameter, measure, target, ..., policy = NULL, bandit = NULL, steps = 12, whole = FALSE) {
+calibrate_design <- function(plan, parameter, measure, target, ..., policy = NULL, bandit = NULL, steps = 12,
+                             whole = FALSE) {
   call <- rlang::current_env()
   check_no_dots(...)
   if (missing(plan) || !is.function(plan)) abort_argument("plan", "a function of one number that runs a study", plan)
@@ -77,7 +80,7 @@ new_search <- function(plan, what, whole, range, call) {
       played <- played_by(study, call)
       games <<- games %||% played
       if (!identical(games, played)) {
-        abort_argument("plan", "such that all its studies have the same replications: give `run_study()` a `seed`",
+        abort_argument("plan", "such that all its studies have the same replications, e.g. by `run_study(..., seed = 1)`",
                        given = "one whose studies differ in them", call = call)
       }
       tried[[key]] <<- c(list(parameter = x), one_characteristic(study, what, call))
@@ -106,16 +109,18 @@ new_search <- function(plan, what, whole, range, call) {
   }
   list(at = at, meet = meet, tried = function() {
     table <- do.call(rbind,
-                     lapply(unname(tried), function(one) tibble::as_tibble(one[c("parameter", "value", "mcse")])))
+                     lapply(unname(tried), function(one) tibble::as_tibble(one[tried_columns])))
     table[order(table$parameter), ]
   })
 }
 
+tried_columns <- c("parameter", "value", "mcse", "lower", "upper")
+
 # What all studies of a plan must have in common to be paired.
 played_by <- function(study, call) {
   if (!is_shaped(study, "unruly_study")) {
-    abort_argument("plan", "a function that runs a study", given = sprintf("one that gives %s", describe_value(study)),
-                   call = call)
+    abort_argument("plan", "a function that runs a study", call = call,
+                   given = sprintf("one that returns %s", describe_value(study)))
   }
   list(study$description$seed, study$replications)
 }
@@ -130,13 +135,15 @@ one_characteristic <- function(study, what, call) {
   of_estimates <- grepl(": ", what$measure)
   table <- if (of_estimates) measures_of_estimates(study, 0.95, grepl(", arm ", what$measure)) else
     measures_of_games(study)
-  row <- table[table$bandit == bandit & table$policy == policy, ]
+  row <- with_intervals(table[table$bandit == bandit & table$policy == policy, ], d$bandits)
   place <- match(what$measure, row$measure)
   if (is.na(place)) {
-    abort_argument("measure", paste("one that the study has:", paste(quoted(row$measure), collapse = ", ")), what$measure,
-                   call = call, hint = did_you_mean(what$measure, row$measure))
+    there <- paste(quoted(row$measure), collapse = ", ")
+    abort_argument("measure", paste("one that the study has:", there), what$measure, call = call,
+                   hint = did_you_mean(what$measure, row$measure))
   }
-  list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
+  list(value = row$value[place], mcse = row$mcse[place], lower = row$lower[place], upper = row$upper[place],
+       reps = length(study$replications))
 }
 
 #' @rdname calibrate_design

@@ -1,48 +1,59 @@
-# The properties of a design: one row a policy and measure, each with its Monte Carlo standard
-# error.
+# The properties of a design: one row per policy and measure, each with its Monte Carlo standard error and an interval.
 
 #' Operating characteristics of a study
 #'
-#' What a design does over many trials: how often it errs, how large it gets, what it costs,
-#' how good its estimates are. Each measure comes with its Monte Carlo standard error, which is
-#' due to the finite number of replications (Morris, White and Crowther 2019).
+#' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
+#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
 #'
-#' @section Figures:
-#' * `correct`: the probability that a best arm is named in the end.
-#' * `error`: the probability of a wrong claim. In a study with a [stopping
-#'   rule][stopping_rules], a game makes a claim if the rule ended it (by more than
-#'   [stop_at()]); the claim is wrong if another arm is best, or if all means are equal, see
-#'   [bandit_null()]. Without a rule each game makes a claim.
-#' * `power`: the probability of a right claim if means differ (studies with a rule only).
-#' * `stopped`: the share of games that were stopped.
-#' * `plays`: the sample size, with `plays, median`, `plays, 5%` and `plays, 95%` (their errors after Maritz and
-#'   Jarrett 1978).
-#' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of
-#'   the arm named): means of the final measures.
-#' * For each method of [estimates()], over all arms that were played: `bias: naive`, `rmse: naive` (the root of
-#'   the mean squared error), `coverage: naive` (by intervals, also those of arms that were not played) and
-#'   `width: naive` (of finite intervals), and so on. The errors take each game, not each arm, as one.
-#'
-#' Figures that do not apply to a bandit (if there is no best arm, for example) have no rows.
-#'
-#' A study of moments (`keep = "moments"`) has the measures that are means over games: `correct`, `plays`,
-#' `simple_regret`, `reward` and `regret` at the last checkpoint, and `optimal` where all games make equally many
-#' plays; those of estimates if it also keeps scores (`keep = c("moments", "scores")`). The others need games one
-#' by one: a message names them.
-#'
+#' @section Use it when: you report or compare designs. To find the parameter of a design that meets a target, use
+#' [calibrate_design()].
 #' @param study A study.
-#' @param level Confidence level of the intervals of estimates, in (0, 1).
-#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`).
+#' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
+#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
+#'   arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
-#' @param measures Which measures to draw, texts; `NULL`: error, power, plays, simple regret and coverages, those
-#'   that there are.
-#' @return `operating_characteristics()`: a tibble of class `unruly_characteristics`: `bandit`, `policy`,
-#'   `measure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
-#'   `autoplot()`: a ggplot, with intervals of 1.96 errors.
-#' @section Errors: `unruly_error_argument` if `study` is no study, and as [estimates()]. A message of class
-#'   `unruly_message_moments` names the measures that a study of moments does not have.
-#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
+#' @param measures Which measures to draw, strings. Default: error, power, sample size, simple regret and coverage,
+#'   those that the table has.
+#' @return `operating_characteristics()`: a tibble of class `unruly_characteristics` with one row per bandit, policy and
+#' measure. Measures that do not apply to a bandit have no rows.
+#'   * `bandit`, `policy`, `measure`, `value`;
+#'   * `mcse`: the Monte Carlo standard error; `NA` for a single replication and where all replications use the same
+#'     events;
+#'   * `lower`, `upper`: the 95% interval of `value`. For probabilities (`correct`, `error`, `power`, `stopped`,
+#'     coverage) that of Clopper and Pearson (1934), each game being one trial; for other measures `value` plus or minus
+#'     1.96 `mcse`, as far as the measure can go. `NA` where `mcse` is, and for other measures where all games are
+#'     equal.
+#'
+#' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
+#' @section Measures:
+#'
+#' | measure | meaning |
+#' | --- | --- |
+#' | `correct` | the probability that a best arm is named |
+#' | `error` | the probability of a wrong claim |
+#' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
+#' | `stopped` | the share of games that a rule stopped (with a rule) |
+#' | `sample_size` | the mean number of pulls until a game stopped |
+#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with errors after Maritz and Jarrett (1978) |
+#' | `simple_regret` | the mean simple regret of the arm named |
+#' | `optimal` | the mean share of pulls of a best arm |
+#' | `reward`, `regret` | means at the last checkpoint |
+#' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
+#' | `coverage: naive` | the share of intervals that contain the true mean, also for arms that were not pulled |
+#' | `width: naive` | the mean width of finite intervals |
+#'
+#' A game makes a claim if a [stopping rule][stopping_rules] other than [stop_at()] ended it; without a rule, every game
+#' does. The claim is wrong if the arm named is not a best one, or if all means are equal (see [bandit_null()]). If some
+#' games lack a measure, such as the regret of games that stopped with `after = "end"`, its value is `NA`, as the mean
+#' over the others would mislead.
+#' @section Studies of moments: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`, `reward`,
+#' `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also those of
+#' estimates. A message names the others.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Message
+#' `unruly_message_moments`: measures that a study of moments lacks.
+#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods. Maritz and
+#'   Jarrett (1978), A Note on Estimating the Variance of the Sample Median.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -61,9 +72,7 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   table <- rbind(games, measures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
-  alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", d$bandits))
-  table$mcse[alike] <- NA_real_
-  new_table(table, "unruly_characteristics", level = level)
+  new_table(with_intervals(table, d$bandits), "unruly_characteristics", level = level)
 }
 
 # --- of games -----------------------------------------------------------------------------
@@ -77,20 +86,29 @@ measures_of_games <- function(study) {
   cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
   rows <- lapply(seq_len(nrow(cells)), function(cell) {
     here <- (cell - 1) * reps + seq_len(reps)
-    parts <- Map(function(name, value) game_figure(name, value[here]), names(values), values)
+    blank <- ended_without_regret(study, cells$bandit[cell])
+    parts <- Map(function(name, value) game_measure(name, value[here], blank && name == "regret"), names(values),
+                 values)
     part <- do.call(rbind, unname(parts))
     if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
   })
   do.call(rbind, unname(rows))
 }
 
+# Games that a rule has ended have no regret.
+ended_without_regret <- function(study, bandit) {
+  identical(study$description$stop$after, "end") && !has_trait(study$description$bandits[[bandit]], "replay")
+}
+
 can_name_some <- function(study) any(vapply(study$description$bandits, can_be_named, NA))
 
-game_figure <- function(name, games) {
-  if (all(is.na(games))) return(NULL)
-  games <- games[!is.na(games)]
-  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games))
-  if (name == "plays") rbind(mean, quantile_measures(name, games)) else mean
+# Power is of the games in which means differ. Any other mean would be that of a subset if some game lacked a value:
+# it is missing. A measure that no game has is left out, unless games lack it because they stopped.
+game_measure <- function(name, games, blank = FALSE) {
+  if (all(is.na(games)) && !blank) return(NULL)
+  if (name == "power") games <- games[!is.na(games)]
+  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games))
+  if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
 }
 
 measures_of_naming_games <- function(study, games) {
@@ -101,7 +119,7 @@ measures_of_naming_games <- function(study, games) {
   without_nulls(list(
     correct = as.double(games$correct), error = as.double(claim & !right),
     power = if (stops) ifelse(null, NA, as.double(claim & right)),
-    stopped = if (stops) as.double(games$stopped), plays = games$plays, simple_regret = games$simple_regret
+    stopped = if (stops) as.double(games$stopped), sample_size = games$sample_size, simple_regret = games$simple_regret
   ))
 }
 
@@ -127,20 +145,22 @@ measures_at_end <- function(study) {
 
 measures_of_moments <- function(study) {
   tell_without_games(study)
-  means <- c(if (can_name_some(study)) c("correct", "plays", "simple_regret"), "optimal", "reward", "regret")
+  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "optimal", "reward", "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
-    tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se)
+    tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se,
+           games = length(study$replications))
   })
   table <- do.call(rbind, unname(parts))
-  table[!is.na(table$value), ]
+  blank <- table$measure == "regret" & vapply(table$bandit, function(name) ended_without_regret(study, name), NA)
+  table[!is.na(table$value) | blank, ]
 }
 
 # The mean of a ratio is that of its numerator only where the denominator is always the same.
 share_of_optimal <- function(study) {
-  plays <- summarise_study(study, "plays")
+  pulls <- summarise_study(study, "sample_size")
   found <- summarise_study(study, "optimal")
-  each <- ifelse(plays$q05 == plays$mean & (is.na(plays$sd) | plays$sd == 0), plays$mean, NA)
+  each <- ifelse(pulls$q05 == pulls$mean & (is.na(pulls$sd) | pulls$sd == 0), pulls$mean, NA)
   found$mean <- found$mean / each
   found$se <- found$se / each
   found
@@ -148,15 +168,16 @@ share_of_optimal <- function(study) {
 
 tell_without_games <- function(study) {
   stops <- !is.null(study$description$stop)
-  absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
+  absent <- c("error", if (stops) c("power", "stopped"), "sample_size, median", "sample_size, 5%",
+              "sample_size, 95%",
               if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
-  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these measures are made."),
-                  class = "unruly_message_moments")
+  inform_cli(c(i = "Without {.val {absent}}: a study of moments does not keep the games that these measures need."),
+             class = "unruly_message_moments")
 }
 
 # --- of estimates --------------------------------------------------------------------------
 
-# Of a bandit that has no one mean to be estimated there are no measures, unless somebody asks.
+# A bandit whose arms have no single mean has none of these measures, unless they are asked for.
 measures_of_estimates <- function(study, level, arms, ...) {
   reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
   if (length(reason) > 0 && ...length() == 0) return(NULL)
@@ -175,7 +196,7 @@ measures_of_estimates <- function(study, level, arms, ...) {
   do.call(rbind, unname(parts))
 }
 
-# What can be had, without a word; NULL if nothing can.
+# What is available, without a message; NULL if nothing is.
 all_estimates <- function(study, level) {
   silent <- function(m) rlang::cnd_muffle(m)
   tryCatch(
@@ -201,7 +222,7 @@ estimate_measures <- function(table) {
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])
   mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
-  tibble(measure = names(games), value = unname(value), mcse = unname(mcse))
+  tibble(measure = names(games), value = unname(value), mcse = unname(mcse), games = unname(lengths(games)))
 }
 
 # --- Monte Carlo errors ---------------------------------------------------------------------
@@ -209,12 +230,12 @@ estimate_measures <- function(table) {
 mean_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
 
 quantile_measures <- function(name, x) {
-  chances <- c(median = 0.5, "5%" = 0.05, "95%" = 0.95)
-  tibble(measure = paste0(name, ", ", names(chances)), value = stats::quantile(x, chances, names = FALSE),
-         mcse = vapply(chances, quantile_error, 0, sort(x), USE.NAMES = FALSE))
+  probabilities <- c(median = 0.5, "5%" = 0.05, "95%" = 0.95)
+  tibble(measure = paste0(name, ", ", names(probabilities)), value = stats::quantile(x, probabilities, names = FALSE),
+         mcse = vapply(probabilities, quantile_error, 0, sort(x), USE.NAMES = FALSE), games = length(x))
 }
 
-# Maritz and Jarrett: the variance of the order statistic at (n + 1) p, as if the sample were the law.
+# Maritz and Jarrett: the variance of the order statistic at (n + 1) p, as if the sample were the distribution.
 quantile_error <- function(p, x) {
   n <- length(x)
   if (n < 2) return(NA_real_)
@@ -223,31 +244,65 @@ quantile_error <- function(p, x) {
   sqrt(max(sum(weight * x^2) - sum(weight * x)^2, 0))
 }
 
+# --- intervals for them -------------------------------------------------------------------------
+
+# For probabilities that of Clopper and Pearson; for other measures 1.96 errors to either side, as far as the measure
+# can go. Where all games are equal no interval is known, nor where replications are not independent.
+with_intervals <- function(table, bandits) {
+  alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", bandits))
+  table$mcse[alike] <- NA_real_
+  half <- ifelse(table$mcse > 0, 1.96 * table$mcse, NA_real_)
+  ends <- vapply(seq_len(nrow(table)), function(i) possible_measures(table$measure[i], bandits[[table$bandit[i]]]),
+                 numeric(2))
+  table$lower <- pmax(table$value - half, ends[1, ])
+  table$upper <- pmin(table$value + half, ends[2, ])
+  exact <- which(is_probability(table$measure) & table$games > 1 & !is.na(table$value) & !alike)
+  for (row in exact) {
+    limits <- exact_interval(list(n = table$games[row], mean = table$value[row]), "independent", 0.95)
+    table$lower[row] <- limits[1]
+    table$upper[row] <- limits[2]
+  }
+  table[setdiff(names(table), "games")]
+}
+
+# The least and the greatest value that a measure can have.
+possible_measures <- function(measure, bandit) {
+  kind <- sub("[:,].*", "", measure)
+  if (kind == "bias") return(c(-Inf, Inf))
+  if (kind %in% c("reward", "regret")) return(c(least_possible(bandit, kind), Inf))
+  c(0, if (is_share(measure)) 1 else Inf)
+}
+
+# Measures between 0 and 1, and those of them that are probabilities.
+is_share <- function(measure) is_probability(measure) | measure == "optimal"
+
+is_probability <- function(measure) grepl("^(correct|error|power|stopped)$|^coverage", measure)
+
 # --- looking at them ---------------------------------------------------------------------------
 
-# Figures by policy; as any other table with a column that such a table has no room for, or where its columns or rows
+# Measures by policy; as any other table with a column that such a table has no room for, or where its columns or rows
 # are asked for.
 #' @rdname operating_characteristics
 #' @export
 print.unruly_characteristics <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
-  room <- all(names(x) %in% c("bandit", "policy", "measure", "value", "mcse"))
+  room <- all(names(x) %in% c("bandit", "policy", "measure", "value", "mcse", "lower", "upper"))
   if (!is_complete(x) || !room || ...length() > 0) return(NextMethod())
-  table <- as_texts(plain_tibble(x))
+  table <- with_limits(as_texts(plain_tibble(x)))
   for (bandit in unique(table$bandit)) {
     if (length(unique(table$bandit)) > 1) print_line(bandit)
     print_line(characteristic_lines(table[table$bandit == bandit, ]))
   }
-  print_line("In brackets: the Monte Carlo standard error.")
+  print_line(bracket_notes(table))
   invisible(x)
 }
 
-# A row a measure, a column a policy: texts of equal width.
+# One row per measure, one column per policy: strings of equal width.
 characteristic_lines <- function(table) {
   measures <- unique(table$measure)
   policies <- unique(table$policy)
   cells <- matrix("", length(measures), length(policies))
-  cells[cbind(match(table$measure, measures), match(table$policy, policies))] <- measure_texts(table$value, table$mcse)
+  cells[cbind(match(table$measure, measures), match(table$policy, policies))] <- measure_cells(table)
   aligned <- lapply(seq_along(policies), function(j) {
     column <- c(one_line(policies[j]), cells[, j])
     pad_left(column)
@@ -256,32 +311,73 @@ characteristic_lines <- function(table) {
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
-# "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
-measure_texts <- function(value, error) {
-  of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
-  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
-  digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
-  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x,
-                             digits, USE.NAMES = FALSE)
-  ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
+# A probability with its interval, any other measure with its error, of which equal games say nothing.
+measure_cells <- function(table) {
+  ifelse(with_limits_shown(table), limit_texts(table$value, table$lower, table$upper),
+         measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA)))
 }
 
-# Somebody may have made factors of its texts, or left out the one bandit.
+with_limits_shown <- function(table) is_probability(table$measure) & !is.na(table$lower)
+
+# What brackets and blanks are.
+bracket_notes <- function(table) {
+  limits <- with_limits_shown(table)
+  c(
+    if (any(!limits & !is.na(table$mcse) & table$mcse > 0)) "In round brackets: the Monte Carlo standard error.",
+    if (any(limits)) "In square brackets: a 95% interval.",
+    undefined_note(table)
+  )
+}
+
+# Never a mean over some of the games.
+undefined_note <- function(table) {
+  blank <- unique(table$measure[is.na(table$value)])
+  if (length(blank) == 0) return(NULL)
+  sprintf("%s: undefined for %s.", capital(paste(measure_titles(blank), collapse = ", ")),
+          if (identical(blank, "regret")) "games that stopped" else "some games")
+}
+
+# "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
+measure_texts <- function(value, error) {
+  digits <- decimals_of(value, error)
+  text <- ifelse(is.na(value), "", fixed_texts(value, digits))
+  ifelse(is.na(error) | is.na(value), text, sprintf("%s (%s)", text, fixed_texts(error, digits)))
+}
+
+# "0.160 [0.101, 0.236]", for which the error is about a quarter of the interval.
+limit_texts <- function(value, lower, upper) {
+  digits <- decimals_of(value, (upper - lower) / 4)
+  sprintf("%s [%s, %s]", fixed_texts(value, digits), fixed_texts(lower, digits), fixed_texts(upper, digits))
+}
+
+decimals_of <- function(value, error) {
+  of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
+  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
+  ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
+}
+
+fixed_texts <- function(x, digits) {
+  mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x, digits,
+         USE.NAMES = FALSE)
+}
+
+# If a user has removed the limits, they are unknown.
+with_limits <- function(table) {
+  for (column in c("lower", "upper")) table[[column]] <- table[[column]] %||% rep(NA_real_, nrow(table))
+  table
+}
+
+# Strings that a user may have made factors, and the one bandit that may be missing.
 as_texts <- function(table) {
   table$bandit <- table[["bandit"]] %||% rep("", nrow(table))
   for (column in c("bandit", "policy", "measure")) table[[column]] <- as.character(table[[column]])
   table
 }
 
-characteristics_caption <- function(bars, nominal) {
-  parts <- c(if (any(bars)) "bars: 95% intervals, 1.96 Monte Carlo errors to either side",
-             if (nominal) "dashed: the nominal level")
-  if (length(parts) > 0) capital(paste(parts, collapse = "; "))
-}
-
 shape.unruly_characteristics <- function(x) list(
   bandit = function(v, x) is.null(v) || are_labels(v), policy = function(v, x) are_labels(v),
   value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v),
+  lower = function(v, x) is.null(v) || is.numeric(v), upper = function(v, x) is.null(v) || is.numeric(v),
   measure = function(v, x) {
     are_labels(v) && is_reals(attr(x, "level"), 1) && are_columns(x, c("policy", "measure", "value", "mcse")) &&
       is_key(x, c("bandit", "policy", "measure"))

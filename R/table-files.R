@@ -1,37 +1,37 @@
 #' Write the tables of a study to files
 #'
-#' Writes tables of a study to files that databases and other languages read, one folder a
-#' table, partitioned by bandit and policy:
-#' `regret/bandit=.../policy=.../replications-0000001-0000500.parquet`. duckdb, arrow, polars and Spark read
-#' such a folder as one table, with `bandit` and `policy` as columns, and open only the files
-#' that a query needs.
+#' Writes tables of a study to files that databases and other languages read. Each table is a folder, partitioned by
+#' bandit and policy.
 #'
-#' A study that lies in a folder (`run_study(path = )`, [plan_study()]) need not fit into
-#' memory: give the folder, and it is written part by part. At any time one part is in memory, so
-#' plan as many parts as keep it small: `plan_study(parts = )`.
+#' A file is called, for example, `regret/bandit=.../policy=.../replications-0000001-0000500.parquet`. duckdb, arrow,
+#' polars and Spark read such a folder as one table with columns `bandit` and `policy`, and open only the files that a
+#' query needs.
 #'
-#' Every file is written under a temporary name and renamed, so that what is there is whole.
-#' Files that are there already are not written again: after an interrupt, or when the study
-#' has grown, the same call adds what is missing.
+#' A study in a folder (`run_study(path = )`, [plan_study()]) need not fit into memory: `study` may be that folder. One
+#' part at a time is read, so many parts keep memory small: `plan_study(parts = )`.
+#'
+#' Each file is written under a temporary name and then renamed, so a file that exists is complete. Existing files are
+#' kept: after an interrupt, or when the study has grown, the same call adds what is missing.
 #'
 #' @param study A study, made by [run_study()], or the folder of one.
-#' @param path The folder to write to: a new or empty one, or one to which the same study was written.
-#' @param tables Which [tables], some of `"regret"`, `"pulls"`, `"exits"`, `"choices"` (of studies
-#'   run with `keep = "choices"`) and `"recommendations"` (at every checkpoint).
-#' @param format `"parquet"`, which needs nanoparquet, or `"csv"`, with numbers of 15
-#'   significant digits.
-#' @param trust `TRUE` if code in the study's folder may run, see [plan_study()].
+#' @param path The folder to write to: new, empty, or one to which the same study was written.
+#' @param tables One or more of `"regret"`, `"pulls"`, `"exits"`, `"choices"` (studies with `keep = "choices"`) and
+#'   `"recommendations"` (at every checkpoint), see [tables]. Default: `"regret"` and `"pulls"`.
+#' @param format `"parquet"`, which needs the package nanoparquet, or `"csv"`, with numbers of 15 significant digits.
+#'   Default: `"parquet"`.
+#' @param trust `TRUE` if code in the study's folder may run, see [plan_study()]. Default: `FALSE`.
 #' @param ... Must be empty.
 #' @return `path`, invisibly.
-#' @section Names in paths: Names of bandits and policies are written as in web addresses (a
-#'   space as `%20`, and of names that differ in capitals only the capitals, too); current versions of duckdb and arrow
-#'   undo that. A name may be some 240 bytes long when so written. A table without a row for a bandit and policy has no
-#'   file there.
-#' @section Errors: `unruly_error_argument` if `study` is neither a study nor a folder of one, keeps moments only, has
-#'   no such table or too long a name, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something
-#'   else, or cannot be written; `unruly_error_trust` for a study's folder that carries code, without `trust`. A warning
-#'   of class `unruly_warning_part` for parts of a folder that cannot be used.
-#' @seealso [read_study()] to get a study in a folder back into R, [tables] for what the columns mean.
+#' @section Names in paths: Names of bandits and policies are percent-encoded (a space is `%20`; in names that differ
+#'   only in case, capitals are encoded, too). Current versions of duckdb and arrow decode them. An encoded name may
+#'   have about 240 bytes. A table without rows for a bandit and policy has no file there.
+#' @section Errors:
+#' * `unruly_error_argument`: `study` is neither a study nor the folder of one, keeps only moments, or lacks a table; a
+#'   label is too long; bad `tables` or `format`.
+#' * `unruly_error_path`: `path` holds something else, or cannot be written to.
+#' * `unruly_error_trust`: the study's folder contains code, and `trust` is `FALSE`.
+#' * `unruly_warning_part` (a warning): parts of the folder cannot be used.
+#' @seealso [read_study()] reads a study in a folder; [tables] describes the columns.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' policies <- list(policy_ucb1(), policy_thompson())
@@ -53,13 +53,13 @@ save_tables <- function(study, path, tables = c("regret", "pulls"), format = c("
   open_tables(path, source, format, call)
   bad <- lapply(source$parts, write_part_tables, source = source, path = path, tables = tables, format = format,
                 call = call)
-  told <- vapply(bad, is.character, NA)
-  if (any(told)) warn_parts(study, source$parts[told], unlist(bad[told]), call)
+  unusable <- vapply(bad, is.character, NA)
+  if (any(unusable)) warn_parts(study, source$parts[unusable], unlist(bad[unusable]), call)
   invisible(path)
 }
 
 # Of a study in memory and of one in a folder: its description, the replications of its parts, and a
-# function that gives a part as a study (NULL where it is not there, a text if it cannot be used).
+# function that returns a part as a study (NULL where it is not there, a string that says why it cannot be used).
 table_source <- function(study, trust, call) {
   if (!missing(study) &&
       is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
@@ -91,7 +91,7 @@ check_table_choice <- function(tables, description, call) {
   unique(tables)
 }
 
-# What the folder belongs to stands in a file whose name readers of data pass over.
+# What the folder belongs to stands in a file whose name readers of data skip.
 tables_file <- function(path) file.path(path, "_study.json")
 
 open_tables <- function(path, source, format, call) {
@@ -107,13 +107,14 @@ open_tables <- function(path, source, format, call) {
 }
 
 tables_identity <- function(description, format) {
-  sealed(list(format = "unruly tables 2", files = format, study = study_fingerprint(description),
+  sealed(list(format = "unruly tables 3", files = format, study = study_fingerprint(description),
               seed = whole_text(description$seed)))
 }
 
 check_tables <- function(path, found, wanted, parts, call) {
   if (!is.list(found) || !is.null(seal_problem(found)) || !identical(found$format, wanted$format)) {
-    refuse_tables("It holds tables whose {.file _study.json} was changed, or written by another version.", path, call)
+    refuse_tables("It holds tables whose {.file _study.json} was edited, or written by another version of unruly.", path,
+                  call)
   }
   if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {toString(found$files)} files.", path,
                                                            call)
@@ -123,7 +124,7 @@ check_tables <- function(path, found, wanted, parts, call) {
   ours <- lapply(parts, function(part) as.numeric(range(part)))
   for (range in setdiff(there, ours)) {
     if (any(vapply(ours, function(o) range[1] <= o[2] && o[1] <= range[2], NA))) {
-      refuse_tables("It holds replications {whole_text(range[1])} to {whole_text(range[2])}, in part the same ones, in one file.", path, call)
+      refuse_tables("It holds one file with replications {whole_text(range[1])} to {whole_text(range[2])}, which overlap those to be written.", path, call)
     }
   }
 }
@@ -154,7 +155,7 @@ rows_of_cells <- function(table, description) {
   policies <- names(description$policies)
   bandits <- names(description$bandits)
   cell <- (match(table$bandit, bandits) - 1L) * length(policies) + match(table$policy, policies)
-  # factor() would turn each of millions of numbers into text.
+  # factor() would turn each of millions of numbers into a string.
   split(seq_len(nrow(table)),
         structure(cell, levels = as.character(seq_len(length(bandits) * length(policies))), class = "factor"))
 }
@@ -178,7 +179,7 @@ check_folder_names <- function(description, call) {
                                  count_of(nchar(labels[long][1]), "letter")))
 }
 
-# One row a file: the table, bandit and policy that stand in it.
+# One row per file, with the table, bandit and policy in it.
 table_cells <- function(description, part, path, tables, format) {
   cells <- expand.grid(policy = names(description$policies), bandit = names(description$bandits), table = tables,
                        stringsAsFactors = FALSE)

@@ -1,54 +1,53 @@
-# How a study prints: what ran, what its regret compares with, and the final
-# figures, the best policy first.
+# How a study prints: what ran, what its regret compares with, and the final values, the best policy first. At most 25
+# lines: rows that do not fit are counted.
 
 #' @export
 print.unruly_study <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  d <- x$description
-  cat_lines(sprintf("<study> %s, %s, horizon %s, %s, seed %s",
-                    count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
-                    format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed)))
-  shown <- utils::head(names(d$bandits), most_rows_printed)
-  for (name in shown) cat_lines(paste0(name, ": ", bandit_line(d$bandits[[name]])), indent = 2)
-  unseen <- length(d$bandits) - length(shown)
-  if (unseen > 0) cat_lines(sprintf("... and %s", count_of(unseen, "more bandit")), indent = 2)
-  print_figures(x)
-  print_replays(x)
-  print_stops(x)
+  print_study(x)
+}
+
+# `more`: lines that come last.
+print_study <- function(x, more = NULL) {
   seconds <- time_taken(x)
-  if (!is.null(seconds)) print_line("Time taken: ", format_seconds(seconds))
+  time <- if (!is.null(seconds)) paste("Time taken:", format_seconds(seconds))
+  bottom <- c(replay_lines(x), stop_lines(x), time, more)
+  print_fitting(study_lines(x), final_blocks(x), bottom, "study")
   invisible(x)
 }
 
-# Tables of regret, or of reward per turn where a log has no regret. Bandits with the same
-# comparator, and logs that last as long, share a table.
-print_figures <- function(x) {
+study_lines <- function(x) {
+  d <- x$description
+  c(wrapped(sprintf("<study> %s, %s, horizon %s, %s, seed %s",
+                    count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
+                    format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed))),
+    bandit_lines(vapply(d$bandits, bandit_line, "")), wrapped(scales_text(d)))
+}
+
+# Blocks of final regret, or of reward per turn where a log has no regret. Bandits with the same comparator, and logs
+# that last as long, share a block.
+final_blocks <- function(x) {
   bandits <- x$description$bandits
   reached <- last_reached(x)
   groups <- paste(vapply(bandits, comparator_text, ""), reached, sep = "\r")
-  left <- most_rows_printed
-  for (group in unique(groups)) {
-    if (left <= 0) break
+  there <- groups[!is.na(reached[names(bandits)])] # of the others nothing is known
+  lapply(unique(there), function(group) {
     names <- names(bandits)[groups == group]
-    if (anyNA(reached[names])) next # there is nothing to be shown
     what <- usual_for(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
                     if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
-    cat_lines(title)
     table <- clip_intervals(summarise_study(x, what), x, what)
-    print_table(table, names, decreasing = what == "reward_per_turn", heading = length(bandits) > 1,
-                same = intersect(names, same_events(x)), most = left)
-    left <- left - length(names) * length(x$description$policies)
-  }
-  say_more_rows(x)
+    list(title = wrapped(title), table = ranked(table[table$bandit %in% names, ], names, what == "reward_per_turn"),
+         heading = length(bandits) > 1, same = intersect(names, same_events(x)))
+  })
 }
 
 # The regret of games that have ended is missing.
 usual_for <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else
-    "regret"
+  if (has_trait(bandit, "replay")) return("reward_per_turn")
+  if (identical(x$description$stop$after, "end")) "sample_size" else "regret"
 }
 
 # What the regret of a bandit compares with, to go on after "Final regret ...".
@@ -76,23 +75,23 @@ comparator_text <- function(bandit) {
     else "the best arm")
 }
 
-print_replays <- function(x) {
+replay_lines <- function(x) {
   replays <- names(Filter(function(b) has_trait(b, "replay"), x$description$bandits))
-  if (keeps_moments(x) || length(replays) == 0) return(invisible())
+  if (keeps_moments(x) || length(replays) == 0) return(NULL)
   final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
-  if (nrow(short) == 0) return(invisible())
-  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s.",
-              if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
-              sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
+  if (nrow(short) == 0) return(NULL)
+  wrapped(sprintf("Out of events before %s: in %d of %d games, after %s.",
+                  if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon",
+                  nrow(short), sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
 }
 
-print_stops <- function(x) {
-  if (is.null(x$description$stop)) return(invisible())
-  cat_lines(paste0("Stops: ", stop_words(x$description$stop)))
+stop_lines <- function(x) {
+  if (is.null(x$description$stop)) return(NULL)
+  rule <- wrapped(paste0("Stops: ", stop_words(x$description$stop)))
+  if (keeps_moments(x)) return(rule)
   stops <- x$tables$stops
-  if (keeps_moments(x)) return(invisible())
   games <- nrow(x$tables$regret) / length(x$description$record)
-  print_line(sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
-           sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
+  c(rule, sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
+    sprintf(", after %s to %s", format_count(min(stops$plays)), count_of(max(stops$plays), "pull")) else ""))
 }

@@ -1,37 +1,41 @@
 #' The arm that each game names as the best
 #'
-#' For best-arm identification: every policy names an arm at every checkpoint, whether the
-#' study could stop or not. It uses its own rule if it has one (the arm that
-#' explore-then-commit has committed to), and otherwise names the arm with the greatest
-#' observed mean, in a tie the one with most plays, then the lowest, among those that have
-#' entered and have not died.
+#' Lists the arm that every game declares best, when it did so, and whether it was right.
 #'
-#' `correct` says whether the arm named is a best one at that time, and `simple_regret` by how
-#' much its reward per round falls short of the best one: of all arms, including those that
-#' have left; with entries of those that have entered, with lifetimes of those alive. Both are
-#' `NA` if they are not known (replays) or not defined (adversarial rewards, [arms_tape()] by
-#' round). If learning is not about single arms (waiting, contexts, spread), no arm is named
-#' (`NA`).
-#'
+#' @section Use it when: the aim is to find the best arm, with or without a [stopping rule][stopping_rules]. For what
+#' the arms are worth use [estimates()].
 #' @param study A study, one made by [exact_study()], or an [agent()].
-#' @param at `"final"`: a row a game, when it stopped or, if it did not, at the last
-#'   checkpoint. `"all"`: a row a game and checkpoint; what a game named when it stopped
-#'   stays.
+#' @param at `"final"`: one row per game, when it stopped or, if it did not, at the last checkpoint. `"all"`: one row
+#'   per game and checkpoint; what a game named when it stopped stays. Default: `"final"`.
 #' @param ... Must be empty.
-#' @return A tibble: `bandit`, `policy`, `rep`, `round`, `arm` (as in the other
-#'   [tables]), `plays` (so far), `stopped` (whether it has), `reason` (which rule stopped
-#'   it, of rules joined by `|` the first one that said so; `"horizon"` without), `correct`,
-#'   `simple_regret`. Of an agent a row as of now: `round` (the last one that has ended), `arm`, `plays`,
-#'   `stopped` and `reason` (`NA` if it has not), or what they were when it stopped; see the section
-#'   on stopping there. Of an exact study a row for each arm that may be named and rule that may have stopped the
-#'   game by the last checkpoint, or by each of them: `chance` is the chance of the row, `plays` are expected of its
-#'   games, `round` is the checkpoint and `rep` `NA`.
-#' @section Probabilities: `summary(study, what = "correct")` gives the probability of naming
-#'   the right arm with its exact (Clopper and Pearson) interval, `what = "simple_regret"` and
-#'   `what = "plays"` give means of these.
-#' @section Errors: `unruly_error_argument` if `study` is not a study, keeps moments only,
-#'   or has no bandit of which an arm can be named, and for a bad `at`.
-#' @seealso [stopping_rules]
+#' @return A tibble.
+#'   * `bandit`, `policy`, `rep`, `round`;
+#'   * `arm`: the arm named, as in the other [tables];
+#'   * `sample_size`: the number of pulls so far, which ends when the game stops;
+#'   * `stopped`: whether a rule has stopped the game;
+#'   * `reason`: the rule that stopped it (for rules joined by `|`, the first that held), or `"horizon"`;
+#'   * `correct`: whether the arm named is a best one at that time;
+#'   * `simple_regret`: its mean reward per round, subtracted from the greatest one.
+#'
+#'   For an agent: one row as of now, with `round` (the last that has ended), `arm`, `sample_size`, `stopped` and
+#'   `reason` (`NA` if it has not stopped). If it has stopped, the row is that of the stop; see section "Stopping" of
+#'   [agent()].
+#'
+#'   For an exact study: one row per arm that may be named and rule that may have stopped the game, with its
+#'   `probability`. `sample_size` is the mean over these games, `round` the checkpoint, and `rep` is `NA`.
+#' @section Which arm is named: A policy uses its own rule if it has one, such as the arm that explore-then-commit has
+#' committed to. Otherwise it names the arm with the greatest observed mean; of equal ones that with most pulls, then
+#' the lowest number. Arms that have not entered or have died are left out. No arm is named (`NA`) if learning is not
+#' about single arms (waiting, contexts, spread).
+#' @section Right or wrong: `correct` and `simple_regret` compare with all arms, including those that have left; with
+#' entries, with those that have entered, and with lifetimes, with those alive. Both are `NA` in replays, where means
+#' are unknown, and for adversarial rewards ([arms_tape()] by round), where they are not defined.
+#'
+#' `summary(study, what = "correct")` gives the probability of naming a best arm with an exact interval
+#' (Clopper and Pearson 1934); `what = "simple_regret"` and `what = "sample_size"` give means.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, keeps moments only, or has no bandit of which an
+#' arm can be named; or a bad `at`.
+#' @seealso [stopping_rules], [operating_characteristics()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 200, reps = 5, seed = 1, record = c(50, 200))
@@ -42,17 +46,18 @@ recommendations <- function(study, at = c("final", "all"), ...) {
   check_no_dots(...)
   at <- check_choice(at, "at", c("final", "all"))
   if (!missing(study) && inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
-  if (!missing(study) && inherits(study, "unruly_exact")) return(exact_recommendations(study, at, rlang::current_env()))
+  if (!missing(study) && inherits(study, "unruly_exact"))
+    return(exact_recommendations(study, at, rlang::current_env()))
   check_rows(study, "recommendations", rlang::current_env())
   check_nameable(study, rlang::current_env())
   name_arms(if (at == "final") final_recommendations(study) else all_recommendations(study), study$description$bandits)
 }
 
-recommendation_now <- function(a, at, call) {
-  check_agent(a, "study", call)
-  if (at == "all") abort_argument("at", "left out for an agent, which tells what it names now", at, call = call)
-  found <- recommend_agent(a)
-  if (nzchar(.Call(C_agent_standing, a, NULL)$message)) refuse_call(a, list(), call)
+recommendation_now <- function(agent, at, call) {
+  check_agent(agent, "study", call)
+  if (at == "all") abort_argument("at", "left out for an agent, whose recommendation is that of now", at, call = call)
+  found <- recommend_agent(agent)
+  if (nzchar(.Call(C_agent_standing, agent, NULL)$message)) refuse_call(agent, list(), call)
   tibble::as_tibble(found)
 }
 
@@ -60,7 +65,7 @@ recommendation_now <- function(a, at, call) {
 check_nameable <- function(study, call) {
   if (!any(vapply(study$description$bandits, can_be_named, NA))) {
     abort_argument("study", "of a bandit of which an arm can be named", call = call,
-                   given = "one with waiting, spread rewards or contexts, where an arm by itself is not what is learnt about")
+                   given = "one with waiting, spread rewards or contexts, where policies do not learn about single arms")
   }
 }
 
@@ -94,8 +99,8 @@ final_recommendations <- function(study) {
                        over, stops$reason[row], of_stop("simple_regret", named$simple_regret))
 }
 
-recommendation_table <- function(games, arm, plays, stopped, reason, simple_regret) {
-  tibble(games[c("bandit", "policy", "rep", "round")], arm = arm, plays = plays, stopped = stopped,
+recommendation_table <- function(games, arm, sample_size, stopped, reason, simple_regret) {
+  tibble(games[c("bandit", "policy", "rep", "round")], arm = arm, sample_size = sample_size, stopped = stopped,
          reason = ifelse(stopped, reason, "horizon"), correct = simple_regret == 0,
          simple_regret = simple_regret)
 }

@@ -1,66 +1,73 @@
 # Summaries over the replications of a study, and comparisons of its policies.
 # What a spread between replications means depends on the bandit, see `nature_of()`.
 
-#' Summary of a study over its replications
+#' Means of a study over its replications
 #'
-#' The main table of results: for every policy on every bandit the mean over replications with
-#' its interval, the median and quantiles. For differences between policies use
-#' [compare_policies()].
+#' Returns the mean of a measure over replications, with its interval, for each policy on each bandit.
 #'
-#' @section What the interval covers: The replications of a simulated bandit are independent,
-#'   and the interval is for the mean over all possible replications.
-#'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose delays and
-#' order are not random, all replications use the same events: they differ by the policy's own
-#' randomness only. `sd` and `se` then describe policy randomness, and there is no interval
-#' (`NA`).
-#'
-#' In a replay with `resample`, each replication walks through a resample of one log. No
-#' number of replications makes the log longer: `se` is the standard deviation `sd` itself,
-#' the error of one walk through a log of this size, and the interval is based on it
-#' (`"bootstrap"`: the quantiles of the replications).
-#'
-#' @section Few replications, skewed figures:
-#' With few replications the bootstrap covers the mean less often than t. Of
-#' intervals that should in 95 of 100 cases it did in 83 with five replications of
-#' normal figures (t: 95) and in 81 of exponential ones (t: 89), with 20 in 93 (t: 95)
-#' and 91 (t: 92); from 50 on there is hardly a difference. Below 20 a message says so. It is
-#' no remedy for skewness: of lognormal figures (sd 1 of the logarithm) both cover in 87
-#' with 20 replications and in 92 to 93 with 100. The remedy is more replications.
-#'
+#' @section Use it when: you report how well policies did. For differences between policies use [compare_policies()],
+#' whose intervals are narrower because policies are paired by replication.
 #' @param object A study.
-#' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
-#'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
-#'   `"unfairness"`; or of [recommendations()] `"plays"`, `"correct"` (the chance that
-#'   the right arm is named) and `"simple_regret"`; for [logs][bandit_replay] also `"reward_per_turn"`, the reward over
-#'   the rounds. By default the regret, and for logs alone, which have none, the reward per turn, with a message.
-#' @param level Confidence level of the interval, in (0, 1).
-#' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
-#'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
-#'   before the horizon, or games of a log did, nothing is final: `"final"` then warns, and gives the
-#'   last checkpoint, of a log the last one that all its games reached.
-#' @param interval Of the mean: `"t"`, Student's, and of a chance (`"correct"`) the exact one of
-#'   Clopper and Pearson (1934); `"bootstrap"`, bias-corrected and
-#'   accelerated (Efron 1987), from 2000 resamples of the replications, which leans to
-#'   the side of the long tail, see below. They are addressed by
-#'   the seed of the study, so that the same study always has the same interval;
-#'   R's own random numbers are left alone; `"anytime"`, wider, which may be looked at
-#'   as often as one likes while replications are added, see [reps_until()].
-#' @param ... Not used; must be empty.
-#' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
-#'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
-#'   replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over replications: regret
-#'   is skewed). At rounds that not all games of a log reached they are `NA`, except for `"pulls"`, `"plays"`,
-#'   `"events"` and `"chosen"`.
-#' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
-#'   `interval` or an unknown argument. A warning of class
-#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
-#' @references Efron (1987), Better Bootstrap Confidence Intervals, section 2.
+#' @param what The measure, a string:
+#'   * a column of [regret()]: `"regret"`, `"reward"`, `"pulls"`, `"optimal"`, `"benchmark"`, or with fairness
+#'     `"penalty"` or `"unfairness"`;
+#'   * a column of [recommendations()]: `"sample_size"`, `"correct"` (its mean is the probability of naming a best arm)
+#'     or `"simple_regret"`;
+#'   * for [logs][bandit_replay] also `"reward_per_turn"`, the reward divided by the number of turns.
+#'
+#'   Default: `"regret"`; for logs alone, which have no regret, `"reward_per_turn"`, with a message.
+#' @param level Nominal coverage of the interval, in (0, 1). Default: 0.95.
+#' @param at Which checkpoints: `"final"`, `"all"` or rounds. `"final"` is the last checkpoint (of a log, the last one
+#'   that all its games reached); if that is before the horizon, there is a warning. Default: `"final"`.
+#' @param interval The interval of the mean. Default: `"t"`.
+#'   * `"t"`: Student's; for `"correct"` that of Clopper and Pearson (1934), which is exact.
+#'   * `"bootstrap"`: bias-corrected and accelerated (Efron 1987), from 2,000 resamples of the replications. The
+#'     resamples depend on the study's seed only, so the interval of a study is always the same, and R's own random
+#'     numbers are left alone.
+#'   * `"anytime"`: wider, and valid if you look repeatedly while replications are added, see [reps_until()].
+#' @param ... Must be empty.
+#' @return A tibble with one row per bandit, policy and checkpoint:
+#'   * `bandit`, `policy`, `round`, `reps` (the number of replications);
+#'   * `mean`, `sd`, `se`: the mean, the standard deviation over replications, and the standard error of the mean;
+#'   * `lower`, `upper`: the interval, `NA` for a single replication;
+#'   * `median`, `q05`, `q95`: the median and the 5% and 95% quantiles over replications.
+#'
+#'   Where some games have no value, all of these are `NA`: the regret of games that a rule stopped (`after = "end"`),
+#'   and every measure but `"pulls"`, `"sample_size"`, `"events"` and `"chosen"` at checkpoints that not all games of a
+#'   log reached.
+#' @section What the interval covers: The replications of a simulated bandit are independent. The interval is for the
+#' mean over all possible replications.
+#'
+#' In a [replay][bandit_replay] of a log, and on [tapes][arms_tape] whose delays and order are not random, all
+#' replications use the same events and differ only by the randomness of the policy. `sd` and `se` describe that
+#' randomness, and there is no interval (`NA`).
+#'
+#' In a replay with `resample`, each replication is a walk through a resample of one log, and more replications do not
+#' make the log longer. `se` is therefore the standard deviation `sd` itself, the error of one walk, and the interval is
+#' based on it (`"bootstrap"`: quantiles of the replications).
+#' @section Few replications, skewed measures: Coverage of nominal 95% intervals, in percent:
+#'
+#' | replications | distribution | t | bootstrap |
+#' | --- | --- | --- | --- |
+#' | 5 | normal | 95 | 83 |
+#' | 5 | exponential | 89 | 81 |
+#' | 20 | normal | 95 | 93 |
+#' | 20 | exponential | 92 | 91 |
+#' | 20 | lognormal, sd 1 of the logarithm | 87 | 87 |
+#' | 100 | lognormal, sd 1 of the logarithm | 92 to 93 | 92 to 93 |
+#'
+#' From 50 replications on, the two differ little. With fewer than 20, a message recommends `"t"`. Neither repairs
+#' skewness; more replications do.
+#' @section Errors: `unruly_error_argument`: a bad `what`, `level`, `at` or `interval`, or an unknown argument. Warning
+#' `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
+#' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+#'   Binomial. Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 10, seed = 1)
 #' summary(study)
 #' summary(study, what = "reward", at = c(10, 100), interval = "bootstrap")
+#' @seealso [regret()] for the games themselves, [operating_characteristics()], [autoplot()][autoplot.unruly_study].
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "final",
                                  interval = c("t", "bootstrap", "anytime"), ...) {
@@ -79,18 +86,18 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   summarise_study(object, what, rounds, level, interval)
 }
 
-# Of logs there is no regret.
+# Logs have no regret.
 usual_figure <- function(study) {
   what <- usual_what(study)
   if (what != "regret") {
-    inform_cli(c(i = "A log has no regret: this is the reward per turn."), class = "unruly_message_reward")
+    inform_cli(c(i = "A log has no regret; `what` is \"reward_per_turn\"."), class = "unruly_message_reward")
   }
   what
 }
 
 usual_what <- function(study) if (only_replays(study)) "reward_per_turn" else "regret"
 
-# The figures of a study as an array: round, replication, policy, bandit. Rows
+# The values of a study as an array: round, replication, policy, bandit. Rows
 # of the table come by bandit, policy, replication, round.
 figures_of <- function(study, what, rounds) {
   d <- study$description
@@ -101,7 +108,7 @@ figures_of <- function(study, what, rounds) {
 }
 
 figure_column <- function(study, what) {
-  switch(what, plays = study$tables$regret$pulls,
+  switch(what, sample_size = study$tables$regret$pulls,
          reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
          simple_regret = study$tables$recommendations$simple_regret,
          correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
@@ -133,7 +140,7 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
 
 summary_columns <- c("mean", "sd", "se", "lower", "upper", "median", "q05", "q95")
 
-# Of games that all had so many turns a mean reward is one per turn, too.
+# If all games had so many turns, a mean reward gives one per turn.
 per_turn <- function(table, columns = summary_columns) {
   table[columns] <- lapply(table[columns], function(x) x / table$round)
   table
@@ -155,25 +162,25 @@ known_moments <- function(study, what, rounds, nature) {
 
 same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))
 
-# Whether one log is behind the figures, so that its size limits what is known.
+# Whether all comes from one log, whose size limits what is known.
 say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
   thinned <- any(vapply(study$description$bandits[bandits],
-                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
+                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA)) # word ok: of the core
   inform_plain(c(
-    i = sprintf("%s: policy randomness only%s. All replications walk the same events, so there is no interval and no p-value.",
-                paste(bandits, collapse = ", "), if (thinned) ", and which events thinning left" else ""),
+    i = sprintf("%s: policy randomness only%s. All replications use the same events, so there is no interval and no p-value.",
+                paste(bandits, collapse = ", "), if (thinned) ", and the choice of events by thinning" else ""),
     if (any(vapply(study$description$bandits[bandits], has_trait, NA, "replay"))) {
-      c(i = "`bandit_replay(resample = \"bootstrap\")` shows what the log itself leaves open.")
+      c(i = "For the uncertainty due to the log itself use `bandit_replay(resample = \"bootstrap\")`.")
     }
   ), class = "unruly_message_policy_randomness")
 }
 
 # --- means and intervals, a column each -----------------------------------------
 
-# The error of the mean over replications; of resamples of one log their spread,
-# which no number of replications makes smaller.
+# The error of the mean over replications; for resamples of one log their spread, which more replications do not make
+# smaller.
 spread_of <- function(values, nature) {
   sd <- column_sds(values)
   list(n = nrow(values), mean = colMeans(values), sd = sd,
@@ -185,37 +192,37 @@ column_sds <- function(values) {
   sqrt(colSums(sweep(values, 2, colMeans(values))^2) / (nrow(values) - 1))
 }
 
-# Rows of quantiles, R's type 7; NA where a figure is missing.
-column_quantiles <- function(values, chances) {
-  ranks <- quantile_ranks(nrow(values), chances)
+# Rows of quantiles, R's type 7; NA where a value is missing.
+column_quantiles <- function(values, probabilities) {
+  ranks <- quantile_ranks(nrow(values), probabilities)
   storage.mode(values) <- "double"
   between_ranks(.Call(C_order_statistics, values, c(ranks$low, ranks$high)), ranks)
 }
 
 # As column_quantiles(), from counts in classes.
-slot_quantiles <- function(study, slots, chances) {
+slot_quantiles <- function(study, slots, probabilities) {
   sketch <- study$tables$sketch
   extremes <- study$tables$extremes
   n <- length(study$replications)
-  ranks <- quantile_ranks(n, chances)
+  ranks <- quantile_ranks(n, probabilities)
   ends <- findInterval(slots, sketch$slot)
   starts <- findInterval(slots, sketch$slot, left.open = TRUE) + 1
   bound <- match(slots, extremes$slot)
   found <- vapply(seq_along(slots), function(i) {
-    if (starts[i] > ends[i]) return(rep(NA_real_, 2 * length(chances)))
+    if (starts[i] > ends[i]) return(rep(NA_real_, 2 * length(probabilities)))
     rows <- starts[i]:ends[i]
-    if (sum(sketch$count[rows]) < n) return(rep(NA_real_, 2 * length(chances)))
+    if (sum(sketch$count[rows]) < n) return(rep(NA_real_, 2 * length(probabilities)))
     value <- class_values(sketch$class[rows])
     order <- order(value)
     at <- findInterval(c(ranks$low, ranks$high), cumsum(sketch$count[rows][order]), left.open = TRUE) + 1
     pmin(pmax(value[order][at], extremes$least[bound[i]]), extremes$greatest[bound[i]])
-  }, numeric(2 * length(chances)))
-  found <- matrix(found, nrow = 2 * length(chances))
+  }, numeric(2 * length(probabilities)))
+  found <- matrix(found, nrow = 2 * length(probabilities))
   between_ranks(found, ranks)
 }
 
-quantile_ranks <- function(n, chances) {
-  place <- 1 + max(n - 1, 0) * chances
+quantile_ranks <- function(n, probabilities) {
+  place <- 1 + max(n - 1, 0) * probabilities
   list(low = floor(place), high = ceiling(place), part = place - floor(place))
 }
 
@@ -247,12 +254,13 @@ mean_interval <- function(spread, nature, level, interval, values = NULL, seed =
   limits
 }
 
-# Of a chance, that of Clopper and Pearson (1934), which holds it however few replications
-# there are.
+# For a probability that of Clopper and Pearson (1934), which holds however few replications there are. Each of these
+# counts once: where it has a share of hits, as of intervals over several arms, the interval is conservative.
 exact_interval <- function(spread, nature, level) {
   tail <- (1 - level) / 2
   n <- spread$n
-  right <- round(spread$mean * n)
+  right <- spread$mean * n
+  right <- ifelse(abs(right - round(right)) < 1e-6, round(right), right)
   limits <- rbind(stats::qbeta(tail, right, n - right + 1), stats::qbeta(1 - tail, right + 1, n - right))
   limits[, nature != "independent"] <- NA_real_
   limits
@@ -264,13 +272,13 @@ say_few_replications <- function(study) {
   reps <- length(study$replications)
   varied <- any(vapply(study$description$bandits, nature_of, "") != "same")
   if (reps > 1 && reps < 20 && varied) {
-    inform_cli(c(i = "Of {format_count(reps)} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
-                    class = "unruly_message_few")
+    inform_cli(c(i = "Bootstrap intervals of {format_count(reps)} replications are too short. Below 20, use `interval = \"t\"`."),
+               class = "unruly_message_few")
   }
 }
 
-# Bias-corrected and accelerated: the quantiles of the resampled means at chances
-# that allow for their bias and skewness.
+# Bias-corrected and accelerated: the quantiles of the resampled means at probabilities that allow for their bias and
+# skewness.
 bootstrap_interval <- function(values, tail, seed) {
   if (ncol(values) == 0) return(matrix(0, 2, 0))
   means <- .Call(C_bootstrap_means, values, as.double(bootstrap_resamples), as.double(seed))
@@ -291,47 +299,44 @@ bootstrap_interval <- function(values, tail, seed) {
 
 #' Paired comparisons of policies
 #'
-#' Differences between policies, paired by replication: all policies of a study meet the same
-#' outcomes, so their differences are far less noisy than the policies' own figures.
+#' Compares policies by their differences, paired by replication. All policies of a study meet the same outcomes, so
+#' differences vary less than the measures themselves.
 #'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose delays are
-#' not random, all replications use the same events: differences show policy randomness only,
-#' and there is neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is
-#' the standard deviation of the differences over the resamples, as in
+#' @section Use it when: you claim that one policy is better than another. For the measures of each policy use
 #' [summary()][summary.unruly_study].
-#'
 #' @param study A study.
-#' @param baseline Label of the policy to compare the others with; by default
-#'   the first. Not used with `pairs = "all"`.
-#' @param what The column of [regret()] to compare, as in
-#'   [summary()][summary.unruly_study].
-#' @param level Confidence level of each interval, in (0, 1). Intervals are not
-#'   adjusted.
-#' @param at Which rounds, as in [summary()][summary.unruly_study].
-#' @param pairs `"baseline"`: each policy with the baseline. `"all"`: every
-#'   policy with every one before it.
-#' @param adjust How p-values are adjusted for the number of comparisons within
-#'   a bandit and round, one of [stats::p.adjust.methods]: by default `"holm"` for
-#'   all pairs, `"none"` with a baseline.
-#' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [reps_until()]: it has no
-#'   p-values.
+#' @param baseline Label of the policy that the others are compared with. Not used with `pairs = "all"`. Default: the
+#'   first policy.
+#' @param what,at The measure and the checkpoints, as in [summary()][summary.unruly_study].
+#' @param level Nominal coverage of each interval, in (0, 1). Intervals are not adjusted for the number of comparisons.
+#'   Default: 0.95.
+#' @param pairs `"baseline"`: each policy with the baseline. `"all"`: every policy with every one before it. Default:
+#'   `"baseline"`.
+#' @param adjust How p-values are adjusted for the number of comparisons within a bandit and round, one of
+#'   [stats::p.adjust.methods]. Default: `"holm"` for all pairs, `"none"` with a baseline.
+#' @param interval `"t"`: Student's. `"anytime"`: for a study that looked repeatedly when to stop, see [reps_until()];
+#'   it has no p-values. Default: `"t"`.
 #' @param ... Must be empty.
-#' @return A tibble with one row per bandit, pair and round: `bandit`, `policy`, `baseline`,
-#'   `round`, `difference` (policy less baseline, mean over replications), `se`, `lower`,
-#'   `upper`, `p_value` (of a paired t-test, adjusted; `NA` for a single replication, and
-#'   where all differences are one and the same number, of which no t-test can judge; 1 if
-#'   that number is 0).
-#' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
-#'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
-#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
-#' @references Holm (1979), A Simple Sequentially Rejective Multiple Test
-#'   Procedure.
+#' @return A tibble with one row per bandit, pair and checkpoint:
+#'   * `bandit`, `policy`, `baseline`, `round`;
+#'   * `difference`: `policy` minus `baseline`, mean over replications;
+#'   * `se`, `lower`, `upper`: its standard error and interval;
+#'   * `p_value`: of a paired t-test, adjusted. `NA` for a single replication and where all differences are equal but
+#'     not 0; 1 where all are 0.
+#' @section Replays and tapes: In a [replay][bandit_replay] of a log, and on [tapes][arms_tape] whose delays are not
+#' random, all replications use the same events. Differences then show the randomness of policies only, and there is
+#' neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is the standard deviation of the
+#' differences over resamples, as in [summary()][summary.unruly_study].
+#' @section Errors: `unruly_error_argument`: an unknown `baseline`, or a bad `what`, `level`, `at`, `pairs`, `adjust` or
+#' `interval`. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
+#' @references Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform())
+#' policies <- list(policy_ucb1(), policy_thompson(), policy_uniform())
 #' study <- run_study(problem, policies, horizon = 500, reps = 10, seed = 1, record = c(100, 500))
 #' compare_policies(study, "UCB1")
 #' compare_policies(study, pairs = "all", at = c(100, 500))
+#' @seealso `autoplot(study, "contrast")` draws the differences by round.
 #' @export
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
                              pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
@@ -430,11 +435,11 @@ paired_test <- function(spread, nature, level, interval = "t") {
 
 # --- checks ------------------------------------------------------------------------
 
-# A column of regret() that is a figure.
+# A column of regret() that can be summarised.
 check_figure <- function(what, study, call = rlang::caller_env()) {
   what <- check_choice(what, "what", figure_names(study), single = TRUE, call = call)
   if (only_replays(study) && what %in% c("regret", "benchmark", "optimal")) {
-    abort_argument("what", "\"reward_per_turn\", \"reward\" or \"pulls\" of logs, whose arms have no true means", what,
+    abort_argument("what", "\"reward_per_turn\", \"reward\" or \"pulls\" for logs, whose arms have no true means", what,
                    call = call)
   }
   what
@@ -442,7 +447,7 @@ check_figure <- function(what, study, call = rlang::caller_env()) {
 
 figure_names <- function(study) {
   of_logs <- if (length(replays_among(study)) > 0) "reward_per_turn"
-  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "plays")))
+  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "sample_size")))
   c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), of_logs, figures_of_naming)
 }
 
@@ -452,16 +457,16 @@ asked_rounds <- function(at, study, call = rlang::caller_env()) {
   if (!identical(at, "final")) rounds
 }
 
-# --- the least that figures can be ------------------------------------------------------
+# --- the least that measures can be ------------------------------------------------------
 
-# Intervals end where the figure does.
+# Intervals end where the measure does.
 clip_intervals <- function(data, study, what) {
   least <- vapply(study$description$bandits, least_possible, 0, what)
   data$lower <- pmax(data$lower, unname(least[data$bandit]))
   data
 }
 
-# The least that a figure can be: intervals end there. Regret may be negative
+# The least that a measure can be: intervals end there. Regret may be negative
 # where the comparator is not better in each round (waiting, hindsight).
 least_possible <- function(bandit, what) {
   if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)

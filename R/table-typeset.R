@@ -1,71 +1,138 @@
-#' A study as a table for a paper
+#' Typeset results for a paper
 #'
-#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown.
-#' The caption says after how many rounds, or of a log turns, the means are.
+#' Makes a table of a study, of estimates or of operating characteristics with gt, or in LaTeX, HTML or Markdown.
 #'
-#' @param study A study.
-#' @param what The column of [regret()], as in [summary()][summary.unruly_study].
+#' | `x` | rows | columns |
+#' | --- | --- | --- |
+#' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
+#' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
+#' | a table of [operating_characteristics()] | one per measure | one per policy: a probability with its 95% interval, other measures with their Monte Carlo standard errors |
+#'
+#' Columns for the bandit, the replication, the round and the method come first where there are several.
+#'
+#' @param x A study, or a table of [estimates()] or [operating_characteristics()].
+#' @param what For a study, the column of [regret()], as in [summary()][summary.unruly_study].
 #' @param format `"gt"`: a table of the package gt, which must be installed; `"latex"` (with booktabs), `"html"` or
-#'   `"markdown"`: made by [knitr::kable()]. `NULL` is `"gt"` where it is installed, else `"markdown"`.
-#' @param digits How many significant digits, a whole number from 1 to 15.
-#' @param level Confidence level of the intervals, in (0, 1).
-#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\label{}` of LaTeX;
-#'   `NULL` says what the table shows, with replications.
+#'   `"markdown"`: made by [knitr::kable()]. Default: `"gt"` where it is installed, else `"markdown"`.
+#' @param digits Number of significant digits of the greatest mean or estimate, a whole number from 1 to 15. Default: 3.
+#' @param level For a study, nominal coverage of the intervals, in (0, 1). Default: 0.95.
+#' @param caption A string that stands above the table as it is, so it may contain, say, a `\label{}` of LaTeX. Default:
+#'   a sentence that says what the table shows.
 #' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
-#' @section Errors: `unruly_error_argument` for a bad argument.
+#' @section Errors: `unruly_error_argument`: a bad argument, or `what` or `level` for a table that has its own.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)
-#' if (requireNamespace("knitr", quietly = TRUE)) as_table(study, format = "latex")
+#' if (requireNamespace("knitr", quietly = TRUE)) {
+#'   as_table(study, format = "latex")
+#'   as_table(operating_characteristics(study, method = "naive"), format = "markdown")
+#' }
+#' @seealso [save_tables()] for files, [save_report()] for a report.
 #' @export
-as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, ...) {
+as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, ...) {
   check_no_dots(...)
-  check_study(study)
-  what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
   digits <- check_whole(digits, "digits", min = 1, max = 15)
-  level <- check_number(level, "level", above = 0, below = 1)
-  caption <- check_text(caption, "caption", null = TRUE) %||% table_caption(study, what, level)
+  given <- c(what = !missing(what), level = !missing(level))
+  typeset <- if (!missing(x) && inherits(x, "unruly_table")) typeset_table(x, digits, names(which(given))) else
+    typeset_study(x, if (given["what"]) what, check_number(level, "level", above = 0, below = 1), digits)
+  caption <- check_text(caption, "caption", null = TRUE) %||% typeset$caption
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
                          c("gt", "latex", "html", "markdown"), single = TRUE)
-  table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
-  if (format == "gt") return(as_gt(table, caption))
-  rlang::check_installed("knitr", "to typeset a study.")
-  labels <- seq_len(ncol(table) - 2)
-  escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
-  table[labels] <- lapply(table[labels], escape)
-  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
-               escape = FALSE, align = c(rep("l", length(labels)), "r", "r"), caption = caption, row.names = FALSE,
-               col.names = escape(names(table)))
+  if (format == "gt") return(as_gt(typeset$table, typeset$labels, caption))
+  rlang::check_installed("knitr", "to typeset a table.")
+  as_kable(typeset$table, typeset$labels, caption, format)
 }
 
-as_gt <- function(table, caption) {
+# The table in strings, how many of its columns are labels, and the usual caption.
+typeset_study <- function(study, what, level, digits, call = rlang::caller_env()) {
+  check_class(study, "x", "unruly_study", typeset_wanted, call)
+  what <- check_figure(what %||% usual_figure(study), study, call)
+  table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
+  list(table = table, labels = ncol(table) - 2, caption = table_caption(study, what, level))
+}
+
+typeset_wanted <- "a study, or a table of `estimates()` or `operating_characteristics()`"
+
+typeset_table <- function(x, digits, given, call = rlang::caller_env()) {
+  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics"))
+  if (length(class) == 0) abort_argument("x", typeset_wanted, x, call = call)
+  check_class(x, "x", class, typeset_wanted, call)
+  if (length(given) > 0) abort_argument(given[1], "left out: the table has its own", given = "one", call = call)
+  if (inherits(x, "unruly_estimates")) typeset_estimates(x, digits) else typeset_characteristics(x)
+}
+
+typeset_estimates <- function(x, digits) {
+  level <- sprintf("%s%%", format_numbers(100 * attr(x, "level")))
+  table <- plain_tibble(x)
+  varies <- function(column) length(unique(table[[column]])) > 1
+  labels <- c(Bandit = "bandit", Replication = "rep", Round = "round", Method = "method")
+  labels <- c(labels[vapply(labels, varies, NA)], Policy = "policy", Arm = "arm")
+  labels <- labels[labels %in% names(table)]
+  number <- numbers_alike(table$estimate, digits)
+  rows <- data.frame(lapply(table[labels], as.character), number(table$estimate),
+                     interval_texts(table$lower, table$upper, number))
+  names(rows) <- c(names(labels), "Estimate", paste(level, "interval"))
+  list(table = rows, labels = length(labels), caption = sprintf("Estimates of arm means, with %s intervals.", level))
+}
+
+typeset_characteristics <- function(x) {
+  table <- with_limits(as_texts(plain_tibble(x)))
+  key <- unique(table[c("bandit", "measure")])
+  policies <- unique(table$policy)
+  cells <- matrix("", nrow(key), length(policies), dimnames = list(NULL, policies))
+  row <- match(paste(table$bandit, table$measure, sep = "\r"), paste(key$bandit, key$measure, sep = "\r"))
+  cells[cbind(row, match(table$policy, policies))] <- measure_cells(table)
+  rows <- data.frame(Bandit = key$bandit, Measure = key$measure, cells, check.names = FALSE)
+  if (length(unique(key$bandit)) == 1) rows <- rows[-1]
+  list(table = rows, labels = ncol(rows) - length(policies),
+       caption = paste(c("Operating characteristics.", bracket_notes(table)), collapse = " "))
+}
+
+as_kable <- function(table, labels, caption, format) {
+  escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
+  table[seq_len(labels)] <- lapply(table[seq_len(labels)], escape)
+  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
+               escape = FALSE, align = rep(c("l", "r"), c(labels, ncol(table) - labels)), caption = caption,
+               row.names = FALSE, col.names = escape(names(table)))
+}
+
+as_gt <- function(table, labels, caption) {
   rlang::check_installed("gt", "to make a table of gt.")
   several <- "Bandit" %in% names(table)
-  table[] <- lapply(table, one_line) # gt writes texts as texts
+  table[] <- lapply(table, one_line) # gt escapes strings itself
   gt::gt(table, groupname_col = if (several) "Bandit", caption = caption) |>
-    gt::cols_align("right", names(table)[ncol(table) - 1:0])
+    gt::cols_align("right", names(table)[-seq_len(labels)])
 }
 
-# Texts, with the same number of decimals in a column.
+# Strings, with the same number of decimals in a column.
 table_rows <- function(summary, what, level, digits) {
-  greatest <- max(0, abs(summary$mean), na.rm = TRUE)
-  decimals <- max(0, digits - 1 - if (greatest > 0) floor(log10(greatest)) else 0)
-  number <- function(x) ifelse(is.na(x), "",
-                               formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
+  number <- numbers_alike(summary$mean, digits)
   several <- length(unique(summary$bandit)) > 1
-  interval <- ifelse(is.na(summary$lower), "", sprintf("[%s, %s]", number(summary$lower), number(summary$upper)))
+  interval <- interval_texts(summary$lower, summary$upper, number)
   table <- data.frame(summary$bandit, summary$policy, number(summary$mean), interval)
   names(table) <- c("Bandit", "Policy", sprintf("Mean %s", gsub("_", " ", what)),
                     sprintf("%s%% interval", format_numbers(100 * level)))
   if (several) table else table[-1]
 }
 
+# Writes numbers with the decimals that the greatest of `values` needs for so many digits.
+numbers_alike <- function(values, digits) {
+  greatest <- max(0, abs(values), na.rm = TRUE)
+  decimals <- max(0, digits - 1 - if (greatest > 0) floor(log10(greatest)) else 0)
+  function(x) ifelse(is.na(x), "", formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
+}
+
+interval_texts <- function(lower, upper, number) {
+  ifelse(is.na(lower), "", sprintf("[%s, %s]", number(lower), number(upper)))
+}
+
 table_caption <- function(study, what, level) {
-  ran_out <- ran_out_text(study)
-  sprintf("%s after %s, means over %s.%s", capital(gsub("_", " ", what)), caption_rounds(study, what),
-          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else
-          sprintf(" %s.", capital(ran_out)))
+  text <- sprintf("%s after %s, means over %s", capital(gsub("_", " ", what)), caption_rounds(study, what),
+                  count_of(length(study$replications), "replication"))
+  stopped <- identical(study$description$stop$after, "end") && anyNA(summarise_study(study, what)$mean)
+  notes <- c(ran_out_text(study), if (stopped) "undefined for games that stopped")
+  paste0(paste(c(text, vapply(notes, capital, "")), collapse = ". "), ".")
 }
 
 # "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.

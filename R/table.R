@@ -1,49 +1,71 @@
-#' The tables of a study
+#' Tables of a study
 #'
-#' Plain tibbles, one observation a row; `round` counts from 1.
+#' Returns one table of a study as a plain tibble, with one row per observation.
 #'
-#' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`,
-#'   `optimal` (plays of a best action so far, as the comparator sees it: of the
-#'   best arm alive in the round, say, or with waiting the best arm and wait; of
-#'   arms that are equally good each counts), `reward` (really collected; with a
-#'   spread the totals of what was pulled), `benchmark` (what the comparator has by
-#'   then), `regret` (the pseudo-regret: means of what was chosen, not the noise),
-#'   all cumulative; with [changes][with_changes] also `changes` (how often another arm became the
-#'   best one, so far); with fairness also `penalty`, `unfairness` and
-#'   `largest_shortfall`, see [with_fairness()]. With waiting, how many plays fit
-#'   into the rounds is random, and so the regret has the noise of the times;
-#'   `epoch_regret`, the regret counted play by play, has not (`NA` where arms come and
-#'   go, as there is no one best rate). A replay has no
-#'   benchmark, no regret and no best action (`NA`).
-#' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`, `mean` (the
-#'   true expected pay of a pull; `NA` where it depends on the context, the round or the
-#'   pull), `estimate` (the mean of what was observed when it was played); with fairness
-#'   `shortfall`, `max(share T - pulls, 0)`. Of a population, only arms that were pulled.
-#' * `exits()`: `bandit`, `policy`, `rep`, `arm`, `round` (the last in which it
-#'   could be played), `cause` (`"left"` or `"died"`; an arm whose patience and
-#'   life end in the same round has left).
-#' * `choices()`: `bandit`, `policy`, `rep`, `round` (of the start), `arm`, `wait`, `reward`
-#'   (what the pull was worth in all), `observed` (what the policy was shown), `cost` (rounds
-#'   it took), `chance` (with which the policy chose it, given all that it knew: 1 for one
-#'   that throws no dice, `NA` if nobody knows); for studies run with `keep = "choices"`. With
-#'   waiting, a pull that would end after the horizon is not listed.
-#' * `instances()`: `rep`, `arm` and the parameters of the arms in each
-#'   replication, drawn or given (linear and logistic arms: `theta1`, `theta2`, ..., and `sd` of linear ones), and
-#'   `mean` (`NA` where it depends on the context; with changes or wear the one that the arm has by
-#'   itself, see [mean_paths()]); with lifetimes `first` and `last`,
-#'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
-#'   comes first if the study has several. Arms that are born because others were played to death
-#'   (`mortal_arms(death = "budgeted")`) are not listed.
-#'
-#' `arm` is a number from 1. If the [arms] have names, it is a factor of them, in
-#' the order of the arms, so that `as.integer(arm)` is the number; beside bandits
-#' with names, arms of bandits without are named by their numbers.
-#'
+#' @section Use it when: you want the results game by game. For means with intervals use
+#' [summary()][summary.unruly_study]; for the arm that each game names, [recommendations()].
 #' @param study A study, made by [run_study()]; for `regret()` and `pulls()` also one made by [exact_study()].
 #' @param ... Must be empty.
-#' @return A tibble, see above.
-#' @section Errors: `unruly_error_argument` if `study` is not a study, or has no
-#'   choices.
+#' @return A tibble. The columns `bandit`, `policy` and `rep` (the replication) come first.
+#'
+#' `regret()`: one row per game and checkpoint. All columns after `round` are sums up to that round.
+#' * `round`: the checkpoint, counted from 1.
+#' * `pulls`: the number of pulls.
+#' * `optimal`: pulls of a best action, as the comparator sees it. Equally good actions all count.
+#' * `reward`: the rewards collected; with a spread, the totals of the arms pulled.
+#' * `benchmark`: the expected reward of the comparator.
+#' * `regret`: the pseudo-regret, `benchmark` minus the expected reward of what was chosen.
+#' * `changes` (with [changes][with_changes]): how often another arm became the best one.
+#' * `penalty`, `unfairness`, `largest_shortfall` (with fairness): see [with_fairness()].
+#' * `epoch_regret` (with waiting): the regret summed pull by pull. The number of pulls that fit into the rounds is
+#'   random, which adds noise to `regret`; `epoch_regret` lacks that noise. `NA` where arms come and go.
+#'
+#' `pulls()`: one row per game and arm (in populations, arms that were pulled), and per wait with waiting.
+#' * `arm`, `wait`, `pulls`.
+#' * `mean`: the true expected reward of a pull; `NA` where it depends on the context, the round or the pull.
+#' * `estimate`: the mean of the observed rewards.
+#' * `shortfall` (with fairness): max(share T - pulls, 0).
+#'
+#' `exits()`: one row per arm that left or died.
+#' * `arm`, `round`: the arm and the last round in which it could be pulled.
+#' * `cause`: `"left"` (patience) or `"died"` (lifetime). If both end in the same round, `"left"`.
+#'
+#' `choices()`: one row per pull, for studies run with `keep = "choices"`. With waiting, a pull that would end after the
+#' horizon is left out.
+#' * `round`: the round in which the pull started; `arm`, `wait`.
+#' * `reward`: the whole reward of the pull; `observed`: what the policy was shown; `cost`: the rounds it took.
+#' * `propensity`: the probability with which the policy made this choice: 1 for a deterministic policy, `NA` if
+#'   unknown.
+#'
+#' `instances()`: one row per replication and arm, for each bandit; `bandit` only if there are several.
+#' * `rep`, `arm`, and the parameters of the arm, drawn or given (`theta1`, `theta2`, ... for linear and logistic arms).
+#' * `mean`: the true mean; `NA` where it depends on the context. With changes or wear, the mean without them.
+#' * `first`, `last` (lifetimes), `first` (entries), `share` and `penalty` (fairness).
+#'
+#' Arms of a population that are born after deaths by pulls (`bandit_mortal(death = "budgeted")`) are left out.
+#' @section Arms: `arm` is a number from 1. If the [arms] have names, it is a factor with these as levels, and
+#' `as.integer(arm)` is the number. Beside bandits whose arms have names, other arms are named by their numbers.
+#' @section The comparator: Regret is measured against a rule that knows the means.
+#'
+#' | bandit | comparator |
+#' | --- | --- |
+#' | without traits, with delay or spread | the best arm |
+#' | [with_patience()] | the best arm, even after it has left |
+#' | [with_entries()] | the best arm that has entered |
+#' | [with_lifetimes()], [bandit_mortal()] | the best arm alive in each round |
+#' | [with_absences()] | the best arm awake in each round |
+#' | [with_rest()] | see there |
+#' | [with_changes()] | the best arm of each round |
+#' | [with_wear()] | in each round the arm whose next pull has the greatest mean |
+#' | [with_waiting()] | the best constant arm and wait |
+#' | [with_fairness()] | the best penalised reward |
+#' | arms with contexts | the best arm in the context of each round |
+#' | [arms_tape()] by round | the best single arm in hindsight |
+#' | a replay of a log | none: `benchmark`, `regret` and `optimal` are `NA` |
+#'
+#' `print()` names the comparator of a study.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, keeps moments only, or (for `choices()`) was not
+#' run with `keep = "choices"`.
 #' @examples
 #' problem <- bandit(arms_gaussian(prior_uniform(3))) |> with_patience(5)
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 100,
@@ -53,6 +75,7 @@
 #' exits(study)
 #' choices(study)
 #' instances(study)
+#' @seealso [summary()][summary.unruly_study], [compare_policies()], [autoplot()][autoplot.unruly_study].
 #' @name tables
 NULL
 
@@ -83,7 +106,7 @@ study_table.default <- function(study, name, call = rlang::caller_env()) {
   name_arms(table, study$description$bandits)
 }
 
-# Of a study of moments there are no rows by replication.
+# A study of moments has no rows by replication.
 check_rows <- function(study, name, call) {
   check_study(study, call = call)
   if (!keeps_moments(study)) return(study)
@@ -92,7 +115,7 @@ check_rows <- function(study, name, call) {
 
 refuse_moments <- function(name, call) {
   abort_argument("study", "a study that keeps its replications", call = call, given = sprintf(
-    "one run with `keep = \"moments\"`, which does not hold what `%s()` needs: see `summary()` and `compare_policies()`", name))
+    "one run with `keep = \"moments\"`, without the games that `%s()` needs. Try `summary()` or `compare_policies()`", name))
 }
 
 #' @rdname tables
@@ -127,7 +150,7 @@ instance_count <- function(bandit, horizon) {
   if (timed) expected_births(bandit, horizon) else as.double(arm_count(bandit))
 }
 
-# Drawn again: draws are addressed, so nothing had to be kept.
+# Drawn again: draws are addressed, so nothing has to be kept.
 instance_table <- function(bandit, study) {
   drawn <- draw_instances(bandit, study)
   parameters <- if (has_trait(bandit, "replay")) character() else scalar_parameters(bandit$arms)
@@ -160,7 +183,7 @@ life_columns <- function(bandit) {
   if (has_trait(bandit, "entries")) "first"
 }
 
-# rbind() for tables whose columns differ: what is lacking is NA.
+# rbind() for tables whose columns differ: what is missing is NA.
 bind_rows_filled <- function(tables) {
   columns <- unique(unlist(lapply(tables, names)))
   filled <- lapply(tables, function(table) {

@@ -1,17 +1,20 @@
 #' Arms that are asleep in some rounds
+#' @description
+#' Adds absences: an arm can be played only in rounds in which it is awake, whatever the player does.
 #'
-#' Some arms can be played in some rounds only, whatever the player does: shops that close,
-#' servers that are down, volunteers. Either each arm is awake with a probability of its own,
-#' independently in each round, or a timetable says when.
+#' **Use it when** arms are shops that close, servers that are down, or volunteers. For arms that are
+#' away because they were played, use [with_rest()].
 #'
-#' An arm that sleeps is away but not gone: when it returns it is unchanged and has all its
-#' [patience][with_patience()] again, which does not run out while it sleeps. Before round 1
-#' policies are told of all arms, even of those that sleep in it. A round in which all arms
-#' sleep passes without a play.
+#' @details
+#' Either each arm is awake with a probability of its own, independently in each round, or a
+#' timetable states when. An arm that sleeps returns unchanged. Its
+#' [patience][with_patience()] does not run out while it sleeps and starts anew when it returns.
+#' Before round 1 policies see all arms, even those that sleep in it. A round in which all arms
+#' sleep passes without a pull.
 #'
-#' The regret compares with the best arm awake in each round (among those that have
+#' The regret compares with the best arm awake in each round, among those that have
 #' [entered][with_entries()] or [live][with_lifetimes()], including one that has left for lack
-#' of patience), and with nothing in rounds in which all arms sleep.
+#' of patience. It compares with nothing in rounds in which all arms sleep.
 #'
 #' Every policy can play the arms that are awake. For index policies such as [policy_ucb1()]
 #' that is the rule of the paper: with `alpha = 8` it is the paper's AUER. [policy_sleeping()]
@@ -19,22 +22,21 @@
 #'
 #' @param bandit A bandit.
 #' @param awake Probabilities of being awake in a round, numbers in \[0, 1\], one for all arms
-#'   or one per arm; or a logical matrix with one row per round and one column per arm (a
+#'   or one per arm. Or a logical matrix with one row per round and one column per arm (a
 #'   vector: all arms are awake in the same rounds), which is repeated when it ends. For a
-#'   population a single probability or a vector, which applies to newborn arms too.
+#'   population, a single probability or a vector, which applies to newborn arms too.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for a bad `awake`, `unruly_error_combination` if the
-#'   bandit cannot have absences.
-#' @references Kleinberg, Niculescu-Mizil and Sharma (2010), Regret Bounds for Sleeping Experts
-#'   and Bandits.
-#' @seealso [with_rest()] for arms that are away because they were played.
+#' @inheritSection with_patience Errors
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(c(0.3, 0.8, 1))
 #' run_study(problem, list(policy_oracle(), policy_ucb1(alpha = 8)), horizon = 500, reps = 5, seed = 1)
 #' weekends <- matrix(TRUE, 7, 3)
 #' weekends[6:7, 1] <- FALSE
 #' bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(weekends)
+#' @references Kleinberg, Niculescu-Mizil and Sharma (2010), Regret Bounds for Sleeping Experts
+#'   and Bandits.
+#' @seealso [with_rest()], [policy_sleeping()].
 #' @export
 with_absences <- function(bandit, awake, ...) {
   check_no_dots(...)
@@ -47,11 +49,12 @@ with_absences <- function(bandit, awake, ...) {
     return(add_trait(bandit, "absences", list(awake = timetable), timetable_text(timetable)))
   }
   awake <- in_order_of_arms(awake, "awake", bandit$arms$names)
-  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(bandit), wanted = awake_wanted)
+  rule <- rules_of("trait_absences")[["chance"]] # word ok: the name in the core
+  probability <- check_rule(awake, rule, size = arm_count(bandit), wanted = awake_wanted, argument = "awake")
   check_for_all(length(awake), awake, bandit)
-  if (length(awake) == 1) chance <- chance[1]
-  add_trait(bandit, "absences", list(chance = chance),
-            sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
+  if (length(awake) == 1) probability <- probability[1]
+  text <- sprintf("absences: in each round an arm is awake with probability %s", parameter_text(probability))
+  add_trait(bandit, "absences", list(chance = probability), text) # word ok: the name in the core
 }
 
 # Newborn arms have it too.
@@ -64,7 +67,7 @@ check_for_all <- function(count, awake, bandit, call = rlang::caller_env()) {
 
 awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"
 
-# As the core wants it: a row an arm, or one for all, and a column a round.
+# As the core wants it: one row per arm, or one for all, and one column per round.
 check_timetable <- function(awake, names, arms, call = rlang::caller_env()) {
   wanted <- sprintf("a logical matrix with one row per round and %s", count_of(arms, "column"))
   if (!is.logical(awake) || is.object(awake) || length(awake) == 0 || anyNA(awake) || length(dim(awake)) > 2) {

@@ -2,19 +2,20 @@
 
 #' Repeated second-price auctions with participation costs
 #'
-#' An application of [with_waiting()]: how much should one bid to get the most out of a
-#' budget?
+#' Makes a bandit [with_waiting()] of repeated auctions, in which the bidder learns how much to bid to get the most out
+#' of a budget.
+#'
+#' **Use it when** you model bids on a budget of money.
 #'
 #' In each auction the bidder pays a participation cost, `fee`, and bids against others. If
 #' the bid reaches the highest rival bid M (a tie is won), the bidder gets an item worth V and
 #' pays M as well; otherwise the bidder gets nothing. The budget is money: the horizon of the
 #' study, in the units in which bids are counted.
 #'
-#' As a bandit [with_waiting()]: the wait of an action is the most that an auction may cost,
-#' so a wait of j is a bid of `j - fee`; the "delay" is `fee + M`, the cost of winning. A lost
-#' auction costs the `fee` only. (In the paper's model an unsuccessful play costs its wait;
-#' auctions differ in this, and this bandit follows the auctions. A wait below the fee is a
-#' play at that cost that cannot win.) Arms are kinds of items, or venues.
+#' The wait of an action is the most that an auction may cost, so a wait of j is a bid of `j - fee`; the "delay" is
+#' `fee + M`, the cost of winning. A lost auction costs the `fee` only. (In the paper's model an unsuccessful pull costs
+#' its wait; auctions differ in this, and this bandit follows the auctions. A wait below the fee is a pull at that cost
+#' that cannot win.) Arms are kinds of items, or venues.
 #'
 #' @param rival Distribution of the highest rival bid: a matrix of probabilities,
 #'   `rival[k, m] = P(M = m)`, m = 1, 2, ... units of money, one row per arm, rows summing
@@ -23,11 +24,11 @@
 #'   the rival bid, such as `arms_beta(mean = 0.6)`; or a matrix of the shape of `rival` (a
 #'   vector for one row), where `value[k, m]` is the probability that an item with highest
 #'   rival bid m is worth 1, otherwise it is worth 0.
-#' @param fee The participation cost, in whole units of money, at least 1.
+#' @param fee The participation cost, in whole units of money, at least 1. Default: 1.
 #' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it. Its longest wait is `fee` plus the
 #'   highest possible rival bid.
-#' @section Errors: `unruly_error_argument` for bad arguments, or
+#' @section Errors: `unruly_error_argument` for a bad argument;
 #'   `unruly_error_combination` if the items of `value` can be worth less than 0 or more
 #'   than 1.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2. Weed,
@@ -51,7 +52,7 @@
 bandit_auction <- function(rival, value, fee = 1, ...) {
   check_no_dots(...)
   arms <- if (!missing(value) && inherits(value, "unruly_arms")) value$count
-  rival <- check_chances(rival, "rival", chances_of("rival bids"), arms)
+  rival <- check_chances(rival, "rival", probabilities_of("rival bids"), arms)
   fee <- check_whole(fee, "fee", min = 1, max = 1e6)
   none <- matrix(0, nrow(rival), fee)
   if (is.null(arms)) {
@@ -69,17 +70,17 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 
 #' Cross-validation within a time budget
 #'
-#' An application of [with_waiting()]: which configuration of a learning algorithm, with which
-#' time limit, gets the most out of a budget of time?
+#' Makes a bandit [with_waiting()] of cross-validations. The player learns which configuration of a learning algorithm,
+#' with which time limit, gets the most out of a budget of time.
 #'
-#' The arms are configurations. To play one is to cross-validate it: to run it on each of
-#' `folds` parts of the data, one after another, each run taking a random time. The player may
-#' give up when a time limit has passed, gaining nothing, and start again with another
-#' configuration. A finished cross-validation pays the mean score of its runs.
+#' **Use it when** runs take random times and may be aborted.
 #'
-#' As a bandit [with_waiting()]: the delay is the sum of the independent times of the runs;
-#' waits are time limits from 1 to `folds` times the longest run. The reward is 1 with a
-#' probability equal to the expected mean score given the total time, else 0.
+#' The arms are configurations. A pull cross-validates one: it runs it on each of `folds` parts of the data, one after
+#' another, each run taking a random time. The player may give up when a time limit has passed, gaining nothing, and
+#' start again with another configuration. A finished cross-validation pays the mean score of its runs.
+#'
+#' The delay is the sum of the independent times of the runs; waits are time limits from 1 to `folds` times the longest
+#' run. The reward is 1 with a probability equal to the expected mean score given the total time, else 0.
 #'
 #' @param time Distribution of the time of a single run: a matrix of probabilities,
 #'   `time[k, d] = P(d units of time)` for configuration k, d = 1, 2, ..., rows summing to 1
@@ -87,10 +88,10 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #' @param score The expected score of a run, in \[0, 1\]: one number per configuration (or one
 #'   for all), or a matrix of the shape of `time` if the score of a run depends on how long it
 #'   took.
-#' @param folds Number of runs of a cross-validation: a whole number from 1 to 1000.
+#' @param folds Number of runs of a cross-validation: a whole number from 1 to 1,000. Default: 5.
 #' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it.
-#' @section Errors: `unruly_error_argument` for bad arguments.
+#' @section Errors: `unruly_error_argument` for a bad argument.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2.
 #' @seealso [waiting_value()] for the best configuration and limit; [bandit_auction()].
 #' @examples
@@ -110,7 +111,7 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #' @export
 bandit_cross_validation <- function(time, score, folds = 5, ...) {
   check_no_dots(...)
-  time <- check_chances(time, "time", chances_of("times of a run"))
+  time <- check_chances(time, "time", probabilities_of("times of a run"))
   score <- check_scores(score, dim(time))
   folds <- check_whole(folds, "folds", min = 1, max = 1000)
   laws <- lapply(seq_len(nrow(time)), function(k) all_folds(time[k, ], score[k, ], folds))
@@ -121,10 +122,10 @@ bandit_cross_validation <- function(time, score, folds = 5, ...) {
               text = sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay)))
 }
 
-# The law of the total time of all runs, and the expected mean score given it:
+# The distribution of the total time of all runs, and the expected mean score given it:
 # runs being alike, that is the expected score of the first.
 all_folds <- function(time, score, folds) {
-  others <- 1 # the law of no time at all; element i is time i - 1
+  others <- 1 # no time at all; element i is time i - 1
   for (fold in seq_len(folds - 1)) others <- convolve_laws(others, c(0, time))
   total <- convolve_laws(others, c(0, time))
   first <- convolve_laws(others, c(0, time * score))
@@ -142,7 +143,7 @@ convolve_laws <- function(a, b) {
 
 # ---- checks --------------------------------------------------------------
 
-chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
+probabilities_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
   wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1],

@@ -1,16 +1,22 @@
 #' Feedback in batches
+#' @description
+#' Adds batches: outcomes are shown only when a batch of rounds ends, all of them in the order of the
+#' pulls.
 #'
-#' Outcomes are shown only when a batch of rounds ends, as in a trial with interim looks or a
-#' nightly report: after the last round of the batch, all of them in order of play. In
-#' between, policies know what they knew before.
+#' **Use it when** rewards come in a nightly report or at the interim looks of a trial.
 #'
-#' The regret is that of the pulls, as without batches. With a [delay][with_delay()] an
-#' outcome is shown at the end of the batch in which it would have arrived; with
-#' [waiting][with_waiting()] a play belongs to the batch in which it ends; what arrives from a
-#' [spread][with_spread()] is shown at the end of its batch too. Outcomes that would be shown
-#' after the horizon, or after the last of `ends`, are not seen. In [choices()], `observed` is
-#' the sum of everything shown at the end of a round. This trait can be combined with every
-#' other trait, but not with a replay.
+#' @details
+#' Between the ends of batches, policies learn nothing new. The regret is that of the pulls, as
+#' without batches.
+#'
+#' * With a [delay][with_delay()], an outcome is shown at the end of the batch in which it would have
+#'   arrived.
+#' * With [waiting][with_waiting()], a pull belongs to the batch in which it ends.
+#' * What arrives from a [spread][with_spread()] is shown at the end of its batch.
+#'
+#' Outcomes that would be shown after the horizon, or after the last of `ends`, are not seen. In
+#' [choices()], `observed` is the sum of everything shown at the end of a round. This trait can be
+#' combined with every other trait, but not with a replay.
 #'
 #' @param bandit A bandit.
 #' @param size Number of rounds in a batch, a whole number of at least 1.
@@ -18,14 +24,13 @@
 #'   at least 1, such as [batch_ends()] gives.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for bad batches, `unruly_error_combination` if the
-#'   bandit cannot have them.
-#' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem.
-#' @seealso [policy_batched_se()], [with_delay()].
+#' @inheritSection with_patience Errors
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(100)
 #' run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 1000, reps = 5, seed = 1)
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(10, 100, 1000))
+#' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem.
+#' @seealso [policy_batched_se()], [with_delay()].
 #' @export
 with_batches <- function(bandit, size = NULL, ends = NULL, ...) {
   check_no_dots(...)

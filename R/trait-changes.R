@@ -1,44 +1,47 @@
 #' Arms whose means change with time
+#' @description
+#' Adds changes: the means of the arms depend on the round, whatever the player does.
 #'
-#' For arms that change whatever the player does, such as tastes, prices and networks: the
-#' mean of arm k in round t is what the law of change says, for Bernoulli arms the
-#' probability, for Gaussian and constant arms the mean (the standard deviation of a Gaussian
-#' arm stays).
+#' **Use it when** arms are tastes, prices or networks that change. For means that change with the
+#' pulls of the arm, use [with_wear()]; for rewards that are written down, [arms_tape()].
 #'
-#' The n-th pull of an arm is drawn from the same random number as without the trait, with
-#' another mean, so that policies meet the same outcomes. A random law depends on the seed,
-#' the replication and the arm alone, never on what is played.
+#' @details
+#' For Bernoulli arms the probability changes, for Gaussian and constant arms the mean; the standard
+#' deviation of a Gaussian arm stays. The n-th pull of an arm is drawn from the same random number as
+#' without the trait, with another mean, so policies meet the same outcomes. Random changes depend on
+#' the seed, the replication and the arm alone, never on what is played.
 #'
 #' The regret compares with the best arm of each round (dynamic regret): the greatest mean in
-#' that round among all arms present so far, including those that left; with
-#' [entries][with_entries] among those that have entered, with [lifetimes][with_lifetimes]
-#' among those alive. [regret()] has the column `changes`: how often, so far, another arm has
-#' taken the place of the best one. [mean_paths()] lists the means, and `autoplot(b, "means")`
+#' that round among all arms present so far, including those that left. With
+#' [entries][with_entries] only arms that have entered count, with [lifetimes][with_lifetimes]
+#' only those alive. [regret()] has the column `changes`: how often, so far, another arm has
+#' become the best one. `fortify(bandit, "means")` lists the means, and `autoplot(bandit, "means")`
 #' draws them. In [pulls()] the `mean` is `NA`.
 #'
 #' @param bandit A bandit of Bernoulli, Gaussian or constant [arms].
-#' @param changes The law of change: one of the [changes].
+#' @param changes One of the [changes]; or a numeric matrix of means, with one row per round (at
+#'   least as many as the study has rounds) and one column per arm. Columns with names are matched
+#'   with the names of the arms.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` if `changes` is not such a law or does not
-#'   fit the arms, `unruly_error_combination` if the bandit cannot have changes.
-#' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for
-#'   Switching Bandit Problems; Besson, Kaufmann, Maillard and Seznec (2022),
-#'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits.
-#' @seealso [with_wear()] for means that change with the pulls of the arm;
-#'   [arms_tape()] with `by = "round"` for rewards that are written down.
+#' @inheritSection with_patience Errors
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |>
 #'   with_changes(changes_at(501, c(0.3, 0.5)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1)
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
+#' bandit(arms_constant(c(0, 0))) |> with_changes(cbind(rep(0.5, 200), seq(0.2, 0.8, length.out = 200)))
+#' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for
+#'   Switching Bandit Problems; Besson, Kaufmann, Maillard and Seznec (2022),
+#'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits.
+#' @seealso [changes], [with_wear()], [policy_sw_ucb()], [policy_glr_kl_ucb()].
 #' @export
 with_changes <- function(bandit, changes, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "changes")
-  check_class(changes, "changes", "unruly_changes", "changes, as made by `changes_at()` and its kin")
+  changes <- as_changes(changes)
   check_mean_may_change(bandit, "Changes")
   law <- changes_of_bandit(changes, bandit)
   check_start_of(law, bandit)
@@ -48,61 +51,63 @@ with_changes <- function(bandit, changes, ...) {
   add_trait(bandit, "changes", law_parameters(law), paste("means that change", law$text))
 }
 
-#' Laws of change for the means of arms
+#' How the means of arms change
+#' @description
+#' Describes how means change over the rounds, for [with_changes()].
 #'
-#' How the means change over the rounds, for [with_changes()].
+#' **Use it when** changes follow one of these rules. If you have the mean of every round, pass a
+#' matrix to `with_changes()`.
 #'
+#' @details
 #' * `changes_at(round, mean)`: from round `round[i]` on, the means are those in row i of
 #'   `mean`; before the first of these rounds, they are those of the arms.
 #' * `changes_random(rate, prior)`: in each round each arm (or all of them `together`) changes
 #'   with probability `rate`, but not within `apart` rounds of its last change, where round 1
 #'   counts as one. The new mean is drawn from `prior`.
-#' * `changes_jumps(count)`: the sampler of Besson et al.: `count` change points, uniform
-#'   on 2..T among those that divide the horizon T into segments of at least `apart` rounds. At
-#'   each of them every arm moves with probability `probability`, by a size uniform in `size`, up
-#'   or down with equal probability, or in the other direction if it would leave \[0, 1\],
-#'   where all means must lie. (Theirs takes the inner ones of `count` + 2 ordered uniform
-#'   numbers, redrawn until the segments are long enough.)
+#' * `changes_jumps(count)`: the sampler of Besson et al. The `count` change points are uniform
+#'   on 2..T among those that divide the horizon T into segments of at least `apart` rounds. (Theirs
+#'   takes the inner ones of `count` + 2 ordered uniform numbers, redrawn until the segments are long
+#'   enough.) At each of them every arm moves with probability `probability`, by a size uniform in
+#'   `size`, up or down with equal probability, or in the other direction if it would leave
+#'   \[0, 1\], where all means must lie.
 #' * `changes_drift(sd)`: every `every` rounds each mean moves by a Gaussian step, reflected
 #'   at `low` and `high`.
 #' * `changes_wave(amplitude, period)`: the mean of arm k in round t is its own plus
 #'   `amplitude` sin(2 pi (t / `period` + `phase`)), held for `every` rounds.
-#' * `changes_table(mean)`: row t of `mean` has the means of round t.
 #'
-#' In [populations][mortal_arms] arms change from their birth on; laws with values per arm
-#' (`changes_at()`, `changes_table()`, or one number per arm) have no meaning there.
+#' In [populations][bandit_mortal] arms change from their birth on; changes with values per arm
+#' (`changes_at()`, or one number per arm) are refused there.
 #'
 #' @param round Whole rounds of at least 2, increasing.
-#' @param mean A matrix with one column per arm; for `changes_at()` one row for each of
-#'   `round` (a vector for a single round), for `changes_table()` one row per round, at least
-#'   as many as the study has rounds. Named columns are matched with the names of the arms.
-#' @param rate,probability Probabilities, numbers in \[0, 1\].
+#' @param mean A matrix with one row for each of `round` and one column per arm (a vector for a
+#'   single round). Columns with names are matched with the names of the arms.
+#' @param rate,probability Probabilities, numbers in \[0, 1\]. Default of `probability`: 1.
 #' @param prior A [prior][priors] of one arm, such as `prior_uniform(1)`.
-#' @param together `TRUE` if all arms change in the same rounds.
-#' @param apart The least number of rounds between changes, a whole number of at least 1.
+#' @param together `TRUE` if all arms change in the same rounds. Default: `FALSE`.
+#' @param apart The least number of rounds between changes, a whole number of at least 1. Default: 1.
 #' @param count Number of rounds in which means change, a whole number from 0 to 10,000.
-#' @param size Least and greatest size of a jump, two numbers in \[0, 0.5\].
-#' @param sd Standard deviation of a step, a number of at least 0.
-#' @param every Number of rounds between steps, a whole number of at least 1. With 1, every
-#'   round takes the time of a step of every arm.
+#' @param size Least and greatest size of a jump, two numbers in \[0, 0.5\]. Default: 0.05 and 0.3.
+#' @param sd Standard deviation of a step, a number of at least 0, in units of reward.
+#' @param every Number of rounds between steps, a whole number of at least 1. With 1, the default,
+#'   every round takes the time of a step of every arm.
 #' @param low,high Bounds of the means, numbers with `low < high`; `-Inf` and `Inf` for no
-#'   bound.
+#'   bound. Default: 0 and 1.
 #' @param amplitude,period,phase Numbers, one for all arms or one per arm: heights, lengths in
-#'   rounds (positive), and fractions of a period by which a wave is ahead. `phase = NULL`
-#'   spreads the K arms evenly, (k - 1) / K.
+#'   rounds (positive), and fractions of a period by which a wave is ahead. Default of `phase`: the K
+#'   arms are spread evenly, (k - 1) / K.
 #' @param ... Must be empty.
-#' @return An object of class `unruly_changes`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
-#'   Detection for Tackling Piecewise-Stationary Bandits; Besbes, Gur and Zeevi (2014),
-#'   Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards.
+#' @return Changes, an object of class `unruly_changes`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' changes_at(c(100, 300), rbind(c(0.2, 0.8), c(0.8, 0.2)))
 #' changes_random(0.001, prior_uniform(1))
 #' changes_jumps(4, size = c(0.1, 0.3), apart = 50)
 #' changes_drift(0.01)
 #' changes_wave(0.3, period = 1000)
-#' changes_table(cbind(rep(0.5, 200), seq(0.2, 0.8, length.out = 200)))
+#' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
+#'   Detection for Tackling Piecewise-Stationary Bandits; Besbes, Gur and Zeevi (2014),
+#'   Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards.
+#' @seealso [with_changes()].
 #' @name changes
 NULL
 
@@ -129,20 +134,23 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
                                    given = sprintf("one of %d arms", as.integer(prior$k)))
   check_arguments("changes_random")
   new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
-              sprintf("at random, %s with chance %s a round%s, to %s", if (together) "all together" else "each arm",
-                      format_numbers(rate), if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else
-                      "", prior_text(prior)))
+              sprintf("at random, %s with probability %s per round%s, to %s",
+                      if (together) "all together" else "each arm", format_numbers(rate),
+                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
+                      prior_text(prior)))
 }
 
 #' @rdname changes
 #' @export
 changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
-  new_changes("jumps", list(count = count, chance = probability, size = size, apart = apart),
+  p <- list(count = count, chance = probability, size = size, apart = apart)
+  new_changes("jumps", p,
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
                       if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
                       format_numbers(size[1]), format_numbers(size[2]),
-                      if (probability < 1) sprintf(" each arm with probability %s", format_numbers(probability)) else ""))
+                      if (probability == 1) "" else
+                        sprintf(" each arm with probability %s", format_numbers(probability))))
 }
 
 #' @rdname changes
@@ -177,15 +185,20 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1, ...) {
                       if (every == 1) "" else sprintf(", in steps of %s", count_of(every, "round"))))
 }
 
-#' @rdname changes
-#' @export
-changes_table <- function(mean, ...) {
-  check_no_dots(...)
-  mean <- check_mean_rows(mean, NULL, "a numeric matrix with one row per round and one column per arm")
+# A description of changes, or a matrix with the means of all rounds.
+as_changes <- function(changes, call = rlang::caller_env()) {
+  wanted <- "changes such as `changes_at()` makes, or a numeric matrix with one row per round and one column per arm"
+  if (missing(changes)) abort_missing("changes", call, wanted)
+  if (is.numeric(changes)) return(changes_table(changes, "changes", wanted, call))
+  check_class(changes, "changes", "unruly_changes", wanted, call)
+}
+
+changes_table <- function(mean, argument, wanted, call) {
+  mean <- check_mean_rows(mean, NULL, wanted, argument, call)
   new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }
 
-# Checks the arguments of a law, of which numbers by arm may go by the arms' names.
+# Checks the arguments of changes or wear, of which numbers by arm may have the arms' names.
 check_law <- function(type, call = rlang::caller_env()) {
   arguments <- intersect(names(formals(function_of(call))), names(rules_of(type)))
   given <- lapply(stats::setNames(nm = arguments),
@@ -202,36 +215,37 @@ new_changes <- function(law, parameters, text) {
 }
 
 # Names of the columns are those of arms.
-check_mean_rows <- function(mean, rows, wanted, call = rlang::caller_env()) {
-  if (missing(mean)) abort_missing("mean", call, wanted)
+check_mean_rows <- function(mean, rows, wanted, argument = "mean", call = rlang::caller_env()) {
+  if (missing(mean)) abort_missing(argument, call, wanted)
   if (identical(rows, 1L) && is.numeric(mean) && is.null(dim(mean))) mean <- t(mean)
   columns <- if (is.matrix(mean)) colnames(mean)
-  mean <- check_matrix(mean, "mean", rows, call = call, wanted = wanted)
-  if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), "mean", call)
+  mean <- check_matrix(mean, argument, rows, call = call, wanted = wanted)
+  if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), argument, call)
   mean
 }
 
 #' @export
-print.unruly_changes <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_changes <- print_formatted
+
+#' @export
+format.unruly_changes <- function(x, ...) {
   check_object(x)
-  print_line("<changes> means that change ", x$text)
-  invisible(x)
+  one_line(paste("<changes> means that change", x$text))
 }
 
-# --- laws and bandits ---------------------------------------------------------------
+# --- changes and bandits ---------------------------------------------------------------
 
 # The arms whose first parameter is their mean: the core has it in `mean_may_change`.
 arms_with_means <- c("bernoulli", "gaussian", "constant")
 
 check_mean_may_change <- function(bandit, what, call = rlang::caller_env()) {
   if (bandit$arms$kind %in% arms_with_means) return(invisible())
-  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(b$arms)}.",
-                      x = "Reason: their law has no mean that could be another and leave the rest of it as it is."),
+  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(bandit$arms)}.",
+                      x = "Reason: no parameter of these arms is a mean that could change alone."),
                       call = call)
 }
 
-# The law as the core wants it for these arms: tables with a row an arm.
+# The changes as the core wants them for these arms: tables with one row per arm.
 changes_of_bandit <- function(changes, bandit, call = rlang::caller_env()) {
   p <- changes$parameters
   arms <- arm_count(bandit)
@@ -255,11 +269,11 @@ changes_of_bandit <- function(changes, bandit, call = rlang::caller_env()) {
 
 check_arms_of_law <- function(given, arms, argument, call) {
   if (given %in% arms) return(invisible())
-  abort_argument(argument, sprintf("a law for %s", count_of(arms[length(arms)], "arm")),
+  abort_argument(argument, sprintf("values for %s", count_of(arms[length(arms)], "arm")),
                  given = sprintf("one for %d", given), call = call)
 }
 
-# A law among the parameters of its trait, where the core looks for it.
+# A kind of change or wear among the parameters of its trait, where the core looks for it.
 law_parameters <- function(law) {
   c(list(law = law$law), stats::setNames(law$parameters, paste0("law.", names(law$parameters))))
 }
@@ -273,13 +287,13 @@ law_of_trait <- function(trait) {
 
 own_means <- function(bandit) bandit$arms$parameters[[1]]
 
-# Where a law keeps the means, they must begin.
+# Where changes keep the means, they must begin.
 check_start_of <- function(law, bandit, call = rlang::caller_env()) {
   ends <- switch(law$law, jumps = c(0, 1), drift = c(law$parameters$low, law$parameters$high), c(-Inf, Inf))
   own <- parameter_range(own_means(bandit))
   if (own[1] >= ends[1] && own[2] <= ends[2]) return(invisible())
   abort_argument("changes",
-                 sprintf("such that the arms' own means lie where the law keeps them, in %s", interval_text(ends)),
+                 sprintf("such that the arms' own means lie where the changes keep them, in %s", interval_text(ends)),
                  given = sprintf("means in %s", interval_text(own)), call = call)
 }
 
@@ -299,7 +313,7 @@ wave_reach <- function(means, p, own) {
   range(means - abs(p$amplitude), means + abs(p$amplitude))
 }
 
-# Chances are in [0, 1].
+# Probabilities are in [0, 1].
 check_reach <- function(bandit, reach, argument, call = rlang::caller_env()) {
   if (bandit$arms$kind != "bernoulli" || reach[1] >= 0 && reach[2] <= 1) return(invisible())
   abort_argument(argument, "such that the means of Bernoulli arms stay in [0, 1]", call = call,
@@ -320,7 +334,7 @@ shape.unruly_changes <- function(x) list(
   text = function(v, x) is_word(v)
 )
 
-# A law by which means change, for as many arms as it has numbers for.
+# How means change, for as many arms as it has numbers for.
 fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
   fits_rules(paste0(kind, "_", law), p, arms) &&
     (is.null(p[["prior"]]) || is_prior(p$prior)) &&

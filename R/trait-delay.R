@@ -1,46 +1,46 @@
 #' Rewards that arrive late, with a known source
+#' @description
+#' Adds a delay: the reward of a pull is shown in a later round, together with the pull it belongs to.
 #'
-#' The reward of a pull is shown to the player in a later round, and the player is told which
-#' pull it belongs to, as for orders or clinical outcomes. Policies learn from it when it is
-#' shown. If the source of a reward is not known, use [with_spread()].
+#' **Use it when** rewards are orders or clinical outcomes. If the source of a reward is not known,
+#' use [with_spread()].
 #'
-#' A lag of 0 is no delay at all; with a lag of 1 the reward of round t is shown at the end of
-#' round t + 1; with [waiting][with_waiting] a lag counts from the last round of the play. The
-#' lags of different pulls are independent of each other and of everything else.
+#' @details
+#' Policies learn from a reward when it is shown. A lag of 0 is no delay; with a lag of 1 the reward
+#' of round t is shown at the end of round t + 1. With [waiting][with_waiting] a lag counts from the
+#' last round of the pull. The lags of different pulls are independent of each other and of everything
+#' else.
 #'
 #' The regret is that of the pulls: a reward counts in the round of its pull, even if it would
 #' be shown after the horizon. In [choices()], `observed` is the sum of everything shown at
-#' the end of a round. This trait can be combined with every other trait: what arrives from a
+#' the end of a round. This trait can be combined with every other trait; what arrives from a
 #' spread is shown late too.
 #'
 #' @param bandit A bandit.
 #' @param delay The distribution of the lags, in rounds:
 #'   * a whole number of at least 0: a fixed lag;
+#'   * a list of such numbers, one per arm;
 #'   * two or more probabilities that sum to 1: those of the lags 1, 2, ..., D;
 #'   * a matrix of such probabilities, one row per arm;
-#'   * a distribution: `delay_fixed()`, `delay_geometric()`, or one of the [spreads] that is
-#'     of finite length or `spread_geometric()`, whose weights are then the probabilities of
-#'     the lags.
-#' @param lag Whole numbers of rounds of at least 0, one for all arms or one per arm.
+#'   * a distribution: `delay_geometric()`, or one of the [spreads] that is of finite length or
+#'     `spread_geometric()`, whose weights are then the probabilities of the lags.
 #' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
 #'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
 #' @param ... Must be empty.
-#' @inherit with_patience return
-#' @return `with_delay()`: the bandit, with the trait added. `delay_fixed()` and
-#'   `delay_geometric()`: a distribution of lags, of class `unruly_delay`.
-#' @section Errors: `unruly_error_argument` for a bad `delay`, `lag` or `mean`,
-#'   `unruly_error_combination` if the bandit cannot have a delay.
-#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
-#'   Delayed Feedback, section 2.
-#' @seealso [policy_queue()], which makes any policy fit for delays, and
-#'   [policy_delayed_ucb1()]; [with_spread()] for rewards that are not told apart.
+#' @return `with_delay()`: the bandit, with the trait added. `delay_geometric()`: a distribution of
+#'   lags, of class `unruly_delay`.
+#' @inheritSection with_patience Errors
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20)
 #' run_study(problem, list(policy_delayed_ucb1(), policy_queue(policy_thompson())),
 #'   horizon = 1000, reps = 5, seed = 1)
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(list(0, 50))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
+#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
+#'   Delayed Feedback, section 2.
+#' @seealso [policy_queue()], which adapts any policy to delays, and [policy_delayed_ucb1()].
 #' @export
 with_delay <- function(bandit, delay, ...) {
   check_no_dots(...)
@@ -61,10 +61,8 @@ with_delay <- function(bandit, delay, ...) {
   add_trait(bandit, "delay", law$parameters, law$text)
 }
 
-#' @rdname with_delay
-#' @export
-delay_fixed <- function(lag, ...) {
-  check_arguments("trait_delay")
+delay_fixed <- function(lag, wanted, call) {
+  lag <- check_rule(lag, rules_of("trait_delay")$lag, "delay", call = call, wanted = wanted)
   text <- if (all(lag == 0)) "rewards shown at once" else
     sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
@@ -80,79 +78,92 @@ delay_geometric <- function(mean, ...) {
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
 
 #' @export
-print.unruly_delay <- function(x, ...) {
+print.unruly_delay <- print_formatted
+
+#' @export
+format.unruly_delay <- function(x, ...) {
   check_object(x)
-  print_line("<delay> ", x$text)
-  invisible(x)
+  one_line(paste("<delay>", x$text))
 }
 
 # Longer tables are refused: they are kept as they are.
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- "a whole number of rounds of at least 0, probabilities of lags that sum to 1, or a distribution such as `delay_geometric()`"
+  wanted <- paste("a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1,",
+                  "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted,
                                                                            call), wanted, call))
   if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
-    lag <- check_whole(delay, "delay", wanted = wanted, call = call)
-    return(delay_fixed(lag))
+    return(delay_fixed(check_whole(delay, "delay", wanted = wanted, call = call), wanted, call))
   }
+  if (is.list(delay) && !is.object(delay)) return(delay_fixed(lags_of_list(delay, wanted, call), wanted, call))
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
-  chance <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
-  new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s late", count_of(ncol(chance), "round")))
+  probability <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
+  text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
+  new_delay(list(chance = probability, from = 1), text)
+}
+
+# Fixed lags by arm come as a list, since a vector of numbers is one of probabilities.
+lags_of_list <- function(delay, wanted, call) {
+  single <- vapply(delay, function(lag) is.numeric(lag) && !is.object(lag) && length(lag) == 1, NA)
+  if (length(delay) == 0 || !all(single)) abort_argument("delay", wanted, delay, call = call)
+  unlist(delay, use.names = FALSE)
 }
 
 delay_of_spread <- function(spread, wanted, call) {
   if (spread$law == "geometric") return(delay_geometric(1 / (1 - spread$parameters$gamma)))
   if (!spread$law %in% c("delay", "window", "linear", "custom")) {
-    abort_argument("delay", wanted, given = "a spread that is no law of lags with a table", call = call)
+    abort_argument("delay", wanted, given = "a spread without a finite list of lags", call = call)
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {
     abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)),
                    call = call, given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
-  chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
-  new_delay(list(chance = chance, from = range[1]),
+  probability <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
+  new_delay(list(chance = probability, from = range[1]), # word ok: the name in the core
             sprintf("rewards shown %s to %s rounds late", format_count(range[1]), format_count(range[2])))
 }
 
-#' Delayed-UCB1 and QPM-D: policies for rewards that arrive late
+#' Delayed-UCB1 and QPM-D: policies for late rewards
 #'
-#' For bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
+#' Policies for bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
 #' delays.
 #'
-#' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s
-#'   is the number of rewards of the arm that were shown before round t and xbar their mean.
-#'   Arms of which nothing has been shown come first: among them the one played least, the
-#'   lowest in a tie.
-#' * `policy_queue()`, QPM-D, gives the policy inside what is shown of the action that it has
-#'   chosen, as if it had just played it. What is shown of other actions waits, in a queue for
-#'   each. While the queue of the action that the policy inside chooses is not empty, the policy
-#'   is given the first reward in it, and chooses again; otherwise its choice is
-#'   played. So the policy inside plays a game without delays, whose rounds are the rewards it
-#'   was given, and those in which no arm could be played. When arms come or go it chooses
-#'   again; what waits of an arm that dies is thrown away. While rewards wait, the arm to be
-#'   [named][recommendations] is the one with the greatest mean of all rewards shown, unless
-#'   the policy inside has settled on an arm.
+#' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s is the
+#'   number of rewards of the arm that were shown before round t and xbar their mean. Arms of which
+#'   nothing has been shown come first: among them the arm with the fewest pulls.
+#' * `policy_queue()`, QPM-D, keeps a queue of shown rewards for each action. When the policy inside
+#'   chooses an action whose queue is not empty, it receives the first reward in that queue and
+#'   chooses again. Otherwise its choice is played. The policy inside thus plays a game without
+#'   delays.
 #'
-#' Where no reward is shown late, neither by a [delay][with_delay] nor in [batches][with_batches],
-#' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of
-#' the policy inside, also if arms rest, sleep, leave, come or die. (A policy that draws makes
-#' other draws in a queue, with the same chances.)
+#' When arms come or go, the policy inside chooses again, and the queue of an arm that dies is
+#' discarded. While rewards are in a queue, the arm that is [named][recommendations] is the one with
+#' the greatest mean of all rewards shown, unless the policy inside has settled on an arm. Ties go
+#' to the arm with the lowest number.
 #'
-#' @param policy The policy inside; not [policy_oracle()], not one written in R
-#'   ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
+#' If no reward is late, neither by a [delay][with_delay] nor in [batches][with_batches],
+#' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of a
+#' deterministic policy inside. A randomised one makes other draws with the same propensities.
+#'
+#' @section Use it when: rewards are reported late and you know which pull each belongs to. If you
+#' do not, see [policy_ars_ucb()]. [policy_thompson()] can be used without a wrapper.
+#' @param policy The policy inside: a policy of the package or one written in C, except
+#'   [policy_oracle()] and another `policy_queue()`. Policies in R ([policy_index()],
+#'   [policy_custom()]) are refused.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given cannot
-#'   play, or with a log or contexts.
-#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
-#'   Delayed Feedback, section 4 and Algorithm 2. That unseen arms are taken by
-#'   the fewest plays is ours.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, or the
+#' bandit has a log or contexts.
+#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under Delayed Feedback,
+#'   section 4 and Algorithm 2. The order of arms of which nothing has been shown is ours.
+#' @seealso [policy_doubling()] for other wrappers.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20))
 #' policies <- list(policy_delayed_ucb1(), policy_queue(policy_ucb1()), policy_queue(policy_exp3()))
@@ -176,10 +187,10 @@ shape.unruly_delay <- function(x) list(
   parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
 )
 
-# Fixed lags, means of geometric ones, or a table of chances with the lag of its
+# Fixed lags, means of geometric ones, or a table of probabilities with the lag of its
 # first column.
 is_delay_law <- function(p) {
   if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
   if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
-  identical(names(p), c("chance", "from")) && is.matrix(p$chance)
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance) # word ok: the name in the core
 }

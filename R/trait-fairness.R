@@ -1,41 +1,38 @@
 #' Arms that must get their fair share
+#' @description
+#' Adds fairness: each arm is entitled to a [share][glossary] of the pulls, and missing pulls have a
+#' price.
 #'
-#' Each arm is entitled to a share of the pulls, and missing pulls have a price: being short
-#' of `share[k] * t` pulls in round t costs `penalty[k]` for each missing pull. Use it where
-#' unfairness has a cost but is not forbidden.
+#' **Use it when** unfairness has a cost but is not forbidden.
 #'
-#' The regret is penalised: it compares with the best penalised reward,
-#' `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) * share)`, and equals
-#' the benchmark minus the means of what was chosen plus the current penalty, which is the
-#' paper's L(t) - L*(t).
+#' @details
+#' Being short of `share[k] * t` pulls in round t costs `penalty[k]` for each missing pull.
 #'
-#' @section A rule for the penalties: If the means are drawn anew for each replication,
-#'   suitable penalties can be given by a rule, a formula such as
-#'   `~ (max(mean) - min(mean)) / 2`. It is evaluated for each replication from `mean`, the
-#'   true means of its arms, and `share`, and returns one number for all arms or one per arm.
-#'   [instances()] shows the results. The rule becomes part of the bandit: numbers that it
-#'   takes from elsewhere are written into it when `with_fairness()` is called, and functions
-#'   outside package base must be named as `package::name()`.
+#' The regret is penalised. It compares with the best penalised reward,
+#' `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) * share)`. It equals the
+#' benchmark minus the means of what was chosen plus the current penalty, which is the paper's
+#' L(t) - L*(t).
 #'
-#' @section Columns: With fairness [regret()] has three more columns: `penalty` and
-#'   `unfairness`, the sum of the arms' missing pulls in that round, with and without the
-#'   penalties as weights; and `largest_shortfall`, the greatest number of pulls that any arm
-#'   has lacked in any round so far, which Theorem 4.3 is about. [pulls()] has `shortfall`,
-#'   the number of pulls that the arm lacks at the horizon.
+#' @section A rule for the penalties: If the means are drawn anew for each replication, the penalties
+#'   can be given by a rule, a formula such as `~ (max(mean) - min(mean)) / 2`. It is evaluated for
+#'   each replication from `mean`, the true means of its arms, and `share`, and returns one number for
+#'   all arms or one per arm. [instances()] shows the results. The rule becomes part of the bandit:
+#'   variables from elsewhere are replaced by their values when `with_fairness()` is called, and
+#'   functions outside package base must be written as `package::name()`.
+#'
+#' @section Columns: With fairness [regret()] has three more columns. `penalty` and `unfairness` are
+#'   the sum of the arms' missing pulls in that round, with and without the penalties as weights.
+#'   `largest_shortfall` is the greatest number of pulls that any arm has lacked in any round so far
+#'   (Theorem 4.3). [pulls()] has `shortfall`, the number of pulls that the arm lacks at the horizon.
 #'
 #' @param bandit A bandit.
 #' @param share Shares of the pulls, numbers of at least 0, one for all arms or one per arm,
 #'   summing to less than 1.
 #' @param penalty Penalty rates, numbers from 0 to 1e100, one for all arms or one per arm, in
-#'   units of reward per missing pull; or a rule for them, see below.
+#'   units of reward per missing pull; or a rule for them.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for bad shares or penalties,
-#'   `unruly_error_combination` if the bandit cannot have fairness.
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, section 2.
-#' @seealso [fair_optimum()], [penalty_for_arms()], [policy_ht_ucb()],
-#'   [bound_ht_ucb()].
+#' @inheritSection with_patience Errors
 #' @examples
 #' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
@@ -44,6 +41,10 @@
 #'   with_fairness(share = 0.1, penalty = ~ (max(mean) - min(mean)) / 2)
 #' study <- run_study(drawn, policy_ht_ucb(), horizon = 500, reps = 2, seed = 1)
 #' instances(study)
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 2.
+#' @seealso [fair_optimum()], [fair_penalty()], [policy_ht_ucb()],
+#'   [regret_bound()].
 #' @export
 with_fairness <- function(bandit, share, penalty, ...) {
   check_no_dots(...)
@@ -151,29 +152,35 @@ fairness_columns <- function(bandit, study, reps) {
 # --- the optimum ------------------------------------------------------------------
 
 #' The optimal penalised play
+#' @description
+#' Computes how an oracle that knows the means would share out the pulls of a bandit
+#' [with_fairness()].
 #'
-#' What an oracle that knows the means would do: serve the arms whose gap is at most their
-#' penalty, pay the penalty for the others, and give the remaining rounds to the best arm. It
-#' is what the regret of a bandit [with_fairness()] compares with.
+#' **Use it when** you want to see which arms are worth their share at a given penalty.
 #'
-#' With the gap Delta of an arm, its penalty rate A and its share tau, an arm is `"optimal"`
-#' if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"` if Delta > A.
+#' @details
+#' The oracle serves the arms whose gap is at most their penalty, pays the penalty for the others, and
+#' gives the remaining rounds to the best arm. The regret compares with this. With the gap Delta of an
+#' arm, its penalty rate A and its share tau, an arm is `"optimal"` if Delta = 0, `"critical"` if
+#' A >= Delta > 0 and `"non-critical"` if Delta > A.
 #'
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
 #' @param ... Must be empty.
-#' @return A tibble with one row per arm: `arm` (its number, or a factor of the names if arms
-#'   have names), `mean`, `share`, `penalty`, `set` (see above), `pulls` (as a share of all
-#'   rounds: tau for critical and for all but the lowest-numbered optimal arm, 0 for
-#'   non-critical ones, the rest for the lowest-numbered optimal arm) and `loss` (per round,
-#'   min(Delta, A) tau; the sum is the paper's L* per round).
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit with
-#'   fairness and given means.
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, equations (7) to (9).
+#' @return A tibble with one row per arm:
+#'   * `arm`: its number, or a factor of the names if arms have names;
+#'   * `mean`, `share`, `penalty`;
+#'   * `set`: `"optimal"`, `"critical"` or `"non-critical"`;
+#'   * `pulls`, as a share of all rounds: tau for critical and for all but the lowest-numbered
+#'     optimal arm, 0 for non-critical ones, the rest for the lowest-numbered optimal arm;
+#'   * `loss` per round, min(Delta, A) tau; the sum is the paper's L* per round.
+#' @section Errors: `unruly_error_argument`: `bandit` is not a bandit with fairness and given means.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
 #' fair_optimum(problem)
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, equations (7) to (9).
+#' @seealso [fair_penalty()].
 #' @export
 fair_optimum <- function(bandit, ...) {
   check_no_dots(...)
@@ -208,59 +215,61 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 
 # --- choosing penalties -----------------------------------------------------------
 
-#' Penalty rates that achieve a goal
+#' A penalty rate that achieves a goal
 #'
-#' If you have a goal rather than a price: two rules for a penalty rate that is the same for
-#' all arms, given (a guess of) how far each arm is below the best.
+#' Computes the least penalty rate, the same for all arms, that achieves a goal. It needs (a guess of) how far each arm
+#' is below the best.
 #'
-#' * `penalty_for_arms()`: the least rate at which `explore` arms are worth serving, the best
-#'   ones included.
-#' * `penalty_for_tolerance()`: the least rate at which the shares of the arms that are not
-#'   worth serving sum to at most `tolerance`, which is the unfairness per round that you
-#'   tolerate.
+#' **Use it when** you have a goal rather than a price for [with_fairness()]: so many arms served, or so much unfairness
+#' tolerated.
 #'
-#' An arm is worth serving if the rate is at least its gap. Both rates are the gap of some
-#' arm, which may then be served or not at equal cost: to have it served, take a slightly
-#' higher rate. Of two rates the higher serves more arms, so the least one costs the least
-#' reward.
-#'
-#' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\}
-#'   and inf\{a: sum of tau_k over a >= Delta_k <= tol\}. Read literally both are 0, as these
-#'   counts and sums grow with a. What the text asks for is the least rate with at least so
-#'   many arms served, and with at most so much unserved; that is what is computed here.
+#' An arm is worth serving if the rate is at least its gap. Both goals lead to the gap of some arm, which may then be
+#' served or not at equal cost: to have it served, take a slightly higher rate. Of two rates the higher serves more
+#' arms, so the least one costs the least reward.
 #'
 #' @param gaps The gaps: how far the mean of each arm is below the best one, numbers of at
 #'   least 0, one per arm, with 0 for the best.
-#' @param explore How many arms are to be served, a whole number from 1 to the number of arms.
-#' @param share Shares, one for all arms or one per arm, as in [with_fairness()].
-#' @param tolerance The tolerated unfairness per round, a number of at least 0.
+#' @param explore How many arms are to be worth serving, the best ones included: a whole number from 1 to the number of
+#'   arms. Either this, or `share` with `tolerance`.
+#' @param share Shares, one number for all arms or one per arm, as in [with_fairness()].
+#' @param tolerance The tolerated unfairness per round: the shares of the arms that are not worth serving sum to at most
+#'   this number, which is at least 0.
 #' @param ... Must be empty.
-#' @return A penalty rate, a single number.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#' @return A penalty rate, a single number in units of reward per missing pull.
+#' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\} and inf\{a: sum of tau_k
+#'   over a >= Delta_k <= tol\}. Read literally both are 0, as these counts and sums grow with a. What the text asks for
+#'   is the least rate with at least so many arms served, and with at most so much unserved; that is computed here.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above; `unruly_error_combination` without
+#'   a goal, with two, or with half of the second.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
+#' @seealso [fair_optimum()] for what a penalty leads to.
 #' @examples
 #' gaps <- c(0, 0.2, 0.3, 0.6)
-#' penalty_for_arms(gaps, explore = 3)
-#' penalty_for_tolerance(gaps, share = 0.2, tolerance = 0.25)
+#' fair_penalty(gaps, explore = 3)
+#' fair_penalty(gaps, share = 0.2, tolerance = 0.25)
 #' @export
-penalty_for_arms <- function(gaps, explore, ...) {
+fair_penalty <- function(gaps, explore = NULL, share = NULL, tolerance = NULL, ...) {
   check_no_dots(...)
   gaps <- check_gaps(gaps)
-  explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
-  sort(gaps)[explore]
-}
-
-#' @rdname penalty_for_arms
-#' @export
-penalty_for_tolerance <- function(gaps, share, tolerance, ...) {
-  check_no_dots(...)
-  gaps <- check_gaps(gaps)
+  check_one_goal(explore, share, tolerance)
+  if (!is.null(explore)) {
+    explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
+    return(sort(gaps)[explore])
+  }
   share <- check_numbers(share, "share", size = length(gaps), min = 0, max = 1)
   tolerance <- check_number(tolerance, "tolerance", min = 0)
   unserved <- vapply(gaps, function(rate) sum(share[gaps > rate]), 0)
   # Tenths, say, do not sum exactly.
   min(gaps[unserved <= tolerance + 1e-12])
+}
+
+check_one_goal <- function(explore, share, tolerance, call = rlang::caller_env()) {
+  given <- c(explore = !is.null(explore), share = !is.null(share), tolerance = !is.null(tolerance))
+  if (any(vapply(list(c(TRUE, FALSE, FALSE), c(FALSE, TRUE, TRUE)), identical, NA, unname(given)))) return(invisible())
+  abort_combination(c("Supply either {.arg explore}, or {.arg share} with {.arg tolerance}.",
+                      x = if (any(given)) "Supplied: {.arg {names(given)[given]}}." else "None of them is supplied."),
+                    call = call)
 }
 
 check_gaps <- function(gaps, call = rlang::caller_env()) {

@@ -1,39 +1,38 @@
 #' A population of mortal arms
 #'
-#' For arms that are born and die, such as news and coupons: at any time `alive` arms live,
-#' and each arm that dies is replaced by a fresh one drawn from `reward`.
+#' Makes a bandit of arms that are born and die, such as news and coupons. At any time `alive` arms live, and each arm
+#' that dies is replaced by a fresh one drawn from `reward`.
 #'
-#' Lifetimes are geometric: an arm dies with probability `1 / mean_lifetime` in each round
-#' (`"timed"`) or at each of its pulls (`"budgeted"`). Arms are numbered in the order of their
-#' births. For lifetimes that you know see [with_lifetimes()].
+#' **Use it when** items come and go at random. For lifetimes that you know see [with_lifetimes()].
+#'
+#' Lifetimes are geometric: an arm dies with probability `1 / mean_lifetime` in each round (`"timed"`) or at each of its
+#' pulls (`"budgeted"`). Arms are numbered in the order of their births.
 #'
 #' @param alive Number of arms alive at all times, a whole number of at least 1.
-#' @param horizon Longest horizon for which the population will be studied, in rounds: a whole
-#'   number of at least 1.
+#' @param horizon The longest horizon of the studies of this population, in rounds: a whole number of at least 1.
 #' @param mean_lifetime Mean lifetime in rounds (timed) or pulls (budgeted), a
 #'   number of at least 1.
-#' @param reward A [prior][priors] on \[0, 1\] of the success probability of Bernoulli arms,
-#'   or [arms] whose parameters are priors or single numbers. The number of arms in it does
-#'   not matter.
-#' @param death `"timed"` or `"budgeted"`: what an arm dies of, see above.
-#' @param known `TRUE` if policies are told the last round of living arms; only
-#'   timed deaths can be known.
-#' @param init How many of the arms alive in round 1 are played once each at the start by
-#'   policies that make such first plays ([policy_ag()] and its relatives), unless they are
-#'   given a number of their own; a whole number, or `NULL` for all. Chakrabarti et al. have
-#'   no round of first plays: with many arms and short lives it would cost most of the
+#' @param reward A [prior][priors] on \[0, 1\] of the success probability of Bernoulli arms, or [arms] whose parameters
+#'   are priors or single numbers; their number of arms does not matter. Default: uniform on \[0, 1\].
+#' @param death `"timed"` or `"budgeted"`: what an arm dies of. Default: `"timed"`.
+#' @param known `TRUE` if policies see the last round of living arms, which only timed deaths allow. Default: `FALSE`.
+#' @param init How many of the arms alive in round 1 are pulled once each at the start by policies that make such first
+#'   pulls (such as [policy_ag()]), unless they have a number of their own: a whole number, or `NULL` for all. Default:
+#'   1, as Chakrabarti et al. have no round of first pulls: with many arms and short lives it would cost most of the
 #'   attainable reward.
 #' @param ... Must be empty.
-#' @return A bandit, see [bandit()].
+#' @return A bandit, see [bandit()]. It keeps the mean lifetime and the prior, which [mortal_value()] uses.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
-#'   Multi-Armed Bandits; Traca, Rudin and Yan (2020).
+#'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits.
+#' @seealso [mortal_value()], the greatest reward per round that any policy can earn.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
+#' mortal_value(population)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
-                        death = c("timed", "budgeted"), known = FALSE, init = 1, ...) {
+bandit_mortal <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
+                          death = c("timed", "budgeted"), known = FALSE, init = 1, ...) {
   check_no_dots(...)
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)

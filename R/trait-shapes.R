@@ -17,7 +17,7 @@ are_traits <- function(v, arms) {
 }
 
 # A spread has its laws twice: as they were given, and, as with_spread() makes
-# them of these, as numbers for the core, which must not be told another story.
+# them of these, as numbers for the core, which must not differ.
 is_spread_trait <- function(trait) {
   given <- trait[["spreads"]]
   if (!is.list(given) || is.object(given) || length(given) == 0) return(FALSE)

@@ -1,38 +1,74 @@
 # What a spread looks like: its weights, and how large it is in the sense of Theorem 1.
 
-#' The weights of a spread
+#' The shape of a spread
 #'
-#' Lists which share of a reward arrives at which lag (the expected share, if the lag is
-#' random). `autoplot()` draws it.
+#' Shows when a reward arrives: `as_tibble()` lists the share that arrives at each lag (the expected share, if the lag
+#' is random), `summary()` measures how late that is, `autoplot()` draws it.
 #'
-#' @param spread,object A spread, see [spreads]; not `spread_adversarial()`, whose
-#'   lags depend on the play, except to draw it.
-#' @param lags The lags to list, whole numbers of at least 0. `NULL` lists all lags of a
-#'   finite spread, and those of an infinite one up to the lag by which 99% has arrived (at
-#'   most 1000).
-#' @param ... Not used.
-#' @return `spread_weights()`: a tibble with the columns `lag`, `weight` (the share
-#'   that arrives at this lag) and `later` (the share that arrives at this lag or
-#'   later). `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @seealso [spread_moments()] for what Theorem 1 makes of a spread.
+#' `d1` and `d2` measure a spread as Theorem 1 of the composite feedback paper does. With
+#' \eqn{r_{i, \tau}}{r(i, tau)} the part of a reward of arm i that arrives at lag tau,
+#'
+#' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i
+#' Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the
+#' same with the variance.}
+#'
+#' `d1` is the largest mean of the arms times the mean lag. The sums of infinite spreads are computed over 100,000 lags,
+#' with an integral for the rest; for `spread_power()` `d1` is infinite if gamma is at most 2, and `d2` if it is at most
+#' 1.5.
+#'
+#' @param x,object A spread, see [spreads]; not `spread_adversarial()`, whose lags depend on the play, except to draw
+#'   it.
+#' @param lags The lags to list, whole numbers of at least 0. Default: all lags of a finite spread; for an infinite one
+#'   those up to the lag by which 99% has arrived, at most 1,000.
+#' @param arms The arms whose rewards are spread: Bernoulli, Gaussian, beta, constant or categorical [arms] without a
+#'   prior, or a tape by pull. Default: one arm whose reward is always 1.
+#' @param ... Must be empty.
+#' @return `as_tibble()`, `as.data.frame()`: `lag`, `weight` (the share that arrives at this lag) and `later` (the share
+#'   that arrives at this lag or later). `summary()`: a tibble with one row, `d1` and `d2`. `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument`: a bad argument.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
+#'   Feedback, Theorem 1.
 #' @examples
-#' spread_weights(spread_linear(4))
+#' as_tibble(spread_linear(4))
+#' summary(spread_delay(10, 30), arms = arms_bernoulli(c(0.2, 0.5, 0.9)))
+#' summary(spread_window(10, 31), arms = arms_bernoulli(c(0.2, 0.5, 0.9)))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(spread_power(2))
+#' @name spread_methods
+NULL
+
+#' @rdname spread_methods
 #' @export
-spread_weights <- function(spread, lags = NULL, ...) {
+as_tibble.unruly_spread <- function(x, lags = NULL, ...) {
   check_no_dots(...)
-  check_spread_with_weights(spread)
-  lags <- if (is.null(lags)) usual_lags(spread) else check_numbers(lags, "lags", min = 0, whole = TRUE)
-  tibble(lag = lags, weight = weight_at(spread, lags), later = later_share(spread, lags))
+  check_spread_with_weights(x, "x")
+  lags <- if (is.null(lags)) usual_lags(x) else check_numbers(lags, "lags", min = 0, whole = TRUE)
+  spread_weights(x, lags)
 }
 
-check_spread_with_weights <- function(spread, call = rlang::caller_env()) {
-  check_class(spread, "spread", "unruly_spread", "a spread, as made by `spread_delay()` and its kin", call)
+#' @rdname spread_methods
+#' @export
+as.data.frame.unruly_spread <- function(x, ...) as.data.frame(as_tibble.unruly_spread(x, ...))
+
+#' @rdname spread_methods
+#' @export
+summary.unruly_spread <- function(object, arms = NULL, ...) {
+  check_no_dots(...)
+  check_spread_with_weights(object, "object")
+  if (is.null(arms)) arms <- arms_constant(1)
+  check_class(arms, "arms", "unruly_arms", "arms, such as `arms_bernoulli()`")
+  late_sums(rep(list(object), arms$count), arms_moments(arms))
+}
+
+check_spread_with_weights <- function(spread, argument, call = rlang::caller_env()) {
+  check_class(spread, argument, "unruly_spread", "a spread, such as `spread_delay()`", call)
   if (spread$law == "adversarial") {
-    abort_argument("spread", "a spread whose weights do not depend on the play", call = call,
+    abort_argument(argument, "a spread whose weights do not depend on the play", call = call,
                    given = "an adversarial spread")
   }
+}
+
+spread_weights <- function(spread, lags = usual_lags(spread)) {
+  tibble(lag = lags, weight = weight_at(spread, lags), later = later_share(spread, lags))
 }
 
 # First and last lag; Inf without end.
@@ -104,46 +140,24 @@ adversarial_bars <- function(spread) {
   tibble(lag = c(1, p$length), weight = 1, case = factor(cases, cases))
 }
 
-#' The length of a spread: d1 and d2 of Theorem 1
-#'
-#' Theorem 1 of the composite feedback paper measures a spread by how much of a reward comes
-#' late. With \eqn{r_{i, \tau}}{r(i, tau)} the part of a reward of arm i that arrives at lag
-#' tau,
-#'
-#' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i
-#' Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the
-#' same with the variance.}
-#'
-#' If all arms have the same shape, d1 is the largest mean times the mean lag. The sums of
-#' infinite spreads are computed over 100,000 lags, with an integral for the rest; for
-#' `spread_power()` d1 is infinite if gamma is at most 2, and d2 if it is at most 1.5.
-#'
-#' @param bandit A bandit with a spread (not an adversarial one) of Bernoulli, Gaussian, beta, constant or categorical
-#'   arms without a prior, or of a tape by pull.
-#' @param ... Must be empty.
-#' @return A tibble with one row and the columns `d1` and `d2`.
-#' @section Errors: `unruly_error_argument` if `bandit` is not as described above.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, Theorem 1.
-#' @seealso [bound_ars_ucb()]
-#' @examples
-#' arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
-#' spread_moments(bandit(arms) |> with_spread(spread_delay(10, 30)))
-#' spread_moments(bandit(arms) |> with_spread(spread_window(10, 31)))
-#' @export
-spread_moments <- function(bandit, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
+# d1 and d2 of a bandit, whose arms may have different spreads.
+spread_moments <- function(bandit, call = rlang::caller_env()) {
+  if (!has_trait(bandit, "spread")) {
+    abort_argument("bandit", "a bandit with a spread", given = "a bandit without one", call = call)
+  }
   moving <- intersect(c("changes", "wear"), names(bandit$traits))
   if (length(moving) > 0) abort_argument("bandit", "a bandit whose means do not change",
-                                         given = paste("one with", moving[1]))
+                                         given = paste("one with", moving[1]), call = call)
   spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
   if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
     abort_argument("bandit", "a bandit whose spread does not depend on the play",
-                   given = "one with an adversarial spread")
+                   given = "one with an adversarial spread", call = call)
   }
-  worth <- arms_moments(bandit$arms)
+  late_sums(spreads, arms_moments(bandit$arms, call, "bandit"))
+}
+
+# `worth`: the mean and the variance of what a pull of each arm is worth.
+late_sums <- function(spreads, worth) {
   last <- max(1, vapply(spreads, function(s) min(lag_range(s)[2], 1e5), 0))
   mean <- variance <- 0
   for (i in seq_along(spreads)) {
@@ -181,10 +195,11 @@ shares_beyond <- function(spread, last) {
 }
 
 # Means and variances of what pulls are worth.
-arms_moments <- function(arms, call = rlang::caller_env()) {
+arms_moments <- function(arms, call = rlang::caller_env(), argument = "arms") {
+  of <- if (argument == "bandit") "a bandit of " else ""
   p <- arms$parameters
   if (any(vapply(p, is_prior, NA)) || arms$kind == "tape_round") {
-    abort_argument("bandit", "a bandit of arms with known means", call = call,
+    abort_argument(argument, paste0(of, "arms with known means"), call = call,
                    given = if (arms$kind == "tape_round") "a tape by round" else "arms drawn from a prior")
   }
   each <- switch(arms$kind,
@@ -196,8 +211,8 @@ arms_moments <- function(arms, call = rlang::caller_env()) {
                 p$shape1 * p$shape2 / ((p$shape1 + p$shape2)^2 * (p$shape1 + p$shape2 + 1))),
     categorical = weighted_moments(p$prob / rowSums(p$prob), p$value),
     tape_pull = list(rowMeans(p$reward), rowMeans((p$reward - rowMeans(p$reward))^2)),
-    abort_argument("bandit",
-                   "a bandit of Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull",
+    abort_argument(argument,
+                   paste0(of, "Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull"),
                    given = paste(arms$kind, "arms"), call = call)
   )
   list(mean = rep_len(each[[1]], arms$count), variance = rep_len(each[[2]], arms$count))

@@ -1,49 +1,46 @@
 #' Spreads: how a reward is distributed over later rounds
+#' @description
+#' Describes at which lags the parts of a reward arrive, for [with_spread()] and for the lags of
+#' [with_delay()].
 #'
-#' The shapes for [with_spread()], and for the lags of [with_delay()].
+#' **Use it when** a spread has a known form. Any other form is a vector of weights in
+#' `with_spread()`.
 #'
-#' A lag of 1 arrives in the next round, a lag of 0 in the round of the pull. X is the reward
-#' of the pull.
+#' @details
+#' A part with lag 1 arrives in the next round, a part with lag 0 in the round of the pull. X is the
+#' reward of the pull.
 #'
-#' * `spread_delay(min, max)`: all of X at one lag, uniformly random on
-#'   `min..max`.
+#' * `spread_delay(min, max)`: all of X at one lag, uniformly random on `min..max`.
 #' * `spread_window(from, to)`: X / (to - from) at each of the lags `from..(to - 1)`.
 #' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)), where d is
 #'   the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
 #' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, l = 1, 2, ...
-#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... The weights
-#'   are approximated by a sum of exponentials, so that the time of a round does not grow with
-#'   the lags; up to the horizon each is within a relative 1e-9 of the exact weight.
-#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper, lag `length`
-#'   if the arm is the best one and has been chosen at least `streak` times in succession
-#'   (this time included), else lag 1.
+#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... A sum of
+#'   exponentials approximates the weights, so the time per round does not grow with the lags. Up to
+#'   the horizon each weight is within a relative 1e-9 of the exact one.
+#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper. The lag is `length` if
+#'   the arm is the best one and has been chosen at least `streak` times in succession (this time
+#'   included), else 1.
 #'
-#' * `spread_custom(weights)`: lag `from` + i - 1 gets `weights[i]` X, for any shape; the
-#'   weights are divided by their sum. The time of a round is constant if `weights` consists
-#'   of a few linear pieces, and otherwise proportional to its length.
-#'
-#' Arms may have different spreads: give [with_spread()] a list of spreads. `autoplot(spread)`
-#' draws a spread; [spread_weights()] lists its weights.
-#'
-#' What would arrive after the horizon is not seen, although it counts as reward.
+#' Arms may have different spreads: pass a list of spreads to [with_spread()]. `autoplot()` draws a
+#' spread, `as_tibble()` lists its weights.
 #'
 #' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min <= max`.
 #' @param from,to First lag and the lag after the last, whole numbers with `0 <= from < to`.
-#' @param weights Numbers of at least 0, not all of them 0: the shares of the reward that
-#'   arrive at lags `from`, `from` + 1, ...
 #' @param length Number of lags (rounds), a whole number of at least 1.
-#' @param direction `"decreasing"` or `"increasing"`.
+#' @param direction `"decreasing"` or `"increasing"`. Default: `"decreasing"`.
 #' @param gamma For `spread_geometric()` the ratio of successive weights, a number in (0, 1);
 #'   for `spread_power()` the exponent, a number above 1 and at most 50.
-#' @param streak Number of choices in succession, a whole number of at least 1.
+#' @param streak Number of choices in succession, a whole number of at least 1. Default: `3 * length`.
 #' @param ... Must be empty.
 #' @return A spread, an object of class `unruly_spread`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' spread_delay(10, 30)
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_linear(50))
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
+#' @seealso [with_spread()], [with_delay()].
 #' @name spreads
 NULL
 
@@ -93,15 +90,17 @@ spread_adversarial <- function(length, streak = 3 * length, ...) {
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
 }
 
-#' @rdname spreads
-#' @export
-spread_custom <- function(weights, from = 1, ...) {
-  check_no_dots(...)
+# What with_spread() makes of a vector of weights: the first is that of the lag `from`.
+spread_custom <- function(weights, from = 1, argument, call) {
   wanted <- "weights of at least 0, not all of them 0"
-  weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
-  check_largest(weights, "weights")
-  if (all(weights == 0)) abort_argument("weights", wanted, weights)
-  from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
+  weights <- check_numbers(weights, argument, min = 0, wanted = wanted, call = call)
+  check_largest(weights, argument, call = call)
+  if (all(weights == 0)) abort_argument(argument, wanted, weights, call = call)
+  most <- rules_of("spread_custom")$from$greatest + 1 - from
+  if (length(weights) > most) {
+    abort_argument(argument, sprintf("at most %s weights", format_count(most)), call = call,
+                   given = format_count(length(weights)))
+  }
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
              sprintf("spread over lags %g to %g by given weights", from, from + length(weights) - 1))
@@ -112,11 +111,12 @@ new_spread <- function(law, parameters, text) {
 }
 
 #' @export
-print.unruly_spread <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_spread <- print_formatted
+
+#' @export
+format.unruly_spread <- function(x, ...) {
   check_object(x)
-  print_line("<spread> rewards ", x$text)
-  invisible(x)
+  one_line(paste("<spread> rewards", x$text))
 }
 
 shape.unruly_spread <- function(x) list(
@@ -126,4 +126,88 @@ shape.unruly_spread <- function(x) list(
 
 fits_spread <- function(law, p) {
   fits_rules(paste0("spread_", law), c(list(law = law), p), 1)
+}
+
+#' Rewards that arrive in parts, mixed together
+#' @description
+#' Adds a spread: the reward of a pull arrives over later rounds, and the player sees only the sum of
+#' what arrives in a round.
+#'
+#' **Use it when** rewards do not say which pull they belong to, such as sales after advertisements.
+#' If the source of a reward is known, use [with_delay()].
+#'
+#' @details
+#' The regret is that of the totals: the whole reward of a pull counts in the round of the
+#' pull, even what would arrive after the horizon.
+#'
+#' @param bandit A bandit.
+#' @param spread How a reward is spread:
+#'   * one of the [spreads];
+#'   * a numeric vector of two or more weights of at least 0, not all of them 0: the shares of the
+#'     reward that arrive at the lags 1, 2, ... (zeros in front for lags at which nothing arrives).
+#'     They are divided by their sum. The time per round is constant if the weights consist of a few
+#'     linear pieces, and otherwise proportional to their number;
+#'   * a list with one of these per arm (not for populations).
+#' @param ... Must be empty.
+#' @inherit with_patience return
+#' @inheritSection with_patience Errors
+#' @examples
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(c(0, 0, 3, 1))
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |>
+#'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
+#' @seealso [spreads], [policy_ars_ucb()].
+#' @export
+with_spread <- function(bandit, spread, ...) {
+  check_no_dots(...)
+  check_bandit(bandit)
+  check_addition(bandit, "spread")
+  if (!missing(spread) && is.list(spread)) spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
+  spreads <- check_spreads(spread, bandit)
+  adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
+  if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
+  distinct <- unique(spreads)
+  # The core reads the spreads by number: "1.law", "1.min", ...
+  laws <- unlist(lapply(seq_along(distinct), function(i) {
+    law <- c(list(law = distinct[[i]]$law), distinct[[i]]$parameters)
+    stats::setNames(law, paste0(i, ".", names(law)))
+  }), recursive = FALSE)
+  text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
+  bandit <- add_trait(bandit, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
+                 paste("rewards", text))
+  bandit$traits$spread$spreads <- spreads
+  bandit
+}
+
+# One spread for all arms, or a list with one per arm; a spread may be a vector of weights.
+check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
+  wanted <- "a spread such as `spread_delay(1, 10)`, weights of the lags 1, 2, ..., or a list with one of these per arm"
+  if (missing(spread)) abort_missing("spread", call, wanted)
+  if (is.numeric(spread)) return(list(spread_of_weights(spread, call)))
+  if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
+  if (has_trait(bandit, "population")) {
+    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
+                   call = call)
+  }
+  if (is.list(spread) && !is.object(spread)) {
+    numbers <- vapply(spread, is.numeric, NA)
+    spread[numbers] <- lapply(spread[numbers], spread_of_weights, call)
+  }
+  check_elements(spread, "spread", "unruly_spread", wanted, call)
+  if (length(spread) != arm_count(bandit)) {
+    abort_argument("spread", sprintf("a list with one spread per arm, %d", arm_count(bandit)), call = call,
+                   given = sprintf("a list of %d", length(spread)))
+  }
+  unname(spread)
+}
+
+# A single number would look like a lag.
+spread_of_weights <- function(weights, call) {
+  if (length(weights) == 1) {
+    abort_argument("spread", "two or more weights, of the lags 1, 2 and so on", weights, call = call,
+                   hint = "`spread_delay(3, 3)` delays a reward by 3 rounds.")
+  }
+  spread_custom(weights, argument = "spread", call = call)
 }

@@ -1,102 +1,89 @@
-# What waiting is worth: the value of every (arm, wait), and what playing one of
-# them for ever brings within a budget.
+# What waiting is worth: the value of every (arm, wait), and what choosing only one
+# of them earns within a budget.
 
 #' The value of every arm and wait
 #'
-#' In a bandit [with_waiting()] an action is an arm k and a wait j. Played repeatedly within a
-#' long budget it earns its `rate` per round: its mean reward divided by its mean time
-#' (Theorem 1). `waiting_value()` computes these exactly; use it to see how long to wait if
-#' the delays are known.
+#' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known.
+#' With `horizon` it also computes the exact expected reward within a budget.
+#'
+#' **Use it when** you want to know how long to wait, or how close the benchmark of [regret()] comes to what a constant
+#' choice can earn.
 #'
 #' @param bandit A bandit with waiting, whose arms have numbers for parameters, not [priors]
 #'   (unless the delay determines the reward).
+#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8. Default: `NULL`, only the values per
+#'   round.
 #' @param ... Must be empty.
-#' @return A tibble of class `unruly_waiting_value`, one row an action, in order of
-#'   arm then wait, with the columns
+#' @return A tibble of class `unruly_waiting_value`, one row per action (and horizon), ordered by arm, then wait, with
+#'   the columns
 #'   * `arm`, `wait`;
-#'   * `reward`: the mean reward of a play, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
-#'   * `time`: the mean number of rounds it takes,
-#'     \eqn{E[\min(\tau, j)]}{E[min(tau, j)]};
+#'   * `reward`: the mean reward of a pull, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
+#'   * `time`: the mean number of rounds that a pull takes, \eqn{E[\min(\tau, j)]}{E[min(tau, j)]};
 #'   * `rate`: reward / time, the paper's g;
 #'   * `gap`: the greatest rate minus this one.
 #'
+#'   With `horizon` also
+#'   * `round`: the horizon;
+#'   * `pulls`: the expected number of pulls that end by then, if only this action is chosen;
+#'   * `total`: the expected reward by then;
+#'   * `benchmark`: the greatest rate times the round, as in [regret()];
+#'   * `regret`: benchmark minus total. (The pseudo-regret of [regret()] counts each pull at its mean reward: benchmark
+#'     minus `pulls` times `reward`.)
+#'
 #'   `autoplot()` draws the rates against the wait, one line per arm, with the best marked.
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no waiting, or
-#'   has arms with priors, whose values differ from one replication to another.
+#' @section Computation: The regret of the best action stays below a constant at all horizons (Theorem 1). With p(c) the
+#'   probability that a pull takes c rounds and r(c) the mean reward of such pulls times p(c), the expected reward
+#'   within t rounds is \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c)
+#'   + p(c) W(t - c),} and likewise for the expected number of pulls. A pull that would end after the budget pays
+#'   nothing.
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no waiting, or has arms with priors, whose
+#'   values differ from one replication to another; for a bad `horizon`; and for a horizon with arms that come and go
+#'   (entries, lifetimes).
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 4,
-#'   equation 2.
-#' @seealso [constant_policy_value()] for finite budgets, [bound_wait_ucb()].
+#'   equations 1 and 2, Theorem 1.
+#' @seealso [mortal_value()], its sibling for mortal arms; [regret_bound()], which takes this table;
+#'   [bandit_auction()] and [bandit_cross_validation()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' value <- waiting_value(problem)
 #' value
-#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(value)
+#' waiting_value(problem, horizon = c(10, 1000))
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(value)
 #' @export
-waiting_value <- function(bandit, ...) {
+waiting_value <- function(bandit, horizon = NULL, ...) {
   check_no_dots(...)
   law <- waiting_law(bandit)
+  if (!is.null(horizon)) {
+    refuse_moving_arms(bandit)
+    horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
+  }
   actions <- waiting_actions(law)
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
   time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
   rate <- reward / time
   value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate,
                   gap = max(rate) - rate)
+  if (!is.null(horizon)) value <- value_within(value, law, horizon)
   new_table(name_arms(value, list(bandit = bandit)), "unruly_waiting_value")
 }
 
-#' Expected reward of constant policies within a budget
-#'
-#' The exact expectations of playing a single (arm, wait) pair until the budget is spent, for
-#' every pair. They show how close the benchmark, g* times the number of rounds, comes to what
-#' any constant policy can earn: never further away than a constant (Theorem 1).
-#'
-#' They are computed by a renewal recursion: with p(c) the probability that a play takes c
-#' rounds and r(c) the mean reward of such plays times p(c), the expected reward within t
-#' rounds is
-#' \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c) + p(c) W(t - c),}
-#' and likewise for the expected number of plays. A play that would end after the budget pays
-#' nothing.
-#'
-#' @inheritParams waiting_value
-#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8.
-#' @return A tibble with one row for each pair and horizon, and the columns
-#'   * `arm`, `wait`, `round` (the horizon);
-#'   * `plays`: the expected number of plays finished by then;
-#'   * `reward`: the expected reward by then;
-#'   * `benchmark`: g* times the round, as in [regret()];
-#'   * `regret`: benchmark minus reward. (The pseudo-regret of [regret()] counts each finished
-#'     play at its mean reward: benchmark minus `plays` times the mean reward.)
-#' @section Errors: `unruly_error_argument` as for [waiting_value()], for arms that come
-#'   and go (entries, lifetimes), and for a bad `horizon`.
-#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Theorem 1,
-#'   equation 1.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
-#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' constant_policy_value(problem, horizon = c(10, 1000))
-#' @export
-constant_policy_value <- function(bandit, horizon, ...) {
-  check_no_dots(...)
-  law <- waiting_law(bandit)
-  refuse_moving_arms(bandit)
-  horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
-  value <- plain_tibble(waiting_value(bandit))
+# The rows of the table at each budget, with what is expected by then.
+value_within <- function(value, law, horizon) {
+  best <- max(value$rate)
   parts <- lapply(seq_len(nrow(value)), function(row) {
-    arm <- as.integer(value$arm[row])
     wait <- value$wait[row]
-    time <- time_law(law, arm, wait)
-    expected <- renewal_sums(time, cbind(time, law$paid[arm, seq_len(wait)]), horizon)
-    benchmark <- max(value$rate) * horizon
-    tibble(arm = value$arm[row], wait = wait, round = horizon, plays = expected[, 1], reward = expected[, 2],
-           benchmark = benchmark, regret = benchmark - expected[, 2])
+    time <- time_law(law, value$arm[row], wait)
+    expected <- renewal_sums(time, cbind(time, law$paid[value$arm[row], seq_len(wait)]), horizon)
+    tibble(value[rep(row, length(horizon)), ], round = horizon, pulls = expected[, 1], total = expected[, 2],
+           benchmark = best * horizon, regret = best * horizon - expected[, 2])
   })
   do.call(rbind, unname(parts))
 }
 
-# ---- laws ----------------------------------------------------------------
+# ---- distributions of delays -----------------------------------------------
 
-# A bandit's delays: P(tau = d), E[V 1(tau = d)], and the time of a play in vain
+# A bandit's delays: P(tau = d), E[V 1(tau = d)], and the time of a pull in vain
 # (NULL: its wait).
 waiting_law <- function(bandit, call = rlang::caller_env()) {
   check_bandit(bandit, call = call)
@@ -114,7 +101,7 @@ waiting_actions <- function(law) {
        wait = rep(seq_len(ncol(law$delay)), nrow(law$delay)))
 }
 
-# The chances that a play of (arm, wait) takes 1, 2, ..., wait rounds.
+# The probabilities that a pull of (arm, wait) takes 1, 2, ..., wait rounds.
 time_law <- function(law, arm, wait) {
   time <- law$delay[arm, seq_len(wait)]
   vain <- min(law$vain, wait)
@@ -196,11 +183,12 @@ common_divisor <- function(numbers) {
 
 # What autoplot() draws. Rates that differ by rounding only are equally good.
 waiting_plot_data <- function(object) {
+  object <- object[!duplicated(data.frame(object$arm, object$wait)), ] # of several horizons
   tibble(arm = factor(object$arm), wait = object$wait, rate = object$rate, best = object$gap <= 1e-12)
 }
 
 shape.unruly_waiting_value <- function(x) list(
   wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
   arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) &&
-  is_key(x, c("arm", "wait"))
+  is_key(x, c("arm", "wait", "round"))
 )

@@ -1,57 +1,57 @@
 #' Arms whose means change with their own pulls
+#' @description
+#' Adds wear: the mean of the n-th pull of an arm depends on n.
 #'
-#' For arms that wear out, or improve, with use: the mean of the n-th pull of an arm depends
-#' on n. The pull is drawn from the same random number as without the trait, with another
-#' mean. The mean of a Bernoulli arm stays within \[0, 1\].
+#' **Use it when** arms wear out, or improve, with use. For means that change with the round, use
+#' [with_changes()].
 #'
+#' @details
 #' * `wear_step(after, drop)`: the arm's own mean m for the first `after` pulls, then
 #'   m - `drop`.
 #' * `wear_linear(slope)`: m - `slope` (n - 1), not below `floor` (an arm that begins below it
 #'   does not change).
 #' * `wear_power(exponent)`: m n^-`exponent`.
-#' * `wear_table(mean)`: `mean[k, n]` at the n-th pull of arm k; after the last column the
-#'   mean stays.
 #'
-#' With negative `drop`, `slope` or `exponent` arms improve.
+#' With negative `drop`, `slope` or `exponent` arms improve. A pull is drawn from the same random
+#' number as without the trait, with another mean. The mean of a Bernoulli arm stays within \[0, 1\].
 #'
-#' The regret compares with the greedy oracle, which knows the means and in each round plays
-#' the arm whose next pull has the greatest mean, among all that have entered and have not
-#' died (including those that left). If no mean ever rises, no policy can earn more, and up to
-#' round t it is the sum of the t greatest means of all arms. If some mean rises, or arms die,
-#' the greedy oracle is not optimal, as printing the bandit says: a policy that looks ahead
-#' may earn more, and its regret is then negative. In [regret()], `optimal` counts plays of an
-#' arm that had the greatest mean at the time; in [pulls()] the `mean` is `NA`.
+#' @section What the regret compares with: The greedy oracle knows the means and in each round plays
+#'   the arm whose next pull has the greatest mean, among all that have entered and have not
+#'   died (including those that left). If no mean ever rises, no policy can earn more: up to
+#'   round t it earns the sum of the t greatest means of all arms. If some mean rises, or arms die,
+#'   a policy that looks ahead may earn more, and its regret is then negative; the printed bandit says
+#'   so. In [regret()], `optimal` counts pulls of an arm that had the greatest mean at the time. In
+#'   [pulls()] the `mean` is `NA`.
 #'
 #' @inheritParams with_changes
-#' @param wear The law of wear: made by `wear_step()`, `wear_linear()`, `wear_power()` or
-#'   `wear_table()`.
+#' @param wear How the arms wear: made by `wear_step()`, `wear_linear()` or `wear_power()`; or a
+#'   numeric matrix of means, with one row per arm and one column per pull, the last of which holds
+#'   for all later pulls. Rows with names are matched with the names of the arms.
 #' @param after Number of pulls with the first mean, whole numbers of at least 1, one for all
 #'   arms or one per arm.
 #' @param drop,slope,floor Numbers in units of reward (`slope`: per pull), one for all arms or
-#'   one per arm.
+#'   one per arm. Default of `floor`: 0.
 #' @param exponent Numbers in \[-10, 10\], one for all arms or one per arm.
-#' @param mean A matrix with one row per arm and one column per pull. Named rows are matched
-#'   with the names of the arms.
-#' @return `with_wear()`: the bandit, with the trait added. The laws: an object of class
+#' @return `with_wear()`: the bandit, with the trait added. The others: an object of class
 #'   `unruly_wear`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above or does
-#'   not fit the arms, `unruly_error_combination` if the bandit cannot have wear.
-#' @references Levine, Crammer and Mannor (2017), Rotting Bandits; Seznec, Locatelli,
-#'   Carpentier, Lazaric and Valko (2019), Rotting Bandits Are No Harder Than Stochastic
-#'   Ones.
-#' @seealso [with_changes()] for means that change with the round.
+#' @inheritSection with_patience Errors
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.6, 0.5))) |> with_wear(wear_step(100, drop = c(0.4, 0)))
 #' study <- run_study(problem, list(policy_oracle(), policy_ucb1()), horizon = 500, reps = 5,
 #'   seed = 1)
 #' study
 #' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(wear_power(0.5))
+#' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(rbind(c(0.9, 0.7, 0.1), c(0.5, 0.5, 0.4)))
+#' @references Levine, Crammer and Mannor (2017), Rotting Bandits; Seznec, Locatelli,
+#'   Carpentier, Lazaric and Valko (2019), Rotting Bandits Are No Harder Than Stochastic
+#'   Ones.
+#' @seealso [with_changes()], [policy_fewa()], [policy_raw_ucb()].
 #' @export
 with_wear <- function(bandit, wear, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "wear")
-  check_class(wear, "wear", "unruly_wear", "wear, as made by `wear_step()` and its kin")
+  wear <- as_wear(wear)
   check_mean_may_change(bandit, "Arms that wear")
   check_budget(bandit)
   law <- wear_of_bandit(wear, bandit)
@@ -63,7 +63,7 @@ with_wear <- function(bandit, wear, ...) {
 # Who is born there depends on what is played, and the oracle would play something else.
 check_budget <- function(bandit, call = rlang::caller_env()) {
   if (!identical(bandit$traits$population$parameters$death, "budgeted")) return(invisible())
-  refuse_traits("wear", "budgeted deaths", "which arms the greedy oracle would have met cannot be said", call)
+  refuse_traits("wear", "budgeted deaths", "which arms the greedy oracle would meet depends on what is played", call)
 }
 
 #' @rdname with_wear
@@ -94,13 +94,17 @@ wear_power <- function(exponent, ...) {
            sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
-#' @rdname with_wear
-#' @export
-wear_table <- function(mean, ...) {
-  check_no_dots(...)
-  names <- arm_names(mean, "mean")
-  mean <- check_rule(mean, rules_of("wear_table")$mean,
-                     wanted = "a numeric matrix with a row an arm and a column a pull")
+# A description of wear, or a matrix with the means of all pulls.
+as_wear <- function(wear, call = rlang::caller_env()) {
+  wanted <- "wear such as `wear_step()` makes, or a numeric matrix with one row per arm and one column per pull"
+  if (missing(wear)) abort_missing("wear", call, wanted)
+  if (is.numeric(wear)) return(wear_table(wear, "wear", wanted, call))
+  check_class(wear, "wear", "unruly_wear", wanted, call)
+}
+
+wear_table <- function(mean, argument, wanted, call) {
+  names <- arm_names(mean, argument, call)
+  mean <- check_rule(mean, rules_of("wear_table")$mean, argument, call = call, wanted = wanted)
   rownames(mean) <- names
   new_wear("table", list(mean = mean), sprintf("by a table of %s", count_of(ncol(mean), "pull")))
 }
@@ -111,11 +115,12 @@ new_wear <- function(law, parameters, text) structure(list(law = law, parameters
                                                       class = "unruly_wear")
 
 #' @export
-print.unruly_wear <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_wear <- print_formatted
+
+#' @export
+format.unruly_wear <- function(x, ...) {
   check_object(x)
-  print_line("<wear> ", x$text)
-  invisible(x)
+  one_line(paste("<wear>", x$text))
 }
 
 wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {
@@ -127,14 +132,15 @@ wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {
   }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", bandit$arms$names, call)
-    check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit)), "wear", call)
+    arms <- if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit))
+    check_arms_of_law(NROW(p[[name]]), arms, "wear", call)
     p[[name]] <- unname(p[[name]])
   }
   wear$parameters <- p
   wear
 }
 
-# The mean of each of the arms at its pulls 1, 2, ...: a matrix with a row an arm.
+# The mean of each of the arms at its pulls 1, 2, ...: a matrix with one row per arm.
 wear_means <- function(law, own, pulls, chances = FALSE) {
   p <- lapply(law$parameters, function(x) if (is.matrix(x)) x else rep_len(x, length(own)))
   n <- matrix(pulls, length(own), length(pulls), byrow = TRUE)
@@ -173,7 +179,8 @@ may_rise <- function(bandit) {
 # What the printed bandit says of its benchmark; NULL if it is the optimum.
 wear_words <- function(bandit) {
   if (!has_trait(bandit, "wear")) return(NULL)
-  why <- c(if (may_rise(bandit)) "some mean rises", if (has_trait(bandit, "lifetimes") || has_trait(bandit, "population")) "arms die")
+  dying <- has_trait(bandit, "lifetimes") || has_trait(bandit, "population")
+  why <- c(if (may_rise(bandit)) "some mean rises", if (dying) "arms die")
   if (length(why) == 0) return(NULL)
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
 }

@@ -1,23 +1,26 @@
 #' Impatient arms
+#' @description
+#' Adds patience: an arm that is not pulled for `patience[k]` rounds in a row leaves for good.
 #'
-#' For arms that leave for good when they are ignored, such as advertisers and crowd workers:
-#' arm k leaves at the end of round t if it has not been pulled for `patience[k]` rounds in a
-#' row. A gap of exactly `patience[k]` rounds between two pulls is safe.
+#' **Use it when** arms leave if they are ignored, such as advertisers and crowd workers.
 #'
-#' The clock of an arm starts when it enters. The regret compares with the best arm of all,
-#' even after it has left.
+#' @details
+#' Arm k leaves at the end of round t if it was not pulled in the last `patience[k]` rounds. A gap
+#' of exactly `patience[k]` rounds between two pulls is safe. The clock of an arm starts when it
+#' enters. The regret compares with the best arm of all, even after it has left.
 #'
 #' @param bandit A bandit.
 #' @param patience Whole numbers of rounds of at least 1, one for all arms or one per arm;
 #'   `Inf` for an arm that never leaves.
 #' @param ... Must be empty.
 #' @return The bandit, with the trait added.
-#' @section Errors: `unruly_error_argument` for a bad `patience`,
-#'   `unruly_error_combination` if the bandit cannot have patience.
-#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
-#'   section 2.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'   `unruly_error_combination`: the bandit cannot have the trait (see [bandit()]).
 #' @examples
 #' bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   section 2.
+#' @seealso [exits()], [policy_fc_se()], [cycle_feasibility()].
 #' @export
 with_patience <- function(bandit, patience, ...) {
   check_no_dots(...)
@@ -35,32 +38,30 @@ with_patience <- function(bandit, patience, ...) {
 }
 
 #' Arms that enter later
+#' @description
+#' Adds entries: arm k can be played from round `first[k]` on, and policies do not see it earlier.
 #'
-#' For newcomers: arm k can be played from round `first[k]` on, and policies are not told of
-#' it before that. The regret compares with the best arm that has entered so far, even if it
-#' has left.
+#' **Use it when** some arms are newcomers.
+#'
+#' @details
+#' The regret compares with the best arm that has entered so far, even if it has left.
 #'
 #' @param bandit A bandit.
-#' @param first The first rounds of the arms, whole numbers of at least 1, one per arm; at
-#'   least one arm must be there in round 1.
-#' @param from The former name of `first`, which still works.
+#' @param first The first rounds of the arms, whole numbers of at least 1, one per arm. At
+#'   least one arm must enter in round 1.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for a bad `first`,
-#'   `unruly_error_combination` if the bandit cannot have entries.
-#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
-#'   section 5.
+#' @inheritSection with_patience Errors
 #' @examples
 #' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   section 5.
+#' @seealso [with_lifetimes()] for arms that also die, [policy_fc_entry()].
 #' @export
-with_entries <- function(bandit, first, from, ...) {
+with_entries <- function(bandit, first, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "entries")
-  if (!missing(from)) {
-    if (!missing(first)) abort_argument("from", "omitted: it is the former name of `first`", from)
-    first <- from
-  }
   first <- in_order_of_arms(first, "first", bandit$arms$names)
   first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(bandit), recycle = FALSE)
   if (min(first) > 1) {
@@ -71,27 +72,28 @@ with_entries <- function(bandit, first, from, ...) {
 }
 
 #' Arms with given lifetimes
+#' @description
+#' Adds lifetimes: arm k exists in rounds `first[k]` to `last[k]`, both included, whatever is played.
 #'
-#' For arms that are born and die whatever the player does, in rounds that you know: arm k
-#' lives in rounds `first[k]` to `last[k]`, both included, and can be played only then. The
-#' regret compares with the best arm alive in each round. For random lifetimes see
-#' [mortal_arms()].
+#' **Use it when** arms are born and die in rounds that you know. For random lifetimes, use
+#' [bandit_mortal()].
+#'
+#' @details
+#' The regret compares with the best arm that is alive in each round.
 #'
 #' @param bandit A bandit.
-#' @param first,last First and last rounds of the arms, whole numbers, one per arm (or one for
-#'   all), with `1 <= first <= last`; `last` may be `Inf`.
-#' @param known `TRUE` if policies are told `last` of the arms that are alive, or `FALSE`.
+#' @param first,last First and last rounds of the arms, whole numbers, one per arm or one for
+#'   all, with `1 <= first <= last`; `last` may be `Inf`.
+#' @param known `TRUE` if policies see `last` of the arms that are alive, or `FALSE`. Default: `TRUE`.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for bad rounds,
-#'   `unruly_error_combination` if the bandit cannot have lifetimes.
-#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
-#'   in Mortal Bandits.
-#' @seealso [mortal_arms()] for a whole population in which the dead are
-#'   replaced.
+#' @inheritSection with_patience Errors
 #' @examples
 #' bandit(arms_bernoulli(c(0.9, 0.5, 0.7))) |>
 #'   with_lifetimes(first = c(1, 1, 40), last = c(60, Inf, Inf))
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
+#'   in Mortal Bandits.
+#' @seealso [bandit_mortal()] for a population in which dead arms are replaced.
 #' @export
 with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
   check_no_dots(...)
@@ -105,23 +107,28 @@ with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
   known <- check_rule(known, rules$known)
   if (any(last < first)) {
     k <- which(last < first)[1]
-    abort_argument("last", "at least `first` for every arm", last,
+    abort_argument("last", "at least `first` for each arm", last,
                    given = sprintf("%s for arm %d, which is born in round %s",
                                    format_numbers(last[k]), k, format_numbers(first[k])))
   }
   add_trait(bandit, "lifetimes", list(first = first, last = last, known = known),
-            sprintf("lifetimes that policies are %stold", if (known) "" else "not "))
+            sprintf("lifetimes that policies %s", if (known) "see" else "do not see"))
 }
 
-#' Arms that take their time
+#' Arms whose pulls take time
+#' @description
+#' Adds waiting: a pull takes a random number of rounds, and the player states in advance how long
+#' to wait for it.
 #'
-#' For pulls that take a random time, on which the player may give up: calls, auctions,
-#' training runs. An action is an arm and a wait j in 1..D. A pull of arm k draws a delay tau;
-#' it takes min(tau, j) rounds and pays only if tau <= j.
+#' **Use it when** pulls are calls, auctions or training runs on which the player can give up.
 #'
-#' The horizon is a budget of rounds: a pull that would end after it pays nothing and ends the
-#' game. The regret compares with the best constant (arm, wait) pair: `g* x round`, where g is
-#' the mean reward of a pair divided by its mean time.
+#' @details
+#' An action is an arm and a [wait][glossary] j in 1..D. A pull of arm k draws a delay tau. It takes
+#' min(tau, j) rounds and pays only if tau <= j.
+#'
+#' The horizon is a budget of rounds: a pull that would end after it pays nothing and ends the game.
+#' The regret compares with the best constant pair of an arm and a wait. The benchmark is
+#' `g* x round`, where g is the mean reward of a pair divided by its mean time.
 #'
 #' @param bandit A bandit whose rewards lie in \[0, 1\].
 #' @param delay The distributions of the delays: a matrix of probabilities,
@@ -129,15 +136,15 @@ with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
 #'   all arms), each row summing to 1, D columns.
 #' @param pay `NULL`, or a matrix of the shape of `delay` with
 #'   `pay[k, d] = P(V = 1 | tau = d)`: the reward is then 0 or 1 and depends on the delay, and
-#'   the rewards of the bandit's arms are not used.
+#'   the rewards of the bandit's arms are not used. Default: `NULL`.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for a bad `delay` or `pay`,
-#'   `unruly_error_combination` if the bandit cannot have waiting.
-#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.
+#' @inheritSection with_patience Errors
 #' @examples
 #' bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.
+#' @seealso [waiting_value()], [policy_wait_ucb()].
 #' @export
 with_waiting <- function(bandit, delay, pay = NULL, ...) {
   check_no_dots(...)
@@ -150,12 +157,12 @@ with_waiting <- function(bandit, delay, pay = NULL, ...) {
                                             if (is.null(pay)) "" else ", pay depending on the delay"))
 }
 
-# `vain`: the most that a play in vain takes; NULL: its wait.
+# `vain`: the greatest time of a pull in vain; NULL: its wait.
 add_waiting <- function(bandit, delay, pay, vain = NULL, text, call = rlang::caller_env()) {
   if (is.null(pay) && (bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1)) {
     abort_combination(c(
       "Waiting needs rewards in [0, 1].",
-      x = "These arms pay between {format_numbers(b$arms$range[1])} and {format_numbers(b$arms$range[2])}.",
+      x = "These arms pay between {format_numbers(bandit$arms$range[1])} and {format_numbers(bandit$arms$range[2])}.",
       i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
     ), call = call)
   }
@@ -163,7 +170,7 @@ add_waiting <- function(bandit, delay, pay, vain = NULL, text, call = rlang::cal
 }
 
 check_delay <- function(delay, arms, call = rlang::caller_env(), argument = "delay") {
-  check_chances(delay, argument, "a matrix of probabilities, one row an arm, each summing to 1", arms, call = call)
+  check_chances(delay, argument, "a matrix of probabilities, one row per arm, each summing to 1", arms, call = call)
 }
 
 check_pay <- function(pay, shape, call = rlang::caller_env()) {
@@ -175,84 +182,22 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
   pay[rep_len(seq_len(nrow(pay)), shape[1]), , drop = FALSE]
 }
 
-#' Rewards that arrive late, spread out and mixed together
-#'
-#' For rewards that trickle in and do not say which pull they belong to, such as sales after
-#' advertisements: the reward of a pull is distributed over later rounds, and the player sees
-#' only the sum of everything that arrives in a round. If the source of a reward is known, use
-#' [with_delay()].
-#'
-#' The regret is that of the totals: the whole reward of a pull counts in the round of the
-#' pull.
-#'
-#' @param bandit A bandit.
-#' @param spread How a reward is spread: one of the [spreads], or a list of them, one per arm
-#'   (not for populations).
-#' @param ... Must be empty.
-#' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` if `spread` is not a spread,
-#'   `unruly_error_combination` if the bandit cannot have it.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
-#' @examples
-#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
-#' bandit(arms_bernoulli(c(0.2, 0.8))) |>
-#'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
-#' @export
-with_spread <- function(bandit, spread, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "spread")
-  spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
-  spreads <- check_spreads(spread, bandit)
-  adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
-  if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
-  distinct <- unique(spreads)
-  # The core reads the laws by number: "1.law", "1.min", ...
-  laws <- unlist(lapply(seq_along(distinct), function(i) {
-    law <- c(list(law = distinct[[i]]$law), distinct[[i]]$parameters)
-    stats::setNames(law, paste0(i, ".", names(law)))
-  }), recursive = FALSE)
-  text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
-  bandit <- add_trait(bandit, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
-                 paste("rewards", text))
-  bandit$traits$spread$spreads <- spreads
-  bandit
-}
-
-# One spread for all arms, or a list of one an arm.
-check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
-  wanted <- "a spread, as made by `spread_delay()` and its kin, or a list of them"
-  if (missing(spread)) abort_missing("spread", call, wanted)
-  if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
-  if (has_trait(bandit, "population")) {
-    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
-                   call = call)
-  }
-  check_elements(spread, "spread", "unruly_spread", wanted, call)
-  if (length(spread) != arm_count(bandit)) {
-    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(bandit)), call = call,
-                   given = sprintf("a list of %d", length(spread)))
-  }
-  unname(spread)
-}
-
 refuse_adversarial_waiting <- function(call = rlang::caller_env()) {
   abort_combination(c(
-    "An adversarial spread and waiting do not go together.",
-    i = "The adversary counts rounds in succession, and with waiting a pull takes several."
+    "An adversarial spread and waiting cannot be combined.",
+    i = "The adversary counts successive rounds, and with waiting a pull takes several."
   ), call = call)
 }
 
-# --- which traits go together -------------------------------------------------
+# --- which traits can be combined -------------------------------------------------
 
 add_trait <- function(bandit, name, parameters, text) {
   bandit$traits[[name]] <- new_trait(name, parameters, text)
   bandit
 }
 
-# What a trait does not go with, another one or a kind of arms, and why, as the traits say in C:
-# one row a pair, symmetric.
+# What a trait cannot be combined with, another one or a kind of arms, and why, as the traits state in C:
+# one element per pair, symmetric.
 trait_conflicts <- function() {
   if (is.null(type_rules$conflicts)) type_rules$conflicts <- do.call(Map, c(list(c), unname(.Call(C_conflicts))))
   unname(type_rules$conflicts)
@@ -260,7 +205,7 @@ trait_conflicts <- function() {
 
 check_addition <- function(bandit, name, call = rlang::caller_env()) {
   if (has_trait(bandit, "replay")) {
-    refuse_traits(name, "a replay", "the log decides what happens", call)
+    refuse_traits(name, "a replay", "the log determines what happens", call)
   }
   if (has_trait(bandit, name)) {
     abort_combination(c("The bandit already has {name}.", i = "Start from {.fn bandit} to change a trait."),
@@ -273,16 +218,18 @@ check_addition <- function(bandit, name, call = rlang::caller_env()) {
         has_contexts(bandit$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
   if (name == "waiting" && has_trait(bandit, "spread") &&
-      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
+      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) {
+    refuse_adversarial_waiting(call)
+  }
 }
 
 # The table above for the help page.
 combinations_text <- function() {
   pairs <- vapply(trait_conflicts(), function(v) sprintf("* %s and %s: %s.", v[1], spoken_of(v[2]), v[3]), "")
-  paste(c(pairs, "* any trait and a replay: the log decides what happens.",
-          "* arms other than Bernoulli, Gaussian and constant ones, and changes or wear: their law has no mean that could be another and leave the rest as it is.",
-          "* arms that may pay outside \\[0, 1\\] and waiting: its policies are made for that range.",
-          "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."),
+  paste(c(pairs, "* any trait and a replay: the log determines what happens.",
+          "* arms other than Bernoulli, Gaussian and constant ones, and changes or wear: they have no mean that could change alone.",
+          "* arms that may pay outside \\[0, 1\\] and waiting: its policies assume that range.",
+          "* an adversarial spread and waiting: the spread counts successive rounds, and a pull takes several."),
           collapse = "\n")
 }
 
@@ -290,5 +237,5 @@ spoken_of <- function(other) switch(other, tape_round = "a tape by round", conte
 
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))
-  abort_combination(c("{one} and {other} do not go together.", x = "Reason: {reason}."), call = call)
+  abort_combination(c("{one} and {other} cannot be combined.", x = "Reason: {reason}."), call = call)
 }

@@ -39,17 +39,17 @@ always <- function(name, arms, policy, horizon, ...) {
   }
 }
 
-floor <- policy_floor(policy_thompson("beta"), min_propensity = 1 / 3, decay = 0.3, type = "clip", label = "Thompson with a floor")
+floor <- policy_floor(policy_thompson("bernoulli"), min_propensity = 1 / 3, decay = 0.3, type = "clip", label = "Thompson with a floor")
 arms <- arms_bernoulli(c(0.4, 0.5, 0.6))
 all <- c("naive", "sequence", "aipw")
 weights <- c("uniform", "constant", "two-point")
 covered("floor t^-.3, T = 1,000", arms, floor, 1000, all, weights = weights)
-covered("Thompson, T = 1,000", arms, policy_thompson("beta"), 1000, all, weights = weights)
+covered("Thompson, T = 1,000", arms, policy_thompson("bernoulli"), 1000, all, weights = weights)
 covered("UCB1, alpha .1, T = 500", arms_bernoulli(c(0.5, 0.5, 0.5)), policy_ucb1(alpha = 0.1), 500, c("naive", "sequence"))
 covered("epsilon-greedy .1, T = 1,000", arms, policy_epsilon_greedy(0.1), 1000, all, weights = weights)
 covered("Gaussian, floor t^-.3, T = 1,000", arms_gaussian(c(0, 0.1, 0.2)),
         policy_floor(policy_thompson(), min_propensity = 1 / 3, decay = 0.3, type = "clip"), 1000, all, weights = weights)
-always("Thompson", arms, policy_thompson("beta"), 1000)
-always("Thompson, beta-binomial", arms, policy_thompson("beta"), 1000, family = "bernoulli")
+always("Thompson", arms, policy_thompson("bernoulli"), 1000)
+always("Thompson, beta-binomial", arms, policy_thompson("bernoulli"), 1000, family = "bernoulli")
 always("UCB1, alpha .1, equal arms", arms_bernoulli(c(0.1, 0.1)), policy_ucb1(alpha = 0.1), 1000, family = "bernoulli")
 always("Gaussian, Thompson", arms_gaussian(c(0, 0.1)), policy_thompson(), 1000)

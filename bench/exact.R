@@ -33,7 +33,7 @@ if ("times" %in% part) {
 usual <- lapply(stats::setNames(nm = policies(two)$constructor), function(name) tryCatch(get(name)(), error = function(e) NULL))
 usual$policy_gittins <- NULL
 more <- list(policy_etc(10), policy_batched_se(3, sd = 0.3), policy_se(sd = 0.1, label = "SE, sd = 0.1"), policy_kl_ucb(c = 3, label = "KL-UCB, c = 3"), policy_bayes_ucb("gaussian", sd = 0.5, label = "Bayes-UCB, Gaussian"),
-             policy_imed("gaussian", sd = 0.5, label = "IMED, Gaussian"), policy_fixed(1), policy_thompson("beta", label = "Thompson, beta"),
+             policy_imed("gaussian", sd = 0.5, label = "IMED, Gaussian"), policy_fixed(1), policy_thompson("bernoulli", label = "Thompson, beta"),
              policy_boltzmann(0.1), policy_epsilon_greedy(decay = 5, label = "Epsilon-greedy, decay"), policy_gittins(0.9))
 all <- c(Filter(Negate(is.null), usual), more)
 all <- unname(all[!duplicated(vapply(all, function(p) p$label, ""))])

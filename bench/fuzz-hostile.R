@@ -62,7 +62,7 @@ with_labels <- function() {
     summary(study)
     for (look in list(regret, pulls, exits, choices, instances, as_tibble)) look(study)
     compare_policies(study, baseline = label)
-    study_plot_data(study, "regret", policies = label, bandits = label)
+    ggplot2::fortify(study, type = "regret", policies = label, bandits = label)
     ggplot2::ggplot_build(autoplot(study))
     with_patience(b, stats::setNames(c(3, 4), rev(names)))
   })
@@ -159,7 +159,7 @@ agents_to_save <- function() {
   agent_leave(away, "a", away = TRUE)
   agent_choose(away)
   list(
-    play(agent(policy_thompson("beta"), c("a", "b"), seed = 1), 1), play(agent(policy_ucb1(), c("a", "b"), patience = c(3, 9), seed = 1), 0),
+    play(agent(policy_thompson("bernoulli"), c("a", "b"), seed = 1), 1), play(agent(policy_ucb1(), c("a", "b"), patience = c(3, 9), seed = 1), 0),
     play(agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1), 1, 1), contextual, away,
     play(agent(policy_queue(policy_ucb1()), c("a", "b"), seed = 1), 1), play(agent(policy_etc(2), c("a", "b"), horizon = 100, seed = 1), 1),
     play(agent(policy_ht_ucb(), c("a", "b"), share = 0.2, penalty = 1, horizon = 50, seed = 1), 0),
@@ -269,7 +269,7 @@ call_own <- function(all) {
     observe = policy_custom(function(s, v) v$live[1], function(s, v, o) does(v, s), label = label),
     start = policy_custom(function(s, v) v$live[1], start = bad[[kind]], label = label))
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  bandits <- list(b, with_patience(b, c(2, 9)), with_waiting(b, matrix(0.5, 2, 2)), with_delay(b, delay_fixed(2)))
+  bandits <- list(b, with_patience(b, c(2, 9)), with_waiting(b, matrix(0.5, 2, 2)), with_delay(b, 2))
   b <- pick(bandits)
   in_study <- runif(1) < 0.5
   list(what = paste("own:", way, kind), given = list(label, from, b, in_study), run = function() {

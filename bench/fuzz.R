@@ -133,7 +133,7 @@ edited <- function(object, all) {
 # What is valid but would keep the machine busy for as long as it says.
 is_long_work <- function(name, argument) {
   argument %in% list(run_study = c("horizon", "reps", "path", "threads"), run_experiment = c("horizon", "reps", "path"),
-                     first_exit = "limit", read_open_bandit = "file", serve_agent = c("seconds", "host"))[[name]]
+                     cycle_feasibility = "limit", read_open_bandit = "file", serve_agent = c("seconds", "host"))[[name]]
 }
 
 call_function <- function(all, turn) {
@@ -229,7 +229,7 @@ descriptions <- function() {
     with_waiting(pair, matrix(0.5, 2, 2)), with_waiting(pair, matrix(0.5, 2, 2), matrix(0.5, 2, 2)),
     with_fairness(pair, 0.2, 1), with_spread(pair, spread_delay(1, 2)), with_spread(pair, spread_window(0, 3)),
     with_spread(pair, spread_linear(3)), with_spread(pair, spread_geometric(0.5)), with_spread(pair, spread_power(2)),
-    with_spread(pair, spread_adversarial(2)), mortal_arms(3, 50, 10), mortal_arms(3, 50, 10, death = "budgeted"),
+    with_spread(pair, spread_adversarial(2)), bandit_mortal(3, 50, 10), bandit_mortal(3, 50, 10, death = "budgeted"),
     bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))),
     bandit(arms_gaussian(prior_normal(3), 1)), bandit(arms_beta(1, c(1, 2))), bandit(arms_beta(mean = c(0.1, 0.2))),
     bandit(arms_categorical(matrix(1, 2, 2), c(0, 1))), bandit(arms_tape(matrix(1, 2, 50))),

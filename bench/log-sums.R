@@ -18,9 +18,9 @@ named$arm <- letters[log$arm]
 games <- log
 games$rep <- rep(seq_len(1000), length.out = rows)
 matrix <- named
-matrix$chances <- chances
+matrix$propensities <- chances
 list <- named
-list$chances <- lapply(seq_len(rows), function(i) chances[i, ])
+list$propensities <- lapply(seq_len(rows), function(i) chances[i, ])
 uniform <- log
 uniform$propensity <- chances[cbind(seq_len(rows), log$arm)]
 
@@ -32,10 +32,10 @@ took <- function(name, code) {
 took("naive", estimates(log, "naive"))
 took("sequence", estimates(log, "sequence", sd = 1))
 took("naive and sequence, arms by name", estimates(named, c("naive", "sequence"), sd = 1))
-took("naive, a log with chances", estimates(matrix, "naive"))
+took("naive, a log with propensities", estimates(matrix, "naive"))
 took("naive, 1,000 games", estimates(games, "naive"))
-took("aipw, chances in a matrix", estimates(matrix, "aipw"))
-took("aipw, three weights, chances in a matrix", estimates(matrix, "aipw", weights = c("uniform", "constant", "two-point"), decay = 0.5))
-took("aipw, chances in a list", estimates(list, "aipw"))
+took("aipw, propensities in a matrix", estimates(matrix, "aipw"))
+took("aipw, three weights, propensities in a matrix", estimates(matrix, "aipw", weights = c("uniform", "constant", "two-point"), decay = 0.5))
+took("aipw, propensities in a list", estimates(list, "aipw"))
 took("aipw, uniform, propensities", estimates(uniform, "aipw", weights = "uniform"))
-took("all that can be had, chances in a matrix", suppressMessages(estimates(matrix, sd = 1)))
+took("all methods, propensities in a matrix", suppressMessages(estimates(matrix, sd = 1)))

@@ -10,7 +10,7 @@ problems <- list(
   plain = plain,
   impatient = plain |> with_patience(30),
   fair = plain |> with_fairness(0.05, 0.3),
-  mortal = mortal_arms(10, 2e5, 1e4, known = TRUE),
+  mortal = bandit_mortal(10, 2e5, 1e4, known = TRUE),
   waiting = plain |> with_waiting(c(0.4, 0.2, 0.1, 0.1, 0.2)),
   contexts = bandit(arms_linear(diag(10), sd = 0.1, context = context_sphere(10))),
   "contexts, lives" = bandit(arms_linear(diag(10), sd = 0.1, context = context_sphere(10))) |>

@@ -47,7 +47,7 @@ worst <- function(k, most, loads = c(0.5, 0.69, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99
     patience <- families[[family]](k, most, load)
     found <- search_cycle(patience)
     rows[[length(rows) + 1]] <- data.frame(
-      arms = k, most = most, family = family, load = round(load_factor(patience), 3),
+      arms = k, most = most, family = family, load = round(sum(1 / patience), 3),
       cycle = found$feasible, length = length(found$slots),
       ms = round(1e3 * seconds(search_cycle(patience)), 3)
     )
@@ -79,10 +79,11 @@ for (patience in huge) {
               if (found$feasible) paste(length(found$slots), "slots") else "no cycle", 1e3 * seconds(search_cycle(patience))))
 }
 
-cat("\nmax_feasible_arms() and first_exit(), milliseconds:\n")
+cat("\ncycle_feasibility(), milliseconds:\n")
 patience <- families$uniform(1000, 1e4, 0.95)
-cat(sprintf("  max_feasible_arms(), 1,000 arms: N = %d, %.1f\n", max_feasible_arms(patience), 1e3 * seconds(max_feasible_arms(patience))))
+cat(sprintf("  1,000 arms: N = %d, %.1f\n", cycle_feasibility(patience)$max_arms, 1e3 * seconds(cycle_feasibility(patience))))
 for (patience in list(c(2, 3, 7), c(2, 3, 1e4), 4:9, 5:12, c(3, 5, 7, 9, 11, 13), rep(100, 101))) {
-  cat(sprintf("  first_exit(), %d arms from %d to %d, load %.3f: Q = %.0f, %.2f\n", length(patience), min(patience),
-              max(patience), load_factor(patience), first_exit(patience), 1e3 * seconds(first_exit(patience))))
+  found <- cycle_feasibility(patience, exit = TRUE)
+  cat(sprintf("  with its search, %d arms from %d to %d, load %.3f: Q = %.0f, %.2f\n", length(patience), min(patience),
+              max(patience), found$load_factor, found$first_exit, 1e3 * seconds(cycle_feasibility(patience, exit = TRUE))))
 }

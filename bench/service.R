@@ -20,10 +20,10 @@ rate <- function(what, count, decide) {
 }
 
 a <- make()
-rate("choose() and learn()", 2e5, function(i) agent_learn(a, agent_choose(a), i %% 2))
+rate("agent_choose() and agent_learn()", 2e5, function(i) agent_learn(a, agent_choose(a), i %% 2))
 a <- make()
 log <- data.frame(arm = rep(c("blue", "green"), 5e5), reward = rep(c(0, 1, 1, 0), 2.5e5))
-cat(sprintf("%-48s %8.2f s\n", "warm_start() of a million rows", system.time(agent_warm_start(a, log))[["user.self"]]))
+cat(sprintf("%-48s %8.2f s\n", "agent_warm_start() of a million rows", system.time(agent_warm_start(a, log))[["user.self"]]))
 
 file <- tempfile(fileext = ".json")
 service <- unruly:::lock_service(file, NULL)

@@ -22,8 +22,8 @@ laws <- list(
   "linear, decreasing" = function(d) with_spread(bandit(arms), spread_linear(d)),
   "linear, increasing" = function(d) with_spread(bandit(arms), spread_linear(d, "increasing")),
   adversarial = function(d) with_spread(bandit(arms), spread_adversarial(d)),
-  "custom, a tent" = function(d) with_spread(bandit(arms), spread_custom(c(seq_len(d), rev(seq_len(d))))),
-  "custom, rough" = function(d) with_spread(bandit(arms), spread_custom(1 + (seq_len(d) * 7919) %% 101)),
+  "custom, a tent" = function(d) with_spread(bandit(arms), c(seq_len(d), rev(seq_len(d)))),
+  "custom, rough" = function(d) with_spread(bandit(arms), 1 + (seq_len(d) * 7919) %% 101),
   "with_delay(d)" = function(d) with_delay(bandit(arms), d),
   "with_delay, 1..d" = function(d) with_delay(bandit(arms), rep(1 / max(d, 2), max(d, 2)))
 )

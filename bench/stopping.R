@@ -31,7 +31,7 @@ too_early <- function(name, bandit, stop, policy = policy_uniform()) {
 }
 
 wrong("GLR, practical, uniform", bernoulli, stop_glr(0.1))
-wrong("GLR, practical, Thompson", bernoulli, stop_glr(0.1), policy_thompson("beta"))
+wrong("GLR, practical, Thompson", bernoulli, stop_glr(0.1), policy_thompson("bernoulli"))
 wrong("GLR, proved, uniform", bernoulli, stop_glr(0.1, rate = "proved"))
 wrong("GLR, practical, Gaussian", gaussian, stop_glr(0.1, "gaussian"))
 wrong("Hoeffding, proved", bernoulli, stop_separated(0.1))

@@ -32,7 +32,7 @@ add("a loop in R", "the same", min(replicate(3, seconds(loop()))) / horizon * 1e
 
 # --- nine policies, nine arms, T = 1e4, as in the documentation of SMPyBandits --------
 
-nine <- list(policy_uniform(), policy_epsilon_greedy(), policy_ucb1(), policy_kl_ucb(), policy_thompson("beta"),
+nine <- list(policy_uniform(), policy_epsilon_greedy(), policy_ucb1(), policy_kl_ucb(), policy_thompson(),
              policy_moss(), policy_bayes_ucb(), policy_exp3(), policy_boltzmann())
 played <- seconds(run_study(bandit(arms_bernoulli(seq(0.1, 0.9, by = 0.1))), nine, 1e4, reps = 20, seed = 1, record = 1))
 ours <- played / 20 / length(nine) / 1e4 * 1e6

@@ -1,5 +1,5 @@
 # The replication script of the paper: made from unruly.Rmd by `make paper`. It needs unruly and ggplot2 only, uses two
-# threads and takes a few minutes. Figures of time are those of the machine it runs on; all other numbers are the paper's.
+# threads and takes a few minutes. Times are those of the machine it runs on; all other numbers are the paper's.
 
 library("unruly")
 library("ggplot2")
@@ -18,7 +18,7 @@ autoplot(study)
 bandit(arms_beta(mean = prior_uniform(6))) |>
   with_patience(20) |>
   with_delay(delay_geometric(5)) |>
-  run_study(list(policy_ucb1(), policy_thompson("beta")),
+  run_study(list(policy_ucb1(), policy_thompson()),
     horizon = 5000, reps = 50, seed = 1) |>
   exits() |>
   head(4)
@@ -78,7 +78,7 @@ worlds <- list(effect = trial, null = bandit_null(trial))
 designs <- list(
   policy_uniform(label = "Equal shares"),
   policy_top_two(label = "Top two"),
-  policy_floor(policy_thompson("beta"), min_propensity = 0.1,
+  policy_floor(policy_thompson(), min_propensity = 0.1,
     label = "Thompson")
 )
 fridays <- seq(100, 600, by = 20)
@@ -102,15 +102,15 @@ studies <- Map(
   designs, threshold["threshold", ])
 characteristics <- do.call(rbind,
   lapply(studies, operating_characteristics, method = "sequence"))
-keep <- c("error", "power", "plays", "reward")
-shown <- subset(characteristics, figure %in% keep)
+keep <- c("error", "power", "sample_size", "reward")
+shown <- subset(characteristics, measure %in% keep)
 wide_by <- function(rows, ...) {
-  rows <- as.data.frame(rows[c(..., "figure", "value")])
-  rows <- reshape(rows, idvar = c(...), timevar = "figure", direction = "wide")
+  rows <- as.data.frame(rows[c(..., "measure", "value")])
+  rows <- reshape(rows, idvar = c(...), timevar = "measure", direction = "wide")
   setNames(rows, sub("value.", "", names(rows), fixed = TRUE))
 }
 wide <- wide_by(shown, "bandit", "policy")
-wide$cured <- wide$reward / wide$plays
+wide$cured <- wide$reward / wide$sample_size
 wide[c("bandit", "policy", keep, "cured")]
 
 prompt <- list(effect = bandit(arms) |> with_batches(20))
@@ -118,8 +118,8 @@ without <- do.call(rbind, Map(function(design, probability) {
   study <- play(prompt, design, probability, 2000)
   operating_characteristics(study, method = "sequence")
 }, designs, threshold["threshold", ]))
-late <- subset(characteristics, measure == "plays" & bandit == "effect")
-soon <- subset(without, measure == "plays")
+late <- subset(characteristics, measure == "sample_size" & bandit == "effect")
+soon <- subset(without, measure == "sample_size")
 data.frame(policy = soon$policy, prompt = soon$value, delayed = late$value)
 
 after <- do.call(rbind, lapply(studies, function(study) {

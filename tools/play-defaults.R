@@ -6,16 +6,16 @@ space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
-families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "mortal_arms")
+families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal", "spread_custom")
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
 passed <- function(f, arguments) {
   made <- tryCatch(do.call(f, arguments), error = function(e) NULL)
-  if (!is.null(made)) made$parameters
+  if (!is.null(made)) (if (inherits(made, "unruly_policy")) space$usual_scaled(made) else made)$parameters
 }
 
 # The list may be another one with another text: for each that is not the default.
-needed <- list(delta = 0.1, pulls = 5, window = 100, discount = 0.9, arm = 1, cycle = c(1, 2), changes = 2, length = 10, chance = 0.1,
+needed <- list(pulls = 5, window = 100, discount = 0.9, arm = 1, cycle = c(1, 2), changes = 2, length = 10, min_propensity = 0.1,
                policy = policy_ucb1(), n_cycle = 4, patience_floor = 4, guess = 0.1, batch = 10,
                burn_in = 20, shift = 0.1, batches = 4, mean_delay = 5, scale = 2)
 variants_of <- function(constructor) {
@@ -27,12 +27,16 @@ variants_of <- function(constructor) {
   cases <- c(list(NULL), unlist(lapply(names(texts), function(name) {
     lapply(eval(texts[[name]])[-1], function(text) stats::setNames(list(text), name))
   }), recursive = FALSE))
+  if ("family" %in% names(arguments)) {
+    families <- setdiff(space$choices_of(space$rules_of(constructor)$family), space$core_scales(constructor)$family)
+    cases <- c(cases, lapply(families, function(family) c(list(family = family), if (constructor == "policy_flearn") list(learner = "thompson"))))
+  }
   plain <- passed(f, given)
   described <- function(case) {
     parameters <- passed(f, c(given, case))
     if (is.null(parameters)) return(NULL)
     keep <- !grepl("^base", names(parameters))
-    list(with = case, passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep])
+    list(with = space$core_named(constructor, case), passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep])
   }
   Filter(Negate(is.null), lapply(cases, described))
 }
@@ -40,16 +44,18 @@ variants_of <- function(constructor) {
 clean <- function(x) if (length(x) == 0) stats::setNames(list(), character()) else x
 entry <- function(name) {
   f <- get(name, space)
-  usual <- space$usual_of(f)
+  usual <- space$core_named(name, space$usual_of(f, name))
   made <- if (name %in% constructors) variants_of(name)
   required <- if (name %in% constructors) names(needed)[names(needed) %in% names(formals(f))]
+  required <- names(space$core_named(name, needed[required]))
   made <- lapply(made, function(v) {
     fixed <- setdiff(intersect(names(v$passes), required), names(usual))
     v$passes[fixed] <- NULL # an example, not a default
     list(with = clean(v$with), order = I(as.character(v$order)), passes = clean(Filter(Negate(is.null), v$passes)))
   })
   without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
-  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "b", "...")))), if (length(made) > 0) list(variants = made))
+  without <- names(space$core_named(name, stats::setNames(as.list(without), without)))
+  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "bandit", "...")))), if (length(made) > 0) list(variants = made))
 }
 table <- stats::setNames(lapply(sort(unique(families), method = "radix"), entry), sort(unique(families), method = "radix"))
 

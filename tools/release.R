@@ -4,6 +4,7 @@
 #
 #   Rscript tools/release.R
 
+source("tools/readme.R")
 given <- read.dcf("tools/release.dcf")[1, ]
 package <- read.dcf("DESCRIPTION")[1, ]
 version <- package[["Version"]]
@@ -14,7 +15,7 @@ is_page <- function(name) grepl("^https?://[^ ]+[.][^ ]+$", given[name])
 checks <- c(
   "tools/release.dcf: `Given` and `Family` are the maintainer's name" = said("Given") && said("Family"),
   "tools/release.dcf: `Email` is the maintainer's address" = grepl("^[^@ ]+@[^@ ]+[.][^@ ]+$", given["Email"]),
-  "tools/release.dcf: `URL` is the address of a page" = is_page("URL"),
+  "tools/release.dcf: `URL` is the address of the site, which `make site` builds" = is_page("URL"),
   "tools/release.dcf: `BugReports` is the address of a page" = is_page("BugReports"),
   "DESCRIPTION: the title is in title case, as R sees it" = identical(package[["Title"]], tools::toTitleCase(package[["Title"]])),
   "DESCRIPTION: the version is one for CRAN, such as 0.1.0" = grepl("^[0-9]+[.][0-9]+[.][0-9]+$", version),
@@ -29,7 +30,7 @@ if (!all(checks)) {
   quit(status = 1L)
 }
 
-# A copy of what is committed, with what was filled in.
+# A copy of what is committed, with what was filled in, and the README for readers who have only the archive.
 folder <- file.path(".build", "release")
 unlink(folder, recursive = TRUE)
 dir.create(folder)
@@ -38,5 +39,7 @@ package["Authors@R"] <- sprintf("c(person(%s, %s, role = c(\"aut\", \"cre\"), em
                                 deparse(given[["Given"]]), deparse(given[["Family"]]), deparse(given[["Email"]]))
 package[c("URL", "BugReports")] <- given[c("URL", "BugReports")]
 write.dcf(t(package), file.path(folder, "DESCRIPTION"), keep.white = c("Authors@R", "Description"))
+readme <- file.path(folder, "README.md")
+writeLines(enc2utf8(archive_readme(readLines(readme, encoding = "UTF-8"), given[["URL"]])), readme, useBytes = TRUE)
 setwd(folder)
 quit(status = system2("R", c("CMD", "build", ".")))

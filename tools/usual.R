@@ -24,6 +24,9 @@ words <- unlist(lapply(list.files(file.path(root, "src"), "[.]c$", recursive = T
   lines <- readLines(file)
   unlist(regmatches(lines, gregexpr("[A-Za-z_][A-Za-z_0-9]*", lines)))
 }))
+# What the core has a type of its own for, although R has no function of that name: several arms of policy_fixed(), and
+# the weights of with_spread().
+exported <- c(exported, "policy_fixed_schedule", "spread_custom")
 constructors <- grep("^(policy|stop|changes|wear|spread)_", exported, value = TRUE)
 constructors <- constructors[sub("^stop_", "stopping_", constructors) %in% words]
 constructors <- sort(setdiff(constructors, c("policy_index", "policy_custom", "policy_registered")), method = "radix") # these are functions in R
@@ -37,7 +40,7 @@ number <- function(x) {
 row_of <- function(name) {
   f <- get(name, space)
   usual <- Filter(function(value) (is.numeric(value) || is.logical(value)) && length(value) <= 2,
-                  space$core_named(name, space$usual_of(f)))
+                  space$core_named(name, space$usual_of(f, name)))
   given <- vapply(names(usual), function(n) {
     values <- vapply(usual[[n]], number, "")
     sprintf("%s(\"%s\", %s)", if (length(values) == 2) "TWO" else "ONE", n, paste(values, collapse = ", "))

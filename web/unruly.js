@@ -515,7 +515,7 @@ var Unruly = (function make(given, defaults) {
       };
       const choices = () => {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
-        return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "chance"], all, 7 * i));
+        return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
       if (byVisitor) step(live, 2 ** 62);
       for (const choice of byVisitor ? d.choices || [] : []) choose(...[choice].flat());
@@ -715,9 +715,10 @@ var Unruly = (function make(given, defaults) {
     arms: { beta_mean: p => callInR("arms_beta", p), tape_pull: p => callInR("arms_tape", { ...p, by: "\"pull\"" }),
       tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
       empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
-    laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
+    laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => transposed(p.mean), wear_table: p => p.mean,
+      spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
-      delay: p => callInR("with_delay", { delay: p.chance || (p.lag ? `delay_fixed(${p.lag})` : `delay_geometric(${p.mean})`) }) },
+      delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
   };
 

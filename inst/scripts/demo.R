@@ -15,13 +15,13 @@ began <- Sys.time()
 
 # --- 1. The log, replayed -----------------------------------------------------
 
-log <- read_open_bandit(open_bandit_sample())
+log <- read_open_bandit()
 cat("\nReal data: the Open Bandit sample (random logging, so that replay is unbiased)\n")
 print(log)
 
 replay <- run_study(
   list("Open Bandit" = bandit_replay(log)),
-  list(policy_ucb1(), policy_thompson("beta"), policy_ag()),
+  list(policy_ucb1(), policy_thompson("bernoulli"), policy_ag()),
   horizon = 1e4, reps = 20, seed = 2026, record = 1
 )
 turns <- regret(replay)
@@ -42,7 +42,7 @@ cat("(UCB1 is deterministic: all its replications are the same walk through the 
 # no batch exceeds. The number of clicks is binomial, with the rate of the log.
 visitors <- 1000
 most <- 40
-rates <- click_rates(log)$rate
+rates <- summary(log)$rate
 count <- length(rates)
 chances <- t(vapply(rates, function(rate) {
   c(stats::dbinom(0:(most - 1), visitors, rate), stats::pbinom(most - 1, visitors, rate, lower.tail = FALSE))
@@ -59,7 +59,7 @@ settings <- list(
   impatient = list(
     about = "the four best items go elsewhere after 20 plays of others, the rest after 100",
     bandit = bandit(items) |> with_patience(ifelse(sought_after, 20, 100)),
-    policies = list(policy_fc_se(sd = 0.5), policy_ucb1(), policy_thompson("beta"), policy_round_robin(), policy_oracle())
+    policies = list(policy_fc_se(sd = 0.5), policy_ucb1(), policy_thompson("bernoulli"), policy_round_robin(), policy_oracle())
   ),
   waiting = list(
     about = "half of the answers take six rounds; one may give up on them",
@@ -79,7 +79,7 @@ settings <- list(
   mortal = list(
     about = "items come one after the other, and each is sold out after a tenth of the time",
     bandit = bandit(items) |> with_lifetimes(first = born, last = born + horizon * 0.1),
-    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson("beta"), policy_oracle())
+    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson("bernoulli"), policy_oracle())
   )
 )
 

@@ -56,7 +56,7 @@ static double categorical_mean(const arms *a, int arm)
 const arms_type arms_categorical = {
     .name = "categorical",
     .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS,
-                    .words = "a matrix of weights of at least 0, one row an arm and one column a value"},
+                    .words = "a matrix of weights of at least 0, one row per arm and one column per value"},
                    {"value", A_NUMBER, .size = SIZE_ANY}),
     .prepare = categorical_prepare,
     .draw = categorical_draw,

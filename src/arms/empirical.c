@@ -1,5 +1,5 @@
 /* Empirical arms: a pull pays one of the values that a user has of the arm,
- * each with equal chance. The values stay where R has them. */
+ * each with equal probability. The values stay where R has them. */
 #include "types.h"
 #include "../random/distributions.h"
 

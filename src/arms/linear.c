@@ -32,7 +32,7 @@ static status linear_prepare(const parameters *given, int count, arena *memory, 
   law->theta = theta->values;
   law->size = (int)(theta->length / count);
   if (context && context->rows != law->size)
-    return status_error(STATUS_INTERNAL, "Linear arms need a context of %d numbers a round.", law->size);
+    return status_error(STATUS_INTERNAL, "Linear arms need a context of %d numbers per round.", law->size);
   law->context = context ? context->values : NULL;
   law->rounds = context ? context->length / law->size : FOREVER;
   law->sphere = parameters_text_is(given, "law", "sphere");
@@ -101,7 +101,7 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
 
 #define OF_CONTEXTS                                                                                      \
   {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,                         \
-   .words = "a numeric matrix, one row an arm and one column a coordinate"},                             \
+   .words = "a numeric matrix, one row per arm and one column per coordinate"},                             \
       {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true}, \
   {                                                                                                      \
     "law", A_TEXT("normal|sphere"), .optional = true                                                     \

@@ -98,7 +98,7 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
 
 #define TAPE_REWARD                      \
   "reward", A_NUMBER, .size = SIZE_ROWS, \
-                      .words = "a numeric matrix, one row an arm and one column a pull or round"
+                      .words = "a numeric matrix, one row per arm and one column per pull or round"
 
 const arms_type arms_tape_pull = {.name = "tape_pull",
                                   .takes = TAKES({TAPE_REWARD}),

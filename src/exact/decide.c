@@ -97,7 +97,7 @@ static void rows_by_choice(recursion *r, player *p, int block, unsigned char *pl
 
 static status no_chances(const policy_type *type)
 {
-  return status_error(STATUS_BAD_PARAMETER, "%s does not tell its chances.", type->label);
+  return status_error(STATUS_BAD_PARAMETER, "%s does not state its propensities.", type->label);
 }
 
 /* The chances of the arms, which are all there, so that actions are arms. */

@@ -59,7 +59,7 @@ bool comparator_open(game *g)
 /* What the best eligible arm earns a round; nothing if there is none. */
 static double best_rate(const comparator *c) { return c->best == -INFINITY ? 0 : c->best; }
 
-/* After an arm of the best rate is gone: nobody beats that rate, so the next of
+/* After an arm of the best rate is gone: no arm beats that rate, so the next of
  * the same will do. */
 static void find_best(comparator *c)
 {
@@ -133,7 +133,7 @@ static bool is_best_still(const game *g)
          c->rate[arm] >= c->best;
 }
 
-/* Whoever was the best stays it until another one is better; then the lowest of the best. */
+/* The best arm stays it until another one is better; then the lowest of the best. */
 static void crown(game *g)
 {
   comparator *c = &g->comparator;

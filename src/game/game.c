@@ -101,7 +101,7 @@ static void tell_unseen(game *g, const outcome *o)
   roster_played(&g->roster, &told);
 }
 
-/* The policy is told of a play, whose outcome is shown unless it is to be shown later. */
+/* The policy is notified of a pull, whose outcome is shown unless it is to be shown later. */
 static void tell_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;

@@ -48,7 +48,7 @@ arena game_close(game *g);
 int game_choose(game *g);
 /* A play of this action begins. */
 void game_begin_play(game *g, int action);
-/* It ends, having taken g->play.seen.cost rounds. The play is counted, the policy is told
+/* It ends, having taken g->play.seen.cost rounds. The play is counted, the policy is notified
  * of it, and the outcome, g->play.seen, is shown unless it is to be shown later. What is due then is left to
  * game_pass_time(). */
 void game_end_play(game *g, bool shown);

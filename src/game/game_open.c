@@ -75,7 +75,7 @@ static status fits_tables(const arms_model *m, int64_t horizon)
 {
   const int64_t rounds = m->type->rounds ? m->type->rounds(m->shared) : FOREVER;
   if (horizon <= rounds) return status_ok;
-  return status_error(STATUS_INTERNAL, "The arms are known for %lld rounds only.", (long long)rounds);
+  return status_error(STATUS_INTERNAL, "The rewards of the arms are given for %lld rounds only.", (long long)rounds);
 }
 
 /* R refuses by the same flags, with better words. */
@@ -84,7 +84,7 @@ static bool may_play(const policy_type *type, unsigned has)
   return !(has & type->refuses) && (!type->needs || (has & type->needs));
 }
 
-/* Of the least chance that the policy promises. */
+/* Of the least probability that the policy promises. */
 static double decay_of(const game_setup *setup)
 {
   const char *name = setup->type->decays;
@@ -105,7 +105,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->play.at.replication = setup->replication;
   g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
   if (!setup->outside && !may_play(setup->type, g->problem->has))
-    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
+    return status_error(STATUS_BAD_PARAMETER, "It cannot play such bandits.");
   const status fits = fits_tables(&g->problem->arms, setup->horizon);
   if (fits.code) return fits;
   if (!allocate(g, setup) || !classify(g)) return status_no_memory();

@@ -150,7 +150,7 @@ static void play_named(game *g, int64_t rounds)
 void game_pass_rest(game *g)
 {
   g->record->keep_exits = g->record->keep_arms = false;
-  g->roster.started = false; /* so that the policy is told nothing */
+  g->roster.started = false; /* so that the policy is notified of nothing */
   g->late.count = 0;
   while (g->problem->moving && g->stopping->plan->commit && record_next(g->record) <= g->horizon) {
     int64_t to = record_next(g->record);

@@ -48,7 +48,7 @@ status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(vo
   const size_t from = rows->count;
   const arena empty = {0};
   status s = game_open(&g, setup, &none, empty, setup->problem->renewing ? rows : NULL);
-  g.roster.started = false; /* so that the policy is told nothing */
+  g.roster.started = false; /* so that the policy is notified of nothing */
   if (!s.code) s = pass_all_time(&g, stopped);
   if (!s.code) s = list_arms(&g, rows);
   sort_from(rows, from);

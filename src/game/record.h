@@ -50,7 +50,7 @@ typedef struct score_row {
   double value[SCORE_NUMBERS];
 } score_row;
 
-/* What could have been chosen in a round, and with which chance; or a coordinate of its context. */
+/* What could have been chosen in a round, and with which probability; or a coordinate of its context. */
 typedef struct prospect_row {
   double round;
   int64_t number;

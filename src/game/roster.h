@@ -1,4 +1,4 @@
-/* The roster: which arms are there, the policy's view of them, and the calls that tell the
+/* The roster: which arms are there, the policy's view of them, and the calls that notify the
  * policy of changes. Simulated games and agents have this in common. */
 #ifndef UNRULY_ROSTER_H
 #define UNRULY_ROSTER_H
@@ -15,27 +15,27 @@ typedef struct roster {
   int *arm_of;                      /* by action, where there are waits */
   unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
   int64_t *number, *first, *last;   /* by arm */
-  bool started;                     /* the policy is there to be told of changes */
+  bool started;                     /* the policy is there to be notified of changes */
   bool holding;                     /* arms that leave stay in the lists */
-  int *leaving;                     /* those that did: the arm, or ~arm if the policy is not told */
+  int *leaving;                     /* those that did: the arm, or ~arm if the policy is not notified */
   int leaving_count;
 } roster;
 
 /* Room for `arms` arms, none of which is there yet. */
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
-/* Starts the policy with its parameters; from then on it is told of changes. */
+/* Starts the policy with its parameters; from then on it is notified of changes. */
 status roster_start(roster *r, const parameters *given);
 
 /* An arm comes to this place; a life without a known end ends FOREVER. */
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
-/* The arm cannot be played after this round. The policy is told if `tell`. */
+/* The arm cannot be played after this round. The policy is notified if `tell`. */
 void roster_leave(roster *r, int arm, int64_t last, bool tell);
 /* The arm cannot be played for a while; it is the same arm when it returns. */
 void roster_away(roster *r, int arm);
 void roster_back(roster *r, int arm);
 
 /* Between these two calls arms leave together: the lists change once, and then
- * the policy is told of each. No arm may enter in between. */
+ * the policy is notified of each. No arm may enter in between. */
 void roster_hold(roster *r);
 void roster_settle(roster *r);
 
@@ -44,7 +44,7 @@ static inline int roster_arm_of(const roster *r, int action)
   return r->arm_of ? r->arm_of[action] : action;
 }
 
-/* The policy's choice, or -1 with r->player.failure set; with its chances, if they are known. */
+/* The policy's choice, or -1 with r->player.failure set; with its probabilities, if they are known. */
 int roster_choose(roster *r);
 int roster_choose_with_chances(roster *r, double *chance, bool *known);
 

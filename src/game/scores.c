@@ -22,7 +22,7 @@ typedef struct put_off {
 
 struct scores {
   int arms;
-  bool unknown; /* some choice was made by a chance that nobody knows */
+  bool unknown; /* some choice was made with an unknown probability */
   bool forced;  /* the last choice was not the policy's */
   bool lanes;   /* the processor has them */
   double horizon, decay;
@@ -115,7 +115,7 @@ double scores_chance(const game *g, int action)
 
 /* --- sums ----------------------------------------------------------------------------- */
 
-/* Lambda of two-point, with the chance of an arm and without. */
+/* Lambda of two-point, with the probability of an arm and without. */
 typedef struct two_point {
   double seldom, often;
 } two_point;

@@ -1,6 +1,6 @@
-/* With which chance a choice was made, and sums by which a mean can be estimated honestly
+/* With which probability a choice was made, and sums by which a mean can be estimated honestly
  * although a policy chose (augmented inverse propensity weighting: Hadad, Hirshberg, Zhan, Wager and
- * Athey 2021). In round t an arm is chosen with chance e, and has the score
+ * Athey 2021). In round t an arm is chosen with probability e, and has the score
  *
  *   G = mean + 1(it was chosen) (reward - mean) / e,
  *
@@ -11,9 +11,9 @@
  *   two-point  sqrt(w e),  w = lambda (1 - sum of earlier w),
  *              lambda = (1 - e) (1 - a) / (1 - a + T (t / T)^a - t) + e / (1 + T - t),
  *
- * T being the horizon and a the decay of the policy's least chance. (For a = 0 each w is
- * 1 / T.) An arm whose chance is 0 has weight 0. A round counts, for all arms, once what was paid in
- * it is shown: with the chances and the means of its choice. A play that was not the policy's choice (the
+ * T being the horizon and a the decay of the policy's least probability. (For a = 0 each w is
+ * 1 / T.) An arm whose probability is 0 has weight 0. A round counts, for all arms, once what was paid in
+ * it is shown: with the probabilities and the means of its choice. A play that was not the policy's choice (the
  * first ones of a replay) counts for the mean of its arm only.
  *
  * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
@@ -28,7 +28,7 @@
 
 typedef struct scores scores;
 
-/* Chances of the choice that was made last. */
+/* Probabilities of the choice that was made last. */
 typedef struct prospects {
   bool wanted, known;
   double *chance; /* by place in v->actions as it was */
@@ -38,13 +38,13 @@ typedef struct prospects {
 bool scores_open(game *g, double decay);
 /* The policy has made its choice, or somebody else has. */
 void scores_chosen(game *g);
-/* The chance with which this action was chosen, NAN if nobody knows. */
+/* The probability with which this action was chosen, NAN if unknown. */
 double scores_chance(const game *g, int action);
 /* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its own. */
 void scores_count(game *g, int arm, double observed);
 int64_t scores_put_off(game *g);
 void scores_count_late(game *g, int64_t number, int arm, double observed);
-/* Puts down the sums at the end of this round; the chances of the choice made last. */
+/* Puts down the sums at the end of this round; the probabilities of the choice made last. */
 void scores_record(game *g, int64_t round);
 void scores_record_prospects(game *g);
 

@@ -95,6 +95,13 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, memory);
 }
 
+static void read_scale(double scale[2], SEXP given)
+{
+  const bool endless = given == R_NilValue;
+  if (!endless && (TYPEOF(given) != REALSXP || XLENGTH(given) != 2)) glue_bug("a scale is not two numbers");
+  for (int i = 0; i < 2; i++) scale[i] = endless ? (i ? INFINITY : -INFINITY) : REAL(given)[i];
+}
+
 /* The agent, or why the policy refuses: list(kind, message). */
 SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
 {
@@ -112,6 +119,8 @@ SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
   *actor = glue_policy(glue_element(given, "policy"), &h->memory);
   agent_setup setup = {0};
   read_setup(&setup, given, (int)XLENGTH(names), actor, &h->memory);
+  read_scale(h->within, glue_element(given, "within"));
+  read_scale(h->assumed, glue_element(given, "assumed"));
   if (actor->type->sees_means) glue_bug("the actor sees the true means");
   h->opened = true;
   const status s = agent_open(&h->agent, &setup);

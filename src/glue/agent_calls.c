@@ -158,18 +158,41 @@ static bool is_action(SEXP pointer, const agent_handle *h, SEXP given, int numbe
          same_text(STRING_ELT(given, 0), name_of(pointer, number));
 }
 
-static bool is_reward(SEXP x, double *reward)
+static bool lies_in(const double range[2], double x) { return range[0] <= x && x <= range[1]; }
+
+/* NULL, or what is wrong with it. */
+static const char *read_reward(const agent_handle *h, SEXP x, double *reward)
 {
-  return is_number(x, reward) && fabs(*reward) <= LARGEST_NUMBER;
+  if (!is_number(x, reward) || !(fabs(*reward) <= LARGEST_NUMBER)) return "reward";
+  return lies_in(h->within, *reward) ? NULL : "scale";
 }
 
 static SEXP answer_of(agent_handle *h, agent_result r) { return Rf_ScalarLogical(!went_wrong(h, r)); }
 
+/* NA: it was learned, and is the first that lies outside of what the policy assumes. */
+static SEXP answer_to_reward(agent_handle *h, agent_result r, double reward)
+{
+  if (r != AGENT_DONE || h->strayed || lies_in(h->assumed, reward)) return answer_of(h, r);
+  h->strayed = true;
+  return Rf_ScalarLogical(NA_LOGICAL);
+}
+
+/* Whether one lay outside before; with `now`, one does. */
+SEXP C_agent_strayed(SEXP a, SEXP now)
+{
+  agent_handle *h = living_agent(a);
+  const bool before = h->strayed;
+  h->strayed |= glue_number(now, "now") != 0;
+  return Rf_ScalarLogical(before);
+}
+
 static SEXP learn_at_once_or_late(agent_handle *h, SEXP reward, bool open, int64_t ticket)
 {
   double x;
-  if (!is_reward(reward, &x)) return wrong(h, "reward", Rf_ScalarLogical(false));
-  return answer_of(h, open ? agent_learn(&h->agent, x) : agent_learn_late(&h->agent, ticket, x));
+  const char *why = read_reward(h, reward, &x);
+  if (why) return wrong(h, why, Rf_ScalarLogical(false));
+  const agent_result r = open ? agent_learn(&h->agent, x) : agent_learn_late(&h->agent, ticket, x);
+  return answer_to_reward(h, r, x);
 }
 
 /* What is told of a play: nothing yet; that it ended, its reward being shown later; or all. */
@@ -181,11 +204,12 @@ typedef struct telling {
 
 /* The end of a play with waiting. In vain: the time is NA, or the reward is and
  * the time, if given, the whole wait. Without a reward it is to come later. NULL, or what is wrong. */
-static const char *read_end(SEXP reward, SEXP time, int wait, telling *told)
+static const char *read_end(const agent_handle *h, SEXP reward, SEXP time, int wait, telling *told)
 {
   double x = 0, t = 0;
   const bool timed = time != R_NilValue, shown = reward != R_NilValue;
-  if (shown && !is_reward(reward, &x) && !(is_number(reward, &x) && isnan(x))) return "reward";
+  const char *why = shown ? read_reward(h, reward, &x) : NULL;
+  if (why && !(is_number(reward, &x) && isnan(x))) return why;
   if (timed && !is_number(time, &t)) return "time";
   const bool absent = shown && isnan(x), vain = (timed && isnan(t)) || (absent && (!timed || t == wait));
   if (!vain && (absent || !(t >= 1 && t <= wait && t == floor(t)))) return "time";
@@ -196,9 +220,10 @@ static const char *read_end(SEXP reward, SEXP time, int wait, telling *told)
 static SEXP learn_end(agent_handle *h, SEXP reward, SEXP time, int wait)
 {
   telling told;
-  const char *why = read_end(reward, time, wait, &told);
+  const char *why = read_end(h, reward, time, wait, &told);
   if (why) return wrong(h, why, Rf_ScalarLogical(false));
-  return answer_of(h, agent_end(&h->agent, told.delay, told.shown, told.reward));
+  return answer_to_reward(h, agent_end(&h->agent, told.delay, told.shown, told.reward),
+                          told.delay && told.shown ? told.reward : h->assumed[0]);
 }
 
 SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
@@ -227,10 +252,10 @@ static const char *read_telling(const agent_handle *h, SEXP reward, SEXP time, i
   const bool waiting = agent_has_waiting(&h->agent.state);
   *told = (telling){0};
   if (reward == R_NilValue && time == R_NilValue) return NULL;
-  if (waiting) return read_end(reward, time, wait, told);
+  if (waiting) return read_end(h, reward, time, wait, told);
   if (time != R_NilValue) return "timeless";
   *told = (telling){.ended = true, .shown = true};
-  return is_reward(reward, &told->reward) ? NULL : "reward";
+  return read_reward(h, reward, &told->reward);
 }
 
 static agent_result tell(agent_handle *h, const telling *told)
@@ -290,7 +315,9 @@ SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket
     r = agent_choose_outside(&h->agent, h->agent.setup.context_size ? x : NULL, number, wait);
   if (!why && r == AGENT_DONE) r = tell(h, &told);
   UNPROTECT(1);
-  return why ? wrong(h, why, no) : answer_of(h, r);
+  if (why) return wrong(h, why, no);
+  const bool seen = told.shown && (told.delay || !agent_has_waiting(&h->agent.state));
+  return answer_to_reward(h, r, seen ? told.reward : h->assumed[0]);
 }
 
 /* A log, row by row: the names of its arms, which of them each row has, counting from 1, the reward

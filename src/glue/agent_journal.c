@@ -143,8 +143,8 @@ static SEXP prospects_table(const growable *rows, const char *number, const char
 
 static SEXP choices_table(const growable *rows, const agent_note *note)
 {
-  static const glue_column columns[] = {{"round", REALSXP},  {"arm", INTSXP},     {"wait", INTSXP},
-                                        {"reward", REALSXP}, {"chance", REALSXP}, {"told", REALSXP},
+  static const glue_column columns[] = {{"round", REALSXP},  {"arm", INTSXP},         {"wait", INTSXP},
+                                        {"reward", REALSXP}, {"propensity", REALSXP}, {"reported", REALSXP},
                                         {"outside", LGLSXP}};
   const choice_row *row = rows->items;
   SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)rows->count));
@@ -170,7 +170,7 @@ SEXP C_agent_log(SEXP a)
   static const char *names[] = {"choices", "prospects", "contexts", ""};
   SEXP log = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(log, 0, choices_table(&r->choices, s->notes.items));
-  SET_VECTOR_ELT(log, 1, prospects_table(&r->prospects, "arm", "chance"));
+  SET_VECTOR_ELT(log, 1, prospects_table(&r->prospects, "arm", "propensity"));
   SET_VECTOR_ELT(log, 2, prospects_table(&r->contexts, "coordinate", "value"));
   UNPROTECT(1);
   return log;

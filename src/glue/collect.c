@@ -136,7 +136,7 @@ static const table_kind exit_kind = {
     5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
     9, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-        {"observed", REALSXP}, {"cost", REALSXP}, {"chance", REALSXP}}, choice_rows, fill_choice};
+        {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
     7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};
@@ -148,7 +148,7 @@ static const table_kind score_kind = {
                         {"squares", REALSXP}, SUMS("uniform"), SUMS("constant"), SUMS("two_point")},
     score_rows, fill_score};
 static const table_kind prospect_kind = {
-    5, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"chance", REALSXP}}, prospect_rows, fill_prospect};
+    5, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"propensity", REALSXP}}, prospect_rows, fill_prospect};
 static const table_kind context_kind = {
     5, {GAME, {"round", REALSXP}, {"coordinate", INTSXP}, {"value", REALSXP}}, context_rows, fill_prospect};
 /* clang-format on */

@@ -106,7 +106,6 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->keep_prospects = glue_number(glue_element(given, "keep_prospects"), "keep_prospects") != 0;
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
-  plan->stopping = glue_stopping(glue_element(given, "stop"), memory);
   read_rounds(plan, glue_element(given, "record"), memory);
 }
 
@@ -118,18 +117,33 @@ static void read_patience(double patience[2], SEXP given)
   for (int i = 0; i < 2; i++) patience[i] = seconds == R_NilValue ? INFINITY : 1000 * REAL(seconds)[i];
 }
 
+/* The policies of each bandit, one bandit after the other. */
 static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *memory)
 {
-  if (TYPEOF(bandits) != VECSXP || TYPEOF(policies) != VECSXP) glue_bug("a study lacks bandits or policies");
+  if (TYPEOF(bandits) != VECSXP || TYPEOF(policies) != VECSXP || !XLENGTH(bandits) ||
+      XLENGTH(policies) % XLENGTH(bandits) != 0)
+    glue_bug("a study lacks bandits or policies");
   plan->problems = glue_zeroed(memory, (size_t)XLENGTH(bandits), sizeof *plan->problems);
   plan->policies = glue_zeroed(memory, (size_t)XLENGTH(policies), sizeof *plan->policies);
   for (R_xlen_t i = 0; i < XLENGTH(bandits); i++) {
     plan->problem_count++; /* first, so that it is freed if making it fails */
     glue_problem(VECTOR_ELT(bandits, i), &plan->problems[i], memory);
   }
-  for (; plan->policy_count < XLENGTH(policies); plan->policy_count++)
-    plan->policies[plan->policy_count] = glue_policy(VECTOR_ELT(policies, plan->policy_count), memory);
+  for (R_xlen_t i = 0; i < XLENGTH(policies); i++)
+    plan->policies[i] = glue_policy(VECTOR_ELT(policies, i), memory);
+  plan->policy_count = plan->policy_stride = (int)(XLENGTH(policies) / XLENGTH(bandits));
   plan->find = policy_find;
+}
+
+/* The rule of each bandit, or NULL. */
+static void read_stopping(study_plan *plan, SEXP rules, arena *memory)
+{
+  if (rules == R_NilValue) return;
+  if (TYPEOF(rules) != VECSXP || XLENGTH(rules) != plan->problem_count) glue_bug("a study lacks rules");
+  stopping_plan *copy = glue_zeroed(memory, (size_t)plan->problem_count, sizeof *copy);
+  for (int i = 0; i < plan->problem_count; i++) copy[i] = *glue_stopping(VECTOR_ELT(rules, i), memory);
+  plan->stopping = copy;
+  plan->stopping_stride = 1;
 }
 
 /* list(cell (from 1, or NA), message, replication, round, kind). */
@@ -170,6 +184,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   read_plan(&h->plan, plan, &h->memory);
   read_patience(h->patience, plan);
   read_cells(&h->plan, bandits, policies, &h->memory);
+  read_stopping(&h->plan, glue_element(plan, "stop"), &h->memory);
   int cell = -1;
   status s = study_rehearse(&h->plan, &cell);
   if (!s.code) {

@@ -1,4 +1,4 @@
-/* The interface of a policy: what it is, what it is told, and what it must do.
+/* The interface of a policy: what it is, what it is notified of, and what it must do.
  *
  * A policy is a constant `policy_type`. The core owns its memory: `state_size`
  * zeroed bytes per game (p->state) and `action_size` zeroed bytes per action
@@ -13,7 +13,7 @@
  * (wait - 1), so without waiting an action is an arm. Only actions listed in
  * v->actions may be chosen.
  *
- * To "tell" a policy something is to call one of its functions: it is told of a
+ * To notify a policy of something is to call one of its functions: it is notified of a
  * play (`played`), of an outcome (`observe`), and of arms that come and go. */
 #ifndef UNRULY_POLICY_H
 #define UNRULY_POLICY_H
@@ -54,7 +54,7 @@ typedef struct view {
   int64_t plays;   /* plays finished so far */
   int64_t horizon; /* T, in rounds */
   int arms;        /* places of arms known so far: 0..arms-1 */
-  int described;   /* of them those that were described: not those that an agent may be told of later */
+  int described;   /* of them those that were described: not those that an agent may be notified of later */
   int waits;       /* D; 1 without waiting */
   /* With waiting: the most rounds that an unsuccessful ("vain") play takes, one whose delay
    * exceeds its wait; 0: it takes its wait. (In an auction a lost bid costs the fee only.) */
@@ -78,7 +78,7 @@ typedef struct view {
   double first_plays;       /* how many arms are played first by policies that begin with one play of each;
                                INFINITY: all */
   /* In a call of arm_left(): the last round in which the arm could be played, and whether it
-   * is only away for a while (then the policy is told later when it returns, or that it has
+   * is only away for a while (then the policy is notified when it returns, or that it has
    * gone for good meanwhile). */
   int64_t left_in;
   bool away;
@@ -125,13 +125,13 @@ typedef struct policy {
 #define PLAYS_IN_TURN "compares arms that it has played equally often, in turn"
 #define PLAYS_BY_PLAN "plays each arm as often as it has planned before it decides"
 #define PLAYS_IN_PHASES "plays arms in phases, each as long as it says itself"
-#define WEIGHS_BY_CHANCE "weighs each reward by the chance with which it chose the arm itself"
+#define WEIGHS_BY_CHANCE "weighs each reward by the propensity with which it chose the arm itself"
 
-/* Why several do not tell their chances. */
+/* Why several do not state their propensities. */
 #define CYCLE_IS_DRAWN \
-  "draws which arms it takes out of its cycle, so the chance of a choice depends on all draws before it"
+  "draws which arms it takes out of its cycle, so the propensity of a choice depends on all draws before it"
 #define SHARED_WEIGHTS_ARE_DRAWN \
-  "draws one vector of weights for all arms (`shared`), over which the chances are not integrated"
+  "draws one vector of weights for all arms (`shared`), over which the propensities are not integrated"
 
 typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
@@ -148,10 +148,10 @@ typedef struct policy_type {
   /* Its choice depends only on the available arms and on random numbers, never on past
    * plays or outcomes. */
   bool stationary;
-  /* Its choices depend only on what it was told (by the functions after choose() below) and
+  /* Its choices depend only on what it was notified of (by the functions after choose() below) and
    * on how many random numbers it has used: choose() leaves nothing else behind that a later
    * choice depends on, or recall() leaves the same. An agent read from a file can then be
-   * restored by telling it its past, without asking for each choice again (unless it also used
+   * restored by notifying it of its past, without asking for each choice again (unless it also used
    * random numbers while learning, since the file does not say which). */
   bool told_suffices;
   /* Whether recall() must know the choice. A policy around this one that may play something else
@@ -174,14 +174,14 @@ typedef struct policy_type {
   /* Whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
    * that, if given, makes the horizon unnecessary. */
   const char *needs_horizon;
-  /* The name of the parameter that says how fast the least chance of an action may fall,
+  /* The name of the parameter that says how fast the least propensity of an action may fall,
    * like t^-decay; NULL: there is no such bound. */
   const char *decays;
-  /* NULL if it can be told of plays that somebody else chose: what it chooses next is then what
+  /* NULL if it can be told of plays that it did not choose: what it chooses next is then what
    * it would choose after the same plays of its own. Else why it cannot, in words that complete
    * "It ...". Of a policy around another one both must be able to. */
   const char *own_plays;
-  /* Of a policy that randomises: why it does not tell its chances, or not always, in words that
+  /* Of a policy that randomises: why it does not state its propensities, or not always, in words that
    * complete "It ...". NULL if it does. */
   const char *no_chances;
   size_t state_size, action_size;
@@ -197,7 +197,7 @@ typedef struct policy_type {
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);
-  /* All functions below may be NULL. The policy is told twice of a play: by played() once it
+  /* All functions below may be NULL. The policy is notified twice of a play: by played() once it
    * has been made, and by observe() when its outcome is shown, which is at once unless rewards
    * are delayed. Count plays in the first, learn from outcomes in the second. */
   void (*played)(policy *p, const view *v, const outcome *o);
@@ -210,10 +210,10 @@ typedef struct policy_type {
   /* The arm that the policy would name as the best, if it has a rule of its own for that;
    * -1 for the default, the arm with the greatest observed mean. */
   int (*recommend)(const policy *p, const view *v);
-  /* The chances: the probability that the next choice is each of v->actions, in their order,
+  /* The propensities: the probability that the next choice is each of v->actions, in their order,
    * given everything choose() would know. It uses no random numbers and does not affect the
    * choice, whether choose() is called afterwards or not. False if they are not known, as for
-   * a wrapper around a policy without chances (then without_chances() says so beforehand). A
+   * a wrapper around a policy without propensities (then without_chances() says so beforehand). A
    * `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
   /* Of a policy that has `chances`, once started: the type of the policy because of which they will
@@ -221,7 +221,7 @@ typedef struct policy_type {
    * Without this function they will be. */
   const struct policy_type *(*without_chances)(const policy *p);
   /* For speed: choose(), and what chances() would have said just before, where both cost little
-   * more than one of them. `known`: whether the chances are. A policy that has it has both. */
+   * more than one of them. `known`: whether the propensities are. A policy that has it has both. */
   int (*choose_with_chances)(policy *p, const view *v, double *chance, bool *known);
   /* At the end of a round: whether a rule may stop the game now; false in the middle of
    * plays that belong together, such as a pair in LUCB. */
@@ -291,18 +291,18 @@ static inline int random_action(const view *v)
   return v->actions[stream_below(v->random, v->action_count)];
 }
 
-/* Chances of a choice that is certain, or mixed with a uniform one. */
+/* Probabilities of a choice that is certain, or mixed with a uniform one. */
 static inline void sure_chances(const view *v, int action, double *chance)
 {
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
 }
 
-/* The place among v->actions of the one that a uniform number draws by these chances. */
+/* The place among v->actions of the one that a uniform number draws by these probabilities. */
 static inline int drawn_by_chances(const view *v, const double *chance, double u)
 {
   double cumulative = chance[0];
   int i = 0;
-  while (!(u < cumulative) && i + 1 < v->action_count) /* rounding: they sum to a hair less than 1 */
+  while (!(u < cumulative) && i + 1 < v->action_count) /* rounding: they sum to slightly less than 1 */
     cumulative += chance[++i];
   return i;
 }
@@ -319,14 +319,14 @@ static inline void mixed_chances(const view *v, int action, double explore, doub
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
 }
 
-/* The policy because of which the chances of this one will not be known, or NULL. */
+/* The policy because of which the propensities of this one will not be known, or NULL. */
 static inline const policy_type *policy_without_chances(const policy_type *type, const policy *p)
 {
   if (type->without_chances) return type->without_chances(p);
   return type->chances || type->deterministic ? NULL : type;
 }
 
-/* What a policy from outside tells may be anything: none must be below 0 or NaN, and their sum must
+/* What a policy from outside states may be anything: none must be below 0 or NaN, and their sum must
  * be 1, but for rounding. */
 static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
 {
@@ -352,12 +352,12 @@ static inline bool policy_vouches(const policy_type *type, policy *p, const view
   const double sum = s0 + s1 + (s2 + s3), least = low0 < low1 ? low0 : low1;
   if (least == 0 && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
   if (!p->failure.code)
-    p->failure = status_error(STATUS_INTERNAL, "%s tells chances that %s %g.", type->label,
+    p->failure = status_error(STATUS_INTERNAL, "%s states propensities that %s %g.", type->label,
                               least < 0 ? "are as low as" : "sum to", least < 0 ? least : sum);
   return false;
 }
 
-/* Chances of a policy inside a wrapper, which may be deterministic. */
+/* Propensities of a policy inside a wrapper, which may be deterministic. */
 static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
 {
   if (type->chances) return type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
@@ -367,7 +367,7 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
   return action >= 0;
 }
 
-/* A choice and its chances. */
+/* A choice and its propensities. */
 static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v,
                                              double *chance, bool *known)
 {

@@ -58,12 +58,12 @@ static status prepare(problem *p, const trait_type *trait, trait_model *m)
   p->late = false;
   const status s = trait->prepare ? trait->prepare(p, m) : status_ok;
   if (!s.code && ((let_in && p->late) || (p->trait_count > 1 && (p->has & HAS_REPLAY))))
-    return status_error(STATUS_INTERNAL, "a bandit has traits that do not go together");
+    return status_error(STATUS_INTERNAL, "a bandit has traits that cannot be combined");
   p->late |= let_in;
   return s;
 }
 
-/* Outside a simulation nobody knows what a trait will do. */
+/* Outside a simulation it is not known what a trait will do. */
 static void put_to_work(problem *p, trait_model *m)
 {
   m->idle = p->arms.type->draw && m->type->idle && m->type->idle(p, m);

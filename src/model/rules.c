@@ -79,8 +79,8 @@ static const char *wrong_parameter(const parameter_rule *r, const parameter *p, 
                                    int arms)
 {
   if (r->kind == KIND_TEXT)
-    return p->text && (!r->text || is_one_of(p->text, r->text)) ? NULL : "is none of its texts";
-  if (p->text) return r->named ? NULL : "is a text";
+    return p->text && (!r->text || is_one_of(p->text, r->text)) ? NULL : "is not one of its choices";
+  if (p->text) return r->named ? NULL : "is a string";
   if (p->prior) return wrong_prior(r, p);
   if (!size_fits(r, p, arms)) return "has the wrong length";
   const char *why = wrong_numbers(r, p->values, p->length);

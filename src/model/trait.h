@@ -60,7 +60,7 @@ typedef struct trait_type {
   /* Whether, with these parameters, it does nothing in any game; asked once it is prepared. Then
    * nothing that is reported of a game differs in a bit from what it would be without the trait:
    * it does not count among the traits that act, and judges only if it has figures of its own. NULL:
-   * it always does something, or nobody would notice. */
+   * it always does something, or no test would notice. */
   bool (*idle)(const problem *p, const trait_model *m);
   /* Each game, before round 1. */
   bool (*start)(game *g, void *state, const void *shared);
@@ -164,7 +164,7 @@ void game_settle(game *g);
 void game_change_mean(game *g, int arm, double mean);
 void game_settle_means(game *g);
 
-/* What policies are told: when arms die, the best reward per round, how many first plays are
+/* What policies see: when arms die, the best reward per round, how many first plays are
  * to be made, the penalty of each arm for a missing pull, the context of the round. */
 void game_tell_lives(game *g);
 void game_tell_reference(game *g, double reference);

@@ -122,7 +122,7 @@ static const char *what_is_wrong(const unruly_registration *given)
   const char *const texts[] = {type->constructor,   type->label,     type->paper,      type->counts_suffice,
                                type->needs_horizon, type->own_plays, type->no_chances, type->decays};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    if (texts[i] && !utf8_is_valid(texts[i])) return "a text of it is not UTF-8";
+    if (texts[i] && !utf8_is_valid(texts[i])) return "a string of it is not UTF-8";
   if (!type->start || !type->choose) return "it lacks start() or choose()";
   if (!type->stretch != !type->observe_run) return "it has only one of stretch() and observe_run()";
   return NULL;

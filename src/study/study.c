@@ -12,11 +12,17 @@
 static int cells_of(const study_plan *plan) { return plan->problem_count * plan->policy_count; }
 
 /* Cells are numbered bandit by bandit. */
+static const study_policy *policy_of(const study_plan *plan, int cell)
+{
+  return &plan->policies[cell / plan->policy_count * plan->policy_stride + cell % plan->policy_count];
+}
+
 static game_setup setup_of(const study_plan *plan, int cell, int64_t replication)
 {
-  const study_policy *p = &plan->policies[cell % plan->policy_count];
+  const study_policy *p = policy_of(plan, cell);
+  const int problem = cell / plan->policy_count;
   return (game_setup){
-      .problem = &plan->problems[cell / plan->policy_count],
+      .problem = &plan->problems[problem],
       .type = p->type,
       .policy_parameters = &p->given,
       .policy_identity = p->identity,
@@ -24,7 +30,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .seed = plan->seed,
       .horizon = plan->horizon,
       .replication = (uint32_t)replication,
-      .stopping = plan->stopping,
+      .stopping = plan->stopping ? &plan->stopping[problem * plan->stopping_stride] : 0,
       .plain = plan->plain,
   };
 }
@@ -43,7 +49,7 @@ status study_rehearse(const study_plan *plan, int *cell)
 
 static bool plays_outside(const study *s, int64_t unit)
 {
-  return !s->plan.policies[unit % cells_of(&s->plan) % s->plan.policy_count].type->choose;
+  return !policy_of(&s->plan, (int)(unit % cells_of(&s->plan)))->type->choose;
 }
 
 /* The next unit that is this worker's to play, or -1. After a failure only
@@ -92,7 +98,7 @@ static void hand_in(study *s, study_worker *w, int64_t unit, status result)
   atomic_store(&w->signs.reached, 0);
   w->unit = -1;
   if (s->abandoned) {
-    /* nobody will ask */
+    /* it will not be asked for */
   } else if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;

@@ -17,7 +17,10 @@ typedef struct study_policy {
 
 typedef struct study_plan {
   problem *problems;
+  /* Those of the first problem, after them those of the next one, if there are: a policy may assume another scale of
+   * rewards on each problem, and so may a rule. With a stride of 0 all problems have the same. */
   study_policy *policies;
+  int policy_stride, stopping_stride;
   policy_finder *find; /* for policies with others inside, or NULL */
   int problem_count, policy_count;
   int64_t seed, horizon, first_replication, replications;
@@ -28,7 +31,7 @@ typedef struct study_plan {
    * same actions are there to the end; NULL: games keep rows. */
   double *const *const *arms;
   double missing;                /* what stands for a number that there is not: a NaN */
-  const stopping_plan *stopping; /* or NULL */
+  const stopping_plan *stopping; /* or NULL; see the strides */
   bool keep_choices, keep_scores, keep_prospects, plain;
   bool figures_only; /* no rows of arms, exits and stops */
 } study_plan;

@@ -7,7 +7,7 @@
 #include "../random/address.h"
 
 typedef struct absences_plan {
-  const parameter *chance; /* of being awake: one for all or one an arm; or NULL */
+  const parameter *chance; /* of being awake: one for all or one per arm; or NULL */
   const parameter *awake;  /* one row per arm or one for all, one column per round */
 } absences_plan;
 
@@ -26,13 +26,13 @@ static status absences_prepare(problem *p, trait_model *m)
   plan->awake = parameters_find(&m->given, "awake");
   m->shared = plan;
   if (!plan->chance == !plan->awake)
-    return status_error(STATUS_INTERNAL, "Absences need chances or a timetable.");
+    return status_error(STATUS_INTERNAL, "Absences need probabilities or a timetable.");
   if (plan->awake && plan->awake->rows != 1 && plan->awake->rows != p->described)
-    return status_error(STATUS_INTERNAL, "A timetable needs a row for every arm.");
+    return status_error(STATUS_INTERNAL, "A timetable needs one row per arm.");
   return status_ok;
 }
 
-/* Nobody ever sleeps. */
+/* No arm ever sleeps. */
 static bool absences_idle(const problem *p, const trait_model *m)
 {
   (void)p;
@@ -126,10 +126,10 @@ static void absences_arm_entered(game *g, void *state, int arm)
 const trait_type trait_absences = {
     .name = "absences",
     .conflicts = CONFLICTS(
-        {"waiting", "an arm may fall asleep in the midst of a play that takes several rounds"},
-        {"fairness", "the least penalised loss supposes that every arm can be played in every round"},
-        {"wear", "the greatest sum of means would be one of arms that are asleep when their turn comes"},
-        {"tape_round", "the best arm in hindsight would be asleep in some rounds"}),
+        {"waiting", "an arm could fall asleep during a pull that takes several rounds"},
+        {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
+        {"wear", "the benchmark of wear pulls arms in an order in which some would be asleep"},
+        {"tape_round", "the best arm in hindsight would sleep in some rounds"}),
     .takes = TAKES({"chance", A_CHANCE, .size = SIZE_ONE_OR_ARMS, .optional = true},
                    {"awake", A_WHOLE(0, 1), .size = SIZE_ANY, .optional = true}),
     .flag = HAS_ABSENCES,

@@ -88,7 +88,7 @@ const trait_type trait_changes = {
     .conflicts =
         CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
                   {"fairness", "the benchmark of fairness assumes means that do not change"},
-                  {"wear", "nobody has said what a mean is that both the round and the pulls change"}),
+                  {"wear", "how the round and the pulls together determine a mean is not defined"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_CHANGES,
     .order = 1,

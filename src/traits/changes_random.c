@@ -1,10 +1,10 @@
 /* Means that jump at random rounds: each arm at its own, or all of them together.
  *
- * random: in each round an arm (or all together) changes with chance `rate`, not within
+ * random: in each round an arm (or all together) changes with probability `rate`, not within
  * `apart` rounds of its last change, round 1 being counted as one: so the rounds between
  * are apart - 1 and a geometric number. The new mean is drawn from `prior`.
  * jumps: `count` rounds, uniform on all ways to cut 1..T into count + 1 segments of at
- * least `apart` rounds each; at each of them every arm with a chance moves by a size. */
+ * least `apart` rounds each; at each of them every arm moves with a given probability by a size. */
 #include "changes.h"
 #include "../model/prior.h"
 #include "../base/sorted.h"
@@ -140,7 +140,7 @@ static bool jumps_start(changes_state *s, game *g)
   const int64_t less = (int64_t)parameters_number(&s->shared->given, "apart") - 1;
   const int64_t free_rounds = game_horizon(g) - 1 - less * (count + 1);
   if (free_rounds < count) {
-    game_fail(g, status_error(STATUS_INTERNAL, "So many changes do not fit into the rounds."));
+    game_fail(g, status_error(STATUS_INTERNAL, "The changes do not fit into the rounds."));
     return false;
   }
   s->breaks = arena_zeroed(game_memory(g), (size_t)count, sizeof *s->breaks);

@@ -67,7 +67,7 @@ static bool table_start(changes_state *s, game *g)
 {
   const parameter *mean = parameters_find(&s->shared->given, "mean");
   if (game_horizon(g) > mean->length / mean->rows) {
-    game_fail(g, status_error(STATUS_INTERNAL, "The means are not known for so many rounds."));
+    game_fail(g, status_error(STATUS_INTERNAL, "The means are given for fewer rounds."));
     return false;
   }
   table_act(s, g);
@@ -77,7 +77,7 @@ static bool table_start(changes_state *s, game *g)
 const changes_law changes_at = {
     .name = "at",
     .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY,
-                    .words = "whole rounds of at least 2, ascending"},
+                    .words = "increasing whole numbers of at least 2"},
                    {"mean", A_NUMBER, .size = SIZE_ANY}),
     .prepare = at_prepare,
     .start = at_start,

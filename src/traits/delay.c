@@ -1,10 +1,10 @@
 /* Rewards that are shown late, with a known source: the reward of a pull is shown
- * at the end of a later round, and the player is told which pull it belongs to
+ * at the end of a later round, and the player learns which pull it belongs to
  * (Joulani, Gyorgy and Szepesvari 2013). With a lag of 0 it is shown at once;
  * a lag counts from the last round of the play.
  *
  * `chance` are the probabilities of the lags `from`, `from` + 1, ..., one row per arm or one for all, drawn
- * by inversion; or `lag` is a fixed lag of each arm, or `mean` the mean of a geometric law on 1,
+ * by inversion; or `lag` is a fixed lag of each arm, or `mean` the mean of a geometric distribution on 1,
  * 2, ... What is shown after the horizon is not seen, though it counts as reward.
  *
  * The lag has a random number that nothing else of the pull uses. */
@@ -45,12 +45,12 @@ static status delay_prepare(problem *p, trait_model *m)
   m->shared = d;
   const parameter *chance = parameters_find(&m->given, "chance");
   if (chance && chance->rows != 1 && chance->rows != p->arm_count)
-    return status_error(STATUS_INTERNAL, "A delay needs chances for every arm.");
+    return status_error(STATUS_INTERNAL, "A delay needs probabilities for every arm.");
   if (chance) return tabulate(d, chance, &p->memory);
-  return d->fixed || d->mean ? status_ok : status_error(STATUS_INTERNAL, "A delay has no law.");
+  return d->fixed || d->mean ? status_ok : status_error(STATUS_INTERNAL, "A delay has no distribution.");
 }
 
-/* The first lag whose cumulative chance exceeds u; the last if rounding left
+/* The first lag whose cumulative probability exceeds u; the last if rounding left
  * none. */
 static int64_t tabulated_lag(const delay_law *d, int arm, double u)
 {

@@ -1,7 +1,7 @@
 /* Fairness (penalisation in bandits, equations 5 to 10): falling short of
  * share[k] * t pulls costs penalty[k] a pull. The play itself is unchanged: the
  * penalty is charged when the game is judged, against the least penalised loss,
- * t sum_k share[k] min(gap[k], penalty[k]). The player is told both numbers.
+ * t sum_k share[k] min(gap[k], penalty[k]). The player knows both numbers.
  * If the penalties are given by a rule, R has evaluated it: there is a column for
  * each replication. */
 #include "types.h"
@@ -75,7 +75,7 @@ static void fairness_judge(const game *g, const void *state, int64_t round, stan
     penalty += own->penalty[arm] * shortfall;
     least += p->share[arm] * fmin(w.best - w.rate[arm], own->penalty[arm]);
     largest = fmax(largest, shortfall);
-    /* The play of this round has been counted, but not been told to traits. */
+    /* The play of this round has been counted, but traits have not been notified. */
     if (game_last_pull(g, arm) == round) largest = fmax(largest, before_last_pull(g, arm));
   }
   s->benchmark -= (double)round * least;
@@ -94,12 +94,12 @@ static double fairness_judge_arm(const game *g, const void *state, int arm)
 const trait_type trait_fairness = {
     .name = "fairness",
     .conflicts = CONFLICTS(
-        {"entries", "a share of all rounds makes no sense for an arm that is not there from the start"},
-        {"lifetimes", "a share of all rounds makes no sense for an arm that lives only in some"},
-        {"population", "a share of all rounds makes no sense for an arm that lives only in some"},
-        {"waiting", "shares are of rounds, and with waiting the number of pulls in a budget is random"},
-        {"tape_round", "a penalised benchmark needs means, and a tape by round is judged in hindsight"},
-        {"contexts", "a penalised benchmark needs means, and they are others in each context"}),
+        {"entries", "a share of all rounds is not defined for an arm that enters later"},
+        {"lifetimes", "a share of all rounds is not defined for an arm that exists only in some"},
+        {"population", "a share of all rounds is not defined for an arm that exists only in some"},
+        {"waiting", "shares refer to rounds, and with waiting the number of pulls is random"},
+        {"tape_round", "the penalised benchmark needs means, and a tape by round has none"},
+        {"contexts", "the penalised benchmark needs means, which differ between contexts"}),
     .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS}, {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
                    {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_FAIRNESS,

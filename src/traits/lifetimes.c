@@ -1,6 +1,6 @@
 /* Entries and lifetimes: arm k can be played in rounds first[k]..last[k] (an
  * entry has no last round). Entries are known in advance and kept in a sorted list;
- * deaths are kept in a heap, since an agent may be told of them later. */
+ * deaths are kept in a heap, since an agent may be notified of them later. */
 #include "types.h"
 #include "../base/heap.h"
 #include "../base/ranked.h"
@@ -8,7 +8,7 @@
 typedef struct lifetimes_plan {
   int64_t *first; /* by arm */
   int *by_first;  /* described arms in that order, ties by number */
-  bool known;     /* policies are told the ends of lives */
+  bool known;     /* policies see the ends of lives */
 } lifetimes_plan;
 
 typedef struct lifetimes_state {
@@ -112,8 +112,8 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
 
 const trait_type trait_lifetimes = {
     .name = "lifetimes",
-    .conflicts = CONFLICTS({"population", "a population already gives its arms lifetimes"},
-                           {"tape_round", "the best arm in hindsight must have been there from the start"}),
+    .conflicts = CONFLICTS({"population", "a population determines the lifetimes of its arms"},
+                           {"tape_round", "the best arm in hindsight must exist from round 1 on"}),
     .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS},
                    {"last", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
                     .words = "whole numbers of at least 1, or Inf", .from = "first"},
@@ -133,9 +133,9 @@ const trait_type trait_lifetimes = {
 
 const trait_type trait_entries = {
     .name = "entries",
-    .conflicts = CONFLICTS({"lifetimes", "a lifetime already says when an arm enters: use `first`"},
-                           {"population", "a population already says when an arm enters"},
-                           {"tape_round", "the best arm in hindsight must have been there from the start"}),
+    .conflicts = CONFLICTS({"lifetimes", "lifetimes state when an arm enters: use their `first`"},
+                           {"population", "a population determines when arms enter"},
+                           {"tape_round", "the best arm in hindsight must exist from round 1 on"}),
     .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS}),
     .flag = HAS_ENTRIES,
     .order = 2,

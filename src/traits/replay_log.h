@@ -23,7 +23,7 @@ typedef struct replay_log {
   const double *context; /* `context_size` numbers an event, or NULL */
   int context_size;
   int64_t pools;
-  bool known; /* policies are told the order in which arms die */
+  bool known; /* policies see the order in which arms die */
   resample resample;
   int64_t block;       /* events of a block or window */
   const int64_t *last; /* by arm: the last event whose pool has it, see walk_last() */

@@ -38,7 +38,7 @@ static status rest_prepare(problem *p, trait_model *m)
   return plan->rounds ? status_ok : status_error(STATUS_INTERNAL, "A rest needs a number of rounds.");
 }
 
-/* Nobody ever rests. */
+/* No arm ever rests. */
 static bool rest_idle(const problem *p, const trait_model *m)
 {
   (void)p;
@@ -221,13 +221,13 @@ static void rest_act(game *g, void *state)
 const trait_type trait_rest = {
     .name = "rest",
     .conflicts = CONFLICTS(
-        {"population", "the benchmark would be over all arms that were ever born"},
-        {"waiting", "nobody has said whether an arm rests from the start or from the end of its play"},
-        {"fairness", "the least penalised loss supposes that every arm can be played in every round"},
-        {"tape_round", "the best arm in hindsight would be resting in some rounds"},
-        {"changes", "the benchmark counts plays of arms whose means are the same in every round"},
-        {"wear", "the benchmark counts plays of arms whose means are the same in every pull"},
-        {"contexts", "the benchmark counts plays of arms whose means are the same in every round"}),
+        {"population", "the benchmark would range over all arms ever born"},
+        {"waiting", "whether a rest begins at the start or the end of a pull is not defined"},
+        {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
+        {"tape_round", "the best arm in hindsight would rest in some rounds"},
+        {"changes", "the benchmark assumes means that are the same in every round"},
+        {"wear", "the benchmark assumes means that are the same at every pull"},
+        {"contexts", "the benchmark assumes means that are the same in every round"}),
     .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS,
                     .words = "whole numbers of rounds of at least 1"},
                    {"benchmark", A_TEXT("bound|greedy"), .optional = true}),

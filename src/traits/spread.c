@@ -73,7 +73,7 @@ static status spread_prepare(problem *p, trait_model *m)
   s->count = (int)parameters_number(&m->given, "laws");
   s->of_arm = parameters_find(&m->given, "of_arm");
   if (!arms_have_laws(s, p->arm_count))
-    return status_error(STATUS_INTERNAL, "A spread needs a law for every arm.");
+    return status_error(STATUS_INTERNAL, "A spread needs one law per arm.");
   s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof(void *));
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
@@ -87,7 +87,7 @@ static status spread_prepare(problem *p, trait_model *m)
 
 typedef struct spread_trait_state {
   const spread_shared *shared;
-  spread_flow *flow; /* one a law */
+  spread_flow *flow; /* one per law */
   int64_t done;      /* rounds whose arrivals have been handed out */
   int streak_arm;
   int64_t streak;

@@ -36,7 +36,7 @@ typedef struct spread_law {
   bool asks_for_best; /* it looks at `best` of what is paid */
 } spread_law;
 
-/* For laws of finite length: totals, or what is due, in a ring by round. */
+/* For spreads of finite length: totals, or what is due, in a ring by round. */
 double spread_take_due(spread_flow *f, int64_t round);
 bool spread_open_ring(spread_flow *f, int64_t size, arena *memory);
 void spread_keep_total(spread_flow *f, int64_t round, const spread_pay *pay);

@@ -60,7 +60,7 @@ static status waiting_prepare(problem *p, trait_model *m)
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
   if (!p->arms.type->draw) return waits_alone(p, &m->given);
   if (!delay || delay->length > INT32_MAX || (pay && pay->length != delay->length))
-    return status_error(STATUS_INTERNAL, "Waiting needs a law, and a pay for every delay if there are any.");
+    return status_error(STATUS_INTERNAL, "Waiting needs a distribution of delays, and the pay of each delay if any.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();
   law->arms = p->arm_count;
@@ -151,9 +151,9 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
 const trait_type trait_waiting = {
     .name = "waiting",
     .conflicts =
-        CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
+        CONFLICTS({"population", "the delays of arms that are born later are not given"},
                   {"tape_round", "with waiting a pull takes several rounds of the tape"},
-                  {"contexts", "with waiting a pull takes several rounds, each with a context of its own"}),
+                  {"contexts", "with waiting a pull takes several rounds, each with its own context"}),
     .takes = TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .sum = ROWS_SUM_TO_ONE, .optional = true},
                    {"waits", A_WHOLE(1, LONGEST_SPREAD), .optional = true},
                    {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},

@@ -1,4 +1,4 @@
-/* The laws of wear: m is the arm's own mean, n the pull.
+/* The kinds of wear: m is the arm's own mean, n the pull.
  *   step:   m - drop for n > after;
  *   linear: m - slope (n - 1), which does not fall below the floor (or m, if that is lower);
  *   power:  m n^-exponent;

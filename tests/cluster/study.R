@@ -2,7 +2,7 @@
 library(unruly, warn.conflicts = FALSE)
 arguments <- list(
   bandit = bandit(arms_bernoulli(prior_uniform(3))) |> with_patience(c(4, 300, Inf)),
-  policies = list(policy_ucb1(), policy_thompson("beta")),
+  policies = list(policy_ucb1(), policy_thompson("bernoulli")),
   horizon = 4e5, reps = 60, record = 20, seed = 28
 )
 parts <- 6

@@ -85,7 +85,7 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (is.null(delay)) return(numeric(nrow(chosen)))
-  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else delay_fixed(delay$lag)
+  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else as.list(delay$lag)
   lag <- delays_of(law, arms, horizon + 45, seed)
   lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
 }
@@ -164,7 +164,7 @@ expect_agent_stops <- function(a, study, game, todo) {
   if (!game$stopped) return(invisible())
   testthat::expect_identical(found$round, game$round)
   testthat::expect_identical(found$arm, as.character(game$arm))
-  testthat::expect_identical(found$plays, game$plays)
+  testthat::expect_identical(found$sample_size, game$sample_size)
   testthat::expect_identical(found$reason, game$reason)
 }
 

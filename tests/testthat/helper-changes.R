@@ -11,6 +11,7 @@ changes_uniforms <- function(seed, replication, arm, steps, sub = 0) {
 }
 
 literal_changes <- function(changes, own, horizon, seed = 1, replication = 1) {
+  if (is.matrix(changes)) changes <- list(law = "table", parameters = list(mean = changes))
   p <- changes$parameters
   arms <- length(own)
   u <- function(arm, step, sub = 0) changes_uniforms(seed, replication, arm, step, sub)
@@ -79,9 +80,12 @@ literal_breaks <- function(count, apart, horizon, u) {
   sort(chosen) + 1 + (apart - 1) * seq_len(count)
 }
 
-# mean_paths() in full: a matrix again.
+# ggplot2::fortify(bandit, type = "means"), also without ggplot2.
+mean_paths <- function(bandit, horizon, ...) unruly:::fortify.unruly_bandit(bandit, type = "means", horizon = horizon, ...)
+
+# Paths of means in full: a matrix again.
 paths_matrix <- function(bandit, horizon, seed = 1, rep = 1) {
-  paths <- mean_paths(bandit, horizon, seed, rep)
+  paths <- mean_paths(bandit, horizon, seed = seed, rep = rep)
   t(vapply(unname(split(paths, as.integer(paths$arm))), function(p) p$mean[findInterval(seq_len(horizon), p[[2]])], numeric(horizon)))
 }
 

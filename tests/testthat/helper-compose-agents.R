@@ -193,7 +193,7 @@ invariant_places <- function(p) {
 
 put_again <- function(trait, b, parameters) {
   switch(trait, patience = with_patience(b, parameters$patience[1]), batches = with_batches(b, parameters$size, parameters$ends),
-         delay = with_delay(b, if (is.null(parameters$lag)) structure(list(parameters = parameters, text = ""), class = "unruly_delay") else delay_fixed(parameters$lag[1])))
+         delay = with_delay(b, if (is.null(parameters$lag)) structure(list(parameters = parameters, text = ""), class = "unruly_delay") else parameters$lag[1]))
 }
 
 # Their rules have no number of arms.

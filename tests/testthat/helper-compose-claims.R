@@ -168,7 +168,7 @@ neutral_traits <- list(
   with_waiting = function(b, k) with_waiting(b, matrix(1, k, 1)),
   with_fairness = function(b, k) with_fairness(b, 0, 0),
   with_spread = function(b, k) with_spread(b, spread_delay(0, 0)),
-  with_delay = function(b, k) with_delay(b, delay_fixed(0)),
+  with_delay = function(b, k) with_delay(b, 0),
   with_absences = function(b, k) with_absences(b, 1),
   with_rest = function(b, k) with_rest(b, 1),
   with_batches = function(b, k) with_batches(b, 1),
@@ -236,7 +236,7 @@ same_games <- function(p, ...) {
     # What a bandit has no table of, or no single mean, is no difference, nor chances that a wrapper does not know.
     if (NROW(other[[name]]) == 0 || NROW(p$tables[[name]]) == 0) next
     shared <- setdiff(intersect(names(other[[name]]), names(p$tables[[name]])),
-                      c(if (name == "pulls") "mean", if (name == "choices" && all(is.na(other$choices$chance))) "chance"))
+                      c(if (name == "pulls") "mean", if (name == "choices" && all(is.na(other$choices$propensity))) "propensity"))
     wrong <- difference_of(other, p$tables, name, shared)
     if (!is.null(wrong)) return(wrong)
   }

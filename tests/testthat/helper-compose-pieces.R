@@ -72,7 +72,7 @@ arms_pieces <- list(
   arms_categorical = function(w) call("arms_categorical", rows_of_chances(w$arms, 3), c(0, pick_one(c(0.25, 0.5)), 1)),
   arms_constant = function(w) call("arms_constant", sample(0:4, w$arms, replace = TRUE) / 4),
   arms_tape = function(w) {
-    call("arms_tape", call("tape_stochastic", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
+    call("arms_tape", call("simulate_tape", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
   },
   arms_empirical = function(w) call("arms_empirical", as.call(c(quote(list), lapply(seq_len(w$arms), function(k) few_numbers(sample(2:4, 1)))))),
   arms_linear = function(w) call("arms_linear", matrix_code(few_numbers(2 * w$arms, -1), w$arms), few_numbers(1, 0.1), contexts_for(w)),
@@ -88,9 +88,9 @@ prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("p
 # ---- bandits that are not arms with traits --------------------------------------
 
 bandit_pieces <- list(
-  mortal_arms = function(w) {
+  bandit_mortal = function(w) {
     reward <- if (w$free && yes(0.5)) quote(arms_gaussian(prior_normal(1, 0.5, 0.5), 0.5)) else prior_for(w$arms)
-    call("mortal_arms", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
+    call("bandit_mortal", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
          init = pick_one(list(NULL, 1, 2)))
   },
   bandit_replay = function(w) {
@@ -145,7 +145,7 @@ trait_code <- function(name, bandit, world) {
 
 # Laws that are arguments of traits: one of the exported constructors whose name begins so.
 law_code <- function(pattern, pieces, world) {
-  name <- pick_one(exported_like(pattern))
+  name <- pick_one(union(exported_like(pattern), names(pieces))) # numbers have no constructor
   piece_of(name, name, pieces, world)
 }
 
@@ -161,11 +161,12 @@ spread_pieces <- list(
   spread_geometric = function(w) call("spread_geometric", few_numbers(1, 0.05, 0.9)),
   spread_power = function(w) call("spread_power", few_numbers(1, 1.05, 4)),
   spread_adversarial = function(w) call("spread_adversarial", sample(2:5, 1)),
-  spread_custom = function(w) call("spread_custom", sample(0:3, 4, replace = TRUE) + c(1, 0, 0, 0), sample(0:2, 1))
+  weights = function(w) c(numeric(sample(0:2, 1)), sample(0:3, 4, replace = TRUE) + c(1, 0, 0, 0))
 )
 
 delay_pieces <- list(
-  delay_fixed = function(w) call("delay_fixed", if (w$population) sample(0:6, 1) else each_arm(w, 0:6)),
+  lag = function(w) sample(0:6, 1),
+  lags = function(w) if (w$population) sample(0:6, 1) else as.call(c(as.name("list"), sample(0:6, w$arms, replace = TRUE))),
   delay_geometric = function(w) call("delay_geometric", sample(2:6, 1))
 )
 
@@ -178,14 +179,14 @@ changes_pieces <- list(
   changes_jumps = function(w) call("changes_jumps", sample(0:3, 1), pick_one(c(0.5, 1)), c(0.05, 0.2)),
   changes_drift = function(w) call("changes_drift", few_numbers(1, 0, 0.2), sample(3, 1)),
   changes_wave = function(w) call("changes_wave", 0.1, sample(5:30, 1), every = sample(3, 1)),
-  changes_table = function(w) call("changes_table", matrix_code(few_numbers(w$horizon * w$arms), w$horizon))
+  table = function(w) matrix_code(few_numbers(w$horizon * w$arms), w$horizon)
 )
 
 wear_pieces <- list(
   wear_step = function(w) call("wear_step", sample(1:9, 1), few_numbers(1, 0, 0.3)),
   wear_linear = function(w) call("wear_linear", few_numbers(1, 0, 0.1)),
   wear_power = function(w) call("wear_power", few_numbers(1, 0, 1)),
-  wear_table = function(w) call("wear_table", matrix_code(few_numbers(4 * w$arms), w$arms))
+  table = function(w) matrix_code(few_numbers(4 * w$arms), w$arms)
 )
 
 # ---- policies -------------------------------------------------------------------
@@ -196,8 +197,10 @@ wrappers_there_are <- function() remembered("compose: wrappers", Filter(is_wrapp
 is_wrapper <- function(name) "policy" %in% names(formals(get(name, asNamespace("unruly"))))
 
 policy_pieces <- list(
-  policy_fixed = function(w) if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1)),
-  policy_fixed_schedule = function(w) call("policy_fixed_schedule", sample(w$arms, sample(5, 1), replace = TRUE)),
+  policy_fixed = function(w) {
+    if (yes(0.5)) return(call("policy_fixed", sample(w$arms, sample(5, 1), replace = TRUE)))
+    if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1))
+  },
   policy_bayes_optimal = function(w) if (w$arms > 2) quote(policy_gittins(0.5)) else quote(policy_bayes_optimal()),
   policy_gittins = function(w) call("policy_gittins", pick_one(c(0.5, 0.8))),
   policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),
@@ -267,7 +270,5 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_reference = "a number, the reference that policy_stochastic() would take",
-  spread_weights = "a table of a spread, not a law",
-  spread_moments = "a table of a bandit with a spread"
+  mortal_value = "a number of a population"
 )

@@ -46,9 +46,9 @@ wishes_of <- function(name) {
 bandit_code <- function(world, wishes) {
   wanted <- if (length(wishes$needs) > 0 && yes(0.95)) pick_one(wishes$needs) else ""
   if (wanted == "replay" || wanted == "" && yes(0.06)) return(bandit_pieces$bandit_replay(world))
-  if (wanted == "" && yes(0.05)) return(pick_one(bandit_pieces[setdiff(names(bandit_pieces), "mortal_arms")])(world))
+  if (wanted == "" && yes(0.05)) return(pick_one(bandit_pieces[setdiff(names(bandit_pieces), "bandit_mortal")])(world))
   world$population <- wanted == "lifetimes" && yes(0.5) || wanted == "" && yes(0.15)
-  base <- if (world$population) bandit_pieces$mortal_arms(world) else call("bandit", arms_code(world, wanted))
+  base <- if (world$population) bandit_pieces$bandit_mortal(world) else call("bandit", arms_code(world, wanted))
   traits <- traits_for(world, wanted, wishes$refuses, base)
   for (name in traits) base <- trait_code(name, base, world)
   base
@@ -70,7 +70,7 @@ traits_for <- function(world, wanted, refused, base) {
   for (trait in sample(sub("^with_", "", traits_there_are()))) {
     if (length(chosen) >= 4 || trait %in% chosen || !yes(0.25)) next
     if (!yes(0.03) && (trait %in% refused || are_apart(trait, c(chosen, of_arms)))) next
-    if (trait %in% c("changes", "wear") && !any(c("arms_bernoulli", "arms_gaussian", "arms_constant", "mortal_arms") %in% all.names(base))) next
+    if (trait %in% c("changes", "wear") && !any(c("arms_bernoulli", "arms_gaussian", "arms_constant", "bandit_mortal") %in% all.names(base))) next
     chosen <- c(chosen, trait)
   }
   if (length(chosen) > 0) paste0("with_", chosen)

@@ -254,6 +254,9 @@ odaaf_needs_composite <- function(d) {
   }
 }
 
+# A spread by weights, of which the first is that of the lag `from`: users' begin at lag 1.
+spread_from <- function(weights, from = 1) unruly:::spread_custom(weights, from, "spread", rlang::current_env())
+
 # ---- rewards that are shown late -------------------------------------------------
 
 # The lag of each pull, arms by pulls, of a bandit with these delays: each arm

@@ -28,7 +28,7 @@ random_bandit <- function() {
   arms <- sample(1:6, 1)
   moves <- sample(c("stay", "entries", "lifetimes", "population"), 1, prob = c(4, 2, 3, 2))
   waits <- moves != "population" && yes(0.3)
-  b <- if (moves == "population") mortal_arms(arms, 60, runif(1, 1, 30), init = NULL) else bandit(random_arms(arms, waits))
+  b <- if (moves == "population") bandit_mortal(arms, 60, runif(1, 1, 30), init = NULL) else bandit(random_arms(arms, waits))
   first <- if (arms == 1) 1 else c(1, sample(1:40, arms - 1, replace = TRUE))
   if (moves == "entries") b <- with_entries(b, first)
   if (moves == "lifetimes") {

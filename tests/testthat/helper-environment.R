@@ -3,7 +3,16 @@
 # who left when, and what the regret must be.
 
 # Most tests care for what is played, not for whether the scale of rewards suits.
-whatever_scale <- function(code) suppressWarnings(code, classes = "unruly_warning_scale")
+whatever_scale <- function(code) {
+  suppressMessages(suppressWarnings(code, classes = "unruly_warning_scale"), classes = "unruly_message_scale")
+}
+
+# With the scales that the core takes for usual where none are given, whatever the bandit states: literal versions are of
+# these.
+as_usual <- function(policies) {
+  if (inherits(policies, "unruly_policy")) return(unruly:::usual_scaled(policies))
+  if (is.list(policies) && !is.object(policies)) lapply(policies, as_usual) else policies
+}
 
 # More threads than two, but on CRAN, which allows two.
 more_threads <- function() if (identical(Sys.getenv("NOT_CRAN"), "true")) 4 else 2
@@ -11,7 +20,7 @@ more_threads <- function() if (identical(Sys.getenv("NOT_CRAN"), "true")) 4 else
 # A small study that keeps everything, at every round.
 play <- function(bandit, policies, horizon, reps = 1, seed = 1, keep = "choices",
                  record = seq_len(horizon), threads = 1, ...) {
-  whatever_scale(run_study(bandit, policies, horizon, reps = reps, seed = seed, record = record, keep = keep,
+  whatever_scale(run_study(bandit, as_usual(policies), horizon, reps = reps, seed = seed, record = record, keep = keep,
                            threads = threads, progress = FALSE, ...))
 }
 

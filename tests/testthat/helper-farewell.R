@@ -131,7 +131,7 @@ literal_bv2 <- function(n, total, time, s) {
 farewell_choices <- function(b, policy, horizon, seed = 1, plain = FALSE) {
   old <- options(unruly.plain = plain)
   on.exit(options(old))
-  choices(run_study(b, policy, horizon, reps = 1, seed = seed, keep = "choices", record = 1, threads = 1,
+  choices(run_study(b, as_usual(policy), horizon, reps = 1, seed = seed, keep = "choices", record = 1, threads = 1,
                     progress = FALSE))
 }
 

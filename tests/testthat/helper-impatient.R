@@ -87,7 +87,7 @@ literal_segment <- function(patience, waits, group, n, best) {
 }
 
 # Algorithm 1.
-literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_arms(patience), segment = NULL,
+literal_fc_se <- function(game, patience, horizon, uniforms, N = most_arms(patience), segment = NULL,
                           cycle = NULL) {
   K <- length(patience)
   below <- literal_below(uniforms)
@@ -258,13 +258,13 @@ impatient_tape <- function(reward, patience, from = NULL) {
 }
 
 impatient_choices <- function(b, policy, horizon, seed = 1, rep = 1) {
-  study <- whatever_scale(run_study(b, policy, horizon, reps = 1, first_rep = rep, seed = seed, record = 1,
+  study <- whatever_scale(run_study(b, as_usual(policy), horizon, reps = 1, first_rep = rep, seed = seed, record = 1,
                                     keep = "choices", threads = 1, progress = FALSE))
   choices(study)$arm
 }
 
 impatient_uniforms <- function(policy, seed, rep = 1, n = 1000) {
-  .Call(C_policy_uniforms, describe_policy(policy), seed, rep, n)
+  .Call(C_policy_uniforms, describe_policy(as_usual(policy)), seed, rep, n)
 }
 
 # Rewards 0 or 1, each arm with its own probability.
@@ -276,6 +276,6 @@ impatient_rewards <- function(arms, horizon, prob = stats::runif(arms)) {
 feasible_patience <- function(arms, most = 6 * arms) {
   repeat {
     patience <- sample(seq_len(most), arms, replace = TRUE)
-    if (sum(1 / patience) <= 1 && max_feasible_arms(patience) == arms) return(patience)
+    if (sum(1 / patience) <= 1 && most_arms(patience) == arms) return(patience)
   }
 }

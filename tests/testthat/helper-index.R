@@ -3,7 +3,7 @@
 expect_lazy_is_plain <- function(bandit, policies, horizon = 1e5, seed = 1) {
   play <- function(plain) {
     withr::local_options(unruly.plain = plain)
-    whatever_scale(run_study(bandit, policies, horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1,
+    whatever_scale(run_study(bandit, as_usual(policies), horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1,
                              threads = 2))
   }
   lazy <- choices(play(FALSE))

@@ -86,7 +86,7 @@ play_literal <- function(make, world) {
 # ---- the same game in the core ------------------------------------------------
 
 core_choices <- function(bandit, policy, horizon, seed = 1, replication = 1) {
-  study <- whatever_scale(run_study(bandit, policy, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
+  study <- whatever_scale(run_study(bandit, as_usual(policy), horizon = horizon, reps = 1, first_rep = replication, seed = seed,
                                     keep = "choices", record = 1))
   choices(study)
 }
@@ -230,7 +230,7 @@ waiting_case <- function(k, waits, horizon, seed = 1, joint = FALSE, value = NUL
 # ---- the policy's own numbers ---------------------------------------------------
 
 policy_numbers_vector <- function(policy, count, seed = 1, replication = 1) {
-  .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), as.double(seed), as.double(replication),
+  .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(as_usual(policy)), as.double(seed), as.double(replication),
         as.double(count))
 }
 

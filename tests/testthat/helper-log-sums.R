@@ -8,7 +8,7 @@ log_scores <- function(log, horizon = nrow(log), decay = 0) {
 }
 
 literal_log <- function(log) {
-  chances <- log[["chances"]]
+  chances <- log[["propensities"]]
   named <- function(e) stats::setNames(as.double(e), if (is.null(names(e))) as.character(seq_along(e)) else names(e))
   rows <- if (is.matrix(chances)) lapply(seq_len(nrow(chances)), function(i) named(chances[i, ])) else lapply(chances, named)
   others <- unique(unlist(lapply(rows, names)))

@@ -62,7 +62,7 @@ mortal_case <- function(k, horizon, seed, known = TRUE, arms = NULL) {
 # A population as a world: who lives when comes from instances(), what pulls pay
 # from their addresses. Only timed deaths: then no policy changes who lives.
 population_case <- function(alive, horizon, mean_lifetime, seed, known = TRUE, init = NULL) {
-  b <- mortal_arms(alive, horizon, mean_lifetime, known = known, init = init)
+  b <- bandit_mortal(alive, horizon, mean_lifetime, known = known, init = init)
   born <- instances(run_study(b, policy_uniform(), horizon = horizon, reps = 1, seed = seed, record = 1))
   u <- lapply(born$arm, function(arm) NULL)
   pays <- function(arm, pull, round) {

@@ -6,12 +6,12 @@ small_tables <- function() {
                      progress = FALSE)
   plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
   list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_characteristics = operating_characteristics(study, method = "sequence"),
-       unruly_calibration = calibrate_design(plan, c(2, 30), "plays", 10, steps = 4, whole = TRUE),
-       unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))))
+       unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
+       unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"))
 }
 
 small_agent <- function() {
-  a <- agent(policy_thompson("beta"), c("a", "b"), seed = 1)
+  a <- agent(policy_thompson("bernoulli"), c("a", "b"), seed = 1)
   for (i in 1:6) unruly::agent_learn(a, unruly::agent_choose(a), reward = i %% 2)
   a
 }
@@ -24,9 +24,9 @@ one_of_each <- function() {
     unruly_series = run_experiment("impatient-cycle", reps = 2, horizon = c(50, 60), threads = 1),
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_agent = small_agent(), unruly_bandit = pair,
     unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_stop = stop_glr(0.1),
-    unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_fixed(3),
+    unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_geometric(3),
     unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
-    unruly_log = read_open_bandit(open_bandit_sample()), unruly_tape = tape_stochastic(c(0.2, 0.8), 5), unruly_precision = reps_until(1),
+    unruly_log = read_open_bandit(), unruly_tape = simulate_tape(c(0.2, 0.8), 5), unruly_reps_until = reps_until(1),
     unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
   ))
 }

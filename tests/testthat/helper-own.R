@@ -55,8 +55,8 @@ se_in_r <- function() {
 
 # The policies of a study of two make the same choices.
 expect_same_choices <- function(bandit, mine, ours, horizon = 1500, reps = 2) {
-  study <- whatever_scale(run_study(bandit, list(mine, ours), horizon, reps = reps, seed = 4, keep = "choices", record = 7))
-  told <- c("policy", "chance") # nobody knows the chances of one that is written in R
+  study <- whatever_scale(run_study(bandit, as_usual(list(mine, ours)), horizon, reps = reps, seed = 4, keep = "choices", record = 7))
+  told <- c("policy", "propensity") # the propensities of one that is written in R are not known
   made <- split(choices(study)[setdiff(names(choices(study)), told)], choices(study)$policy)
   ran <- split(regret(study)[-2], regret(study)$policy)
   testthat::expect_gt(nrow(made[[1]]), reps * horizon / 20)

@@ -7,3 +7,6 @@ expect_drawing <- function(title, plot) {
   skip_if(packageVersion("ggplot2") >= "3.5.0", "the drawings are those of ggplot2 3.4")
   vdiffr::expect_doppelganger(title, plot)
 }
+
+# The table behind a figure of a study, as ggplot2::fortify() gives it, also without ggplot2.
+plot_data <- function(study, type = NULL, ...) unruly:::fortify.unruly_study(study, ..., type = type)

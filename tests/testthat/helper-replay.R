@@ -76,7 +76,7 @@ context_setting <- function(w) {
 policies_of_logs <- function(contexts = FALSE) {
   all <- list(
     policy_uniform(), policy_round_robin(), policy_fixed(2), policy_ucb1(), policy_ucb(), policy_se(), policy_thompson(),
-    policy_thompson("beta", label = "Thompson, beta"), policy_etc(20), policy_epsilon_greedy(), policy_moss(), policy_kl_ucb(),
+    policy_thompson("bernoulli", label = "Thompson, beta"), policy_etc(20), policy_epsilon_greedy(), policy_moss(), policy_kl_ucb(),
     policy_exp3(), policy_ars_ucb(), policy_odaaf(2), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(2), policy_ars_clw(),
     policy_delayed_ucb1(), policy_ag(init = 0), policy_ucb_mortal(init = 0), policy_stochastic(5, reference = 0.6),
     policy_ucb_subset(2), policy_ucb_v(), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed(), policy_thompson_t(),
@@ -92,7 +92,7 @@ policies_of_logs <- function(contexts = FALSE) {
 replay_against_online <- function(setting, turns, reps, policies = policies_of_logs(!is.null(setting$log$context1)), level = 0.95,
                                   ...) {
   played <- function(b, reps) {
-    whatever_scale(run_study(b, policies, turns, reps = reps, seed = 1, record = 1, progress = FALSE, ...))
+    whatever_scale(run_study(b, as_usual(policies), turns, reps = reps, seed = 1, record = 1, progress = FALSE, ...))
   }
   least <- setting$log$least
   replay <- suppressWarnings(bandit_replay(setting$log, init = 0, start = setting$start, min_propensity = if (!is.null(least)) least),

@@ -81,3 +81,12 @@ cycle_length_or_na <- function(patience) {
   cycle <- cycle_or_null(patience)
   if (is.null(cycle)) NA_real_ else as.numeric(cycle$length)
 }
+
+# The columns of cycle_feasibility(), one by one.
+load_of <- function(patience) cycle_feasibility(patience)$load_factor
+
+is_kept <- function(cycle, patience = NULL) cycle_feasibility(patience, cycle)$feasible
+
+most_arms <- function(patience) cycle_feasibility(patience)$max_arms
+
+exit_of <- function(patience, ...) cycle_feasibility(patience, exit = TRUE, ...)$first_exit

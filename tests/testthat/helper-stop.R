@@ -147,13 +147,13 @@ literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last 
 # The core's games stop where the literal rule does, the fast way and the plain one.
 expect_stops <- function(bandit, policy, stop, rule, horizon, reps = 5, seed = 1, ..., some = TRUE) {
   arms <- bandit$arms$count
-  whole <- run_study(bandit, policy, horizon, reps, seed = seed, keep = "choices", record = 1)
+  whole <- run_study(bandit, as_usual(policy), horizon, reps, seed = seed, keep = "choices", record = 1)
   literal <- t(vapply(seq_len(reps), function(r) {
     literal_stop(rule, subset(choices(whole), rep == r), horizon, arms, ..., tie = policy_numbers_vector(policy, arms, seed, r))
   }, c(0, 0, 0)))
   told <- function() {
-    games <- recommendations(run_study(bandit, policy, horizon, reps, seed = seed, record = 1, stop = stop))
-    found <- cbind(games$round, as.integer(games$arm), games$plays)
+    games <- recommendations(run_study(bandit, as_usual(policy), horizon, reps, seed = seed, record = 1, stop = stop))
+    found <- cbind(games$round, as.integer(games$arm), games$sample_size)
     found[!games$stopped, ] <- NA
     unname(found)
   }

@@ -324,7 +324,7 @@ test_that("whose choices depend on the horizon asks for it", {
 
 test_that("agents print", {
   a <- agent(policy_ucb1(), ab, horizon = 1e4, seed = 5)
-  b <- agent(policy_thompson("beta"), as.character(1:30), seed = 5)
+  b <- agent(policy_thompson("bernoulli"), as.character(1:30), seed = 5)
   agent_choose(a)
   agent_leave(b, as.character(2:30))
   expect_snapshot({

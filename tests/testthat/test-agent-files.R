@@ -45,7 +45,7 @@ busy_agents <- function() {
     action <- agent_choose(w)
     agent_learn(w, action, if (i %% 3) runif(1), time = if (i %% 2) action$wait else NA)
   }
-  f <- agent(policy_flearn(learner = "thompson", prior = "beta"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
+  f <- agent(policy_flearn(learner = "thompson", family = "bernoulli"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
   for (i in 1:30) agent_learn(f, agent_choose(f), runif(1))
   e <- agent(policy_exp3(), c("a", "b"), horizon = 1000, seed = 1)
   agent_leave(e, "a", away = TRUE)
@@ -113,8 +113,8 @@ test_that("a policy is asked again for its last choices only, where what it was 
   expect_identical(as.numeric(mark_of(policy_ucb1(), rounds = 19)), c(0, 0))
   expect_identical(as.numeric(mark_of(policy_uniform())), c(180, 90))
   # To learn of 0.3 with a beta prior it throws a coin between two choices.
-  expect_gt(mark_of(policy_thompson("beta"))[1], 0)
-  expect_identical(as.numeric(mark_of(policy_thompson("beta"), function(i) 0.3)), c(0, 0))
+  expect_gt(mark_of(policy_thompson("bernoulli"))[1], 0)
+  expect_identical(as.numeric(mark_of(policy_thompson("bernoulli"), function(i) 0.3)), c(0, 0))
   # With which chance Exp3 made a choice follows from what it was told before.
   expect_identical(as.numeric(mark_of(policy_exp3())), c(180, 90))
   expect_identical(as.numeric(mark_of(policy_kl_lucb())), c(180, 0))
@@ -127,7 +127,7 @@ test_that("a policy is asked again for its last choices only, where what it was 
 test_that("the choices after the mark prove what stands before it", {
   withr::local_options(unruly.span = 20)
   path <- withr::local_tempfile()
-  save_agent(agent_after(policy_thompson(), 100, function(i) i %% 7), path)
+  save_agent(agent_after(policy_thompson(sd = 1), 100, function(i) i %% 7), path)
   content <- read_content(path)
   choices <- seq(1, 199, by = 2)
   edited <- function(at, by) {
@@ -137,10 +137,10 @@ test_that("the choices after the mark prove what stands before it", {
     path_error(read_agent(path))
   }
   # A choice after the mark; rewards before it; random numbers.
-  expect_match(edited(195, (content$numbers[195] + 1) %% 3), "chooses otherwise.*call 195")
-  expect_match(edited(choices[20:60] + 1, 1e6), "chooses otherwise")
+  expect_match(edited(195, (content$numbers[195] + 1) %% 3), "makes other choices.*call 195")
+  expect_match(edited(choices[20:60] + 1, 1e6), "makes other choices")
   content$mark[2] <- content$mark[2] + 1
-  expect_match(edited(integer(), 0), "chooses otherwise")
+  expect_match(edited(integer(), 0), "makes other choices")
 })
 
 test_that("a file is replaced when the new one is complete, and nothing is left beside it", {
@@ -223,7 +223,7 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   save_agent(a, path)
   said <- run_child(c("library(unruly)", "a <- agent(policy_ucb1(), c('a', 'b'), seed = 1)",
-                      "for (i in 1:20000) learn(a, choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
+                      "for (i in 1:20000) agent_learn(a, agent_choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
                       "e <- tryCatch(save_agent(a, path), error = identity)", "cat('', inherits(e, 'unruly_error_path'), sep = '\\n')"),
                     before = "trap '' XFSZ; ulimit -f 64;")
   expect_identical(utils::tail(said, 1), "TRUE")
@@ -272,7 +272,7 @@ test_that("damaged files are refused, never trusted, and never crash R", {
   expect_length(outcomes, 100)
   # A change of white space is none.
   expect_gt(mean(outcomes == "refused"), 0.8)
-  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 2\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
+  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 3\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
     writeBin(charToRaw(junk), broken)
     expect_identical(reading(broken), "refused")
   }
@@ -359,7 +359,7 @@ test_that("the messages read well: files of agents", {
   expect_snapshot(error = TRUE, transform = function(lines) gsub("this is [0-9.]+", "this is <version>", gsub("version [0-9.]+", "version <version>", lines)), {
     read_text("not JSON")
     read_text("{\"format\": \"unruly study 2\"}")
-    read_text("{\"format\": \"unruly agent 1\"}")
+    read_text("{\"format\": \"unruly agent 2\"}")
     read_text(sub("\"a\"", "\"c\"", readLines(path), fixed = TRUE))
     read_edited(function(x) utils::modifyList(x, list(agent = list(rep = 0))))
     read_edited(function(x) utils::modifyList(x, list(policy = list(constructor = "policy_best"))))

@@ -141,14 +141,14 @@ test_that("with waiting somebody else chooses an arm and a wait, and says how lo
   d <- agent_decisions(a)
   expect_identical(d$round, c(1, 3, 7))
   expect_identical(d$wait, c(3L, 4L, 2L))
-  expect_identical(d$told, c(2, 6, 7))
+  expect_identical(d$reported, c(2, 6, 7))
   expect_error(agent_learn(a, "blue", 1, time = 1, chosen = "outside"), class = "unruly_error_argument")
 })
 
 test_that("a journal with choices of others is the agent it was", {
   skip_if_not_installed("jsonlite")
   file <- withr::local_tempfile(fileext = ".json")
-  for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_epsilon_greedy(0.2), policy_custom(
+  for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_epsilon_greedy(0.2), policy_custom(
     function(state, view) view$live[view$round %% length(view$live) + 1], observe = function(state, view, outcome) state
   ))) {
     withr::local_options(unruly.span = 8)
@@ -178,7 +178,7 @@ test_that("a log is taught as its rows are, one by one", {
   expect_identical(agent_decisions(one), agent_decisions(other))
   for (a in list(one, other)) agent_learn(a, log$arm[7], 1, ticket = 7)
   expect_identical(choices_after(one), choices_after(other))
-  expect_identical(agent_decisions(one)$told[7], 50)
+  expect_identical(agent_decisions(one)$reported[7], 50)
 
   agent_warm_start(one, agent_decisions(other)) # the columns are the same
   expect_identical(sum(as_tibble(one)$pulls), sum(as_tibble(other)$pulls) + 50 + 15)
@@ -192,9 +192,9 @@ test_that("contexts of a log are taught with it", {
   agent_warm_start(one, log)
   for (i in 1:30) agent_learn(other, log$arm[i], log$reward[i], chosen = "outside", context = c(log$context1[i], log$context2[i]))
   agent_warm_start(third, tibble::tibble(arm = factor(log$arm), reward = log$reward, context = cbind(log$context1, log$context2)))
-  expect_identical(as_log(one)[c("context1", "context2")], log[c("context1", "context2")])
+  expect_identical(as_tibble(as_log(one))[c("context1", "context2")], log[c("context1", "context2")])
   expect_identical(choices_after(one), choices_after(other))
-  expect_identical(as_log(third)$context2, log$context2)
+  expect_identical(as_tibble(as_log(third))$context2, log$context2)
   agent_warm_start(third, log[0, ])
   expect_identical(sum(as_tibble(third)$pulls), 30)
 })
@@ -206,14 +206,14 @@ test_that("decisions say who chose what, with which chance, and when its reward 
   for (i in 1:6) agent_choose(a)
   agent_learn(a, agent_decisions(a)$arm[3] |> as.character(), 0.25, ticket = 3)
   d <- agent_decisions(a)
-  expect_named(d, c("round", "arm", "chance", "reward", "ticket", "told", "chosen"))
+  expect_named(d, c("round", "arm", "propensity", "reward", "ticket", "reported", "chosen"))
   expect_identical(d$round, as.double(1:7))
   expect_identical(d$ticket, as.double(1:7))
-  expect_identical(d$told, c(1, NA, 7, NA, NA, NA, NA))
+  expect_identical(d$reported, c(1, NA, 7, NA, NA, NA, NA))
   expect_identical(d$reward, c(1, NA, 0.25, NA, NA, NA, NA))
-  expect_true(is.na(d$chance[1]) && all(d$chance[-1] %in% c(0.15, 0.85, 1)))
-  log <- as_log(a)
-  expect_identical(log$propensity, d$chance)
+  expect_true(is.na(d$propensity[1]) && all(d$propensity[-1] %in% c(0.15, 0.85, 1)))
+  log <- as_tibble(as_log(a))
+  expect_identical(log$propensity, d$propensity)
   expect_identical(log$arm, d$arm)
 })
 

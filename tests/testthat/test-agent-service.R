@@ -1,7 +1,7 @@
 # Services of agents: nothing that was answered is lost, whatever ends them, and nobody but those who may changes anything.
 # The first tests do without HTTP; the last ones are over HTTP, on this machine only.
 
-two_arms <- function() agent(policy_thompson("beta"), c("blue", "green"), seed = 7)
+two_arms <- function() agent(policy_thompson("bernoulli"), c("blue", "green"), seed = 7)
 
 local_service <- function(make, file = withr::local_tempfile(fileext = ".json", .local_envir = frame), ..., frame = parent.frame()) {
   service <- open_service(make, file, ...)
@@ -43,7 +43,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
   skip_on_cran() # long
   skip_if_not_installed("jsonlite")
   withr::local_seed(1)
-  policies <- list(policy_ucb1(), policy_thompson("beta"), policy_epsilon_greedy(0.3), policy_exp3())
+  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_epsilon_greedy(0.3), policy_exp3())
   claim <- many_claims()
   for (policy in policies) {
     make <- function() agent(policy, c("blue", "green"), seed = 7, horizon = 1000)
@@ -147,7 +147,7 @@ test_that("a log of another file, or without its file, is refused and stays", {
   file.copy(service$file, file, overwrite = TRUE) # a later one
   expect_error(open_service(two_arms, file), "continues another file", class = "unruly_error_path")
   unlink(file)
-  expect_error(open_service(two_arms, file), "is not there, but calls", class = "unruly_error_path")
+  expect_error(open_service(two_arms, file), "does not exist, but", class = "unruly_error_path")
   expect_identical(unruly:::read_bytes(paste0(file, ".log")), log)
   expect_false(file.exists(file))
 })

@@ -11,11 +11,11 @@ stop_settings <- function() {
     known = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE),
     unknown = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE),
     gap = three |> with_lifetimes(c(1, 40, 1), c(20, 90, 30), known = TRUE),
-    delay = three |> with_delay(delay_fixed(c(0, 3, 7))),
+    delay = three |> with_delay(list(0, 3, 7)),
     random_delay = three |> with_delay(c(0.2, 0.3, 0, 0.5)),
     late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
     batches = three |> with_batches(7),
-    late_batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_delay(delay_fixed(c(0, 3, 9)))
+    late_batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_delay(list(0, 3, 9))
   )
 }
 
@@ -35,7 +35,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
   for (name in names(settings)) {
     for (i in seq_along(rules)) {
       rule <- rules[[i]]
-      policy <- list(policy_uniform(), policy_thompson("beta"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
+      policy <- list(policy_uniform(), policy_thompson("bernoulli"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
       reps <- if (name == "random_delay") 1 else 2 # lags are known of the first one
       study <- run_study(settings[[name]], policy, 110, reps, seed = i, record = 1, keep = "choices", stop = rule)
       expect_agent_agrees(study, name)
@@ -61,7 +61,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   }
   settings <- stop_settings()
   for (name in c("plain", "entries", "unknown", "random_delay", "batches")) {
-    for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_chernoff_racing(0.5))) {
+    for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_chernoff_racing(0.5))) {
       study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
       expect_agent_agrees(study, name, between = again)
     }
@@ -82,16 +82,16 @@ until_stopped <- function(a, most = 200) {
 
 test_that("it knows that it has stopped as soon as the outcome is told", {
   a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1))
-  expect_identical(as.list(recommendations(a)), list(round = 0, arm = "a", plays = 0, stopped = FALSE, reason = NA_character_))
+  expect_identical(as.list(recommendations(a)), list(round = 0, arm = "a", sample_size = 0, stopped = FALSE, reason = NA_character_))
   until_stopped(a)
   found <- recommendations(a)
   expect_true(found$stopped)
   expect_identical(found[c("arm", "reason")], tibble::tibble(arm = "a", reason = "glr"))
-  expect_identical(found$plays, found$round)
-  expect_identical(sum(as_tibble(a)$pulls), found$plays)
+  expect_identical(found$sample_size, found$round)
+  expect_identical(sum(as_tibble(a)$pulls), found$sample_size)
   bare <- agent(policy_ucb1(), ab, seed = 1)
   until_stopped(bare, found$round)
-  expect_identical(recommendations(bare)[c("round", "arm", "plays")], found[c("round", "arm", "plays")])
+  expect_identical(recommendations(bare)[c("round", "arm", "sample_size")], found[c("round", "arm", "sample_size")])
   expect_false(recommendations(bare)$stopped)
   expect_true(is.na(recommendations(agent(policy_wait_ucb(), ab, waiting = 3, seed = 1))$arm))
 })
@@ -179,20 +179,20 @@ test_that("of rounds that pass, a rule is asked where it has something new to sa
   expect_identical(round_of(stop_at(30), 50), 30)
   expect_identical(round_of(stop_at(30), 2^40), 30)
   expect_identical(round_of(stop_at(1) & stop_at(40) | stop_at(70), 50), 40)
-  expect_identical(round_of(stop_posterior(1e-9, prior = "gaussian") | stop_at(20), 50), 20)
+  expect_identical(round_of(stop_posterior(1e-9, family = "gaussian") | stop_at(20), 50), 20)
   # Two of three are dead after round 12, and with them what was not seen.
-  a <- agent(policy_round_robin(), ab, last = c(Inf, Inf, 12), seed = 1, stop = stop_posterior(0.4, prior = "gaussian"))
+  a <- agent(policy_round_robin(), ab, last = c(Inf, Inf, 12), seed = 1, stop = stop_posterior(0.4, family = "gaussian"))
   for (arm in c("a", "b")) agent_learn(a, agent_choose(a), arm == "a")
   agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 12 + 1)
-  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, prior = "gaussian", looks = c(5, 20)), batch = 10)
+  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, family = "gaussian", looks = c(5, 20)), batch = 10)
   for (i in 1:3) agent_learn(a, agent_choose(a), i == 1)
   agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 20)
 })
 
 test_that("with rewards that are still to come it says what would be", {
-  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, family = "gaussian"))
   agent_choose(a)
   agent_choose(a)
   agent_learn(a, "a", 1, ticket = 1)
@@ -201,7 +201,7 @@ test_that("with rewards that are still to come it says what would be", {
   expect_true(recommendations(a)$stopped)
   expect_identical(recommendations(a)$round, 2)
   # What is told of the same round still counts.
-  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, family = "gaussian"))
   for (i in 1:3) agent_choose(a)
   agent_learn(a, "a", 1, ticket = 1)
   agent_learn(a, "b", 0, ticket = 2)
@@ -221,7 +221,7 @@ test_that("arms that are new count among those a proved threshold is for", {
   }
   until_stopped(a)
   until_stopped(b)
-  expect_gt(recommendations(b)$plays, recommendations(a)$plays)
+  expect_gt(recommendations(b)$sample_size, recommendations(a)$sample_size)
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(b, path)
   expect_identical(recommendations(read_agent(path)), recommendations(b))
@@ -253,8 +253,8 @@ test_that("a file says how it has stopped, and is not believed if it says otherw
     other
   }
   expect_identical(recommendations(read_agent(forged(identity))), found)
-  expect_error(read_agent(forged(function(x) { x$stopped$round <- 3; x })), "stops otherwise", class = "unruly_error_path")
-  expect_error(read_agent(forged(function(x) { x$stopped <- NULL; x })), "stops otherwise", class = "unruly_error_path")
+  expect_error(read_agent(forged(function(x) { x$stopped$round <- 3; x })), "stops at another round", class = "unruly_error_path")
+  expect_error(read_agent(forged(function(x) { x$stopped <- NULL; x })), "stops at another round", class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$parts[[1]]$parameters$error$number <- 0.5; x })), class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$parts[[1]]$parameters$error$number <- 2; x })), class = "unruly_error_path")
   expect_error(read_agent(forged(function(x) { x$agent$stop$kind <- "never"; x })), class = "unruly_error_path")

@@ -76,7 +76,7 @@ test_that("logistic arms pay 1 with the chance of their log-odds", {
   expect_identical(instances(study)$mean, c(NA_real_, NA_real_))
   expect_output(print(b), "2 logistic contextual arms, contexts of 2 coordinates")
   expect_error(mean_paths(b, 10), "contextual arms", class = "unruly_error_argument")
-  expect_error(mortal_arms(3, 100, 10, reward = arms_logistic(diag(3), context_normal(3))), "contextual", class = "unruly_error_argument")
+  expect_error(bandit_mortal(3, 100, 10, reward = arms_logistic(diag(3), context_normal(3))), "contextual", class = "unruly_error_argument")
 })
 
 test_that("chances stay chances where log-odds are huge", {

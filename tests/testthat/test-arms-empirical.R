@@ -31,10 +31,10 @@ test_that("data frames and logs say the same as lists", {
   expect_identical(arms_empirical(data.frame(a = c(TRUE, FALSE))), arms_empirical(list(a = 1:0)))
   expect_identical(arms_empirical(data.frame(arm = c(2, 1, 2), reward = 1:3)), arms_empirical(list(2, c(1, 3))))
   expect_identical(arms_empirical(tibble::tibble(arm = c("b", "a"), reward = 1:2)), arms_empirical(list(a = 2, b = 1)))
-  log <- read_open_bandit(open_bandit_sample())
+  log <- read_open_bandit()
   arms <- arms_empirical(log)
   expect_equal(arms$count, 34)
-  expect_equal(unruly:::arm_means(bandit(arms)), click_rates(log)$rate)
+  expect_equal(unruly:::arm_means(bandit(arms)), summary(log)$rate)
 })
 
 test_that("they compose and know their range", {
@@ -43,7 +43,7 @@ test_that("they compose and know their range", {
   expect_error(bandit(arms_empirical(observed)) |> with_waiting(c(0.5, 0.5)), class = "unruly_error_combination")
   waits <- bandit(arms_empirical(list(c(0, 1), 0.5))) |> with_waiting(c(0.5, 0.5))
   expect_equal(waiting_value(waits)$reward, c(0.25, 0.5, 0.25, 0.5))
-  expect_error(mortal_arms(2, 10, 5, arms_empirical(list(1))), class = "unruly_error_argument")
+  expect_error(bandit_mortal(2, 10, 5, arms_empirical(list(1))), class = "unruly_error_argument")
   study <- play(bandit(arms_empirical(observed)) |> with_patience(3), policy_uniform(), 20, reps = 2)
   expect_named(instances(study), c("rep", "arm", "mean"))
 })

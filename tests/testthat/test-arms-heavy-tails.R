@@ -67,7 +67,7 @@ test_that("policies with confidence bounds are warned of heavy tails, and Robust
   heavy <- list(arms_student(3, c(0, 1)), arms_lognormal(0, c(0.1, 1)))
   for (arms in heavy) {
     for (policy in list(policy_ucb1(), policy_ucb(sd = 100), policy_raw_ucb(), policy_fewa(sd = 5), policy_wswa())) {
-      expect_match(said(arms, policy), "without heavy tails; .* has those. `policy_robust_ucb\\(\\)` is made for them")
+      expect_match(said(arms, policy), "without heavy tails; .* has heavy tails. `policy_robust_ucb\\(\\)` is made for them")
     }
     expect_match(said(arms, policy_exp3()), "Try `policy_exp3\\(range = c\\(")
     for (policy in list(policy_robust_ucb(), policy_etc(2), policy_uniform())) expect_identical(said(arms, policy), "")

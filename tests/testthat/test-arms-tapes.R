@@ -2,37 +2,37 @@
 
 test_that("a stochastic tape has the means it was given, and a seed fixes it", {
   mean <- c(0, 0.1, 0.5, 1)
-  tape <- tape_stochastic(mean, 20000, seed = 1)
+  tape <- simulate_tape(mean, 20000, seed = 1)
   expect_s3_class(tape, "unruly_tape")
   expect_identical(dim(tape), c(4L, 20000L))
   expect_true(all(tape %in% 0:1))
   expect_lt(max(abs(rowMeans(tape) - mean)), 5 * 0.5 / sqrt(20000))
   expect_identical(rowMeans(tape)[c(1, 4)], c(0, 1))
-  expect_identical(tape_stochastic(mean, 20000, seed = 1), tape)
-  expect_false(identical(tape_stochastic(mean, 20000, seed = 2), tape))
+  expect_identical(simulate_tape(mean, 20000, seed = 1), tape)
+  expect_false(identical(simulate_tape(mean, 20000, seed = 2), tape))
 })
 
 test_that("without a seed R's generator is used, with one it is left alone", {
   set.seed(3)
-  one <- tape_stochastic(0.5, 50)
+  one <- simulate_tape(0.5, 50)
   set.seed(3)
-  expect_identical(tape_stochastic(0.5, 50), one)
+  expect_identical(simulate_tape(0.5, 50), one)
   before <- .Random.seed
-  tape_switching(c(0.5, 0.2), 50, 10, seed = 4)
+  simulate_tape(c(0.5, 0.2), 50, 10, seed = 4)
   expect_identical(.Random.seed, before)
 })
 
 test_that("a switching tape hands every mean to the next arm", {
-  tape <- tape_switching(c(1, 0, 0), horizon = 10, every = 3)
+  tape <- simulate_tape(c(1, 0, 0), horizon = 10, every = 3)
   best <- apply(tape, 2, function(x) which(x == 1))
   expect_identical(best, c(1L, 1L, 1L, 2L, 2L, 2L, 3L, 3L, 3L, 1L))
-  tape <- tape_switching(cbind(c(1, 0), c(1, 1)), horizon = 5, every = 2)
+  tape <- simulate_tape(cbind(c(1, 0), c(1, 1)), horizon = 5, every = 2)
   expect_identical(unclass(tape)[2, ], c(0, 0, 1, 1, 0))
   expect_identical(unclass(tape)[1, ], rep(1, 5))
 })
 
 test_that("a tape makes arms by round, judged in hindsight", {
-  tape <- tape_switching(c(0.9, 0.1), 200, 20, seed = 1)
+  tape <- simulate_tape(c(0.9, 0.1), 200, 20, seed = 1)
   arms <- arms_tape(tape, by = "round")
   expect_identical(arms, arms_tape(matrix(c(tape), 2), by = "round"))
   final <- regret(run_study(bandit(arms), policy_fixed(1), 200, reps = 1, seed = 1, record = 1, threads = 1))
@@ -41,21 +41,21 @@ test_that("a tape makes arms by round, judged in hindsight", {
 
 test_that("tapes print what they hold", {
   expect_snapshot({
-    tape_switching(c(1, 0, 0.5), horizon = 12, every = 4, seed = 1)
-    tape_stochastic(rep(0, 14), horizon = 2, seed = 1)
+    simulate_tape(c(1, 0, 0.5), horizon = 12, every = 4, seed = 1)
+    simulate_tape(rep(0, 14), horizon = 2, seed = 1)
   })
 })
 
 test_that("bad arguments of tapes are refused", {
   expect_snapshot(error = TRUE, {
-    tape_stochastic()
-    tape_stochastic(c(0.5, 2), 10)
-    tape_stochastic(0.5, 0)
-    tape_stochastic(c(0.5, 0.5), 1e9)
-    tape_stochastic(0.5, 10, seed = "one")
-    tape_switching("a", 10, 2)
-    tape_switching(c(0.5, 0.1), 10)
-    tape_switching(matrix(2, 2, 2), 10, 2)
+    simulate_tape()
+    simulate_tape(c(0.5, 2), 10)
+    simulate_tape(0.5, 0)
+    simulate_tape(c(0.5, 0.5), 1e9)
+    simulate_tape(0.5, 10, seed = "one")
+    simulate_tape("a", 10, 2)
+    simulate_tape(c(0.5, 0.1), 10)
+    simulate_tape(matrix(2, 2, 2), 10, 2)
   })
 })
 

@@ -1,11 +1,16 @@
-shares_of <- function(...) bound_identification(bandit(arms_bernoulli(c(...))))
+identified <- function(bandit, what = "sample_size", ...) regret_bound(bandit, bound = "identification", what = what, ...)
+
+shares_of <- function(...) {
+  b <- bandit(arms_bernoulli(c(...)))
+  list(time = identified(b, "time")$value, share = identified(b, "share")$value, arm = identified(b, "share")$arm)
+}
 
 test_that("T* and the shares are those that Garivier and Kaufmann print", {
   first <- shares_of(0.5, 0.45, 0.43, 0.4)
-  expect_equal(first$time, rep(989.79, 4), tolerance = 1e-5)
+  expect_equal(first$time, 989.79, tolerance = 1e-5)
   expect_equal(first$share, c(0.4165, 0.3903, 0.1362, 0.0570), tolerance = 1e-3)
   second <- shares_of(0.3, 0.21, 0.2, 0.19, 0.18)
-  expect_equal(second$time, rep(326.64, 5), tolerance = 1e-5)
+  expect_equal(second$time, 326.64, tolerance = 1e-5)
   expect_equal(second$share, c(0.3359, 0.2515, 0.1766, 0.1324, 0.1036), tolerance = 1e-3)
 })
 
@@ -50,32 +55,38 @@ test_that("the shares solve their equations, also where means are nearly equal o
 })
 
 test_that("for two Gaussian arms T* is 8 sd^2 / gap^2, with equal shares", {
-  found <- bound_identification(bandit(arms_gaussian(c(1, 3), sd = 5)), error = 0.1)
-  expect_equal(found$time, rep(8 * 25 / 4, 2))
-  expect_equal(found$share, c(0.5, 0.5))
-  expect_equal(found$plays, found$time * (0.1 * log(0.1 / 0.9) + 0.9 * log(0.9 / 0.1)))
+  b <- bandit(arms_gaussian(c(1, 3), sd = 5))
+  expect_equal(identified(b, "time")$value, 8 * 25 / 4)
+  expect_equal(identified(b, "share")$value, c(0.5, 0.5))
+  expect_equal(identified(b, error = 0.1)$value, 8 * 25 / 4 * (0.1 * log(0.1 / 0.9) + 0.9 * log(0.9 / 0.1)))
 })
 
-test_that("there is a row an error and arm, with the arms' names", {
-  found <- bound_identification(bandit(arms_bernoulli(c(red = 0.2, blue = 0.6))), error = c(0.1, 0.05, 0.01))
-  expect_named(found, c("error", "arm", "mean", "share", "time", "plays"))
-  expect_identical(found$arm, factor(rep(c("red", "blue"), 3), c("red", "blue")))
-  expect_identical(found$error, rep(c(0.1, 0.05, 0.01), each = 2))
-  expect_true(all(diff(found$plays[c(1, 3, 5)]) > 0))
+test_that("there is one row per error (and arm), with the arms' names", {
+  b <- bandit(arms_bernoulli(c(red = 0.2, blue = 0.6)))
+  size <- identified(b, error = c(0.1, 0.05, 0.01))
+  expect_named(size, c("bound", "round", "error", "what", "value", "holds"))
+  expect_identical(size$round, rep(NA_real_, 3))
+  expect_identical(size$error, c(0.1, 0.05, 0.01))
+  expect_true(all(diff(size$value) > 0))
+  expect_identical(regret_bound(b, bound = "identification"), identified(b, error = 0.05))
+  expect_identical(regret_bound(b, what = "sample_size"), identified(b))
+  share <- identified(b, "share", error = c(0.1, 0.05, 0.01))
+  expect_identical(share$arm, factor(rep(c("red", "blue"), 3), c("red", "blue")))
+  expect_identical(share$error, rep(c(0.1, 0.05, 0.01), each = 2))
   expect_identical(shares_of(0.2, 0.6)$arm, 1:2)
 })
 
 test_that("what has no such bound is refused", {
   expect_snapshot(error = TRUE, {
-    bound_identification(1)
-    bound_identification(bandit(arms_bernoulli(0.5)))
-    bound_identification(bandit(arms_bernoulli(c(0.5, 0.5))))
-    bound_identification(bandit(arms_gaussian(c(1, 2), sd = c(1, 2))))
-    bound_identification(bandit(arms_constant(c(1, 2))))
-    bound_identification(bandit(arms_categorical(rbind(c(0.5, 0.5), c(0.1, 0.9)), c(0, 1))))
-    bound_identification(bandit(arms_bernoulli(prior_uniform(3))))
-    bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_patience(5))
-    bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))), error = c(0.1, 0.5))
-    bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))), error = 0)
+    identified(1)
+    identified(bandit(arms_bernoulli(0.5)))
+    identified(bandit(arms_bernoulli(c(0.5, 0.5))))
+    identified(bandit(arms_gaussian(c(1, 2), sd = c(1, 2))))
+    identified(bandit(arms_constant(c(1, 2))))
+    identified(bandit(arms_categorical(rbind(c(0.5, 0.5), c(0.1, 0.9)), c(0, 1))))
+    identified(bandit(arms_bernoulli(prior_uniform(3))))
+    identified(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_patience(5))
+    identified(bandit(arms_bernoulli(c(0.2, 0.6))), error = c(0.1, 0.5))
+    identified(bandit(arms_bernoulli(c(0.2, 0.6))), error = 0)
   })
 })

@@ -21,7 +21,7 @@ test_that("FC-SE stays below Theorem 4.1 where all arms have a cycle, and keeps 
       b <- bandit(arms_gaussian(means)) |> with_patience(patience)
       rounds <- c(50, 1000, 2e4)
       found <- measured(b, policy_fc_se(), 2e4, 20, rounds)
-      expect_true(all(found$upper <= bound_fc_se(b, rounds)$regret))
+      expect_true(all(found$upper <= regret_bound(b, rounds, policy_fc_se())$value))
     }
   }
 })
@@ -34,8 +34,8 @@ test_that("FC-SE stays below Theorem 4.2 where arms wait", {
       patience <- c(rep(held, held), sample(2e4:9e4, arms - held))
       means <- gaussian_means(arms)
       b <- bandit(arms_gaussian(means)) |> with_patience(patience)
-      expect_identical(as.numeric(max_feasible_arms(patience)), as.numeric(held))
-      expect_lte(measured(b, policy_fc_se(), 2e4, 10)$upper, bound_fc_se(b, 2e4)$regret)
+      expect_identical(as.numeric(cycle_feasibility(patience)$max_arms), as.numeric(held))
+      expect_lte(measured(b, policy_fc_se(), 2e4, 10)$upper, regret_bound(b, 2e4, policy_fc_se())$value)
     }
   }
 })
@@ -66,8 +66,8 @@ test_that("FC-Entry stays below Theorem 4.6 when arms enter three segments apart
       from <- c(rep(1, starting), 500 + 3 * segment * seq_len(entering))
       means <- gaussian_means(starting + entering)
       b <- bandit(arms_gaussian(means)) |> with_patience(c(patience, rep(12, entering))) |> with_entries(from)
-      bound <- bound_fc_entry(b, 2e4, n_cycle, segment = segment)
-      expect_lte(measured(b, policy_fc_entry(n_cycle, 12, segment = segment), 2e4, 10)$upper, bound$regret)
+      policy <- policy_fc_entry(n_cycle, 12, segment = segment)
+      expect_lte(measured(b, policy, 2e4, 10)$upper, regret_bound(b, 2e4, policy)$value)
     }
   }
 })
@@ -77,7 +77,7 @@ test_that("UCB stays below Theorem D.1 where the best arm has the patience that 
     means <- c(0, 1 - gap, 1)
     patience <- c(5, 5, 1 + sum(ceiling(16 * log(2e4) / c(1, gap)^2)))
     b <- bandit(arms_gaussian(means)) |> with_patience(patience)
-    expect_lte(measured(b, policy_ucb(), 2e4, 20)$upper, bound_ucb_impatient(b, 2e4)$regret)
+    expect_lte(measured(b, policy_ucb(), 2e4, 20)$upper, regret_bound(b, 2e4, policy_ucb())$value)
   }
 })
 
@@ -87,13 +87,13 @@ test_that("no policy is below Theorem 3.2 on all of its instances", {
                    policy_thompson(), policy_moss(), policy_etc(1))
   for (patience in list(c(2, 2, 2), c(2, 3, 5), c(3, 3, 3, 3), c(2, 4, 4, 9))) {
     arms <- length(patience)
-    gap <- sqrt(log(arms / (arms - 1)) / first_exit(patience))
+    gap <- sqrt(log(arms / (arms - 1)) / cycle_feasibility(patience, exit = TRUE)$first_exit)
     worst <- 0
     for (best in seq_len(arms)) {
       b <- bandit(arms_gaussian(ifelse(seq_len(arms) == best, gap, 0))) |> with_patience(patience)
       worst <- pmax(worst, measured(b, policies, 500, 100)$upper)
     }
-    bound <- bound_impatient_lower(patience = patience, horizon = 500)$regret
+    bound <- regret_bound(b, 500, "impatient_lower")$value
     expect_gt(bound, 0)
     expect_true(all(worst >= bound))
   }
@@ -107,17 +107,15 @@ test_that("Wait-UCB, UCB-Simplex and Budget-UCB stay below their bounds on regre
   for (shape in list(c(1, 1), c(1, 6), c(2, 3), c(3, 5))) {
     for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))[1:2]) {
       values <- waiting_value(b)
-      cases <- list(list(policy_wait_ucb(), bound_wait_ucb), list(policy_ucb_simplex(), bound_ucb_simplex),
-                    list(policy_budget_ucb(), bound_budget_ucb))
-      for (case in cases) {
-        study <- run_study(b, case[[1]], 2e4, reps = 5, seed = 1, record = c(10, 1000, 2e4), threads = 1)
+      for (policy in list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb())) {
+        study <- run_study(b, policy, 2e4, reps = 5, seed = 1, record = c(10, 1000, 2e4), threads = 1)
         found <- summary(study)
-        expect_true(all(found$mean <= case[[2]](values, found$round, constants = TRUE)$regret))
-        most <- case[[2]](values, 2e4, what = "pulls")
+        expect_true(all(found$mean <= regret_bound(values, found$round, policy, constants = TRUE)$value))
+        most <- regret_bound(values, 2e4, policy, "pulls")
         counts <- pulls(study)
         counts <- stats::aggregate(counts["pulls"], counts[c("arm", "wait")], mean)
         played <- counts$pulls[match(keys_of(most$arm, most$wait), keys_of(counts$arm, counts$wait))]
-        expect_true(all(played <= most$pulls))
+        expect_true(all(played <= most$value))
       }
     }
   }

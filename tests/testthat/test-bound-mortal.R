@@ -54,11 +54,11 @@ test_that("the bound of AG-L is the sum over all histories", {
     list(means = c(0.4, 1), horizon = 5, first = c(1, 1), last = c(2, 2), keep = 1, init = 2)
   )
   for (case in cases[1:4]) {
-    bound <- bound_ag_l(prob = case$means, horizon = case$horizon, first = case$first, last = case$last, keep = case$keep, init = case$init)
-    expect_equal(bound$regret, do.call(literal_ag_bound, case))
+    bound <- of_mortal(case$means, case$horizon, policy_ag_l(case$keep, init = case$init), case$first, case$last)
+    expect_equal(bound$value, do.call(literal_ag_bound, case))
   }
   # Nobody lives from round 3 on.
-  expect_equal(bound_ag_l(prob = c(0.4, 1), horizon = 5, last = 2)$regret, 0.6)
+  expect_equal(of_mortal(c(0.4, 1), 5, policy_ag_l(), last = 2)$value, 0.6)
 })
 
 test_that("the expected greatest mean is exact, also where means tie", {
@@ -74,16 +74,15 @@ test_that("the bound of AG-L has a row a horizon and bounds what is played", {
   skip_on_cran() # long
   means <- c(0.9, 0.2, 0.4)
   last <- c(14, 30, 30)
-  bound <- bound_ag_l(prob = means, horizon = c(3, 30, 10), last = last, keep = 0.3)
+  bound <- of_mortal(means, c(3, 30, 10), policy_ag_l(keep = 0.3), last = last)
   expect_equal(bound$round, c(3, 30, 10))
-  expect_true(all(bound$bound == "Theorem 2.1"))
-  expect_gt(bound$regret[2], bound$regret[3])
+  expect_true(all(bound$bound == "Theorem 2.1 (AG-L)"))
+  expect_gt(bound$value[2], bound$value[3])
   for (policy in list(policy_ag_l(keep = 0.3), policy_ag())) {
-    keep <- if (policy$label == "AG") 1 else 0.3
     study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, last), policy, horizon = 30, reps = 2000,
                        record = c(3, 10, 30), seed = 1)
     table <- summary(study, at = "all")
-    expect_true(all(table$mean - 4 * table$se <= bound_ag_l(prob = means, horizon = c(3, 10, 30), last = last, keep = keep)$regret + 1e-9))
+    expect_true(all(table$mean - 4 * table$se <= of_mortal(means, c(3, 10, 30), policy, last = last)$value + 1e-9))
   }
 })
 
@@ -127,8 +126,8 @@ test_that("the bound of UCB-L is its formula", {
   for (scale in c(0, 0.011, 0.3, 1)) {
     for (r in c(1, 2)) {
       for (init in 0:2) {
-        bound <- bound_ucb_l(mean = means, horizon = c(350, 60), first = first, last = last, scale = scale, range = c(0, r), init = init)
-        expect_equal(bound$regret, c(literal_ucb_l_bound(means, 350, first, last, scale, r, init),
+        bound <- of_mortal(means, c(350, 60), policy_ucb_l(scale, init, c(0, r)), first, last)
+        expect_equal(bound$value, c(literal_ucb_l_bound(means, 350, first, last, scale, r, init),
                                      literal_ucb_l_bound(means, 60, first, last, scale, r, init)))
       }
     }
@@ -137,19 +136,18 @@ test_that("the bound of UCB-L is its formula", {
 
 test_that("the sum inside the minimum matters, and the bound bounds what is played", {
   means <- c(0.98, 0.02)
-  far <- bound_ucb_l(mean = means, horizon = 4e4, last = 1e12, scale = 0.05)
-  expect_lt(far$regret, 0.96 * 4e4 / 50)
+  far <- of_mortal(means, 4e4, policy_ucb_l(0.05), last = 1e12)
+  expect_lt(far$value, 0.96 * 4e4 / 50)
   study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, 1e12), policy_ucb_l(scale = 0.05), horizon = 4e4,
                      reps = 50, record = 1, seed = 1)
-  expect_lt(mean(regret(study)$regret), far$regret)
+  expect_lt(mean(regret(study)$regret), far$value)
 })
 
 test_that("what cannot be summed is refused, with the size", {
-  expect_error(bound_ag_l(prob = rep(0.5, 6), horizon = 100), "at most 100,000 are summed", class = "unruly_error_combination")
-  expect_error(bound_ag_l(prob = c(0.5, 0.6), horizon = 10, last = c(1, 1)), "Arm 2 dies before round 2", class = "unruly_error_combination")
-  expect_error(bound_ag_l(prob = c(0.5, 1.6), horizon = 10), class = "unruly_error_argument")
-  expect_error(bound_ag_l(prob = 0.5, horizon = 10), class = "unruly_error_argument")
-  expect_error(bound_ag_l(prob = c(0.5, 0.6), horizon = 10, first = 3, last = 2), class = "unruly_error_argument")
-  expect_error(bound_ucb_l(mean = c(0.5, 0.6), horizon = 10, range = c(1, 0)), class = "unruly_error_argument")
-  expect_error(bound_ucb_l(mean = c(0.5, 0.6), horizon = 1e9), class = "unruly_error_argument")
+  expect_error(of_mortal(rep(0.5, 6), 100, policy_ag()), "at most 100,000 are summed", class = "unruly_error_combination")
+  expect_error(of_mortal(c(0.5, 0.6), 10, policy_ag(), last = 1), "Arm 2 dies before round 2", class = "unruly_error_combination")
+  expect_error(of_mortal(0.5, 10, policy_ag()), "two arms", class = "unruly_error_argument")
+  expect_error(regret_bound(bandit(arms_gaussian(c(0.5, 0.6))) |> with_lifetimes(1, 9), 5, policy_ag()), "Bernoulli", class = "unruly_error_argument")
+  expect_error(of_mortal(c(0.5, 0.6), 10, policy_ag(range = c(0, 2))), "scale", class = "unruly_error_argument")
+  expect_error(of_mortal(c(0.5, 0.6), 1e9, policy_ucb_l()), "horizon", class = "unruly_error_argument")
 })

@@ -14,12 +14,12 @@ tables_taken <- function() {
   taught <- function(log) agent_decisions(agent_warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
   list(
     bandit_replay = list(take = bandit_replay, table = log),
-    click_rates = list(take = click_rates, table = log[1:4]),
-    estimates = list(take = function(log) estimates(log, "naive"), table = cbind(log[c(1, 2, 4)], round = 1:4)),
+    summary = list(take = function(log) summary(as_log(log)), table = log[1:4]),
+    estimates = list(take = function(log) estimates(log, "naive"), table = log[c(1, 2, 4)]),
     warm_start = list(take = taught, table = log[c(1, 2, 5)]),
     arms_empirical = list(take = arms_empirical, table = log[1:2]),
     arms_empirical = list(take = arms_empirical, table = data.frame(a = 1:2, b = 2:3)),
-    bandit_labels = list(take = function(x) bandit_labels(x, c("p", "q", "p", "q")), table = log),
+    bandit_labels = list(take = function(x) bandit_labels(cbind(x, class = rep_len(c("p", "q"), nrow(x))), class), table = log),
     arms_movielens = list(take = function(ratings) arms_movielens(ratings, 1), table = data.frame(n1 = 1:2, n2 = 1, n3 = 1, n4 = 1, n5 = 0))
   )
 }
@@ -65,8 +65,8 @@ test_that("tables without a row, and columns of nothing but NA, are refused, but
   skip_in_quick()
   claim <- many_claims()
   tables <- tables_taken()
-  # Rewards that were not shown yet, propensities that nobody knows, and a log that has nothing to teach.
-  meant <- c("estimates reward", "estimates propensity", "warm_start rows")
+  # Rewards that were not reported, propensities that are unknown, and nothing to learn.
+  meant <- c(outer(c("summary", "estimates"), c("reward", "propensity"), paste), "warm_start rows")
   refused <- function(table, i, what) {
     error <- refusal(tables[[i]]$take, table)
     known <- paste(names(tables)[i], what) %in% meant
@@ -77,10 +77,10 @@ test_that("tables without a row, and columns of nothing but NA, are refused, but
     refused(table[0, ], i, "rows")
     for (column in names(table)) refused(with_column(table, column, NA_real_), i, column)
   }
-  expect_claims(claim, 35)
+  expect_claims(claim, 34)
 })
 
-test_that("list columns are pools or chances, or refused by name", {
+test_that("list columns are pools or propensities, or refused by name", {
   skip_in_quick()
   claim <- many_claims()
   tables <- tables_taken()
@@ -91,11 +91,11 @@ test_that("list columns are pools or chances, or refused by name", {
       claim(inherits(error, "unruly_error_argument"), names(tables)[i], column, "is refused")
     }
   }
-  expect_claims(claim, 30)
+  expect_claims(claim, 29)
   log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0))
   expect_identical(trait_of(bandit_replay(with_column(log, "pool", list(1:2, 1:3, 1:2, 2))), "replay")$pool, c(1, 2, 1, 3))
   chances <- rep(list(c("1" = 0.5, "2" = 0.5)), 4)
-  expect_identical(nrow(estimates(with_column(log, "chances", chances), "aipw")), 2L)
+  expect_identical(nrow(estimates(with_column(log, "propensities", chances), "aipw")), 2L)
 })
 
 test_that("dates, spans and tables are no contexts, arms or pools; what I() protects is what it was", {

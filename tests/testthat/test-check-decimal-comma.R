@@ -16,7 +16,7 @@ test_that("every working call works with a decimal comma, and with odd options",
 test_that("fractions are described and printed as ever with a decimal comma", {
   objects <- list(
     bandit(arms_gaussian(c(0.5, 0.25), 0.1)) |> with_fairness(0.25, 0.5), bandit(arms_bernoulli(prior_beta(2, 0.5, 1.5))),
-    mortal_arms(3, 50, 2.5), spread_geometric(0.5), policy_ucb(0.05), policy_ars_ucb(2.5, rounds_power(1.5)), aus_cycle(c(3, 5, 7)),
+    bandit_mortal(3, 50, 2.5), spread_geometric(0.5), policy_ucb(0.05), policy_ars_ucb(2.5, rounds_power(1.5)), aus_cycle(c(3, 5, 7)),
     prior_uniform(2, 0.25, 0.75)
   )
   wanted <- lapply(objects, function(x) utils::capture.output(print(x)))
@@ -30,7 +30,7 @@ test_that("messages with fractions and thousands read as ever with a decimal com
   calls <- list(
     function() arms_bernoulli(1.5), function() with_waiting(pair, c(0.5, 0.4)), function() policy_ucb(1.25),
     function() with_fairness(pair, 0.55, 1), function() aus_cycle(c(2, 3, 100)), function() prior_uniform(2, 0.5, 0.25),
-    function() run_study(pair, policy_ucb1(), 1234567.5), function() mortal_arms(1234, 1e9, 1.5),
+    function() run_study(pair, policy_ucb1(), 1234567.5), function() bandit_mortal(1234, 1e9, 1.5),
     function() c(run_study(pair, policy_ucb1(), 5, reps = 1, seed = 1, threads = 1, progress = FALSE), 0.5)
   )
   message_of <- function(f) tryCatch(f(), error = function(e) flat(conditionMessage(e)))

@@ -102,7 +102,7 @@ test_that("an arm is not played first in an event whose pool lacks it", {
 # --- traits that let arms in ---------------------------------------------------------
 
 test_that("traits that do not go together are refused also when they were put together by hand", {
-  prior <- function() mortal_arms(2, 60, 5, prior_uniform(2))
+  prior <- function() bandit_mortal(2, 60, 5, prior_uniform(2))
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   parts <- list(lifetimes = with_lifetimes(pair, 1, 40)$traits$lifetimes, entries = with_entries(pair, c(1, 3))$traits$entries,
                 population = prior()$traits$population, patience = with_patience(pair, 3)$traits$patience,
@@ -138,7 +138,7 @@ test_that("what a policy holds is what its parameters say, however deep it lies"
 
 test_that("the core looks at the numbers of every policy in a policy", {
   rule <- function(parameters) {
-    policy <- policy_doubling(policy_queue(policy_ucb1()))
+    policy <- policy_doubling(policy_queue(policy_ucb1(range = c(0, 1))))
     policy$parameters[names(parameters)] <- parameters
     unruly:::start_study(list(bandits = list(b = bandit(arms_bernoulli(c(0.2, 0.8)))), policies = list(p = policy), horizon = 10,
                               seed = 1, record = 10, keep = "summary"), 1, 1, NULL)

@@ -48,7 +48,7 @@ log_file <- function(content, extension) {
 
 test_that("a log that breaks off is not read as whole", {
   skip_on_cran() # long
-  whole <- readBin(open_bandit_sample(), raw(), 1e7)
+  whole <- readBin(unruly:::open_bandit_sample(), raw(), 1e7)
   for (kept in c(0.1, 0.5, 0.999)) {
     cut <- log_file(whole[seq_len(kept * length(whole))], ".csv.gz")
     refusal <- expect_error(read_open_bandit(cut), class = "unruly_error_argument")
@@ -75,7 +75,7 @@ test_that("times, infinities and tables that are no log are refused", {
                    data.frame(arm = I(list(1, 2)), reward = 1), data.frame(arm = 1, reward = Sys.time()),
                    data.frame(arm = as.Date("2020-01-01"), reward = 1))) {
     expect_error(bandit_replay(log), class = "unruly_error_argument")
-    expect_error(click_rates(log), class = "unruly_error_argument")
+    expect_error(as_log(log), class = "unruly_error_argument")
   }
 })
 

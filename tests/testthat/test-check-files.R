@@ -110,7 +110,7 @@ test_that("an edited exact study is refused or runs, never trips, whatever was e
   )
   takers <- list(regret, pulls, recommendations, summary, function(x) summary(x, "correct"), exact_distribution,
                  function(x) exact_distribution(x, "pulls"), function(x) unruly::autoplot(x), function(x) unruly::autoplot(x, "pulls"),
-                 function(x) layer_exact(x), print, tibble::as_tibble)
+                 function(x) ggplot2::autolayer(x), print, tibble::as_tibble)
   claim <- many_claims()
   set.seed(20)
   for (name in names(studies)) {

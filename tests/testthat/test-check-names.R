@@ -53,7 +53,7 @@ test_that("every exported function refuses an argument that it does not have, fr
     claim(identical(error$argument, "no_such_argument"), name, "names it")
     claim(identical(blamed(error), name), name, "blames the call")
   }
-  expect_claims(claim, 1000)
+  expect_claims(claim, 900)
 })
 
 test_that("what is given by place, or by the beginning of a name, goes where it went", {
@@ -66,7 +66,7 @@ test_that("what is given by place, or by the beginning of a name, goes where it 
 
 test_that("the messages read well: misspelt names", {
   pair <- bandit(arms_bernoulli(c(red = 0.2, green = 0.8)))
-  study <- run_study(pair, list(policy_ucb1(), policy_thompson("beta")), horizon = 20, reps = 2, seed = 1, threads = 1,
+  study <- run_study(pair, list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 20, reps = 2, seed = 1, threads = 1,
                      progress = FALSE)
   clicks <- data.frame(item = 1:3, click = 0)
   expect_snapshot(error = TRUE, {
@@ -82,9 +82,9 @@ test_that("the messages read well: misspelt names", {
     run_study(pair, policy_fixed("gren"), 20)
     run_experiment("mortl-1")
     citation_of("fair1")
-    study_plot_data(study, "regrets")
-    study_plot_data(study, policies = "Thomson")
-    study_plot_data(study, "contrast", baseline = "UCB")
+    ggplot2::fortify(study, type = "regrets")
+    ggplot2::fortify(study, policies = "Thomson")
+    ggplot2::fortify(study, type = "contrast", baseline = "UCB")
     compare_policies(study, "thompson")
     summary(study, "rewrd")
     estimates(study, "naiv")
@@ -129,8 +129,8 @@ test_that("tables are found in a study, and what is in it as before", {
   for (name in unruly:::study_tables) expect_identical(do.call("$", list(study, name)), get(name, asNamespace("unruly"))(study))
   for (name in names(study)) expect_identical(do.call("$", list(study, name)), unclass(study)[[name]])
   expect_identical(names(study), c("description", "replications", "tables"))
-  expect_null(study$elephant)
-  expect_identical(study$desc, study$description)
+  expect_error(study$elephant, "`name`", class = "unruly_error_argument")
+  expect_error(study$desc, class = "unruly_error_argument") # no part of a name
   expect_error(run_study(pair, policy_ucb1(), 20, 2, seed = 1, threads = 1)$choices, class = "unruly_error_argument")
 })
 
@@ -186,6 +186,7 @@ test_that("a former argument is answered with what it is called now", {
       f <- getExportedValue("unruly", name)
       # It means something else now, or is handed on.
       if (rows$former[i] %in% names(formals(f)) || passes_dots_on(f)) next
+      if (sum(startsWith(names(formals(f)), rows$former[i])) > 1) next # R itself takes it for the beginning of several
       error <- tryCatch(do.call(name, stats::setNames(list(1), rows$former[i])), error = identity)
       claim(inherits(error, "unruly_error_argument"), name, "refuses", rows$former[i])
       claim(any(grepl(sprintf("It is now `%s`", rows$now[i]), conditionMessage(error), fixed = TRUE)), name, rows$former[i], "is", rows$now[i])

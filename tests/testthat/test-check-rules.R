@@ -2,12 +2,13 @@
 
 # The constructor in R of a type, and the names of its arguments where they are others.
 constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape", arms_tape_context = "arms_tape",
-                  trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
+                  trait_population = "bandit_mortal", trait_replay = "bandit_replay",
+                  spread_custom = "with_spread", changes_table = "with_changes", wear_table = "with_wear")
 constructor_of_type <- function(type) {
   if (type %in% names(constructors)) return(constructors[[type]])
   sub("^trait_", "with_", type)
 }
-arguments <- c("trait_entries first" = "from", "trait_absences chance" = "awake")
+arguments <- c("trait_absences chance" = "awake", "wear_table mean" = "wear")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
@@ -18,7 +19,7 @@ made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay 
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
 other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
-                "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
+                "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
                 "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle")
@@ -46,7 +47,8 @@ refused_values <- function(rule) {
     if (rule$increasing) list(rev(working_value(rule))), if (rule$sums) list(0.9 * working_value(rule)))
 }
 
-wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
+# By the names that the core has.
+wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, unruly:::core_named(type, parameters), 2)
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
   skip_on_cran() # long
@@ -68,7 +70,8 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
       }
       for (value in refused_values(rule)) {
         said <- wrong(type, replace(works, rule$name, list(value))) %||% "nothing"
-        claim(grepl(rule$name, said, fixed = TRUE), type, rule$name, exactly(value))
+        named <- names(unruly:::core_named(type, works[rule$name]))
+        claim(grepl(named, said, fixed = TRUE), type, rule$name, exactly(value))
       }
       if (rule$kind != "text") {
         missing <- replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))
@@ -81,7 +84,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
 
 # Limits that a constructor draws closer, for reasons of its own.
 narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known",
-              "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "spread_custom from",
+              "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "wear_table mean",
               "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
               "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
 

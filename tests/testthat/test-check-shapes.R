@@ -54,7 +54,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
 test_that("working objects have the right shape", {
   objects <- made()
   for (class in names(objects)) expect_null(unruly:::shape_problem(objects[[class]], class))
-  for (b in list(mortal_arms(3, 50, 10), bandit_replay(read_open_bandit(open_bandit_sample())), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
+  for (b in list(bandit_mortal(3, 50, 10), bandit_replay(read_open_bandit()), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
                  bandit(arms_categorical(matrix(1, 2, 2), c(0, 1))), bandit(arms_tape(matrix(1, 2, 5), by = "round")))) {
     expect_null(unruly:::shape_problem(b, "unruly_bandit"))
   }

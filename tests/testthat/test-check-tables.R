@@ -84,6 +84,19 @@ test_that("a table keeps its class where it can, and loses it where it must", {
   expect_null(attr(level[c("arm", "estimate")], "level"))
 })
 
+test_that("grouped tables have neither class nor attributes, and print", {
+  skip_if_not_installed("dplyr")
+  for (table in small_tables()) {
+    grouped <- dplyr::group_by(table, .data[[names(table)[1]]])
+    expect_false(any(startsWith(class(grouped), "unruly_")))
+    expect_identical(setdiff(names(attributes(grouped)), c("names", "row.names", "class", "groups")), character())
+    expect_match(shown(grouped), "Groups")
+    expect_identical(class(dplyr::ungroup(grouped)), plain_class)
+    rows <- dplyr::rowwise(table)
+    expect_identical(setdiff(names(attributes(rows)), c("names", "row.names", "class", "groups")), character())
+  }
+})
+
 test_that("added columns are shown, and the figures by policy where there are none", {
   skip_in_quick()
   for (table in small_tables()) {
@@ -147,9 +160,9 @@ test_that("tables that the package returns have automatic row names", {
     regret(study), pulls(study), exits(study), choices(study), instances(study), recommendations(study), summary(study), summary(study, at = "all"),
     compare_policies(study, "UCB1"), study_scores(study), estimates(study, at = "all", method = "aipw", weights = c("constant", "uniform")),
     regret(series), summary(series), regret(exact), pulls(exact), summary(exact), exact_distribution(exact), exact_distribution(exact, "pulls"),
-    policies(), experiments(), as_tibble(small_agent()), agent_decisions(small_agent()), as_log(small_agent()), as_log(study, policy = "UCB1", bandit = "a"), study_settings(study),
+    policies(), experiments(), as_tibble(small_agent()), agent_decisions(small_agent()), as_tibble(as_log(small_agent())), as_tibble(as_log(study, policy = "UCB1", bandit = "a")), study_settings(study),
     estimates(small_agent()), estimates(data.frame(arm = c(1, 2, 1), reward = 1:3), "naive"), as_tibble(aus_cycle(c(2, 4, 4))),
-    constant_policy_value(with_waiting(pair, c(0.5, 0.5)), c(10, 20)), bound_lai_robbins(pair)
+    waiting_value(with_waiting(pair, c(0.5, 0.5)), c(10, 20)), regret_bound(pair, 10^(0:6))
   ))
   rows <- vapply(tables, .row_names_info, 0L)
   expect_identical(which(rows > 0), which(FALSE & rows > 0))

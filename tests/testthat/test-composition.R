@@ -162,12 +162,12 @@ test_that("in a population every policy, also within others, plays as if each ar
   withr::local_seed(25)
   # wSWA counts the arms described, which are more there; the oracle cannot be inside another; a Gittins index takes long.
   ready <- Filter(function(policy) !policy$constructor %in% c("policy_wswa", "policy_oracle", "policy_gittins"), ready_policies())
-  made <- list(policy_fixed(2), policy_fixed_schedule(c(2, 3)), policy_clw(4), policy_odaaf(4), policy_odaaf_composite(4), policy_etc(3),
+  made <- list(policy_fixed(2), policy_fixed(c(2, 3)), policy_clw(4), policy_odaaf(4), policy_odaaf_composite(4), policy_etc(3),
                policy_stochastic(3, reference = 0.6), policy_batched_se(3), policy_exp3(0.2))
   played <- 0
   for (policy in c(ready, made)) {
     for (i in 1:3) {
-      b <- mortal_arms(sample(2:5, 1), 60, sample(c(3, 10, 30), 1), init = NULL, known = i == 1)
+      b <- bandit_mortal(sample(2:5, 1), 60, sample(c(3, 10, 30), 1), init = NULL, known = i == 1)
       wrapped <- if (i == 1) policy else wrapped_at_random(policy)
       if (length(able_policies(b, list(wrapped), 60)) < 2) next
       played <- played + expect_no_place_matters(b, wrapped, 60, seed = i)

@@ -64,7 +64,7 @@ test_that("Exp3 gives an arm a fair start that comes when the dominant one dies"
 })
 
 test_that("an arm of a population is remembered by its number, not by its place", {
-  b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 20, reward = prior_uniform(5))
+  b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 20, reward = prior_uniform(5))
   study <- run_study(b, list(policy_ucb1(), policy_round_robin()), 3000, reps = 2, seed = 3, record = 10)
   for (policy in c("UCB1", "Round robin")) for (r in 1:2) {
     born <- instances(study)[instances(study)$rep == r, ]

@@ -14,19 +14,19 @@ made_log <- function(rounds, arms, seed, floor = 0.05) {
       list(arm = arm, reward = reward, chance = chance)
     })
     log <- tibble::tibble(arm = vapply(rows, `[[`, 0L, "arm"), reward = vapply(rows, `[[`, 0, "reward"))
-    log$chances <- lapply(rows, function(r) stats::setNames(r$chance, seq_len(arms)))
+    log$propensities <- lapply(rows, function(r) stats::setNames(r$chance, seq_len(arms)))
     log
   })
 }
 
 # The definitions, one round after the other.
 literal_scores <- function(log, horizon, decay) {
-  arms <- length(log$chances[[1]])
+  arms <- length(log$propensities[[1]])
   rows <- lapply(seq_len(arms), function(k) {
     total <- count <- used <- 0
     sums <- matrix(0, 3, 5)
     for (t in seq_len(nrow(log))) {
-      e <- log$chances[[t]][[k]]
+      e <- log$propensities[[t]][[k]]
       mean <- if (count > 0) total / count else 0
       lambda <- (1 - e) * (1 - decay) / ((1 - decay) + horizon * (t / horizon)^decay - t) + e / (1 + horizon - t)
       w <- lambda * (1 - used)
@@ -53,7 +53,7 @@ test_that("scores of a log are those that the definitions give", {
     for (seed in 1:3) {
       log <- made_log(60, 3, seed)
       if (seed == 3) { # an arm that is away for a while
-        log$chances <- Map(function(e, t) if (t %in% 20:30 && log$arm[t] != 2) replace(e, 2, 0) / sum(e[-2]) else e, log$chances, 1:60)
+        log$propensities <- Map(function(e, t) if (t %in% 20:30 && log$arm[t] != 2) replace(e, 2, 0) / sum(e[-2]) else e, log$propensities, 1:60)
       }
       found <- log_scores(log, horizon = 100, decay = decay)
       literal <- literal_scores(log, 100, decay)
@@ -72,7 +72,7 @@ test_that("scores of a log are those that the definitions give", {
 
 test_that("four rounds by hand", {
   log <- data.frame(arm = c("a", "b", "a", "a"), reward = c(1, 0, 0, 1))
-  log$chances <- list(c(a = 0.5, b = 0.5), c(a = 0.7, b = 0.3), c(a = 0.6, b = 0.4), c(a = 0.8, b = 0.2))
+  log$propensities <- list(c(a = 0.5, b = 0.5), c(a = 0.7, b = 0.3), c(a = 0.6, b = 0.4), c(a = 0.8, b = 0.2))
   # Arm a: means before 0, 1, 1, 1/2; scores 0 + (1 - 0)/.5 = 2; 1; 1 + (0 - 1)/.6 = -2/3; .5 + .5/.8 = 1.125.
   found <- estimates(log, "aipw", weights = "uniform")
   expect_equal(found$estimate[1], (2 + 1 - 2 / 3 + 1.125) / 4)
@@ -90,23 +90,26 @@ test_that("four rounds by hand", {
   expect_identical(unique(several$method), c("aipw, uniform", "aipw, two-point"))
 })
 
-test_that("chances come as lists or as a matrix; the propensities will do for uniform weights", {
+test_that("propensities of all arms come as lists or as a matrix; those of chosen arms are enough for uniform weights", {
   skip_in_quick()
   log <- made_log(40, 3, 1)
   matrix <- log
-  matrix$chances <- do.call(rbind, log$chances)
+  matrix$propensities <- do.call(rbind, log$propensities)
   expect_identical(estimates(matrix, "aipw"), estimates(log, "aipw"))
   shown <- log[c("arm", "reward")]
-  shown$propensity <- mapply(function(e, a) e[[a]], log$chances, log$arm)
+  shown$propensity <- mapply(function(e, a) e[[a]], log$propensities, log$arm)
   expect_equal(estimates(shown, "aipw", weights = "uniform"), estimates(log, "aipw", weights = "uniform"))
-  expect_error(estimates(shown, "aipw"), "chances", class = "unruly_error_overlap")
-  expect_error(estimates(log[c("arm", "reward")], "aipw"), "chances", class = "unruly_error_overlap")
+  expect_equal(estimates(shown, "aipw"), estimates(log, "aipw", weights = "uniform"))
+  expect_error(estimates(shown, "aipw", weights = "constant"), "Supply `propensities`", class = "unruly_error_overlap")
+  shown$propensity[4] <- NA
+  expect_error(estimates(shown, "aipw"), "event 4 is unknown", class = "unruly_error_overlap")
+  expect_error(estimates(log[c("arm", "reward")], "aipw"), "no column `propensities`", class = "unruly_error_overlap")
   certain <- log
-  certain$chances <- lapply(log$arm, function(a) as.double(1:3 == a))
+  certain$propensities <- lapply(log$arm, function(a) as.double(1:3 == a))
   expect_error(estimates(certain, "aipw"), "no overlap", class = "unruly_error_overlap")
   wrong <- log
-  wrong$chances[[3]] <- c(0.5, 0.2, 0.2)
-  expect_error(estimates(wrong, "aipw"), "summing to 1", class = "unruly_error_argument")
+  wrong$propensities[[3]] <- c(0.5, 0.2, 0.2)
+  expect_error(estimates(wrong, "aipw"), "sum to 1 in each row.*0.9 as the sum in row 3", class = "unruly_error_argument")
 })
 
 test_that("choices that were never shown count for nothing, and several games are told apart", {
@@ -124,11 +127,15 @@ test_that("choices that were never shown count for nothing, and several games ar
 })
 
 test_that("logs of other sources have estimates, too", {
-  log <- read_open_bandit(open_bandit_sample())
-  said <- expect_message(found <- estimates(log, sd = 0.5), class = "unruly_message_methods")
-  expect_identical(unique(found$method), c("naive", "sequence"))
-  expect_equal(found$estimate[found$method == "naive"], click_rates(log)$rate)
-  expect_error(estimates(log, "sequence"), "give `sd`", class = "unruly_error_argument")
+  log <- read_open_bandit()
+  expect_silent(found <- estimates(log))
+  expect_identical(unique(found$method), c("naive", "sequence", "aipw")) # it has the propensities of what was shown
+  expect_message(estimates(simulate_click_log(500, 1, seed = 1)), "no column", class = "unruly_message_methods")
+  expect_equal(found$estimate[found$method == "naive"], summary(log)$rate)
+  expect_identical(estimates(log, "sequence"), estimates(log, "sequence", sd = 0.5)) # it states the range
+  unstated <- data.frame(arm = c("a", "b"), reward = 0:1)
+  expect_error(estimates(unstated, "sequence"), "Supply `sd`", class = "unruly_error_argument")
+  expect_identical(estimates(unstated, "sequence", range = c(0, 3)), estimates(unstated, "sequence", sd = 1.5))
   expect_identical(nrow(estimates(log, "sequence", family = "bernoulli")), log$arms)
 })
 
@@ -151,7 +158,7 @@ random_log <- function(arms, rows, games, form) {
   colnames(chance) <- if (form %in% c(1, 2)) NULL else labels
   if (form > 2) log$arm <- labels[log$arm]
   if (form == 4) log$arm <- factor(log$arm, labels)
-  log$chances <- switch(form, lapply(seq_len(nrow(log)), function(i) chance[i, ]), chance, chance[, sample(arms), drop = FALSE],
+  log$propensities <- switch(form, lapply(seq_len(nrow(log)), function(i) chance[i, ]), chance, chance[, sample(arms), drop = FALSE],
                         lapply(seq_len(nrow(log)), function(i) Filter(function(e) e > 0, chance[i, ])))
   log <- log[order(log$round + 0 * log$rep), ] # mixed
   tibble::as_tibble(log)
@@ -167,7 +174,7 @@ test_that("sums of logs are those of the plain version: games, names, gaps, arms
     log <- random_log(arms, sample(c(1, 2, 30), 1) + arms, sample(1:3, 1), case %% 4 + 1)
     horizon <- 2 * max(log$round)
     decay <- sample(c(0, 0.5, 0.9), 1)
-    found <- unruly:::sums_of_log(log, how, NULL, NULL, horizon, decay)
+    found <- unruly:::sums_of_log(as_log(log), how, NULL, NULL, horizon, decay)
     wanted <- do.call(rbind, lapply(unique(log$rep), function(rep) {
       game <- log_scores(log[log$rep == rep, ], horizon, decay)
       cbind(rep = rep, game)
@@ -193,16 +200,16 @@ test_that("what is asked for is what is worked out, and what is not used is not 
   for (method in c("naive", "sequence", "aipw")) {
     expect_identical(tibble::as_tibble(estimates(log, method, sd = 1)), tibble::as_tibble(whole[whole$method == method, ]))
   }
-  sums <- function(...) names(unruly:::sums_of_log(log, list(family = "gaussian", ...), NULL, NULL)$sums)
+  sums <- function(...) names(unruly:::sums_of_log(as_log(log), list(family = "gaussian", ...), NULL, NULL)$sums)
   expect_identical(sums(method = c("naive", "sequence"), weights = "constant"), c("arm", "pulls", "sum", "squares"))
   expect_length(sums(method = "aipw", weights = "constant"), 9)
   wrong <- log
-  wrong$chances[[7]] <- c(`1` = 0.5, `2` = 0.1, `3` = 0.1)
+  wrong$propensities[[7]] <- c(`1` = 0.5, `2` = 0.1, `3` = 0.1)
   expect_identical(estimates(wrong, "naive"), estimates(log, "naive"))
-  expect_error(estimates(wrong, "aipw"), "others in row 7", class = "unruly_error_argument")
+  expect_error(estimates(wrong, "aipw"), "0.7 as the sum in row 7", class = "unruly_error_argument")
   for (bad in list(c(0.5, NA, 0.5), c(1, 0), c(-0.1, 0.6, 0.5), c(a = 0.2, b = 0.3, c = 0.5), c("1", "0", "0"), NULL, replace(c(0.5, 0.5, 0.5), log$arm[7], 0))) {
-    wrong$chances[7] <- list(bad)
-    expect_error(estimates(wrong, "aipw"), "others in row 7", class = "unruly_error_argument")
+    wrong$propensities[7] <- list(bad)
+    expect_error(estimates(wrong, "aipw"), "`x\\$propensities`.*row 7", class = "unruly_error_argument")
   }
   back <- log
   back$round <- c(1:10, 5:24)
@@ -224,7 +231,7 @@ test_that("what is no log is refused", {
 # estimate, on the same choices and chances.
 of_bandits_ci <- function(log, horizon, decay) {
   theirs <- function(name) getExportedValue("banditsCI", name)
-  chances <- do.call(rbind, log$chances)
+  chances <- do.call(rbind, log$propensities)
   arms <- ncol(chances)
   played <- outer(log$arm, seq_len(arms), "==")
   before <- vapply(seq_len(arms), function(k) {
@@ -256,8 +263,8 @@ test_that("estimates agree with those of banditsCI, of logs and of studies", {
   for (decay in c(0, 0.7)) expect_theirs(estimates(log, "aipw", weights = weights, decay = decay), of_bandits_ci(log, 80, decay))
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   for (decay in c(0, 0.7)) {
-    study <- run_study(b, policy_floor(policy_thompson("beta"), min_propensity = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
+    study <- run_study(b, policy_floor(policy_thompson("bernoulli"), min_propensity = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
                        threads = 1, record = 1, keep = "scores")
-    expect_theirs(estimates(study, "aipw", weights = weights), of_bandits_ci(as_log(study), 200, decay))
+    expect_theirs(estimates(study, "aipw", weights = weights), of_bandits_ci(as_tibble(as_log(study)), 200, decay))
   }
 })

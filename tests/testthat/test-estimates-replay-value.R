@@ -74,12 +74,12 @@ test_that("a log that was not shown uniformly is warned of, one that was is not"
   quiet <- vapply(1:200, function(i) {
     pools <- list(1:3, 2:6, 1:8)[sample(3, 500, replace = TRUE)]
     arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
-    unruly:::uniform_p_value(unruly:::read_log_argument(structure(list(arm = arm, reward = rep(1, 500), pool = pools),
+    unruly:::uniform_p_value(as_log(structure(list(arm = arm, reward = rep(1, 500), pool = pools),
                                                        class = "data.frame", row.names = 1:500)))
   }, 0)
   # p-values of uniform logs are uniform.
   expect_gt(ks.test(quiet, "punif")$p.value, 0.001)
-  expect_silent(bandit_replay(read_open_bandit(open_bandit_sample())))
+  expect_silent(bandit_replay(read_open_bandit()))
   skewed <- data.frame(arm = sample(3, 2000, replace = TRUE, prob = c(0.4, 0.3, 0.3)), reward = 1)
   expect_warning(bandit_replay(skewed), "propensity", class = "unruly_warning_uneven")
   # A pool for each event tells nothing.

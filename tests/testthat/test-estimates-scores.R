@@ -8,12 +8,12 @@ weightings <- c("uniform", "constant", "two-point")
 
 test_that("the sums of a study are those of the logs of its games, in plain R", {
   skip_in_quick()
-  floor <- policy_floor(policy_thompson("beta"), min_propensity = 0.3, decay = 0.4, type = "clip")
-  study <- scored(list(policy_thompson("beta"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
+  floor <- policy_floor(policy_thompson("bernoulli"), min_propensity = 0.3, decay = 0.4, type = "clip")
+  study <- scored(list(policy_thompson("bernoulli"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
   kept <- study_scores(study)
   for (policy in names(study$description$policies)) {
     for (rep in 1:2) {
-      log <- as_log(study, policy = policy, rep = rep)
+      log <- as_tibble(as_log(study, policy = policy, rep = rep))
       plain <- log_scores(log, 150, floor_decay(study$description$policies[[policy]]))
       here <- kept[kept$policy == policy & kept$rep == rep, ]
       columns <- setdiff(names(plain), c("round", "arm"))
@@ -24,11 +24,11 @@ test_that("the sums of a study are those of the logs of its games, in plain R", 
 
 test_that("estimates of a study are those of its logs, by all methods and at all checkpoints", {
   b <- bandit(arms_bernoulli(c(low = 0.3, high = 0.6)))
-  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
+  study <- scored(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
   found <- estimates(study, c("naive", "sequence", "aipw"), weights = weightings, at = "all")
   expect_identical(sort(unique(found$round)), c(50, 150))
   for (at in c(50, 150)) {
-    log <- as_log(study, rep = 2)[seq_len(at), ]
+    log <- as_tibble(as_log(study, rep = 2))[seq_len(at), ]
     plain <- estimates(log, c("naive", "sequence", "aipw"), weights = weightings, horizon = 150, decay = 0.3, sd = 0.5)
     here <- found[found$rep == 2 & found$round == at, ]
     expect_equal(as.data.frame(here[names(plain)]), as.data.frame(plain), tolerance = 1e-9, ignore_attr = TRUE)
@@ -37,7 +37,7 @@ test_that("estimates of a study are those of its logs, by all methods and at all
 
 test_that("scores serve the naive intervals of any rewards, and those of late ones", {
   study <- scored(policy_uniform(), bandit(arms_gaussian(c(0, 1))) |> with_delay(5))
-  log <- as_log(study, rep = 1)
+  log <- as_tibble(as_log(study, rep = 1))
   shown <- log[log$round + 5 <= 150, ]
   found <- estimates(study, "naive")[1:2, ]
   for (k in 1:2) {
@@ -61,15 +61,15 @@ test_that("a policy without chances of its own is refused or left out, with the 
 
 test_that("every policy that randomises tells its chances, or why it does not", {
   skip_in_quick()
-  problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), mortal_arms(3, 40, 20),
+  problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), bandit_mortal(3, 40, 20),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))
   reasons <- character()
   for (policy in each_policy()) {
     if (is.null(policy) || unruly:::never_draws(policy)) next
     studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
-    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$chance), NA))
+    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$propensity), NA))
     why <- unruly:::why_no_chances(policy)
-    if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
+    if (!told && why == "it does not state its propensities") fail(policy$constructor)
     if (!told) reasons <- c(reasons, policy$constructor)
   }
   expect_true("policy_thompson_t" %in% reasons)
@@ -80,7 +80,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
 
 test_that("with a floor weighted means are nearly unbiased where naive ones are not, and their intervals cover", {
   skip_in_quick()
-  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
+  study <- scored(policy_floor(policy_thompson("bernoulli"), min_propensity = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
   found <- estimates(study, c("naive", "aipw"), weights = "uniform")
   off <- tapply(found$estimate - found$truth, list(found$method, found$arm), mean)
   error <- tapply(found$estimate - found$truth, list(found$method, found$arm), sd) / 20
@@ -92,22 +92,22 @@ test_that("with a floor weighted means are nearly unbiased where naive ones are 
 })
 
 test_that("an agent has the estimates of its log, with the deviation that its policy assumes", {
-  a <- agent(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
+  a <- agent(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
   expect_error(estimates(a), "has made a choice", class = "unruly_error_argument")
   for (i in 1:60) agent_learn(a, agent_choose(a), reward = i %% 3 == 0)
   agent_choose(a) # not told yet
   found <- estimates(a, c("naive", "sequence", "aipw"), weights = "two-point")
-  log <- as_log(a)
+  log <- as_tibble(as_log(a))
   plain <- estimates(log, c("naive", "sequence", "aipw"), weights = "two-point", sd = 0.5, horizon = 100, decay = 0.1)
   expect_equal(found, plain)
   expect_identical(sum(found$pulls[found$method == "naive"]), 60)
   expect_identical(levels(found$arm), c("blue", "green"))
   waits <- agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1)
   agent_choose(waits)
-  expect_error(estimates(waits), "waits", class = "unruly_error_argument")
+  expect_error(estimates(waits), "`waiting`", class = "unruly_error_argument")
   seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
   agent_learn(seeing, agent_choose(seeing, context = c(1, 0)), reward = 1)
-  expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")
+  expect_error(estimates(seeing), "without contexts", class = "unruly_error_argument")
 })
 
 test_that("an agent is drawn", {

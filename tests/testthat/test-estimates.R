@@ -133,7 +133,7 @@ test_that("what cannot be estimated is refused with the reason", {
     expect_error(estimates(study, "sequence"), why, class = "unruly_error_argument")
   }
   refused(with_changes(pair, changes_drift(0.1)), "means change")
-  refused(with_wear(pair, wear_power(1)), "how often it is played")
+  refused(with_wear(pair, wear_power(1)), "depends on its pulls")
   refused(with_waiting(pair, c(0.5, 0.5)), "depends on the wait")
   refused(with_spread(pair, spread_delay(1, 2)), "arrive together")
   refused(with_delay(pair, 2), "Rewards come late")
@@ -160,7 +160,7 @@ test_that("what cannot be estimated is refused with the reason", {
 
 test_that("arms of a population that were played have estimates, with the means that they have", {
   for (death in c("timed", "budgeted")) {
-    study <- run_study(mortal_arms(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
+    study <- run_study(bandit_mortal(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
     found <- estimates(study, c("naive", "sequence"))
     table <- pulls(study)
     expect_identical(found$truth, rep(table$mean, 2))
@@ -172,6 +172,6 @@ test_that("arms of a population that were played have estimates, with the means 
     rho <- 100 / (2 * log(1 / error) + log1p(2 * log(1 / error)))
     n <- here$pulls
     expect_equal(here$upper - here$estimate, 0.5 * sqrt((n + rho) * log((n + rho) / (rho * error^2))) / n)
-    expect_error(estimates(study, "sequence", joint = TRUE), "not known beforehand", class = "unruly_error_argument")
+    expect_error(estimates(study, "sequence", joint = TRUE), "unknown beforehand", class = "unruly_error_argument")
   }
 })

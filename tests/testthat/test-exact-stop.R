@@ -57,16 +57,16 @@ expect_stopped_histories <- function(policy, laws, horizon, stop, problem, after
   expect_equal(final$regret, if (after == "commit") mean_of(lost) else NA_real_, tolerance = 1e-12)
   if (after == "commit") expect_equal(summary(exact)$sd, sqrt(mean_of(lost^2) - mean_of(lost)^2), tolerance = 1e-7)
   expect_equal(summary(exact, "correct")$mean, mean_of(gaps[rows$named] == 0), tolerance = 1e-12)
-  law <- exact_distribution(exact, "plays")
-  expect_equal(law$chance, as.double(tapply(rows$chance, rows$plays, sum)), tolerance = 1e-12)
+  law <- exact_distribution(exact, "sample_size")
+  expect_equal(law$probability, as.double(tapply(rows$chance, rows$plays, sum)), tolerance = 1e-12)
   expect_equal(law$value, sort(unique(rows$plays)))
   found <- recommendations(exact)
   wanted <- stats::aggregate(cbind(chance, plays = chance * plays) ~ named + reason, rows, sum)
   wanted <- wanted[wanted$chance > 0, ]
   at <- match(paste(wanted$named, wanted$reason), paste(as.integer(found$arm), found$reason))
   expect_identical(nrow(found), nrow(wanted))
-  expect_equal(found$chance[at], wanted$chance, tolerance = 1e-12)
-  expect_equal(found$plays[at], wanted$plays / wanted$chance, tolerance = 1e-12)
+  expect_equal(found$probability[at], wanted$chance, tolerance = 1e-12)
+  expect_equal(found$sample_size[at], wanted$plays / wanted$chance, tolerance = 1e-12)
 }
 
 test_that("laws of stopped games are those of all histories", {
@@ -131,9 +131,9 @@ test_that("every rule stops games in the states in which its literal version doe
     horizon <- if (length(means) == 2) 7 else 5
     wanted <- literal_stopped_law(means, horizon, case[[2]])
     exact <- exact_study(bandit(arms_bernoulli(means)), policy_uniform(), horizon, record = 1, stop = case[[1]])
-    law <- exact_distribution(exact, "plays")
+    law <- exact_distribution(exact, "sample_size")
     by_plays <- tapply(wanted$chance, wanted$plays, sum)
-    expect_equal(stats::setNames(law$chance, law$value), c(by_plays), tolerance = 1e-12)
+    expect_equal(stats::setNames(law$probability, law$value), c(by_plays), tolerance = 1e-12)
     if (length(means) == 2) expect_gt(nrow(law), 1)
     expect_equal(summary(exact, "correct")$mean, sum(wanted$chance[means[wanted$named] == max(means)]), tolerance = 1e-12)
     expect_equal(regret(exact)$reward, sum(wanted$chance * wanted$reward), tolerance = 1e-12)
@@ -142,7 +142,7 @@ test_that("every rule stops games in the states in which its literal version doe
 
 test_that("simulations that stop are within their errors", {
   skip_on_cran() # long
-  policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
+  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
   wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
   cases <- list(list(far, policies, stop_glr(0.1)), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
@@ -151,7 +151,7 @@ test_that("simulations that stop are within their errors", {
   for (case in cases) {
     exact <- exact_study(case[[1]], case[[2]], 40, record = c(15, 40), stop = case[[3]])
     study <- run_study(case[[1]], case[[2]], 40, reps = games, seed = 5, record = c(15, 40), stop = case[[3]], threads = 2)
-    for (what in c("regret", "reward", "plays", "pulls", "optimal", "benchmark", "correct", "simple_regret")) {
+    for (what in c("regret", "reward", "sample_size", "pulls", "optimal", "benchmark", "correct", "simple_regret")) {
       law <- summary(exact, what, at = "all")
       found <- summary(study, what, at = "all")
       expect_identical(found$policy, law$policy)
@@ -163,7 +163,7 @@ test_that("simulations that stop are within their errors", {
       share <- table(factor(paste(named$arm, named$reason)[named$policy == p]))
       rows <- recommendations(exact)
       rows <- rows[rows$policy == p, ]
-      chance <- rows$chance[match(names(share), paste(rows$arm, rows$reason))]
+      chance <- rows$probability[match(names(share), paste(rows$arm, rows$reason))]
       expect_true(all(abs(share / games - chance) <= 4 * sqrt(chance * (1 - chance) / games) + 1e-9))
     }
   }
@@ -176,25 +176,25 @@ test_that("threads and checkpoints cannot be seen where games stop", {
   one <- study(record = c(7, 40), threads = 1)
   expect_identical(one, study(record = c(7, 40), threads = more_threads()))
   all <- study(record = 1:40, threads = 2)
-  expect_identical(summary(one, "plays", at = "all"), summary(all, "plays", at = c(7, 40)))
+  expect_identical(summary(one, "sample_size", at = "all"), summary(all, "sample_size", at = c(7, 40)))
   expect_identical(recommendations(one), recommendations(all))
-  law <- exact_distribution(all, "plays", at = "all")
-  expect_equal(as.double(tapply(law$chance, paste(law$policy, law$round), sum)), rep(1, 120), tolerance = 1e-12)
+  law <- exact_distribution(all, "sample_size", at = "all")
+  expect_equal(as.double(tapply(law$probability, paste(law$policy, law$round), sum)), rep(1, 120), tolerance = 1e-12)
   expect_equal(max(law$value), 35)
   # What stopped early is the same at every later checkpoint.
   early <- law[law$policy == "KL-UCB" & law$value == 10, ]
-  expect_identical(length(unique(early$chance[early$round > 10])), 1L)
+  expect_identical(length(unique(early$probability[early$round > 10])), 1L)
   # A rule that says nothing changes nothing but what is told of it.
   never <- exact_study(far, policy_ucb1(), 20, stop = stop_at(20))
   expect_equal(regret(never), regret(exact_study(far, policy_ucb1(), 20)))
   expect_identical(unique(recommendations(never)$reason), "at")
 })
 
-test_that("without a rule the arms named have their chances", {
+test_that("without a rule the arms named have their probabilities", {
   named <- recommendations(exact_study(bandit(arms_bernoulli(c(low = 0.3, high = 0.8))), policy_ucb1(), 10, record = c(5, 10)), at = "all")
   expect_identical(as.character(named$arm), rep(c("low", "high"), 2))
-  expect_equal(as.double(tapply(named$chance, named$round, sum)), c(1, 1))
-  expect_identical(named$plays, c(5, 5, 10, 10))
+  expect_equal(as.double(tapply(named$probability, named$round, sum)), c(1, 1))
+  expect_identical(named$sample_size, c(5, 5, 10, 10))
   expect_identical(unique(named$reason), "horizon")
   expect_identical(named$correct, c(FALSE, TRUE, FALSE, TRUE))
   prior <- recommendations(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10))

@@ -68,7 +68,7 @@ by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), po
 by_bytes <- list(policy_etc(2), policy_se(sd = 0.2), policy_round_robin(), policy_batched_se(2, sd = 0.3), policy_successive_rejects(),
                  policy_sequential_halving(), policy_chernoff_racing(0.5), policy_kl_racing(0.5))
 by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
-by_chances <- list(policy_uniform(), policy_epsilon_greedy(0.2), policy_boltzmann(3), policy_thompson("beta"))
+by_chances <- list(policy_uniform(), policy_epsilon_greedy(0.2), policy_boltzmann(3), policy_thompson("bernoulli"))
 
 test_that("laws are those of all histories of two Bernoulli arms", {
   skip_on_cran() # long
@@ -129,11 +129,11 @@ test_that("chances sum to one, whatever is asked", {
   exact <- exact_study(pair, policy_ucb1(), 25, record = c(5, 25))
   for (what in c("regret", "reward", "optimal", "correct", "simple_regret")) {
     law <- exact_distribution(exact, what, at = "all")
-    expect_equal(as.double(tapply(law$chance, law$round, sum)), c(1, 1), tolerance = 1e-12)
+    expect_equal(as.double(tapply(law$probability, law$round, sum)), c(1, 1), tolerance = 1e-12)
   }
   law <- exact_distribution(exact, "pulls", at = 25)
-  expect_equal(as.double(tapply(law$chance, law$arm, sum)), c(1, 1), tolerance = 1e-12)
-  expect_equal(as.double(tapply(law$chance * law$value, law$arm, sum)), pulls(exact)$pulls, tolerance = 1e-12)
+  expect_equal(as.double(tapply(law$probability, law$arm, sum)), c(1, 1), tolerance = 1e-12)
+  expect_equal(as.double(tapply(law$probability * law$value, law$arm, sum)), pulls(exact)$pulls, tolerance = 1e-12)
   # Sample means after a bandit are biased downwards, and here that is known exactly.
   expect_true(all(pulls(exact)$estimate < pulls(exact)$mean))
 })
@@ -152,21 +152,22 @@ test_that("averaged over a prior it is the average of exact studies", {
 
 test_that("states are counted beforehand", {
   skip_in_quick()
-  expect_identical(exact_states(pair, 300)$states, choose(304, 4))
-  expect_identical(exact_states(bandit(arms_bernoulli(rep(0.5, 3))), 60)$states, choose(66, 6))
+  states <- function(bandit, horizon) sum(exact_layers(exact_arms(bandit, NULL), horizon))
+  expect_identical(states(pair, 300), choose(304, 4))
+  expect_identical(states(bandit(arms_bernoulli(rep(0.5, 3))), 60), choose(66, 6))
   wide <- bandit(arms_categorical(matrix(1, 2, 3), c(0, 1, 4)))
-  expect_identical(exact_states(wide, 2)$states, 1 + 2 * 5 + 2 * 9 + 25)
+  expect_identical(states(wide, 2), 1 + 2 * 5 + 2 * 9 + 25)
   old <- options(unruly.memory = 1e8)
   on.exit(options(old))
-  expect_error(exact_study(pair, policy_ucb1(), 1000), class = "unruly_error_argument")
+  expect_error(exact_study(pair, policy_ucb1(), 1000), "states", class = "unruly_error_argument")
   # Four layers of 8.3 million numbers; a policy with an index needs two.
   three <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
-  expect_identical(exact_states(three, 60)$bytes, 32 * choose(65, 5))
+  expect_identical(exact_bytes(exact_arms(three, NULL), 60, 4), 32 * choose(65, 5))
   expect_error(exact_study(three, policy_uniform(), 60), class = "unruly_error_argument")
   expect_silent(exact_study(three, policy_ucb1(), 60, record = 1))
 })
 
-test_that("what has no exact law is refused with the reason", {
+test_that("what cannot be enumerated is refused with the reason", {
   expect_snapshot(error = TRUE, {
     exact_study(pair, policy_exp3(), 10)
     exact_study(pair, policy_ucb_v(), 10)
@@ -193,7 +194,7 @@ test_that("it prints, and is drawn", {
     expect_s3_class(ggplot2::ggplot_build(autoplot(exact, type)), "ggplot_built")
   }
   study <- run_study(pair, list(policy_ucb1(), policy_fixed(1)), 20, reps = 5, seed = 1, threads = 1)
-  figure <- autoplot(study) + layer_exact(exact, points = 4)
+  figure <- autoplot(study) + ggplot2::autolayer(exact, points = 4)
   laid <- ggplot2::layer_data(figure, length(figure$layers))
   expect_identical(nrow(laid), 8L)
   expect_equal(max(laid$y), 5)

@@ -13,13 +13,13 @@ test_that("the experiments on naming are listed at the papers' scale", {
 })
 
 test_that("the problems have the papers' difficulty", {
-  bound <- function(id) {
+  bound <- function(id, what) {
     means <- describe_experiment(id)$bandits(1)$arms$parameters$prob$values
-    bound_identification(bandit(arms_bernoulli(means)), error = 0.1)
+    regret_bound(bandit(arms_bernoulli(means)), what = what)$value
   }
-  expect_equal(bound("best-1")$time[1], 989.79, tolerance = 1e-5)
-  expect_equal(bound("best-1")$share, c(0.4165, 0.3903, 0.1362, 0.0570), tolerance = 1e-3)
-  expect_equal(bound("best-2")$time[1], 326.64, tolerance = 1e-4)
+  expect_equal(bound("best-1", "time"), 989.79, tolerance = 1e-5)
+  expect_equal(bound("best-1", "share"), c(0.4165, 0.3903, 0.1362, 0.0570), tolerance = 1e-3)
+  expect_equal(bound("best-2", "time"), 326.64, tolerance = 1e-4)
   problems <- budget_problems()
   expect_identical(vapply(problems, function(b) b$arms$count + 0, 0, USE.NAMES = FALSE), c(20, 20, 4, 6, 15, 20, 30))
   for (problem in problems) {
@@ -36,7 +36,7 @@ test_that("games of best-2 stop, of tracking before those of round robin", {
   mean <- stats::setNames(plays$mean, plays$policy)
   expect_equal(plays$median, apply(matrix(plays_of_games(study), 20), 2, stats::median))
   expect_equal(plays$wrong, as.vector(tapply(!recommendations(study)$correct, recommendations(study)$policy, mean)[as.character(plays$policy)]))
-  bound <- bound_identification(problem_of_experiment(study), 0.1)$plays[1]
+  bound <- regret_bound(problem_of_experiment(study), bound = "identification", error = 0.1)$value
   expect_true(all(mean > bound))
   expect_true(all(mean < 10 * bound))
   expect_lt(mean[["Tracking"]], mean[["Round robin"]])
@@ -101,6 +101,6 @@ test_that("the figures of naming are drawn", {
 
 test_that("a rule may be given in the place of the experiment's, and is checked", {
   study <- run_best("best-2", reps = 1, horizon = 500, stop = stop_at(100))
-  expect_identical(unique(recommendations(study)$plays), 100)
+  expect_identical(unique(recommendations(study)$sample_size), 100)
   expect_error(run_experiment("best-2", stop = 100), class = "unruly_error_argument")
 })

@@ -56,7 +56,7 @@ test_that("every experiment prints what its paper claims and what was found", {
   printed <- capture.output(print(run_small("impatient-se", 20)))
   expect_match(printed, "^Claim \\(Shao and Fang 2024, Proposition 3.6\\): ", all = FALSE)
   expect_match(printed, "^Found in full: ", all = FALSE)
-  expect_match(capture.output(print_findings("wear-1")), "^Found so far: \\[5 of the 25", all = FALSE)
+  expect_match(finding_lines("wear-1"), "^Found so far: \\[5 of the 25", all = FALSE)
   printed <- capture.output(print(run_small("impatient-ucb", c(20, 40))))
   expect_match(printed, "^Claim \\(Shao and Fang 2024, for Theorem 3.5\\): ", all = FALSE)
   ordinary <- run_study(bandit(arms_constant(1)), policy_uniform(), horizon = 5, reps = 1, seed = 1)
@@ -132,12 +132,12 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
   experiment <- describe_experiment("impatient-waiting")
   patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
   means <- experiment$bandits(2e5)$arms$parameters$mean
-  expect_identical(as.numeric(max_feasible_arms(patience)), 4)
+  expect_identical(as.numeric(most_arms(patience)), 4)
   expect_gt(rank(patience)[which.max(means)], 4) # the best arm waits
   expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
   expect_true(all(pulls(study)$pulls > 0))
-  expect_lt(max(regret(study)$regret), bound_fc_se(mean = means, patience = patience, horizon = 2e5)$regret)
+  expect_lt(max(regret(study)$regret), regret_bound(experiment$bandits(2e5), 2e5, policy_fc_se())$value)
 })
 
 test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
@@ -155,14 +155,14 @@ test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps it
   skip_on_cran() # long
   experiment <- describe_experiment("impatient-entry")
   bandit <- experiment$bandits(3e5)
-  policy <- experiment$policies(3e5)[[1]]$parameters
+  policy <- experiment$policies(3e5)[[1]]
   patience <- bandit$traits$patience$parameters$patience
   expect_lt(max(patience[6:8]), 5) # no round robin of all keeps the arms that enter
   # Refused if the entries are too close, N is too large, or c too long or short.
-  bound <- bound_fc_entry(bandit, 3e5, policy$n_cycle, policy$patience_floor, policy$segment)
+  bound <- regret_bound(bandit, 3e5, policy)
   study <- run_study(bandit, experiment$policies(3e5)[c(1, 3:5)], 3e5, reps = 10, seed = 1, record = 1, threads = 2)
   mean <- final_mean(study)
-  expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$regret)
+  expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$value)
   expect_identical(share_with_exit(study, "FC-Entry", 7), 0)
   expect_identical(share_with_exit(study, "SE", 7), 1)
   expect_lt(3 * mean[["FC-Entry"]], min(mean[c("UCB", "SE", "Thompson")]))
@@ -212,8 +212,8 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
   final <- summary(study)
   final <- final[final$round == 2000, ]
   expect_identical(length(unique(final$bandit)), 4L)
-  expect_gt(load_factor(c(3, 3, 3, 3)), 1)
-  bound <- bound_impatient_lower(patience = c(3, 3, 3, 3), horizon = 2000)$regret
+  expect_gt(load_of(c(3, 3, 3, 3)), 1)
+  bound <- of_lower(c(3, 3, 3, 3), 2000)$value
   expect_gt(bound, 0)
   expect_true(all(tapply(final$mean, final$policy, max) >= bound))
 })
@@ -225,7 +225,7 @@ test_that("the farewell figures draw the delay law of every arm above the regret
   drawn <- ggplot2::autoplot(run_small("farewell-2b", 500))
   law <- describe_experiment("farewell-2b")$bandits(500)$traits$waiting$parameters$delay
   bars <- drawn$layers[[1]]$data
-  expect_identical(bars$chance, law[cbind(as.integer(bars$arm), bars$delay)])
+  expect_identical(bars$probability, law[cbind(as.integer(bars$arm), bars$delay)])
   expect_identical(nrow(bars), length(law))
   curves <- drawn$layers[[2]]$data
   final <- regret(run_small("farewell-2b", 500))
@@ -328,7 +328,7 @@ test_that("mortal-simulated is a series over lifetimes with the limit drawn", {
   skip_if_not_installed("ggplot2")
   plot <- ggplot2::autoplot(series)
   built <- ggplot2::ggplot_build(plot)
-  expect_equal(plot$layers[[3]]$data$loss, 1 - c(mortal_reference(5, prior_uniform(1)), mortal_reference(20, prior_uniform(1)),
-                                                 mortal_reference(5, prior_beta(1, 1, 3)), mortal_reference(20, prior_beta(1, 1, 3))))
+  expect_equal(plot$layers[[3]]$data$loss, 1 - c(reference_of(5, prior_uniform(1)), reference_of(20, prior_uniform(1)),
+                                                 reference_of(5, prior_beta(1, 1, 3)), reference_of(20, prior_beta(1, 1, 3))))
   expect_equal(nrow(built$data[[1]]), 2 * 2 * 6)
 })

@@ -115,7 +115,7 @@ test_that("great and negative seeds survive the manifest", {
 
 test_that("a long horizon survives the manifest", {
   path <- withr::local_tempdir()
-  b <- mortal_arms(1, 3e5, 1e9)
+  b <- bandit_mortal(1, 3e5, 1e9)
   wanted <- in_folder(NULL, b, policy_ucb1(), horizon = 3e5, reps = 1)
   in_folder(path, b, policy_ucb1(), horizon = 3e5, reps = 1)
   expect_identical(in_folder(path, b, policy_ucb1(), horizon = 3e5, reps = 1), wanted)

@@ -75,7 +75,7 @@ test_that("descriptions of all kinds come back identical", {
     fickle(), bandit(arms_tape(tape)), bandit(arms_gaussian(prior_normal(3, 0, 1 / 3))) |> with_delay(delay_geometric(20)),
     bandit(arms_bernoulli(c(x = 0.1 + 0.2, y = 1 / 3))) |> with_fairness(0.2, ~ (max(mean) - min(mean)) / 3),
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)) |> with_spread(spread_window(0, 3)),
-    mortal_arms(5, 200, 20), bandit_replay(data.frame(arm = rep(c("a", "\u00e9"), 30), reward = 1))
+    bandit_mortal(5, 200, 20), bandit_replay(data.frame(arm = rep(c("a", "\u00e9"), 30), reward = 1))
   )
   for (b in bandits) {
     path <- withr::local_tempdir()

@@ -43,7 +43,7 @@ expect_untrusted <- function(read, mark = tempfile()) {
   unlink(mark)
   refusal <- expect_error(read, class = "unruly_error_trust")
   expect_s3_class(refusal, "unruly_error_path")
-  expect_match(flat(conditionMessage(refusal)), "carries code")
+  expect_match(flat(conditionMessage(refusal)), "contains code")
   expect_match(flat(conditionMessage(refusal)), "trust = TRUE", fixed = TRUE)
   expect_false(file.exists(mark))
   refusal
@@ -117,7 +117,7 @@ test_that("a policy in C is neither compiled nor loaded before it is trusted", {
                       sprintf("mark <- %s", deparse(mark)),
                       "refused <- function(code) inherits(tryCatch(code, error = identity), 'unruly_error_trust')",
                       "cat(refused(read_agent(file)), refused(run_part(path, 1)), refused(read_study(path)), file.exists(mark), '\n')",
-                      "a <- read_agent(file, trust = TRUE)", "cat(file.exists(mark), choose(a), '\n')",
+                      "a <- read_agent(file, trust = TRUE)", "cat(file.exists(mark), agent_choose(a), '\n')",
                       "s <- run_part(path, 1, progress = FALSE, trust = TRUE)", "cat(nrow(regret(s)) > 0, '\n')"))
   expect_identical(trimws(utils::tail(said, 3)), c("TRUE TRUE TRUE FALSE", "TRUE b", "TRUE"))
 })

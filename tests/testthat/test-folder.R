@@ -71,7 +71,9 @@ test_that("a part whose checksums were made to fit is still checked for what it 
   forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
   forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
   forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
-  forged("a part of another format", note = function(note) replace(note, "format", "unruly part 0"))
+  for (old in c("unruly part 0", "unruly part 3")) { # of former names of columns and arguments, too
+    forged("a part of another format", note = function(note) replace(note, "format", old))
+  }
 })
 
 test_that("parts of another study are not taken for this one's", {
@@ -116,7 +118,7 @@ test_that("a manifest that is none is named for what it is", {
   skip_in_quick()
   odd <- c("is empty" = "", "is not JSON" = "{\"half", "holds 3" = "3", "holds \"abc\"" = "\"abc\"",
            "has the format NULL" = "{\"a\": 1}", "holds a list of length 2" = "[1, 2]",
-           "has the format \"unruly study 1\"" = "{\"format\": \"unruly study 1\"}")
+           "has the format \"unruly study 4\", not \"unruly study 5\"" = "{\"format\": \"unruly study 4\"}")
   for (i in seq_along(odd)) {
     path <- new_folder()
     writeBin(charToRaw(odd[[i]]), file.path(path, "study.json"))
@@ -124,7 +126,7 @@ test_that("a manifest that is none is named for what it is", {
   }
   path <- new_folder()
   writeBin(as.raw(c(0, 255, 254)), file.path(path, "study.json"))
-  expect_match(path_error(in_folder(path)), "is not a text")
+  expect_match(path_error(in_folder(path)), "is not UTF-8 text")
 })
 
 test_that("files of a folder that are none are named, without a word of R's", {
@@ -212,7 +214,7 @@ test_that("numbers decide whether two studies are the same, not how they are wri
   path <- new_folder(close(0.3))
   refusal <- path_error(in_folder(path, close(0.3 + 1e-16)))
   expect_match(refusal, "its bandits differ")
-  expect_match(refusal, "read alike")
+  expect_match(refusal, "print alike")
   # The same numbers, however R keeps them.
   path <- new_folder(close(0.5) |> with_patience(c(1L, 2L)))
   expect_silent(in_folder(path, close(0.5) |> with_patience(as.double(1:2))))

@@ -52,7 +52,7 @@ test_that("the cheat sheet names functions that there are, and its page is rende
   skip_if(folder == "")
   lines <- readLines(file.path(folder, "cheatsheet.Rmd"))
   calls <- regmatches(lines, gregexpr("[A-Za-z_.]+(?=\\()", lines, perl = TRUE))
-  named <- setdiff(unique(unlist(calls)), c("c", "f", "list", "vignette", "bound_"))
+  named <- setdiff(unique(unlist(calls)), c("c", "f", "list", "vignette", "autolayer"))
   expect_identical(setdiff(named, getNamespaceExports("unruly")), "summary")
   page <- paste(readLines(file.path(folder, "cheatsheet.html")), collapse = "\n")
   for (name in named) expect_match(page, paste0(name, "("), fixed = TRUE)

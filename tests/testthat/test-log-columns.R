@@ -34,7 +34,7 @@ test_that("usual names are found by themselves, and can be switched off", {
   expect_null(log_read(log, propensity = NULL)$propensity)
   expect_equal(log_read(log)$context_size, 1)
   expect_null(log_read(log, context = NULL)$context)
-  expect_equal(click_rates(log)$events, c(1, 1))
+  expect_equal(summary(as_log(log))$events, c(1, 1))
 })
 
 test_that("what is no column is refused by name", {
@@ -43,8 +43,8 @@ test_that("what is no column is refused by name", {
   expect_error(bandit_replay(own_log(), arm = item, reward = click, context = c(age, size)), "`size`", class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item, reward = log(click)), "log(click)", fixed = TRUE, class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item), "without `reward`", class = "unruly_error_argument")
-  log <- read_open_bandit(open_bandit_sample())
-  expect_error(bandit_replay(log, arm = item), "knows its columns", class = "unruly_error_argument")
+  log <- read_open_bandit()
+  expect_error(bandit_replay(log, arm = item), "a log states its own", class = "unruly_error_argument")
 })
 
 test_that("what a column lacks is told with its event", {
@@ -53,16 +53,16 @@ test_that("what a column lacks is told with its event", {
     log[[column]] <- values
     expect_error(bandit_replay(log), says, class = "unruly_error_argument")
   }
-  refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in event 2")
+  refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in row 2")
   refused("pool", list(c("a", "b"), character(), "a"), "`log\\$pool`.*empty character vector")
-  refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown, in event 2")
-  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in event 2")
+  refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown in row 2")
+  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in row 2")
 })
 
 times_of <- function(time) {
   log <- data.frame(arm = rep_len(1:2, length(time)), reward = 0)
   log$time <- time
-  unruly:::read_log_argument(log)$time
+  as_log(log)$time
 }
 
 test_that("times come as numbers, dates, date-times and texts", {
@@ -83,19 +83,103 @@ test_that("times come as numbers, dates, date-times and texts", {
   for (bad in list("yesterday", c("2021-11-24", NA), "2021-02-30", "2021-11-24 25:00", "24.11.2021", "\xff", TRUE)) {
     expect_error(times_of(bad), class = "unruly_error_argument")
   }
-  expect_error(times_of(c("2021-11-24", "noon")), "\"noon\" in event 2", class = "unruly_error_argument")
+  expect_error(times_of(c("2021-11-24", "noon")), "\"noon\" in row 2", class = "unruly_error_argument")
 })
 
-test_that("events that run back in time are warned of", {
+test_that("times must not decrease, within each game", {
   log <- data.frame(arm = 1:2, reward = 1, time = c("2026-11-22", "2026-11-21"))
-  expect_warning(bandit_replay(log), "order of time", class = "unruly_warning_log")
+  expect_error(bandit_replay(log), "`log\\$time`.*row 2.*order\\(log\\$time\\)", class = "unruly_error_argument")
+  log <- data.frame(arm = 1, reward = 1, time = c(3, 1, 3, 2), rep = c(1, 2, 1, 2))
+  expect_equal(as_log(log)$time, log$time)
+  expect_error(as_log(log, game = NULL), "row 2", class = "unruly_error_argument")
+  log$time[4] <- 0
+  expect_error(as_log(log), "row 4", class = "unruly_error_argument")
 })
 
 test_that("labels may have spaces unless pools are texts", {
   log <- data.frame(arm = c("free trial", "buy now"), reward = 0:1)
-  expect_equal(click_rates(log)$label, c("buy now", "free trial"))
+  expect_equal(summary(as_log(log))$label, c("buy now", "free trial"))
   log$pool <- I(list(c("buy now", "free trial"), c("buy now", "free trial")))
-  expect_equal(click_rates(log)$label, c("buy now", "free trial"))
+  expect_equal(summary(as_log(log))$label, c("buy now", "free trial"))
   log$pool <- "buy now free trial"
-  expect_error(click_rates(log), "without spaces", class = "unruly_error_argument")
+  expect_error(as_log(log), "without spaces", class = "unruly_error_argument")
+})
+
+test_that("one convention: whatever takes a log takes a data frame with the arguments of as_log()", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click, propensity = p)
+  expect_s3_class(log, "unruly_log")
+  expect_identical(as_log(log), log)
+  expect_identical(estimates(data, "naive", arm = item, reward = "click", propensity = p), estimates(log, "naive"))
+  expect_identical(bandit_replay(data, arm = item, reward = click, propensity = p, init = 0), bandit_replay(log, init = 0))
+  warm <- function(...) agent_decisions(agent_warm_start(agent(policy_ucb1(), c("a", "b"), seed = 1), ...))
+  expect_identical(warm(data, arm = item, reward = click), warm(log))
+  # A function's own argument and one of as_log() go where they belong, in a function of the user, too.
+  mine <- function(data, ...) bandit_replay(data, ..., reward = click, init = 1)
+  expect_identical(mine(data, arm = item), bandit_replay(data, arm = item, reward = click, init = 1))
+})
+
+test_that("dots hold arguments of as_log() only, and are empty beside a log", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click)
+  for (take in list(function(...) bandit_replay(...), function(...) estimates(...), function(...) agent_warm_start(agent(policy_ucb1(), 2, seed = 1), ...))) {
+    expect_error(take(log, arm = item), "a log states its own", class = "unruly_error_argument")
+    expect_error(take(log, range = c(0, 1)), "a log states its own", class = "unruly_error_argument")
+    error <- expect_error(take(data, arm = item, rewards = click), "no argument `rewards`", class = "unruly_error_argument")
+    expect_match(error$body[["i"]], "`reward`")
+  }
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 10, 1, seed = 1, threads = 1)
+  expect_error(estimates(study, "naive", arm = item), "no argument `arm`", class = "unruly_error_argument")
+})
+
+test_that("a log states a range, which its rewards do not leave", {
+  data <- own_log()
+  log <- as_log(data, arm = item, reward = click, range = c(-1, 2))
+  expect_identical(log$range, c(-1, 2))
+  expect_output(print(log), "rewards in [-1, 2]", fixed = TRUE)
+  expect_identical(bandit_replay(log)$arms$range, c(-1, 2))
+  data$click <- c(0, 1, 2.5, 1)
+  expect_error(as_log(data, arm = item, reward = click, range = c(-1, 2)), "2.5 in row 3", class = "unruly_error_argument")
+  for (bad in list(1, c(1, 1), c(2, 1), c(0, NA), "a")) {
+    expect_error(as_log(data, arm = item, reward = click, range = bad), "`range`", class = "unruly_error_argument")
+  }
+})
+
+test_that("games are told apart by columns of any name", {
+  data <- data.frame(arm = c(1, 1, 2, 2), reward = 1:4, session = c("x", "y", "x", "y"), day = c(1, 1, 1, 2))
+  expect_identical(estimates(data, "naive", game = session)$rep, c("x", "x", "y", "y"))
+  expect_identical(unique(estimates(data, "naive", game = c(session, day))$rep), c("x, 1", "y, 1", "y, 2"))
+  expect_false("rep" %in% names(estimates(data, "naive")))
+  names(data)[3] <- "rep"
+  expect_identical(estimates(data, "naive")$rep, c("x", "x", "y", "y"))
+  expect_false("rep" %in% names(estimates(data, "naive", game = NULL)))
+})
+
+test_that("rewards and propensities may be missing, but not in a replay", {
+  data <- data.frame(arm = c("a", "b", "a"), reward = c(1, NA, 0), propensity = c(0.5, 0.5, NA))
+  log <- as_log(data)
+  expect_identical(summary(log)$events, c(2L, 0L))
+  expect_output(print(log), "1 reward not reported")
+  expect_error(bandit_replay(log), "without in event 2", class = "unruly_error_argument")
+  expect_error(bandit_replay(data[-2, ]), "without in event 2", class = "unruly_error_argument")
+  expect_error(as_log(transform(data, reward = c(1, NaN, 0))), class = "unruly_error_argument")
+})
+
+test_that("columns of propensities without names are those of the arms in their order, which is said", {
+  data <- data.frame(arm = factor(c("b", "a", "b"), c("b", "c", "a")), reward = c(1, 0, 1))
+  data$propensities <- rbind(c(0.5, 0.2, 0.3), c(0.2, 0.3, 0.5), c(0.7, 0.2, 0.1))
+  expect_message(log <- as_log(data), "\"b\", \"c\", \"a\"", class = "unruly_message_columns")
+  expect_identical(log$labels, c("b", "c", "a"))
+  named <- data
+  colnames(named$propensities) <- c("b", "c", "a")
+  expect_silent(as_log(named))
+  expect_identical(estimates(log, "aipw"), estimates(named, "aipw"))
+  data$propensities <- data$propensities[, 1:2]
+  expect_error(as_log(data), "one with 2 columns without names", class = "unruly_error_argument")
+  named$propensities[2, "c"] <- -0.1
+  expect_error(estimates(named, "aipw"), "-0.1 for arm \"c\" in row 2", class = "unruly_error_argument")
+  named$propensities[2, ] <- c(0.5, 0.5, 0)
+  expect_error(estimates(named, "aipw"), "0 for arm \"a\", which was chosen in row 2", class = "unruly_error_argument")
+  named$propensities[2, ] <- c(0.5, 0.4, 0.2)
+  expect_error(estimates(named, "aipw"), "1.1 as the sum in row 2", class = "unruly_error_argument")
 })

@@ -40,16 +40,22 @@ test_that("each replication has an order of its own, the same for all policies, 
 
 test_that("contexts are read of data frames, and classes of whatever names them", {
   x <- data.frame(n = c(1.5, 2, 3), yes = c(TRUE, FALSE, TRUE), colour = factor(c("red", "blue", "red"), c("blue", "red", "unused")))
-  b <- bandit_labels(x, c(TRUE, FALSE, TRUE), shuffle = FALSE)
+  labelled <- function(label, ...) bandit_labels(data.frame(x, class = label), label = class, ...)
+  b <- labelled(c(TRUE, FALSE, TRUE), shuffle = FALSE)
   expect_identical(b$arms$parameters$context, t(cbind(c(1.5, 2, 3), c(1, 0, 1), c(0, 1, 0), c(1, 0, 1))))
   expect_identical(b$arms$names, c("FALSE", "TRUE"))
-  expect_identical(bandit_labels(x, c(10, 2, 10))$arms$names, c("2", "10"))
-  expect_identical(bandit_labels(x, factor(c("b", "a", "b"), c("b", "unused", "a")))$arms$names, c("b", "a"))
+  expect_identical(labelled(c(10, 2, 10))$arms$names, c("2", "10"))
+  expect_identical(labelled(factor(c("b", "a", "b"), c("b", "unused", "a")))$arms$names, c("b", "a"))
+  # The column may be anywhere, be named by a string, or by a variable that holds its name.
+  moved <- data.frame(class = c(TRUE, FALSE, TRUE), x)
+  column <- "class"
+  expect_identical(bandit_labels(moved, label = "class", shuffle = FALSE), b)
+  expect_identical(bandit_labels(moved, !!column, shuffle = FALSE), b)
   expect_output(print(b), "2 taped (by round) arms, 3 rewards each, contexts of 4 coordinates (FALSE, TRUE)", fixed = TRUE)
 })
 
 test_that("what is no data with labels is refused", {
-  x <- iris[1:4]
+  x <- as.matrix(iris[1:4])
   expect_snapshot(error = TRUE, cnd_class = TRUE, {
     bandit_labels()
     bandit_labels(x)
@@ -57,9 +63,12 @@ test_that("what is no data with labels is refused", {
     bandit_labels(x, c(NA, iris$Species[-1]))
     bandit_labels(x, runif(150))
     bandit_labels("a", "b")
-    bandit_labels(cbind(x, day = Sys.Date()), iris$Species)
-    bandit_labels(cbind(x, gap = NA_real_), iris$Species)
-    bandit_labels(cbind(x, far = Inf), iris$Species)
+    bandit_labels(iris)
+    bandit_labels(iris, iris$Species)
+    bandit_labels(iris, species)
+    bandit_labels(cbind(iris, day = Sys.Date()), Species)
+    bandit_labels(cbind(iris, gap = NA_real_), Species)
+    bandit_labels(cbind(iris, far = Inf), Species)
     bandit_labels(x, iris$Species, shuffle = NA)
     run_study(bandit_labels(x, iris$Species), policy_linucb(), 151)
   })

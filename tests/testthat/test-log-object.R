@@ -2,7 +2,7 @@ test_that("click rates have Wilson intervals", {
   log <- data.frame(item = rep(c("a", "b"), c(20, 5)), click = c(rep(1, 4), rep(0, 21)))
   log$pool <- I(rep(list(c("a", "b", "c")), 25))
   for (level in c(0.9, 0.95)) {
-    found <- click_rates(log, arm = item, reward = click, level = level)
+    found <- summary(as_log(log, arm = item, reward = click), level = level)
     expect_named(found, c("arm", "label", "events", "reward", "rate", "lower", "upper"))
     wilson <- suppressWarnings(prop.test(4, 20, conf.level = level, correct = FALSE)$conf.int)
     expect_equal(c(found$lower[1], found$upper[1]), as.vector(wilson))
@@ -15,11 +15,11 @@ test_that("click rates have Wilson intervals", {
 })
 
 test_that("rewards on another scale have no such interval", {
-  found <- click_rates(data.frame(arm = 1:2, reward = c(3, 0)))
+  found <- summary(as_log(data.frame(arm = 1:2, reward = c(3, 0))))
   expect_identical(found$lower, c(NA_real_, NA_real_))
 })
 
 test_that("a log with arms that come and go says how many are alive at its end", {
   expect_output(print(simulate_click_log(2000, days = 1, seed = 1)), "[0-9]+ of [0-9]+ arms alive at its end")
-  expect_no_match(capture.output(print(read_open_bandit(open_bandit_sample()))), "alive")
+  expect_no_match(capture.output(print(read_open_bandit())), "alive")
 })

@@ -68,7 +68,7 @@ test_that("all policies of a replication walk the same events, whatever else is 
   b <- bandit_replay(log, resample = "bootstrap", block = 3)
   both <- play(b, list(policy_ucb1(), policy_fixed(1), other = policy_fixed(1)), 60, reps = 4)
   table <- choices(both)[-2]
-  expect_identical(table[choices(both)$policy == "Fixed", ], table[choices(both)$policy == "other", ])
+  expect_identical(table[choices(both)$policy == "Fixed 1", ], table[choices(both)$policy == "other", ])
   alone <- play(b, policy_ucb1(), 60, reps = 2, first_rep = 3, threads = 2)
   expect_identical(choices(alone), choices(both)[choices(both)$policy == "UCB1" & choices(both)$rep >= 3, ])
   expect_false(identical(turns(both, 1), turns(both, 2)))
@@ -92,7 +92,7 @@ test_that("resamples differ, so there are intervals and p-values, which more rep
   expect_equal(summary(study(100), what = "reward")$se, found$se, tolerance = 0.25)
   expect_equal(c(found$lower, found$upper), c(found$mean - qt(0.975, 399) * found$sd, found$mean + qt(0.975, 399) * found$sd))
   boot <- summary(many, what = "reward", interval = "bootstrap")
-  rewards <- regret(many)$reward[regret(many)$policy == "Fixed"]
+  rewards <- regret(many)$reward[regret(many)$policy == "Fixed 1"]
   expect_equal(c(boot$lower[1], boot$upper[1]), quantile(rewards, c(0.025, 0.975), names = FALSE))
   compared <- compare_policies(many, what = "reward")
   difference <- regret(many)$reward[regret(many)$policy == "second"] - rewards

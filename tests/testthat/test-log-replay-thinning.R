@@ -45,7 +45,7 @@ test_that("a resample is one of the log that is left", {
 test_that("policies earn on an uneven log what they earn online", {
   skip_on_cran() # long
   settings <- uneven_settings(turns = 250, games = 30)
-  policies <- list(policy_thompson("beta"), policy_ucb1(), policy_epsilon_greedy(), policy_uniform(), policy_etc(20))
+  policies <- list(policy_thompson("bernoulli"), policy_ucb1(), policy_epsilon_greedy(), policy_uniform(), policy_etc(20))
   for (name in names(settings)) {
     contextual <- !is.null(settings[[name]]$log$context1)
     able <- if (contextual) c(policies[-1], list(policy_linucb())) else policies

@@ -28,7 +28,7 @@ test_that("articles are shown uniformly from their pools, and clicked at their r
                  keys_of(rep(seq_along(size), size), log$pool_members)) - log$pool_from[log$pool]
   # The place in the pool, scaled to (0, 1), is uniform.
   expect_gt(suppressWarnings(ks.test((place - runif(1e5)) / size[log$pool], "punif"))$p.value, 1e-4)
-  rates <- click_rates(log)
+  rates <- summary(log)
   z <- (rates$reward - rates$events * rates$truth) / sqrt(rates$events * rates$truth * (1 - rates$truth))
   expect_lt(abs(sum(z^2) - nrow(rates)), 5 * sqrt(2 * nrow(rates)))
 })
@@ -90,7 +90,7 @@ test_that("articles that live long are clicked more, and `truth` is the mean ove
   expect_equal(mean(log$reward), 0.1, tolerance = 0.05)
   # (Pools are not equally large at all ages: with many more events that would show.)
   faded <- simulate_click_log(3e4, days = 3, rate = prior_uniform(1, 0.3, 0.9), seed = 6, decay = 4, life_effect = 1)
-  rates <- click_rates(faded)
+  rates <- summary(faded)
   rates <- rates[rates$events > 0 & rates$truth < 1, ]
   z <- (rates$reward - rates$events * rates$truth) / sqrt(rates$events * rates$truth * (1 - rates$truth))
   expect_lt(abs(sum(z^2) - length(z)), 5 * sqrt(2 * length(z)))

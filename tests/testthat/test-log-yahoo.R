@@ -18,12 +18,12 @@ test_that("a line gives its time, the article shown, the click and the pool", {
                                         click_line(1317513292.5, "id-4", 0, c("id-3", "id-4")))))
   events <- as_tibble(log)
   expect_equal(events$time, c(1317513291, 1317513292.5))
-  expect_equal(events$shown, c("id-7", "id-4"))
+  expect_equal(events$arm, factor(c("id-7", "id-4"), c("id-7", "id-3", "id-4")))
   expect_equal(events$reward, c(1, 0))
   expect_equal(events$pool, list(c("id-7", "id-3"), c("id-3", "id-4")))
   # Articles are numbered in the order in which they appear.
-  expect_equal(click_rates(log)$label, c("id-7", "id-3", "id-4"))
-  expect_equal(click_rates(log)$reward, c(1, 0, 0))
+  expect_equal(summary(log)$label, c("id-7", "id-3", "id-4"))
+  expect_equal(summary(log)$reward, c(1, 0, 0))
 })
 
 test_that("articles may have features, which are left out", {

@@ -2,7 +2,7 @@
 
 test_that("where arms are drawn from priors, pulls go by the rank of the true mean", {
   study <- play(bandit(arms_bernoulli(prior_uniform(4))), list(policy_ucb1(), policy_uniform()), 200, reps = 5)
-  data <- study_plot_data(study, "pulls")
+  data <- plot_data(study, "pulls")
   expect_identical(unique(data$by), "true mean")
   table <- pulls(study)
   mine <- table[table$policy == "UCB1", ]
@@ -23,8 +23,8 @@ test_that("where arms go by different things, the axis says in which bandits", {
 })
 
 test_that("in populations pulls go by how much an arm got", {
-  study <- play(mortal_arms(5, 100, 20), policy_ag(), 100, reps = 3)
-  data <- study_plot_data(study, "pulls")
+  study <- play(bandit_mortal(5, 100, 20), policy_ag(), 100, reps = 3)
+  data <- plot_data(study, "pulls")
   table <- pulls(study)
   sorted <- lapply(1:3, function(r) sort(table$pulls[table$rep == r], decreasing = TRUE))
   longest <- max(lengths(sorted))
@@ -35,7 +35,7 @@ test_that("in populations pulls go by how much an arm got", {
 test_that("each bandit has its own arms, by name where they have names", {
   study <- play(list(few = bandit(arms_bernoulli(c(red = 0.3, green = 0.6))), many = bandit(arms_constant(1:5 / 10))),
                 policy_uniform(), 30)
-  data <- study_plot_data(study, "pulls")
+  data <- plot_data(study, "pulls")
   expect_identical(as.character(data$arm[data$bandit == "few"]), c("red", "green"))
   expect_identical(as.character(data$arm[data$bandit == "many"]), as.character(1:5))
   skip_if_not_installed("ggplot2")
@@ -50,7 +50,7 @@ test_that("many arms or policies make a heat map of the arms that got most", {
   drawn <- autoplot(study, "pulls")
   tiles <- ggplot2::layer_data(drawn, 1)
   expect_identical(nrow(tiles), 80L)
-  data <- study_plot_data(study, "pulls")
+  data <- plot_data(study, "pulls")
   greatest <- tapply(data$share, data$arm, max)
   expect_gte(min(greatest[levels(drawn$data$arm)]), sort(greatest, decreasing = TRUE)[[40]])
 })
@@ -60,7 +60,7 @@ test_that("many arms or policies make a heat map of the arms that got most", {
 test_that("arms are there from when they exist until they exit", {
   b <- bandit(arms_constant(c(1, 1, 1))) |> with_lifetimes(first = c(1, 5, 90), last = c(9, Inf, 95))
   study <- play(b, policy_uniform(), 20, reps = 2)
-  data <- study_plot_data(study, "exits")
+  data <- plot_data(study, "exits")
   expect_equal(data$arm, c(1, 1, 1, 2, 2)) # the third is born beyond the horizon
   expect_equal(data$round, c(0, 9, 20, 4, 20))
   expect_equal(data$present, c(1, 0, 0, 1, 1))
@@ -73,12 +73,12 @@ test_that("exits are refused where nothing can exit", {
   plain <- bandit(arms_constant(1:2))
   for (b in list(plain, plain |> with_patience(Inf), plain |> with_entries(c(1, 3)), plain |> with_lifetimes(1, Inf),
                  bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)))) {
-    expect_error(study_plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
+    expect_error(plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
   }
-  mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = mortal_arms(2, 10, 5)), policy_uniform(), 10)
-  expect_error(study_plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
-  expect_identical(as.character(unique(study_plot_data(mixed, "exits", bandits = c("plain", "impatient"))$bandit)), "impatient")
-  expect_true("age" %in% names(study_plot_data(mixed, "exits", bandits = "born")))
+  mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = bandit_mortal(2, 10, 5)), policy_uniform(), 10)
+  expect_error(plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
+  expect_identical(as.character(unique(plot_data(mixed, "exits", bandits = c("plain", "impatient"))$bandit)), "impatient")
+  expect_true("age" %in% names(plot_data(mixed, "exits", bandits = "born")))
 })
 
 test_that("bandits in which nothing can leave are named where exits are drawn", {
@@ -104,8 +104,8 @@ literal_survival <- function(first, exit, horizon) {
 }
 
 test_that("populations are survival by age, lives cut short by the horizon allowed for", {
-  study <- play(mortal_arms(6, 80, 15), list(policy_uniform(), policy_ag()), 80, reps = 4)
-  data <- study_plot_data(study, "exits", policies = "AG")
+  study <- play(bandit_mortal(6, 80, 15), list(policy_uniform(), policy_ag()), 80, reps = 4)
+  data <- plot_data(study, "exits", policies = "AG")
   drawn <- instances(study)
   gone <- exits(study)[exits(study)$policy == "AG", ]
   exit <- gone$round[match(paste(drawn$rep, drawn$arm), paste(gone$rep, gone$arm))]
@@ -116,7 +116,7 @@ test_that("populations are survival by age, lives cut short by the horizon allow
 })
 
 test_that("where arms die of their pulls, each death brings an arm", {
-  study <- play(mortal_arms(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
+  study <- play(bandit_mortal(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
   gone <- exits(study)
   born <- unruly:::births_by_deaths(gone, 3, 1:3)
   played <- choices(study)
@@ -127,9 +127,9 @@ test_that("where arms die of their pulls, each death brings an arm", {
   exit <- gone$round[match(paste(born$rep, born$arm), paste(gone$rep, gone$arm))]
   alive <- vapply(1:200, function(t) sum(born$first <= t & (is.na(exit) | exit >= t)), 0L)
   expect_true(all(alive == 9))
-  expect_equal(study_plot_data(study, "exits")$present[-1], {
+  expect_equal(plot_data(study, "exits")$present[-1], {
     wanted <- literal_survival(born$first[born$first <= 200], exit[born$first <= 200], 200)
-    wanted[study_plot_data(study, "exits")$age[-1]]
+    wanted[plot_data(study, "exits")$age[-1]]
   })
 })
 
@@ -156,7 +156,7 @@ test_that("arms of a log are there from the first event whose pool has them", {
 test_that("too many panels become the number of arms there", {
   study <- play(bandit(arms_constant(rep(1, 3))) |> with_patience(c(3, 9, Inf)) |> with_entries(c(1, 1, 4)),
                 list(policy_uniform()), 40, reps = 4)
-  counts <- unruly:::presence_counts(study_plot_data(study, "exits"))
+  counts <- unruly:::presence_counts(plot_data(study, "exits"))
   gone <- exits(study)
   for (t in counts$round) {
     here <- 2 + (t >= 4) - sum(gone$round < t) / 4
@@ -170,7 +170,7 @@ test_that("every arm has a row, from its entry to its exit", {
   skip_if_not_installed("ggplot2")
   b <- bandit(arms_constant(c(1, 0.5, 0.2))) |> with_patience(c(Inf, 4, 5)) |> with_entries(c(1, 1, 10))
   study <- play(b, policy_fixed(1), 30, reps = 2)
-  lives <- unruly:::lives_data(study, study_plot_data(study, "choices"))
+  lives <- unruly:::lives_data(study, plot_data(study, "choices"))
   expect_equal(lives$first, c(1, 1, 10))
   gone <- exits(study)[exits(study)$rep == 1, ]
   expect_equal(lives$last, c(30, gone$round[gone$arm == 2], gone$round[gone$arm == 3]))
@@ -182,7 +182,7 @@ test_that("every arm has a row, from its entry to its exit", {
 })
 
 test_that("of many rounds the shares of plays are shown by stretches", {
-  data <- study_plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
+  data <- plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
   shares <- unruly:::played_stretches(data, 600)
   expect_equal(as.vector(tapply(shares$shade, shares$from, sum)), rep(1, 150))
   second <- shares[shares$from == 4.5, ]

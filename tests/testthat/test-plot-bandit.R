@@ -30,7 +30,7 @@ test_that("of a prior the middle and 95% of the means are drawn", {
   expect_equal(table$lower, rep(0.025, 3), tolerance = 0.5)
   expect_equal(table$upper, rep(0.975, 3), tolerance = 0.02)
   expect_false(any(table$best))
-  expect_identical(drawn(mortal_arms(3, 100, 20))$mean, table$mean)
+  expect_identical(drawn(bandit_mortal(3, 100, 20))$mean, table$mean)
 })
 
 test_that("what arms have of their own stands beside them, what they share in the subtitle", {

@@ -14,7 +14,7 @@ test_that("every figure that the study has is written, with its data", {
   expect_setequal(list.files(folder), basename(c(found$figure, found$data)))
   for (i in seq_len(nrow(found))) {
     table <- read.csv(found$data[i])
-    data <- study_plot_data(study, found$type[i])
+    data <- plot_data(study, found$type[i])
     expect_identical(dim(table), dim(data))
     numbers <- names(data)[vapply(data, is.numeric, NA)]
     expect_equal(lapply(table[numbers], as.double), lapply(data[numbers], as.double)) # a column of NA is read as logical
@@ -54,7 +54,7 @@ test_that("what cannot be saved is said before anything is drawn", {
   skip_if_not_installed("ggplot2")
   study <- saved_study()
   expect_error(save_figures(1, "a"), "study", class = "unruly_error_argument")
-  expect_error(save_figures(study), "folder", class = "unruly_error_argument")
+  expect_error(save_figures(study), "path", class = "unruly_error_argument")
   folder <- withr::local_tempdir()
   expect_error(save_figures(study, folder, device = "bmp"), "device", class = "unruly_error_argument")
   expect_error(save_figures(study, folder, policies = "None"), "policies", class = "unruly_error_argument")

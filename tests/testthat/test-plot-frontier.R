@@ -8,7 +8,7 @@ frontier_study <- function(reps = 30) {
 test_that("compare_frontier() interpolates between the policies of the family", {
   study <- frontier_study()
   found <- compare_frontier(study)
-  expect_identical(found$policy, c("Flearn", "Uniform", "Fixed"))
+  expect_identical(found$policy, c("Flearn", "Uniform", "Fixed 3"))
   last <- regret(study)
   last$expected <- last$benchmark - last$regret + last$penalty
   mean_of <- function(column) c(tapply(last[[column]], factor(last$policy, unique(last$policy)), mean))
@@ -65,7 +65,7 @@ test_that("the frontier joins the policies of a constructor", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- frontier_study(3)
-  expect_identical(as.character(study_plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed"))
+  expect_identical(as.character(plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed 3"))
   drawn <- ggplot2::autoplot(study, "frontier")
   path <- ggplot2::layer_data(drawn, 1)
   expect_identical(as.vector(table(path$group)), 4L)
@@ -86,7 +86,7 @@ test_that("the points of a family say which policies they are", {
 
 test_that("the frontier has the intervals of both means", {
   study <- frontier_study(5)
-  data <- study_plot_data(study, "frontier", level = 0.9)
+  data <- plot_data(study, "frontier", level = 0.9)
   for (what in c("reward", "unfairness")) {
     wanted <- summary(study, what = what, level = 0.9)
     expect_equal(data[[paste0(what, "_upper")]], wanted$upper)

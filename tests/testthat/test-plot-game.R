@@ -3,11 +3,11 @@
 test_that("a game that was not kept is played again, and what is seen of it is what happened", {
   skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
-  policies <- list(policy_thompson("beta"), policy_ucb1())
+  policies <- list(policy_thompson("bernoulli"), policy_ucb1())
   kept <- run_study(b, policies, 80, 3, seed = 1, keep = "choices", threads = 1)
   bare <- run_study(b, policies, 80, 3, seed = 1, threads = 1)
-  data <- study_plot_data(bare, "game", rep = 2)
-  expect_equal(study_plot_data(kept, "game", rep = 2), data)
+  data <- plot_data(bare, "game", rep = 2)
+  expect_equal(plot_data(kept, "game", rep = 2), data)
   made <- choices(kept)[choices(kept)$rep == 2, ]
   chosen <- data[data$chosen, ]
   expect_equal(as.list(chosen[c("round", "arm", "reward")]), as.list(made[c("round", "arm", "reward")]))
@@ -25,12 +25,12 @@ test_that("a game that was not kept is played again, and what is seen of it is w
   expect_equal(row$estimate, mean(before$reward))
   # Patience is what is left.
   expect_equal(row$patience, 30 - (59 - max(before$round)))
-  expect_equal(study_plot_data(run_study(b, policies, 80, 1, seed = 1, first_rep = 2, threads = 1), "game")$reward, data$reward)
+  expect_equal(plot_data(run_study(b, policies, 80, 1, seed = 1, first_rep = 2, threads = 1), "game")$reward, data$reward)
 })
 
 test_that("late outcomes arrive when they are shown", {
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(7), policy_queue(policy_ucb1()), 40, 1, seed = 1, keep = "choices")
-  data <- study_plot_data(study, "game")
+  data <- plot_data(study, "game")
   made <- choices(study)
   # The outcome of a round is shown so many rounds later.
   arrived <- data[data$arrived > 0, ]
@@ -41,31 +41,31 @@ test_that("late outcomes arrive when they are shown", {
 test_that("populations, waits and stops have games too", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
-  born <- run_study(mortal_arms(3, 60, 10), policy_ag(), 60, 1, seed = 1)
-  data <- study_plot_data(born, "game")
+  born <- run_study(bandit_mortal(3, 60, 10), policy_ag(), 60, 1, seed = 1)
+  data <- plot_data(born, "game")
   lives <- instances(born)
   for (arm in unique(data$arm)) expect_equal(min(data$round[data$arm == arm]), lives$first[lives$arm == arm])
   expect_equal(as.vector(table(data$round)), rep(3, 60))
   waits <- run_study(bandit(arms_bernoulli(c(0.7, 0.9))) |> with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8))), policy_wait_ucb(), 60, 1,
                      seed = 1, keep = "choices")
-  shown <- study_plot_data(waits, "game")
+  shown <- plot_data(waits, "game")
   expect_equal(shown$wait[shown$chosen], choices(waits)$wait)
   stopped <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 200, 1, seed = 1, stop = stop_glr(0.2))
-  expect_equal(max(study_plot_data(stopped, "game")$round), recommendations(stopped)$plays)
+  expect_equal(max(plot_data(stopped, "game")$round), recommendations(stopped)$sample_size)
   for (study in list(born, waits, stopped)) expect_no_error(ggplot2::ggplotGrob(autoplot(study, "game")))
   part <- autoplot(born, "game", rounds = 20)
   expect_match(part$labels$caption, "rounds 1 to 20 of 60")
   expect_error(autoplot(born, "game", rounds = 61), "rounds", class = "unruly_error_argument")
   expect_error(autoplot(born, "game", rep = 0), "rep", class = "unruly_error_argument")
   log <- run_study(bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1)), policy_uniform(), 20, 1, seed = 1)
-  expect_error(autoplot(log, "game"), "cannot", class = "unruly_error_argument")
+  expect_error(autoplot(log, "game"), "not a replay", class = "unruly_error_argument")
 })
 
 test_that("a game is animated frame by frame, the last of which is the whole figure", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 12, 1, seed = 1)
-  data <- study_plot_data(study, "game")
+  data <- plot_data(study, "game")
   expect_identical(unruly:::game_frames(data, 100), as.double(1:12))
   expect_identical(unruly:::game_frames(data, 3), c(1, 6, 12))
   expect_identical(unruly:::game_frames(data, 1), 12)

@@ -22,7 +22,7 @@ label_studies <- function() {
       "one replication" = play(pair(), pair_policies(), 60),
       "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2), after = "end"),
       waiting = play(pair() |> with_waiting(c(0.5, 0.5)), pair_policies(), 120, reps = 4),
-      mortal = play(mortal_arms(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
+      mortal = play(bandit_mortal(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
       impatient = play(pair() |> with_patience(c(10, 20)) |> with_fairness(0.2, 0.5), pair_policies(), 120, reps = 4),
       "exhausted replay" = play(replay(), pair_policies(), 200, reps = 9, record = 50),
       "two logs" = play(list(short = replay(), long = bandit_replay(short_log(2, 200), init = 0)), pair_policies(), 60, reps = 3),
@@ -115,7 +115,12 @@ expect_caption_of_means <- function(plot, study, label) {
   others <- drawn_by(plot, "GeomLine")
   grey <- length(unique(others$group[others$colour == unruly:::pale]))
   expect_identical(grepl("grey: ", caption), grey > 0, info = label)
-  if (grey > 0) expect_match(caption, sprintf("grey: %d other", grey), info = label)
+  if (grey > 0) {
+    look <- unruly:::study_looks(study)
+    names <- intersect(look$policy[!look$matters], as.character(plot$data$policy))
+    expect_length(names, grey)
+    expect_true(all(vapply(names, grepl, NA, x = sub(".*grey: ", "", caption), fixed = TRUE)), info = label)
+  }
   expect_ran_out(caption, study, unique(as.character(plot$data$bandit)), label)
 }
 
@@ -142,7 +147,7 @@ expect_rounds <- function(plot, study, data, label) {
   }
   if (!identical(study$description$stop$after, "end")) return(expect_no_match(said(plot), "stopped", info = label))
   whole <- max(lines$x) == max(study$description$record)
-  expect_match(said(plot), if (whole) "games that stopped neither play nor earn" else "lines end where the first game stopped", info = label)
+  expect_match(said(plot), if (whole) "games that stopped no longer pull or earn" else "lines end where the first game stopped", info = label)
   regret <- is.null(data[["difference"]]) && grepl("regret", plot$labels$y)
   expect_identical(whole, !grepl("regret", plot$labels$y), info = label)
   if (regret) {
@@ -162,7 +167,7 @@ expect_dots <- function(plot, study, what, title, label) {
 
 check_curve <- function(what, title) {
   function(plot, study, label) {
-    data <- study_plot_data(study, what)
+    data <- plot_data(study, what)
     data <- data[!is.na(data$mean), ]
     expect_caption_of_means(plot, study, label)
     if (length(unique(data$round)) == 1) return(expect_dots(plot, study, what, title, label))
@@ -228,13 +233,13 @@ rate_by_hand <- function(study, gain, over, bandit, policy, from, to) {
 
 best_by_hand <- function(study) {
   traits <- unlist(lapply(study$description$bandits, function(b) names(b$traits)))
-  paste("Share of plays of a", if ("waiting" %in% traits) "best action (arm and wait)" else if ("population" %in% traits) "best living arm" else "best arm")
+  paste("Share of pulls of a", if ("waiting" %in% traits) "best action (arm and wait)" else if ("population" %in% traits) "best living arm" else "best arm")
 }
 
 check_naming <- function(plot, study, label) {
   strips <- strips_of(plot, "figure")
   data <- plot$data
-  expect_true(all(strips %in% c("Probability of naming a best arm", "Mean simple regret", "Games stopped")), info = label)
+  expect_true(all(strips %in% c("Probability of naming a best arm", "Mean simple regret", "Share of games stopped")), info = label)
   expect_true(all(as.character(data$figure[!is.na(data$mean)]) %in% strips), info = label)
   named <- if (!is.null(study$tables$regret)) recommendations(study, at = "all")
   drawn <- data[!is.na(data$mean) & data$figure == strips[1], ]
@@ -244,8 +249,18 @@ check_naming <- function(plot, study, label) {
   }
   single <- length(unique(drawn$round)) == 1
   expect_identical(plot$labels$x, if (single) sprintf("By round %d", max(drawn$round)) else "Round", info = label)
-  stopped <- drawn_by(plot, "GeomBar")
-  if (!is.null(stopped)) expect_identical(sum(stopped$count), as.double(nrow(study$tables$stops)), info = label)
+  if (is.null(study$description$stop) || single || is.null(study$tables$stops)) return(invisible())
+  expect_identical(strips[3], "Share of games stopped", info = label)
+  steps <- drawn_by(plot, "GeomStep")
+  policies <- names(study$description$policies)
+  expect_length(unique(steps$group), length(policies))
+  for (policy in policies) {
+    stops <- study$tables$stops$round[study$tables$stops$policy == policy]
+    colour <- unruly:::study_looks(study)$colour[policies == policy]
+    here <- steps[steps$colour == colour, ]
+    expect_equal(here$y, vapply(here$x, function(round) sum(stops <= round), 0) / length(study$replications), info = label)
+    expect_true(all(stops %in% here$x), info = label)
+  }
 }
 
 check_contrast <- function(plot, study, label) {
@@ -254,7 +269,7 @@ check_contrast <- function(plot, study, label) {
   data <- plot$data
   rate <- all(names(study$description$bandits) %in% logs_of(study))
   expect_match(said(plot), sprintf("%s 0 a policy is better than %s", if (rate) "Above" else "Below", policies[1]), fixed = TRUE, info = label)
-  title <- sprintf("Mean %s of the policy less that of %s", if (rate) "reward per turn" else "regret", policies[1])
+  title <- sprintf("Mean %s of the policy minus that of %s", if (rate) "reward per turn" else "regret", policies[1])
   single <- length(unique(data$round)) == 1
   expect_identical(gsub("\n", " ", if (single) plot$labels$x else plot$labels$y),
                    paste0(title, if (single) sprintf(" by round %d", max(data$round))), info = label)
@@ -299,7 +314,7 @@ check_exits <- function(plot, study, label) {
   bandits <- unique(as.character(plot$data$bandit))
   logs <- all(bandits %in% logs_of(study))
   expect_identical(plot$labels$x, if (logs) "Turn" else "Round", info = label)
-  data <- study_plot_data(study, "exits")
+  data <- plot_data(study, "exits")
   for (bandit in bandits) {
     end <- if (bandit %in% logs_of(study)) min(turns_by_hand(study, bandit)) else study$description$horizon
     expect_identical(max(data$round[data$bandit == bandit]), as.double(end), info = label)
@@ -313,12 +328,14 @@ check_distribution <- function(plot, study, label) {
   points <- drawn_by(plot, "GeomPoint")
   games <- points[points$shape != 21, ]
   expect_equal(sort(as.double(games$x)), sort(final$regret[!is.na(final$regret)]), info = label)
-  expect_match(said(plot), sprintf("^%s", if (length(study$replications) == 1) "One replication" else sprintf("%d replications", length(study$replications))), info = label)
   without <- sum(is.na(final$regret))
-  if (without > 0) expect_match(said(plot), sprintf("%d of %d games: %d stopped", NROW(games), nrow(final), without), info = label) else
+  reps <- length(study$replications)
+  expect_match(said(plot), if (without > 0) sprintf("^%d of %d games; %d stopped and ha(s|ve) no regret", NROW(games), nrow(final), without) else
+    if (reps == 1) "^One replication" else sprintf("^%d replications", reps), info = label)
+  if (without == 0)
     expect_no_match(said(plot), "stopped", info = label)
   early <- max(study$description$record) < study$description$horizon
-  expect_identical(plot$labels$x, paste("Regret of a replication", if (early) sprintf("by round %d", max(study$description$record)) else "at the horizon"), info = label)
+  expect_identical(plot$labels$x, paste("Regret of a game", if (early) sprintf("by round %d", max(study$description$record)) else "at the horizon"), info = label)
 }
 
 check_choices <- function(plot, study, label) {
@@ -346,7 +363,8 @@ check_game <- function(plot, study, label) {
   expect_identical(grepl("rounds 1 to", said(plot)), study$description$horizon > 200, info = label)
   expect_lte(max(plot$data$round), last)
   shown <- unique(as.character(plot$data$policy))
-  if (length(shown) < length(study$description$policies)) expect_match(said(plot), sprintf("the first %d policies", length(shown)), info = label)
+  expect_setequal(as.character(build_of(plot)$layout$layout$policy), shown) # no empty panels
+  if (length(shown) < length(study$description$policies)) expect_match(said(plot), sprintf("the first %d of %d policies", length(shown), length(study$description$policies)), info = label)
 }
 
 label_checks <- list(
@@ -393,11 +411,11 @@ test_that("windows are as wide as their strip says, for any record and window", 
 
 test_that("strips at a horizon of 10,000 say what the checkpoints are", {
   study <- run_study(pair(), policy_uniform(), 1e4, reps = 2, seed = 1, threads = 1)
-  expect_identical(levels(study_plot_data(study, "optimal")$figure), c("All rounds so far", "Last 200 to 452 rounds"))
+  expect_identical(levels(plot_data(study, "optimal")$figure), c("All rounds so far", "Last 200 to 452 rounds"))
   sparse <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = c(50, 100, 200, 500))
-  expect_identical(levels(study_plot_data(sparse, "optimal")$figure), c("All rounds so far", "Last 50 to 300 rounds"))
+  expect_identical(levels(plot_data(sparse, "optimal")$figure), c("All rounds so far", "Last 50 to 300 rounds"))
   end <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = 1)
-  expect_identical(levels(study_plot_data(end, "optimal")$figure), "All rounds so far")
+  expect_identical(levels(plot_data(end, "optimal")$figure), "All rounds so far")
 })
 
 # --- logs that run out of events ------------------------------------------------------
@@ -437,7 +455,7 @@ test_that("means of games that ran out of events are those of the last checkpoin
 test_that("where a checkpoint that all games reached is missing, nothing is made up", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit_replay(short_log(1), init = 0, resample = "bootstrap"), pair_policies(), 200, reps = 5, record = 1)
-  expect_warning(found <- suppressMessages(summary(study)), "No means by a turn", class = "unruly_warning_not_final")
+  expect_warning(found <- suppressMessages(summary(study)), "No means by turn", class = "unruly_warning_not_final")
   expect_true(all(is.na(found$mean)))
   least <- min(turns_by_hand(study, "bandit"))
   expect_error(autoplot(study), sprintf("record = c\\(%d, 200\\)", least), class = "unruly_error_argument")
@@ -519,7 +537,7 @@ test_that("figures over many games say how many there were and what has no value
     found <- label_estimates()[[name]]
     plot <- built(autoplot(found, type))
     caption <- said(plot)
-    expect_match(caption, sprintf("^%d replications", length(unique(found$rep))), info = name)
+    expect_match(caption, sprintf("^%d games%s;", length(unique(found$rep)), if (name == "once") "" else " per policy"), info = name)
     expect_identical(nrow(plot$data), nrow(unique(found[c("bandit", "policy", "method", "arm")])), info = name)
     width <- found$upper - found$lower
     infinite <- if (type == "width") sum(is.infinite(width)) else 0
@@ -592,7 +610,7 @@ test_that("characteristics say what bars and dashes are", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.4, 0.5))), pair_policies(), 40, reps = 12)
   plot <- autoplot(operating_characteristics(study, method = "naive"))
-  expect_identical(said(plot), "Bars: 95% intervals, 1.96 Monte Carlo errors to either side; dashed: the nominal level")
+  expect_identical(said(plot), "Bars: 95% intervals (Clopper-Pearson for probabilities); dashed: the nominal level")
   bars <- drawn_by(plot, "GeomPointrange")
   expect_true(any(bars$xmax > bars$xmin))
   expect_identical(unique(drawn_by(plot, "GeomVline")$xintercept), 0.95)
@@ -613,8 +631,18 @@ test_that("a series says at which horizon, and what has no logarithm", {
   expect_identical(suppressWarnings(autoplot(early))$labels$y, "Mean regret by the last checkpoint (log scale)")
 })
 
+test_that("a bound is drawn under its name, by its measure", {
+  skip_if_not_installed("ggplot2")
+  bound <- regret_bound(bandit(arms_bernoulli(c(0.4, 0.6))), c(10, 100, 1000), "lai_robbins")
+  plot <- autoplot(bound)
+  drawn <- ggplot2::layer_data(plot, 1)
+  expect_equal(10^drawn$x, c(10, 100, 1000))
+  expect_equal(drawn$y, bound$value)
+  expect_identical(plot$labels$y, "Lower bound on regret")
+})
+
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment")
+  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })

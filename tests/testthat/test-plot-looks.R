@@ -1,10 +1,10 @@
 # Every type of figure, drawn as it was: with few and with many policies, bandits
 # and arms, and in each setting.
 
-two <- list(policy_ucb1(), policy_thompson("beta"))
+two <- list(policy_ucb1(), policy_thompson("bernoulli"))
 dozen <- c(lapply(c(0.5, 1, 2, 4), function(a) policy_ucb1(alpha = a, label = paste("UCB1, alpha =", a))),
            lapply(1:5 / 50, function(e) policy_epsilon_greedy(e, label = paste("A policy with a long name, epsilon =", e))),
-           list(policy_thompson("beta"), policy_uniform(), policy_etc(5)))
+           list(policy_thompson("bernoulli"), policy_uniform(), policy_etc(5)))
 dozen_names <- vapply(dozen, function(p) p$label, "")
 several <- function(make) {
   list(easy = make(c(0.2, 0.5, 0.9)), "hard, and with a long name" = make(c(0.5, 0.52, 0.55)),
@@ -19,8 +19,8 @@ test_that("a small study looks as it did", {
   skip_if_not_installed("ggplot2")
   study <- drawn_of(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_fairness(0.2, 0.4) |> with_patience(c(20, 60, Inf)), two)
   for (type in names(unruly:::study_plots)) expect_drawing(paste("small", type), autoplot(study, type))
-  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))))
-  expect_drawing("small regret with a bound", autoplot(study, log = "x") + layer_bound(bound))
+  bound <- regret_bound(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), unique(round(10^seq(0, 6, 0.05))))
+  expect_drawing("small regret with a bound", autoplot(study, log = "x") + ggplot2::autolayer(bound))
 })
 
 test_that("a large study looks as it did", {
@@ -41,7 +41,7 @@ test_that("the settings look as they did", {
                     list(policy_wait_ucb(), policy_ucb1()))
   expect_drawing("waiting pulls", autoplot(waits, "pulls"))
   expect_drawing("waiting reward per round", autoplot(waits, "reward per round"))
-  born <- drawn_of(mortal_arms(10, 200, 40, init = NULL), list(policy_ag(), policy_ucb1()))
+  born <- drawn_of(bandit_mortal(10, 200, 40, init = NULL), list(policy_ag(), policy_ucb1()))
   for (type in c("pulls", "exits", "choices")) expect_drawing(paste("population", type), autoplot(born, type))
   events <- data.frame(arm = rep(1:3, 60), reward = rep(c(0, 1, 1, 0), 45))
   replayed <- drawn_of(bandit_replay(events, resample = "bootstrap"), two, 40)

@@ -83,7 +83,7 @@ test_that("of more than seven policies the seven best are coloured, and no colou
   expect_identical(unique(grey$colour), unruly:::pale)
   expect_identical(length(unique(grey$group)), 6L)
   expect_lt(max(grey$linewidth), min(drawn$curves[[2]]$linewidth))
-  expect_match(plot$labels$caption, "grey: 6 other policies")
+  expect_match(plot$labels$caption, "grey: greedy 8, greedy 9, greedy 10")
 })
 
 test_that("the best have the same colours in every figure, others those that are left", {
@@ -134,7 +134,7 @@ test_that("captions say how many games there were, and the level of the bands", 
   expect_identical(caption(), "Means over 12 replications; bands: 95% intervals")
   expect_identical(caption(level = 0.9, interval = "bootstrap"), "Means over 12 replications; bands: 90% bootstrap intervals")
   expect_match(caption("contrast"), "Below 0 a policy is better than UCB1\nMeans over 12 replications; bands: 95% intervals")
-  expect_match(caption("distribution"), "^12 replications, each a point")
+  expect_match(caption("distribution"), "^12 replications; one point per game")
   expect_identical(caption("pulls"), "Means over 12 replications; all 60 rounds")
   once <- play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 60)
   expect_identical(autoplot(once)$labels$caption, "One replication")
@@ -144,24 +144,24 @@ test_that("captions say how many games there were, and the level of the bands", 
 
 test_that("rates are shown by windows too", {
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3)
-  data <- study_plot_data(study, "reward per round", window = 25)
+  data <- plot_data(study, "reward per round", window = 25)
   expect_identical(levels(data$figure), c("All rounds so far", "Last 25 rounds"))
   games <- choices(study)
   last <- mean(games$reward[games$round > 75])
   expect_equal(data$mean[data$round == 100], c(mean(games$reward), last))
   expect_equal(data$mean[data$round == 10], mean(games$reward[games$round <= 10])) # no window yet
-  best <- study_plot_data(study, "optimal", window = 25)
+  best <- plot_data(study, "optimal", window = 25)
   expect_equal(best$mean[best$round == 100], c(mean(games$arm == 2), mean(games$arm[games$round > 75] == 2)))
-  expect_identical(nrow(study_plot_data(study, "optimal", window = 0)), sum(best$figure == "All rounds so far"))
+  expect_identical(nrow(plot_data(study, "optimal", window = 0)), sum(best$figure == "All rounds so far"))
   # Two in a hundred, unless asked for otherwise; between checkpoints, where there are few.
-  usual <- study_plot_data(study, "optimal")
+  usual <- plot_data(study, "optimal")
   expect_identical(levels(usual$figure)[2], "Last 2 rounds")
   sparse <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3, record = c(50, 100))
-  wide <- study_plot_data(sparse, "optimal")
+  wide <- plot_data(sparse, "optimal")
   expect_equal(wide$mean[4], mean(games$arm[games$round > 50] == 2))
-  expect_error(study_plot_data(study, "optimal", window = 101), "window", class = "unruly_error_argument")
+  expect_error(plot_data(study, "optimal", window = 101), "window", class = "unruly_error_argument")
   sums <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3, keep = "moments")
-  same <- study_plot_data(sums, "reward per round", window = 25)
+  same <- plot_data(sums, "reward per round", window = 25)
   expect_equal(same$mean, data$mean[data$round %in% same$round])
   expect_true(all(is.na(same$lower[same$figure == "Last 25 rounds"])))
 })
@@ -184,8 +184,8 @@ test_that("bounds say that they are asymptotic, and have their names beside the 
   skip_if_not_installed("ggplot2")
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- play(problem, list(policy_ucb1(), policy_uniform()), 100, reps = 3)
-  names <- lines_of(autoplot(study) + layer_bound(bound_lai_robbins(problem)))$names
+  names <- lines_of(autoplot(study) + ggplot2::autolayer(regret_bound(problem, round(10^seq(0, 6, 0.05)))))$names
   expect_identical(names$label, c("UCB1", "Uniform", "Lai and Robbins\n(asymptotic)"))
-  alone <- lines_of(autoplot(study, labels = FALSE) + layer_bound(bound_lai_robbins(problem)))$names
+  alone <- lines_of(autoplot(study, labels = FALSE) + ggplot2::autolayer(regret_bound(problem, round(10^seq(0, 6, 0.05)))))$names
   expect_identical(alone$label, "Lai and Robbins\n(asymptotic)")
 })

@@ -10,7 +10,7 @@ test_that("the table of a curve is the summary, in the order of the study", {
   skip_in_quick()
   study <- plotted()
   for (type in c("regret", "reward", "unfairness")) {
-    data <- study_plot_data(study, type)
+    data <- plot_data(study, type)
     wanted <- summary(study, what = type, at = "all")
     expect_equal(data$mean, wanted$mean)
     expect_equal(data$lower, pmax(wanted$lower, 0)) # none of them can be negative
@@ -22,7 +22,7 @@ test_that("the table of a curve is the summary, in the order of the study", {
 
 test_that("shares of pulls are means over replications and sum to 1", {
   study <- plotted()
-  data <- study_plot_data(study, "pulls")
+  data <- plot_data(study, "pulls")
   sums <- tapply(data$share, list(data$bandit, data$policy), sum)
   expect_equal(as.vector(sums), rep(1, 4))
   table <- pulls(study)
@@ -33,20 +33,20 @@ test_that("shares of pulls are means over replications and sum to 1", {
 
 test_that("shares of pulls are told apart by wait", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5))
-  data <- study_plot_data(play(b, policy_uniform(), 60, reps = 2), "pulls")
+  data <- plot_data(play(b, policy_uniform(), 60, reps = 2), "pulls")
   expect_equal(sum(data$share), 1)
   expect_equal(nrow(data), 4)
 })
 
 test_that("bandits without waits keep their place beside one with waits", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  data <- study_plot_data(play(list(waits = b |> with_waiting(c(0.5, 0.5)), plain = b), policy_uniform(), 60), "pulls")
+  data <- plot_data(play(list(waits = b |> with_waiting(c(0.5, 0.5)), plain = b), policy_uniform(), 60), "pulls")
   expect_equal(as.vector(tapply(data$share, data$bandit, sum)), c(1, 1))
   expect_equal(sum(data$bandit == "plain"), 2)
 })
 
 test_that("the final figures are those of the horizon, one a replication", {
-  data <- study_plot_data(plotted(), "distribution")
+  data <- plot_data(plotted(), "distribution")
   wanted <- regret(plotted())
   expect_equal(data$regret, wanted$regret[wanted$round == 60])
 })
@@ -56,7 +56,7 @@ test_that("a distribution is the games themselves, or of many densities of one b
   skip_if_not_installed("ggplot2")
   few <- autoplot(plotted(), "distribution")
   games <- ggplot2::layer_data(few, 1)
-  expect_setequal(round(games$x, 9), round(study_plot_data(plotted(), "distribution")$regret, 9))
+  expect_setequal(round(games$x, 9), round(plot_data(plotted(), "distribution")$regret, 9))
   # Each keeps to its policy's row, and none hides another.
   expect_true(all(abs(games$y - round(games$y)) < 0.5))
   expect_identical(anyDuplicated(games[c("PANEL", "x", "y")]), 0L)
@@ -74,7 +74,7 @@ test_that("a distribution is the games themselves, or of many densities of one b
 
 test_that("the frontier has final mean reward and unfairness of the fair bandits alone", {
   study <- plotted()
-  data <- study_plot_data(study, "frontier")
+  data <- plot_data(study, "frontier")
   expect_equal(as.character(data$bandit), c("fair", "fair"))
   last <- regret(study)[regret(study)$round == 60 & regret(study)$bandit == "fair", ]
   by_policy <- function(column) as.vector(tapply(last[[column]], factor(last$policy, data$policy), mean))
@@ -85,7 +85,7 @@ test_that("the frontier has final mean reward and unfairness of the fair bandits
 test_that("chances of the right arm and simple regrets are those of summaries", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.4))), policy_uniform(), 40, reps = 8)
-  data <- study_plot_data(study, "recommendations")
+  data <- plot_data(study, "recommendations")
   for (what in c("correct", "simple_regret")) {
     of <- data[data$figure == unruly:::naming_titles[[what]], ]
     expect_equal(of[c("round", "mean", "upper")], summary(study, what, at = "all")[c("round", "mean", "upper")])
@@ -101,16 +101,16 @@ test_that("games that stopped are counted by the round in which they did", {
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   policies <- list(policy_uniform(), policy_ucb1())
   study <- run_study(pair, policies, 100, 30, seed = 1, stop = stop_glr(0.2))
-  data <- study_plot_data(study, "recommendations")
+  data <- plot_data(study, "recommendations")
   stopped <- subset(recommendations(study), stopped)
   of <- data[data$figure == "Games stopped", ]
   expect_gt(nrow(of), 20)
   expect_lt(nrow(of), 60)
   for (name in c("Uniform", "UCB1")) expect_identical(of$round[of$policy == name], stopped$round[stopped$policy == name])
-  expect_identical(nrow(study_plot_data(study, "recommendations", policies = "UCB1")), sum(data$policy == "UCB1"))
+  expect_identical(nrow(plot_data(study, "recommendations", policies = "UCB1")), sum(data$policy == "UCB1"))
   layers <- ggplot2::ggplot_build(autoplot(study, "recommendations", log = "x"))$data
   expect_identical(sum(layers[[length(layers)]]$count), as.double(nrow(of)))
-  expect_false("Games stopped" %in% study_plot_data(run_study(pair, policies, 400, 5, seed = 1), "recommendations")$figure)
+  expect_false("Games stopped" %in% plot_data(run_study(pair, policies, 400, 5, seed = 1), "recommendations")$figure)
   none <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(100))
   expect_no_warning(ggplot2::ggplotGrob(autoplot(none, "recommendations")))
   sums <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(10), keep = "moments")
@@ -119,7 +119,7 @@ test_that("games that stopped are counted by the round in which they did", {
 
 test_that("survival falls by one replication at each exit", {
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(c(3, Inf)), policy_uniform(), 40, reps = 5)
-  data <- study_plot_data(study, "exits")
+  data <- plot_data(study, "exits")
   gone <- exits(study)
   for (t in c(0, 3, 5, 10, 20, 40)) {
     there <- min(data$present[data$arm == 1 & data$round <= t])
@@ -130,7 +130,7 @@ test_that("survival falls by one replication at each exit", {
 
 test_that("the choices drawn are those of the first replication", {
   study <- plotted()
-  data <- study_plot_data(study, "choices")
+  data <- plot_data(study, "choices")
   expect_equal(data$arm, choices(study)$arm[choices(study)$rep == 1])
 })
 
@@ -160,9 +160,9 @@ test_that("where there is a single round, policies are points one below the othe
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
   plot <- autoplot(study)
-  expect_equal(ggplot2::layer_data(plot, 1)$xmax, study_plot_data(study)$upper)
+  expect_equal(ggplot2::layer_data(plot, 1)$xmax, plot_data(study)$upper)
   points <- ggplot2::layer_data(plot, 2)
-  expect_equal(points$x, study_plot_data(study)$mean)
+  expect_equal(points$x, plot_data(study)$mean)
   expect_equal(as.vector(points$y), c(2, 1))
   expect_identical(plot$labels$x, "Mean cumulative regret by round 50")
   expect_silent(ggplot2::ggplotGrob(autoplot(study, "contrast")))
@@ -188,13 +188,13 @@ test_that("policies differ in more than colour", {
 test_that("a study without choices or fairness says what a type would need", {
   study <- play(bandit(arms_constant(1)), policy_ucb1(), 3, keep = "summary")
   for (type in c("choices", "unfairness", "frontier")) {
-    expect_error(study_plot_data(study, type), "needs a study", class = "unruly_error_argument")
+    expect_error(plot_data(study, type), "needs a study", class = "unruly_error_argument")
   }
 })
 
 test_that("an unknown type is refused, naming those there are", {
-  expect_error(study_plot_data(plotted(), "colours"), class = "unruly_error_argument")
-  expect_error(study_plot_data(1), class = "unruly_error_argument")
+  expect_error(plot_data(plotted(), "colours"), class = "unruly_error_argument")
+  expect_error(plot_data(1), class = "unruly_error_argument")
 })
 
 # ---- what is drawn of it ---------------------------------------------------------
@@ -202,24 +202,24 @@ test_that("an unknown type is refused, naming those there are", {
 test_that("policies and bandits that are asked for are drawn, in the order of the study", {
   study <- plotted()
   for (type in types) {
-    data <- study_plot_data(study, type, policies = "Uniform")
+    data <- plot_data(study, type, policies = "Uniform")
     expect_identical(unique(as.character(data$policy)), "Uniform")
     expect_identical(levels(data$policy), c("UCB1", "Uniform"))
   }
-  both <- study_plot_data(study, "regret", policies = c("Uniform", "UCB1"), bandits = "fair")
-  expect_equal(both, study_plot_data(study)[study_plot_data(study)$bandit == "fair", ])
-  expect_error(study_plot_data(study, policies = "UCB"), "UCB1", class = "unruly_error_argument")
-  expect_error(study_plot_data(study, bandits = character()), "patient", class = "unruly_error_argument")
+  both <- plot_data(study, "regret", policies = c("Uniform", "UCB1"), bandits = "fair")
+  expect_equal(both, plot_data(study)[plot_data(study)$bandit == "fair", ])
+  expect_error(plot_data(study, policies = "UCB"), "UCB1", class = "unruly_error_argument")
+  expect_error(plot_data(study, bandits = character()), "patient", class = "unruly_error_argument")
   # What a bandit lacks, a study of more has.
-  expect_error(study_plot_data(study, "exits", bandits = "fair"), "needs arms", class = "unruly_error_argument")
-  expect_error(study_plot_data(study, "frontier", bandits = "patient"), "fairness", class = "unruly_error_argument")
+  expect_error(plot_data(study, "exits", bandits = "fair"), "needs arms", class = "unruly_error_argument")
+  expect_error(plot_data(study, "frontier", bandits = "patient"), "fairness", class = "unruly_error_argument")
 })
 
 test_that("intervals are of the level and the kind that are asked for", {
   study <- plotted()
   for (kind in c("t", "bootstrap")) {
     wanted <- suppressMessages(summary(study, what = "reward", at = "all", level = 0.5, interval = kind))
-    data <- study_plot_data(study, "reward", level = 0.5, interval = kind)
+    data <- plot_data(study, "reward", level = 0.5, interval = kind)
     expect_equal(data$lower, pmax(wanted$lower, 0))
     expect_equal(data$upper, wanted$upper)
   }
@@ -227,7 +227,7 @@ test_that("intervals are of the level and the kind that are asked for", {
 
 test_that("reward per round is the reward over the rounds", {
   study <- plotted()
-  data <- study_plot_data(study, "reward per round")
+  data <- plot_data(study, "reward per round")
   table <- regret(study)
   last <- table[table$round == 60 & table$policy == "UCB1" & table$bandit == "fair", ]
   row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair" & data$figure == "All rounds so far", ]
@@ -238,16 +238,16 @@ test_that("reward per round is the reward over the rounds", {
 test_that("the contrast has the paired differences of every round", {
   skip_if_not_installed("ggplot2")
   study <- plotted()
-  data <- study_plot_data(study, "contrast", baseline = "Uniform", level = 0.8)
+  data <- plot_data(study, "contrast", baseline = "Uniform", level = 0.8)
   wanted <- compare_policies(study, "Uniform", level = 0.8, at = "all")
   expect_equal(as.list(data[c("round", "difference", "lower", "upper")]), as.list(wanted[c("round", "difference", "lower", "upper")]))
   expect_identical(as.character(unique(data$policy)), "UCB1")
-  expect_error(study_plot_data(study, "contrast", baseline = "A"), class = "unruly_error_argument")
+  expect_error(plot_data(study, "contrast", baseline = "A"), class = "unruly_error_argument")
   expect_error(autoplot(study, "contrast", policies = "UCB1"), "baseline", class = "unruly_error_argument")
-  expect_error(study_plot_data(study, "contrast", policies = "Uniform", baseline = "Uniform"), "policies",
+  expect_error(plot_data(study, "contrast", policies = "Uniform", baseline = "Uniform"), "policies",
                class = "unruly_error_argument")
   alone <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
-  expect_error(study_plot_data(alone, "contrast"), "two policies", class = "unruly_error_argument")
+  expect_error(plot_data(alone, "contrast"), "two policies", class = "unruly_error_argument")
 })
 
 test_that("axes become logarithmic where they can be, by `log` or by a scale of the user's", {
@@ -272,15 +272,15 @@ test_that("the share of plays of a best arm is that of the choices", {
   skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.2, 0.8, 0.8)))
   study <- play(b, list(policy_uniform(), policy_fixed(2)), 50, reps = 3)
-  data <- study_plot_data(study, "optimal", window = 0)
+  data <- plot_data(study, "optimal", window = 0)
   best <- choices(study)$arm != 1
   share <- function(policy) {
     here <- choices(study)$policy == policy
     rowMeans(apply(matrix(best[here], 50), 2, cumsum) / 1:50)
   }
-  for (policy in c("Uniform", "Fixed")) expect_equal(data$mean[data$policy == policy], share(policy))
+  for (policy in c("Uniform", "Fixed 2")) expect_equal(data$mean[data$policy == policy], share(policy))
   expect_true(all(data$lower >= 0 & data$upper <= 1))
-  expect_equal(range(data$mean[data$policy == "Fixed"]), c(1, 1))
+  expect_equal(range(data$mean[data$policy == "Fixed 2"]), c(1, 1))
   skip_if_not_installed("ggplot2")
   waits <- play(b |> with_waiting(c(0, 0, 1)), policy_uniform(), 30, reps = 2)
   expect_no_error(ggplot2::ggplotGrob(autoplot(waits, "optimal")))
@@ -301,5 +301,5 @@ test_that("what autoplot() draws, plot() plots", {
 test_that("the interval of a penalised regret ends at 0", {
   problem <- bandit(arms_gaussian(c(0.5, 0.6), sd = 1)) |> with_fairness(0.2, 0.1)
   study <- run_study(problem, policy_uniform(), 50, reps = 2, seed = 2)
-  expect_gte(min(study_plot_data(study)$lower), 0)
+  expect_gte(min(plot_data(study)$lower), 0)
 })

@@ -160,7 +160,7 @@ test_that("the baselines play every kind of bandit they can", {
   bandits <- list(
     fair = bandit(arms) |> with_fairness(0.2, 0.5),
     spread = bandit(arms) |> with_spread(spread_linear(10)),
-    mortal = mortal_arms(alive = 5, horizon = 300, mean_lifetime = 20),
+    mortal = bandit_mortal(alive = 5, horizon = 300, mean_lifetime = 20),
     # Shown in turn, not at random, which is warned of.
     replay = suppressWarnings(bandit_replay(log, init = 0), classes = "unruly_warning_uneven")
   )
@@ -173,9 +173,9 @@ test_that("the baselines play every kind of bandit they can", {
 
 test_that("KL-UCB refuses rewards outside [0, 1]", {
   expect_snapshot(error = TRUE, {
-    run_study(bandit(arms_gaussian(c(0, 1))), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_gaussian(c(0, 1))), policy_kl_ucb(range = c(0, 1)), horizon = 10)
     run_study(bandit(arms_constant(c(0.5, 1.1))), policy_kl_ucb(), horizon = 10)
-    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(range = c(0, 1)), horizon = 10)
     run_study(bandit_replay(data.frame(arm = 1:2, reward = 1:2)), policy_kl_ucb(), horizon = 2)
   })
   expect_error(run_study(bandit(arms_gaussian(0)), policy_kl_ucb(), horizon = 10), class = "unruly_error_policy")
@@ -214,7 +214,7 @@ test_that("bad arguments of the baselines are refused", {
 
 test_that("a fixed arm that is gone is not the one that is born in its place", {
   for (policy in list(policy_fixed(2), policy_restart(policy_fixed(2), 4), policy_doubling(policy_fixed(2), 3))) {
-    study <- run_study(mortal_arms(3, 15, 5, init = 3), list(policy, policy_fixed_schedule(2)), 15, reps = 4, seed = 4, keep = "choices", progress = FALSE)
+    study <- run_study(bandit_mortal(3, 15, 5, init = 3), list(policy, policy_fixed(c(2, 2))), 15, reps = 4, seed = 4, keep = "choices", progress = FALSE)
     arms <- split(as.character(choices(study)$arm), choices(study)$policy)
     expect_identical(arms[[1]], arms[[2]])
   }

@@ -2,7 +2,9 @@
 # other means.
 
 # The log of one game.
-chances_of <- function(policy, b, horizon, seed = 1) as_log(whatever_scale(run_study(b, policy, horizon, 1, seed = seed, threads = 1)))
+chances_of <- function(policy, b, horizon, seed = 1) {
+  as_tibble(as_log(whatever_scale(run_study(b, policy, horizon, 1, seed = seed, threads = 1))))
+}
 
 # Chances of the greatest of draws, by R's own quadrature.
 greatest_by_quadrature <- function(density, below, from, to) {
@@ -33,17 +35,17 @@ test_that("the chances of Thompson sampling are right to 1e-8", {
     m <- seen$total / seen$n
     s <- 0.7 / sqrt(seen$n)
     exact <- greatest_by_quadrature(function(k, x) dnorm(x, m[k], s[k]), function(k, x) pnorm(x, m[k], s[k]), m - 9 * s, m + 9 * s)
-    expect_lt(max(abs(exact - log$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - log$propensities[[round]])), 1e-8)
   }
-  expect_identical(lapply(log$chances[1:4], unname), lapply(1:4, function(k) as.double(1:4 == k)))
+  expect_identical(lapply(log$propensities[1:4], unname), lapply(1:4, function(k) as.double(1:4 == k)))
   rare <- bandit(arms_bernoulli(c(0.02, 0.9, 0.88, 0.5)))
-  log <- chances_of(policy_thompson("beta"), rare, 401)
+  log <- chances_of(policy_thompson("bernoulli"), rare, 401)
   for (round in c(1, 2, looked_at)) {
     seen <- seen_before(log, round)
     a <- 1 + seen$total
     b <- 1 + seen$n - seen$total
     exact <- greatest_by_quadrature(function(k, x) dbeta(x, a[k], b[k]), function(k, x) pbeta(x, a[k], b[k]), rep(0, 4), rep(1, 4))
-    expect_lt(max(abs(exact - log$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - log$propensities[[round]])), 1e-8)
   }
 })
 
@@ -58,13 +60,13 @@ test_that("so are those of discounted posteriors, whose shapes are no whole numb
     from <- shape(1)
     to <- shape(0)
     exact <- greatest_by_quadrature(function(k, x) dbeta(x, from[k], to[k]), function(k, x) pbeta(x, from[k], to[k]), rep(0, 3), rep(1, 3))
-    expect_lt(max(abs(exact - log$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - log$propensities[[round]])), 1e-8)
     past <- windowed[windowed$round < round & windowed$round >= round - 20, ]
     count <- function(hit) 1 + vapply(1:3, function(k) sum(past$arm == k & past$reward == hit), 0)
     from <- count(1)
     to <- count(0)
     exact <- greatest_by_quadrature(function(k, x) dbeta(x, from[k], to[k]), function(k, x) pbeta(x, from[k], to[k]), rep(0, 3), rep(1, 3))
-    expect_lt(max(abs(exact - windowed$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - windowed$propensities[[round]])), 1e-8)
   }
 })
 
@@ -72,9 +74,9 @@ test_that("many plays and few, near ties and hopeless arms: the chances stay rig
   arms <- list(c(0.5, 0.5, 0.5), c(0.999, 0.001), c(0.5, 0.5001, 0.2, 0.9), rep(0.5, 40), 0.5)
   for (prob in arms) {
     for (prior in c("beta", "gaussian")) {
-      log <- chances_of(policy_floor(policy_thompson(prior, sd = if (prior == "gaussian") 0.5 else 1), 0.01), bandit(arms_bernoulli(prob)), 1000)
-      expect_equal(vapply(log$chances, sum, 0), rep(1, 1000), tolerance = 1e-9)
-      expect_true(all(unlist(log$chances) >= 0))
+      log <- chances_of(policy_floor(policy_thompson(if (prior == "beta") "bernoulli" else prior, sd = if (prior == "gaussian") 0.5), 0.01), bandit(arms_bernoulli(prob)), 1000)
+      expect_equal(vapply(log$propensities, sum, 0), rep(1, 1000), tolerance = 1e-9)
+      expect_true(all(unlist(log$propensities) >= 0))
     }
   }
 })
@@ -86,14 +88,14 @@ test_that("Boltzmann's and Gumbel's chances are those of their formulas", {
   for (round in c(4, 20, 200)) {
     seen <- seen_before(log, round)
     weight <- exp(seen$total / seen$n / 0.2)
-    expect_equal(unname(log$chances[[round]]), weight / sum(weight), tolerance = 1e-12)
+    expect_equal(unname(log$propensities[[round]]), weight / sum(weight), tolerance = 1e-12)
     seen <- seen_before(gumbel, round)
     m <- seen$total / seen$n
     s <- 0.5 / sqrt(seen$n)
     standard <- function(k, x) (x - m[k]) / s[k]
     exact <- greatest_by_quadrature(function(k, x) exp(-standard(k, x) - exp(-standard(k, x))) / s[k], function(k, x) exp(-exp(-standard(k, x))),
                                     m - 4 * s, m + 30 * s)
-    expect_lt(max(abs(exact - gumbel$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - gumbel$propensities[[round]])), 1e-8)
   }
 })
 
@@ -109,7 +111,7 @@ expect_literal_chances <- function(b, policy, make, horizon) {
     }, observe = inside$observe)
   }
   expect_literal(b, policy, watched, world, played = TRUE)
-  found <- chances_of(policy, b, horizon)$chances
+  found <- chances_of(policy, b, horizon)$propensities
   expect_lt(max(abs(unlist(found) - unlist(told))), 1e-9)
   expect_gt(mean(unlist(told) > 1e-3 & unlist(told) < 1 - 1e-3), 0.01)
 }
@@ -126,7 +128,7 @@ test_that("CLW and ARS-CLW know the chance that a bit still to be drawn ends the
 test_that("policies with contexts tell their chances, if the arms are drawn apart", {
   b <- bandit(arms_logistic(rbind(c(1, 0.5), c(-0.5, 1), c(0.3, 0.2)), context_normal(2)))
   greedy <- chances_of(policy_linear_epsilon_greedy(0.3), b, 100)
-  expect_setequal(round(unlist(greedy$chances), 12), c(0.1, 0.8))
+  expect_setequal(round(unlist(greedy$propensities), 12), c(0.1, 0.8))
   log <- chances_of(policy_linear_thompson(alpha = 0.7, ridge = 2), b, 60)
   x <- as.matrix(log[c("context1", "context2")])
   for (round in c(1, 2, 10, 60)) {
@@ -138,19 +140,19 @@ test_that("policies with contexts tell their chances, if the arms are drawn apar
     m <- laws[1, ]
     s <- laws[2, ]
     exact <- greatest_by_quadrature(function(k, x) dnorm(x, m[k], s[k]), function(k, x) pnorm(x, m[k], s[k]), m - 9 * s, m + 9 * s)
-    expect_lt(max(abs(exact - log$chances[[round]])), 1e-8)
+    expect_lt(max(abs(exact - log$propensities[[round]])), 1e-8)
   }
-  expect_equal(chances_of(policy_logistic_thompson(), b, 5)$chances[[1]], log$chances[[1]])
-  expect_true(all(unlist(chances_of(policy_linucb(), b, 5)$chances) %in% 0:1))
-  expect_null(chances_of(policy_linear_thompson(shared = TRUE), b, 5)[["chances"]])
-  expect_null(chances_of(policy_logistic_thompson(shared = TRUE), b, 5)[["chances"]])
+  expect_equal(chances_of(policy_logistic_thompson(), b, 5)$propensities[[1]], log$propensities[[1]])
+  expect_true(all(unlist(chances_of(policy_linucb(), b, 5)$propensities) %in% 0:1))
+  expect_null(chances_of(policy_linear_thompson(shared = TRUE), b, 5)[["propensities"]])
+  expect_null(chances_of(policy_logistic_thompson(shared = TRUE), b, 5)[["propensities"]])
 })
 
 test_that("choices carry their chances: 1 where no dice are thrown, NA where nobody knows", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   made <- choices(play(b, list(policy_ucb1(), policy_uniform(), policy_thompson_t(), policy_queue(policy_ucb1()), policy_queue(policy_thompson(), label = "queued"),
                                policy_custom(function(s, v) 1, label = "mine")), 30))
-  chance <- split(made$chance, factor(made$policy, unique(made$policy)))
+  chance <- split(made$propensity, factor(made$policy, unique(made$policy)))
   expect_identical(chance[[1]], rep(1, 30))
   expect_identical(chance[[2]], rep(0.5, 30))
   expect_identical(chance[[3]], rep(NA_real_, 30))
@@ -158,7 +160,7 @@ test_that("choices carry their chances: 1 where no dice are thrown, NA where nob
   expect_identical(chance$queued, rep(NA_real_, 30))
   expect_identical(chance$mine, rep(NA_real_, 30))
   greedy <- choices(play(b, policy_epsilon_greedy(0.2), 500))
-  expect_setequal(round(greedy$chance, 12), c(1, 0.9, 0.1))
+  expect_setequal(round(greedy$propensity, 12), c(1, 0.9, 0.1))
   waiting <- choices(play(with_waiting(b, matrix(0.5, 2, 2)), policy_uniform(), 50))
-  expect_identical(waiting$chance, rep(0.25, nrow(waiting)))
+  expect_identical(waiting$propensity, rep(0.25, nrow(waiting)))
 })

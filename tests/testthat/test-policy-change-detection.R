@@ -87,8 +87,8 @@ literal_restart_index <- function(watch, a, log_term, kl, factor) {
 # ---- GLR-kl-UCB ------------------------------------------------------------------------
 
 literal_glr <- function(restart = "local", explore = NULL, error = NULL, test_every = 10, split_every = 5,
-                        divergence = "bernoulli", explore_growth = TRUE) {
-  d <- if (divergence == "gaussian") function(p, q) 2 * (p - q)^2 else literal_bernoulli_divergence
+                        family = "bernoulli", explore_growth = TRUE) {
+  d <- if (family == "gaussian") function(p, q) 2 * (p - q)^2 else literal_bernoulli_divergence
   function(world) {
     watch <- literal_watch(world)
     error <- error %||% (1 / sqrt(world$horizon))
@@ -120,7 +120,7 @@ literal_glr <- function(restart = "local", explore = NULL, error = NULL, test_ev
 
 glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, error = 0.1),
                      list("global", error = 0.05, test_every = 7, split_every = 3),
-                     list("local", divergence = "gaussian", test_every = 1, split_every = 1),
+                     list("local", family = "gaussian", test_every = 1, split_every = 1),
                      list(explore = 0.3, error = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
@@ -356,7 +356,7 @@ test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes l
 
 detectors <- function() {
   list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global", label = "global"),
-       policy_glr_kl_ucb("global", divergence = "gaussian", error = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
+       policy_glr_kl_ucb("global", family = "gaussian", error = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
        policy_cusum_ucb(50, 0.1), policy_cusum_ucb(20, 0.05, threshold = 3, index = "kl", label = "CUSUM-KL-UCB"),
        policy_m_ucb(400, explore = 0.1), policy_m_ucb(30, threshold = 6, explore = 0.05, index = "kl", label = "M-KL-UCB"))
 }
@@ -456,7 +456,7 @@ test_that("weights of Exp3.S stay numbers", {
 test_that("they print their defaults in words", {
   expect_snapshot({
     policy_glr_kl_ucb()
-    policy_glr_kl_ucb("global", explore = 0.1, error = 0.01, divergence = "gaussian", range = c(1, 5))
+    policy_glr_kl_ucb("global", explore = 0.1, error = 0.01, family = "gaussian", range = c(1, 5))
     policy_cusum_ucb(200, 0.1)
     policy_cusum_ucb(200, 0.1, threshold = 3, explore = 0.1, index = "kl")
     policy_m_ucb(200)

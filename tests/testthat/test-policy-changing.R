@@ -122,7 +122,7 @@ test_that("the fast way of policies that forget is the plain one", {
                    policy_discounted_thompson(0.99))
   expect_lazy_is_plain(b, policies, horizon = 6000)
   expect_lazy_is_plain(bandit(arms_beta(runif(150, 1, 3), runif(150, 1, 3))), policies, horizon = 1200)
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 6000, mean_lifetime = 500), policies, horizon = 6000)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 6000, mean_lifetime = 500), policies, horizon = 6000)
   expect_lazy_is_plain(bandit(arms_constant(rep(c(0.3, 0.7, 1, 0), 5))) |> with_delay(30), policies, horizon = 3000)
 })
 
@@ -233,7 +233,7 @@ test_that("what is observed late belongs to the round of its play", {
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left", {
   skip_on_cran() # long
-  b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 60, reward = prior_uniform(5))
+  b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 60, reward = prior_uniform(5))
   alone <- choices(play(b, policy_sw_ucb(200), 3000))
   # By number and not by place: all that was seen of an arm in the last 200 rounds.
   for (row in sample(seq_len(nrow(alone)), 200)) {
@@ -256,7 +256,7 @@ test_that("policies that forget follow arms that change", {
   b <- bandit(arms_tape(matrix(stats::rbinom(8000, 1, mean), 2), by = "round"))
   late <- function(policy) mean(utils::tail(choices(play(b, policy, 4000))$arm, 1000) == 2)
   for (policy in forgetful()) expect_gt(late(policy), 0.6)
-  expect_lt(late(policy_thompson("beta")), 0.2)
+  expect_lt(late(policy_thompson("bernoulli")), 0.2)
 })
 
 test_that("policies that forget can be agents, which do not need the horizon if they are told what it is for", {

@@ -142,7 +142,7 @@ test_that("Gaussian Thompson sampling makes the choices of its posterior draws",
 
 # Twenty arms for 300 rounds only: the literal version draws a gamma at a time.
 test_that("beta Thompson sampling makes the choices of its posterior draws, also for fractional rewards", {
-  expect_literal_cases(policy_thompson("beta"), literal_thompson_beta, unit = TRUE, sizes = 1:3, numbers = 2000 * 20)
-  expect_literal_cases(policy_thompson("beta"), literal_thompson_beta, horizon = 300, unit = TRUE, sizes = 20, numbers = 300 * 110)
-  expect_literal_moving(policy_thompson("beta"), literal_thompson_beta, seeds = 1, numbers = 2000 * 35)
+  expect_literal_cases(policy_thompson("bernoulli"), literal_thompson_beta, unit = TRUE, sizes = 1:3, numbers = 2000 * 20)
+  expect_literal_cases(policy_thompson("bernoulli"), literal_thompson_beta, horizon = 300, unit = TRUE, sizes = 20, numbers = 300 * 110)
+  expect_literal_moving(policy_thompson("bernoulli"), literal_thompson_beta, seeds = 1, numbers = 2000 * 35)
 })

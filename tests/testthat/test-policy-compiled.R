@@ -35,7 +35,7 @@ test_that("UCB1 from a file is UCB1, in every setting", {
   for (bandit in list(
     b, b |> with_patience(c(60, 30, 45, Inf)), b |> with_fairness(0.1, 1), b |> with_spread(spread_linear(5)),
     b |> with_delay(17), b |> with_lifetimes(c(1, 1, 100, 500), c(300, 1000, 1400, 1450)),
-    mortal_arms(alive = 40, horizon = 3000, mean_lifetime = 400, reward = prior_uniform(40))
+    bandit_mortal(alive = 40, horizon = 3000, mean_lifetime = 400, reward = prior_uniform(40))
   )) {
     expect_same_choices(bandit, mine(label = "mine"), policy_ucb1(), horizon = 3000)
   }
@@ -294,7 +294,7 @@ test_that("values are of the kind of their defaults", {
   make <- policy_compile(system.file("examples/ucb1.c", package = "unruly"), list(alpha = 2, mode = "a", weights = c(1, 2)))
   expect_error(make(alpha = "x"), "`alpha` must be numeric, as its default is", class = "unruly_error_argument")
   expect_error(make(alpha = c(1, 5)), "`alpha` must be a single number", class = "unruly_error_argument")
-  expect_error(make(mode = 3), "`mode` must be a single text", class = "unruly_error_argument")
+  expect_error(make(mode = 3), "`mode` must be a single string", class = "unruly_error_argument")
   expect_s3_class(make(alpha = NULL, weights = 1:3), "unruly_policy")
 })
 
@@ -405,7 +405,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
       about <- paste(ask, lie, if (byte) "bytes" else "counts")
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean
       if (lie == 0) expect_null(said, info = about)
-      else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar tells chances that", info = about)
+      else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar states propensities that", info = about)
       else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that there is not", info = about)
       else if (lie %in% always && !counted) expect_false(is.null(said), info = about)
       if (!is.null(said) && lie %in% c(1:3, 13, 22)) expect_match(flat(said), "a status that it may not give", info = about)

@@ -203,7 +203,7 @@ test_that("CLW knows its chances in replays, whose first plays it does not choos
   b <- bandit_replay(log, arm = arm, reward = reward)
   played <- choices(run_study(b, list(policy_clw(1), policy_clw(3, version = "2022")), 60, reps = 30, seed = 1, keep = "choices"))
   asked <- played$round > 4
-  expect_true(all(played$chance[asked] > 0))
+  expect_true(all(played$propensity[asked] > 0))
   shares <- table(played$policy[asked], played$arm[asked]) / rep(table(played$policy[asked]), 4)
   expect_true(all(shares > 0.05))
 })

@@ -154,7 +154,7 @@ test_that("Flearn learns by Thompson sampling too", {
   gaussian <- policy_flearn(learner = "thompson")
   expect_literal_fair(gaussian, literal_flearn(learner = literal_thompson_gaussian), 1000, numbers = 1000 * 20)
   expect_literal_leaving(gaussian, literal_flearn(learner = literal_thompson_gaussian), numbers = 1500 * 6)
-  beta <- policy_flearn(alpha = 3, learner = "thompson", prior = "beta")
+  beta <- policy_flearn(alpha = 3, learner = "thompson", family = "bernoulli")
   expect_literal_fair(beta, literal_flearn(3, literal_thompson_beta), 800, sizes = 1:3, unit = TRUE, numbers = 800 * 25)
   normal <- bandit(arms_gaussian(c(0, 1))) |> with_fairness(0.1, 1)
   expect_error(run_study(normal, beta, horizon = 10, reps = 1), "beta prior", class = "unruly_error_policy")

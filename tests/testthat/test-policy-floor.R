@@ -57,11 +57,11 @@ test_that("no chance falls below the floor, and they sum to 1, with arms that ar
   awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
   for (b in list(bandit(arms_bernoulli(c(0.2, 0.5, 0.9))), bandit(arms_bernoulli(c(0.2, 0.5, 0.9))) |> with_absences(awake))) {
     for (type in c("mixture", "clip")) {
-      for (inside in list(policy_thompson("beta"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
-        log <- as_log(run_study(b, policy_floor(inside, 0.2, 0.3, type), 200, 1, seed = 3, threads = 1))
+      for (inside in list(policy_thompson("bernoulli"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
+        log <- as_tibble(as_log(run_study(b, policy_floor(inside, 0.2, 0.3, type), 200, 1, seed = 3, threads = 1)))
         least <- pmin(0.2 * log$round^-0.3, 1 / lengths(log$pool))
-        expect_true(all(vapply(log$chances, min, 0) >= least - 1e-12))
-        expect_equal(vapply(log$chances, sum, 0), rep(1, 200), tolerance = 1e-8)
+        expect_true(all(vapply(log$propensities, min, 0) >= least - 1e-12))
+        expect_equal(vapply(log$propensities, sum, 0), rep(1, 200), tolerance = 1e-8)
       }
     }
   }
@@ -69,7 +69,7 @@ test_that("no chance falls below the floor, and they sum to 1, with arms that ar
 
 test_that("clip needs chances that somebody knows; what it holds is refused as by other policies around one", {
   two <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  expect_error(run_study(two, policy_floor(policy_thompson_t(), 0.1, type = "clip"), 10), "Nobody knows", class = "unruly_error_policy")
+  expect_error(run_study(two, policy_floor(policy_thompson_t(), 0.1, type = "clip"), 10), "propensities of Thompson \\(t\\) are unknown", class = "unruly_error_policy")
   expect_snapshot(error = TRUE, {
     policy_floor(policy_ucb1())
     policy_floor(policy_oracle(), 0.1)
@@ -107,8 +107,8 @@ expect_clips_if_known <- function(refused, known, policy) {
   expect_identical(is.null(refused), known, info = policy$label)
   if (is.null(refused)) return(invisible())
   said <- flat(conditionMessage(refused))
-  expect_match(said, "take \"mixture\"", fixed = TRUE)
-  expect_true(any(vapply(labels_of(policy), function(label) grepl(paste("the chances of", label), said, fixed = TRUE), NA)), info = said)
+  expect_match(said, "Use `type = \"mixture\"`", fixed = TRUE)
+  expect_true(any(vapply(labels_of(policy), function(label) grepl(paste("The propensities of", label), said, fixed = TRUE), NA)), info = said)
 }
 
 test_that("clip is refused before the start exactly where chances are not known, at any depth, of agents too", {
@@ -127,11 +127,11 @@ test_that("clip is refused before the start exactly where chances are not known,
     p <- held_by(policy, order)
     alone <- tryCatch(whatever_scale(run_study(b, p, 40, 1, seed = 5, keep = "choices", threads = 1)), unruly_error_policy = function(e) NULL)
     if (is.null(alone)) next
-    known <- !anyNA(choices(alone)$chance)
+    known <- !anyNA(choices(alone)$propensity)
     tried <- tried + c(known, !known)
     clipped <- policy_floor(p, 0.05, type = "clip")
     expect_clips_if_known(refusal_of(played <- whatever_scale(run_study(b, clipped, 40, 1, seed = 5, keep = "choices", threads = 1))), known, p)
-    if (known) expect_false(anyNA(choices(played)$chance), info = p$label)
+    if (known) expect_false(anyNA(choices(played)$propensity), info = p$label)
     if (identical(b, bandits[[1]])) expect_clips_if_known(refusal_of(agent(clipped, c("a", "b", "c"), horizon = 40, seed = 5)), known, p)
   }
   expect_true(all(tried > 30))
@@ -140,7 +140,7 @@ test_that("clip is refused before the start exactly where chances are not known,
 test_that("a policy that never draws is known in a queue too, whatever it holds", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(4)
   for (p in list(policy_ucb1(), policy_doubling(policy_ucb1()), policy_sleeping(policy_restart(policy_doubling(policy_ucb1()), 9)))) {
-    expect_identical(choices(play(b, policy_queue(p), 60))$chance, rep(1, 60))
+    expect_identical(choices(play(b, policy_queue(p), 60))$propensity, rep(1, 60))
   }
 })
 
@@ -155,6 +155,6 @@ test_that("an agent with a floor makes the choices of a simulation", {
     }, "")
     expect_identical(arms, as.character(study$arm))
   }
-  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2))
-  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2, "clip"))
+  expect_acts_as_simulated(policy_floor(policy_thompson("bernoulli"), 0.2, 0.2))
+  expect_acts_as_simulated(policy_floor(policy_thompson("bernoulli"), 0.2, 0.2, "clip"))
 })

@@ -106,7 +106,7 @@ test_that("it earns more, discounted, than others on average over its prior", {
   }
   best <- earned(policy_gittins(0.9))
   # The same arms, so the differences are paired; the index of one arm is the most of it alone.
-  for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_kl_ucb())) {
+  for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_kl_ucb())) {
     more <- best - earned(policy)
     expect_gt(mean(more), 3 * stats::sd(more) / sqrt(length(more)))
   }

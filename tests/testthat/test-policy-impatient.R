@@ -46,7 +46,7 @@ test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
 
 test_that("SE plays mortal populations to the end", {
   skip_on_cran() # long
-  population <- mortal_arms(alive = 10, horizon = 3000, mean_lifetime = 50)
+  population <- bandit_mortal(alive = 10, horizon = 3000, mean_lifetime = 50)
   study <- run_study(population, policy_se(), 3000, reps = 3, seed = 1, record = 1, progress = FALSE)
   expect_identical(regret(study)$pulls, rep(3000, 3))
 })
@@ -102,8 +102,8 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.1", {
   b <- bandit(arms_gaussian(means)) |> with_patience(c(4, 4, 2))
   study <- run_study(b, policy_fc_se(), 2e4, reps = 50, seed = 1, progress = FALSE)
   measured <- summary(study)
-  bound <- bound_fc_se(mean = means, patience = c(4, 4, 2), horizon = measured$round[measured$round > 1])
-  expect_true(all(measured$upper[measured$round > 1] <= bound$regret))
+  bound <- regret_bound(b, measured$round[measured$round > 1], policy_fc_se())
+  expect_true(all(measured$upper[measured$round > 1] <= bound$value))
 })
 
 # ---- FC-SE with arms that wait ----------------------------------------------
@@ -117,7 +117,7 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
     patient <- sample(600:3000, arms - arms %/% 2, replace = TRUE)
     patience <- sample(c(feasible_patience(arms %/% 2, 2 * arms), patient))
     reward <- if (i %% 6) impatient_rewards(arms, 2500) else matrix(0.5, arms, 2500)
-    most <- max_feasible_arms(patience)
+    most <- most_arms(patience)
     N <- if (i %% 2) sample(arms %/% 2 + seq(0, most - arms %/% 2), 1) else most
     policy <- policy_fc_se(if (i %% 2) N)
     literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1), N)
@@ -240,7 +240,7 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
   patience <- c(3, 3, 3, 5000, 5000)
   b <- bandit(arms_gaussian(means)) |> with_patience(patience)
   study <- run_study(b, policy_fc_se(), 2e4, reps = 30, seed = 1, record = 1, progress = FALSE)
-  expect_lte(summary(study)$upper, bound_fc_se(mean = means, patience = patience, horizon = 2e4)$regret)
+  expect_lte(summary(study)$upper, regret_bound(b, 2e4, policy_fc_se())$value)
 })
 
 test_that("the shortest games are played", {

@@ -99,7 +99,7 @@ test_that("lazy choices are those of the plain rule where arms come and go", {
                            list(policy_wait_ucb(), policy_moss()), seed = seed)
     }
   }
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 1e5, mean_lifetime = 5000), lazy_policies)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 1e5, mean_lifetime = 5000), lazy_policies)
 })
 
 test_that("a scan makes the choices of the formula: arms with waits that come and go, equal indices, many actions", {

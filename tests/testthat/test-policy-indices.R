@@ -246,7 +246,7 @@ test_that("lazy choices are those of the plain rule where arms come and go, and 
   for (b in list(bandit(arms) |> with_entries(enters) |> with_patience(patience),
                  bandit(arms) |> with_lifetimes(enters, pmin(enters + 8000, 2e4)),
                  bandit(arms) |> with_patience(patience) |> with_waiting(matrix(0.25, k, 4)),
-                 mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 2000))) {
+                 bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 2000))) {
     expect_lazy_is_plain(b, c(fast_policies, unit_policies), horizon = 2e4)
   }
 })
@@ -264,17 +264,17 @@ test_that("whole stretches are played as round by round", {
 test_that("what rewards must lie in is said before anything is played", {
   loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
   expect_snapshot(error = TRUE, {
-    run_study(loud, policy_bayes_ucb(), 10)
-    run_study(loud, policy_imed(), 10)
+    run_study(loud, policy_bayes_ucb(range = c(0, 1)), 10)
+    run_study(loud, policy_imed(range = c(0, 1)), 10)
     run_study(loud, policy_kl_ucb(family = "exponential"), 10)
     run_study(bandit(arms_constant(c(2, 3))), policy_imed(), 10)
-    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 3)), policy_bayes_ucb(), 10)
+    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 3)), policy_bayes_ucb(range = c(0, 1)), 10)
   })
   fits <- list(policy_kl_ucb(family = "gaussian", sd = 60), policy_imed("gaussian", sd = 60), policy_bayes_ucb("gaussian", sd = 60),
                policy_ucb_v(sd = 60), policy_ucb_tuned(range = c(-140, 360)))
   expect_no_warning(run_study(loud, fits, 10, reps = 1, seed = 1, threads = 1, progress = FALSE))
   expect_snapshot({
-    said <- tryCatch(run_study(loud, list(policy_ucb_v(), policy_imed("gaussian"), policy_doubling(policy_ucb())), 10),
+    said <- tryCatch(run_study(loud, list(policy_ucb_v(range = c(0, 1)), policy_imed("gaussian", sd = 1), policy_doubling(policy_ucb())), 10),
                      unruly_warning_scale = conditionMessage)
     writeLines(said)
   })
@@ -284,10 +284,10 @@ test_that("what has no effect, or makes no sense, is refused", {
   expect_snapshot(error = TRUE, {
     policy_kl_ucb(family = "poisson")
     policy_kl_ucb(family = "exponential", range = c(0, 2))
-    policy_kl_ucb(sd = 2)
+    policy_kl_ucb(family = "bernoulli", sd = 2)
     policy_bayes_ucb("gaussian", range = c(0, 2))
     policy_bayes_ucb(c = -1)
-    policy_imed(sd = 3)
+    policy_imed("bernoulli", sd = 3)
     policy_ucb_v(zeta = 0)
     policy_ucb_v(range = c(0, 2), sd = 1)
     policy_ucb_tuned(range = 1)

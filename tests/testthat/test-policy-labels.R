@@ -4,11 +4,12 @@
 # a flag; the others as in its working call. A call that is refused is no call.
 calls_of_variants <- function(constructor, works) {
   defaults <- formals(getExportedValue("unruly", constructor))
-  values <- lapply(defaults, function(default) {
+  values <- Map(function(default, name) {
+    if (name == "family" && !unruly:::is_prior_name(constructor)) return(unruly:::choices_of(unruly:::rules_of(constructor)$family))
     if (is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])) return(eval(default))
     if (is.logical(default)) c(TRUE, FALSE)
-  })
-  values <- Filter(Negate(is.null), values[names(values) != "prior"]) # chosen by the arms
+  }, defaults, names(defaults))
+  values <- Filter(Negate(is.null), values) # the family of a prior is chosen by the arms
   if (length(values) == 0) return(list())
   needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(defaults)))
   given <- works[intersect(names(works), setdiff(needed, names(values)))]
@@ -40,13 +41,13 @@ test_that("any two calls of a constructor that differ in a choice have different
 test_that("what a constructor does by default has the paper's name, and variants add to it", {
   listed <- policies()
   expect_identical(policy_thompson()$label, listed$label[listed$constructor == "policy_thompson"])
-  expect_identical(policy_thompson(prior = "gaussian")$label, policy_thompson()$label)
+  expect_identical(policy_thompson(family = "gaussian")$label, policy_thompson()$label)
   expect_identical(policy_glr_kl_ucb("global")$label, "GLR-kl-UCB (global)")
   expect_identical(policy_glr_kl_ucb("global", explore_growth = FALSE)$label, "GLR-kl-UCB (global, no explore growth)")
   expect_identical(policy_sequential_halving(TRUE)$label, "Sequential halving (fresh)")
   expect_identical(policy_floor(policy_ucb1(), 0.1, type = "clip")$label, "Floor (UCB1) (clip)")
   expect_identical(policy_queue(policy_glr_kl_ucb("global"))$label, "QPM-D (GLR-kl-UCB (global))")
-  expect_identical(policy_thompson("beta", label = "Mine")$label, "Mine")
+  expect_identical(policy_thompson("bernoulli", label = "Mine")$label, "Mine")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global"), policy_sequential_halving(),
                      policy_sequential_halving(fresh = TRUE)), 50, reps = 1, seed = 1, threads = 1, progress = FALSE)
   expect_identical(nrow(summary(study)), 4L)
@@ -55,4 +56,16 @@ test_that("what a constructor does by default has the paper's name, and variants
   expect_identical(lapply("global", policy_glr_kl_ucb)[[1]]$label, "GLR-kl-UCB (global)")
   restarts <- "global"
   expect_identical((function(...) policy_glr_kl_ucb(...))(restarts)$label, "GLR-kl-UCB (global)")
+})
+
+test_that("a fixed policy is labelled by its arm, and no label says its settings twice", {
+  expect_identical(policy_fixed("C")$label, "Fixed C")
+  expect_identical(policy_fixed(2)$label, "Fixed 2")
+  expect_identical(policy_fixed("C", label = "always C")$label, "always C")
+  named <- bandit(arms_bernoulli(c(A = 0.3, C = 0.6)))
+  study <- run_study(named, list(policy_fixed("A"), policy_fixed("C")), 5, reps = 1, seed = 1, threads = 1)
+  expect_identical(unique(regret(study)$policy), c("Fixed A", "Fixed C"))
+  grid <- policy_grid(policy_ucb1, alpha = c(1, 2))
+  expect_identical(names(grid), c("UCB1 (alpha = 1)", "UCB1 (alpha = 2)"))
+  expect_output(print(grid[[1]]), "<policy> UCB1 \\(alpha = 1(, [^=]*( = [^=]*)?)*\\)$")
 })

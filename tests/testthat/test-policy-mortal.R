@@ -1,7 +1,7 @@
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, c(-1, 3)))) {
-      given <- policy$parameters
+      given <- as_usual(policy)$parameters
       case <- mortal_case(k, 2500, seed = k)
       case$world$random <- policy_numbers(policy, k, 1, 5000)
       expect_literal(case$bandit, policy, literal_ag(given$range, given$scale, given$init), case$world, seed = k)
@@ -13,7 +13,7 @@ test_that("a population says how many arms are played at first, if the policy do
   same <- function(one, policy_one, other, policy_other) {
     expect_identical(core_choices(one, policy_one, 300, seed = 8)$arm, core_choices(other, policy_other, 300, seed = 8)$arm)
   }
-  population <- function(...) mortal_arms(20, 300, 100, ...)
+  population <- function(...) bandit_mortal(20, 300, 100, ...)
   for (init in c(0, 1, 5)) {
     same(population(init = init), policy_ucb_l(), population(init = NULL), policy_ucb_l(init = init))
     same(population(init = init), policy_ucb_mortal(init = 7), population(init = NULL), policy_ucb_mortal(init = 7))
@@ -24,7 +24,7 @@ test_that("a population says how many arms are played at first, if the policy do
   case <- population_case(15, 400, 60, seed = 2, known = FALSE, init = 1)
   case$world$random <- policy_numbers(policy_ag(), 2, 1, 5000)
   expect_literal(case$bandit, policy_ag(), literal_ag(init = 1), case$world, seed = 2)
-  expect_error(mortal_arms(20, 300, 100, init = 1.5), "`init`", class = "unruly_error_argument")
+  expect_error(bandit_mortal(20, 300, 100, init = 1.5), "`init`", class = "unruly_error_argument")
 })
 
 test_that("AG makes the choices of its rule on steady arms and on arms that leave", {
@@ -36,7 +36,7 @@ test_that("UCB-L makes the choices of its formula, lives known or not", {
   for (known in c(TRUE, FALSE)) {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {
-        given <- policy$parameters
+        given <- as_usual(policy)$parameters
         case <- mortal_case(k, 1500, seed = k + 50, known)
         expect_literal(case$bandit, policy, literal_ucb_l(given$scale, given$init), case$world, seed = k + 50)
       }
@@ -73,7 +73,7 @@ mortal_worlds <- function(k, horizon, seed, known) {
 test_that("AG-L makes the choices of its rule, by its own numbers, lives known or not", {
   for (known in c(TRUE, FALSE)) {
     for (policy in list(policy_ag_l(), policy_ag_l(keep = 0.5, scale = 0.5, init = 1), policy_ag_l(keep = 0.01, init = 0))) {
-      given <- policy$parameters
+      given <- as_usual(policy)$parameters
       for (case in mortal_worlds(7, 1500, seed = 4, known)) {
         case$world$random <- policy_numbers(policy, 4, 1, 4000)
         expect_literal(case$bandit, policy, literal_ag_l(given$keep, given$range, given$scale, given$init), case$world, seed = 4)
@@ -95,7 +95,7 @@ test_that("AG-L takes the lowest of equally old arms at the cut", {
 
 test_that("AG-L with keep = 1 explores as AG does", {
   skip_on_cran() # long
-  study <- run_study(mortal_arms(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag_l(keep = 1)), horizon = 400,
+  study <- run_study(bandit_mortal(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag_l(keep = 1)), horizon = 400,
                      reps = 400, record = 1, seed = 2)
   difference <- compare_policies(study, "AG")
   expect_lt(abs(difference$difference), 4 * difference$se)
@@ -159,9 +159,9 @@ test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain o
   skip_on_cran() # long
   withr::local_seed(8)
   log <- simulate_click_log(60000, days = 2, seed = 3)
-  bandits <- list(known = mortal_arms(300, 4000, 300, known = TRUE), unknown = mortal_arms(300, 4000, 300),
-                  short = mortal_arms(100, 4000, 10), late = mortal_arms(200, 4000, 5000, prior_uniform(1, 0.4, 0.5)),
-                  budgeted = mortal_arms(100, 4000, 15, death = "budgeted"), replay = bandit_replay(log))
+  bandits <- list(known = bandit_mortal(300, 4000, 300, known = TRUE), unknown = bandit_mortal(300, 4000, 300),
+                  short = bandit_mortal(100, 4000, 10), late = bandit_mortal(200, 4000, 5000, prior_uniform(1, 0.4, 0.5)),
+                  budgeted = bandit_mortal(100, 4000, 15, death = "budgeted"), replay = bandit_replay(log))
   policies <- list(policy_ucb_mortal(), policy_ucb_l(), policy_ucb_l(scale = 0.2, label = "wide"),
                    policy_ucb_l(scale = 0, label = "greedy"))
   played <- function() {
@@ -189,8 +189,8 @@ test_that("Stochastic makes the choices of its rule, with and without early stop
 
 test_that("Stochastic takes the reference of the population, and wants one elsewhere", {
   skip_on_cran() # long
-  pop <- mortal_arms(10, 500, 50)
-  reference <- mortal_reference(50, prior_uniform(1))
+  pop <- bandit_mortal(10, 500, 50)
+  reference <- mortal_value(pop)
   a <- run_study(pop, list(policy_stochastic(8, label = "own")), horizon = 500, reps = 1, seed = 1, keep = "choices")
   case <- population_case(10, 500, 50, 1)
   case$world$random <- policy_numbers(policy_stochastic(8), 1, 1, 2000)

@@ -30,7 +30,7 @@ test_that("tracking makes the choices of its rule, ties included", {
 test_that("shares of plays come near the optimal ones", {
   skip_on_cran() # long
   problem <- bandit(arms_bernoulli(c(0.7, 0.5, 0.4)))
-  shares <- bound_identification(problem)$share
+  shares <- regret_bound(problem, what = "share")$value
   played <- pulls(play(problem, policy_tracking(), 20000, reps = 4, record = 1))
   expect_equal(as.vector(tapply(played$pulls, played$arm, mean)) / 20000, shares, tolerance = 0.1)
 })
@@ -59,7 +59,7 @@ test_that("top two makes the choices of its draws, costs and allocations", {
         drawn <- challenger == "thompson"
         allocation <- if (xor(leader == "ucb", drawn)) "tracking" else "random"
         beta <- if (leader == "ucb") 0.3 else 0.5
-        policy <- policy_top_two(leader, challenger, beta, allocation, prior)
+        policy <- policy_top_two(leader, challenger, beta, allocation, if (prior == "beta") "bernoulli" else prior)
         expect_literal_naming(policy, literal_top_two(leader, challenger, beta, allocation, prior), if (drawn) 25 else 100,
                               sizes = if (drawn) 3 else 7, unit = prior == "beta", moving = leader == "ucb",
                               numbers = if (drawn) 5e5 else 1e4)
@@ -133,9 +133,9 @@ test_that("the fast way is the plain one, also where arms come and go", {
     }
   }
   for (case in moving_cases(2000, k = 9)) expect_lazy_is_plain(case$bandit, naming_policies, horizon = 2000)
-  expect_lazy_is_plain(mortal_arms(alive = 8, horizon = 1000, mean_lifetime = 300), naming_policies, horizon = 1000)
+  expect_lazy_is_plain(bandit_mortal(alive = 8, horizon = 1000, mean_lifetime = 300), naming_policies, horizon = 1000)
   gaussian <- bandit(arms_gaussian(stats::rnorm(6)))
-  expect_lazy_is_plain(gaussian, list(policy_tracking("gaussian"), policy_top_two("ucb", "transport", prior = "gaussian")), horizon = 2000)
+  expect_lazy_is_plain(gaussian, list(policy_tracking("gaussian"), policy_top_two("ucb", "transport", family = "gaussian")), horizon = 2000)
 })
 
 test_that("whole stretches are played as round by round", {
@@ -202,18 +202,18 @@ test_that("policies that look for the best arm print, and refuse what makes no s
     policy_kl_lucb(rate = "fast")
     policy_top_two("best")
     policy_top_two(beta = 1)
-    policy_top_two(sd = 2)
-    policy_top_two(prior = "gaussian", range = c(0, 2))
+    policy_top_two(family = "bernoulli", sd = 2)
+    policy_top_two(family = "gaussian", range = c(0, 2))
     policy_chernoff_racing(rate = "fast")
     policy_sequential_halving(fresh = "yes")
   })
   loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
   expect_snapshot(error = TRUE, {
-    run_study(loud, policy_tracking(), 10)
+    run_study(loud, policy_tracking(range = c(0, 1)), 10)
     run_study(loud, policy_kl_racing(), 10)
-    run_study(loud, policy_top_two(), 10)
+    run_study(loud, policy_top_two(range = c(0, 1)), 10)
     run_study(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_waiting(matrix(0.5, 2, 2)), policy_lucb(), 10)
   })
-  fits <- list(policy_tracking("gaussian"), policy_lucb(sd = 60), policy_top_two(prior = "gaussian", sd = 60), policy_successive_rejects())
+  fits <- list(policy_tracking("gaussian"), policy_lucb(sd = 60), policy_top_two(family = "gaussian", sd = 60), policy_successive_rejects())
   expect_no_warning(run_study(loud, fits, 10, reps = 1, seed = 1, threads = 1, progress = FALSE))
 })

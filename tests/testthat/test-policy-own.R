@@ -14,7 +14,7 @@ settings <- function() {
     delayed = bandit(arms()) |> with_delay(17),
     entries = bandit(arms()) |> with_entries(c(1, 1, 200, 700)),
     mortal = bandit(arms()) |> with_lifetimes(c(1, 1, 100, 500), c(300, 1000, 1400, 1450)),
-    population = mortal_arms(alive = 8, horizon = 1500, mean_lifetime = 150, reward = prior_uniform(8)),
+    population = bandit_mortal(alive = 8, horizon = 1500, mean_lifetime = 150, reward = prior_uniform(8)),
     composed = bandit(arms()) |> with_patience(c(60, 30, 45, Inf)) |> with_spread(spread_delay(1, 3))
   )
 }
@@ -47,7 +47,7 @@ test_that("Wait-UCB as an index in R is Wait-UCB", {
 test_that("a replay asks a policy in R as it asks ours", {
   b <- bandit_replay(changing_log())
   both <- run_study(b, list(ucb1_in_r(), policy_ucb1()), 200, reps = 1, seed = 1, keep = "choices")
-  made <- split(choices(both)[setdiff(names(choices(both)), c("policy", "chance"))], choices(both)$policy)
+  made <- split(choices(both)[setdiff(names(choices(both)), c("policy", "propensity"))], choices(both)$policy)
   expect_identical(made[[1]], made[[2]])
   expect_gt(nrow(made[[1]]), 150)
 })
@@ -75,7 +75,7 @@ test_that("the view tells how many rounds ago each arm was pulled, whatever the 
   })
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   problems <- list(pair, pair |> with_waiting(cbind(c(0.2, 0.8), c(0.8, 0.2))), pair |> with_entries(c(1, 5)),
-                   pair |> with_patience(c(2, 3)), pair |> with_delay(delay_fixed(4)))
+                   pair |> with_patience(c(2, 3)), pair |> with_delay(4))
   for (problem in problems) {
     asked <- NULL
     played <- choices(run_study(problem, look, 15, reps = 1, seed = 3, keep = "choices"))

@@ -12,9 +12,11 @@ warning_of <- function(bandit, policies, ...) {
   said
 }
 
+unit <- c(0, 1)
+
 test_that("a study whose rewards do not fit is warned about once, with the argument that would mend it", {
-  policies <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_se(), policy_thompson(), policy_exp3(),
-                   policy_ars_ucb(), policy_ag())
+  policies <- list(policy_ucb1(range = unit), policy_ucb(sd = 1), policy_moss(range = unit), policy_se(sd = 1), policy_thompson(sd = 1),
+                   policy_exp3(), policy_ars_ucb(), policy_ag())
   said <- warning_of(list(loud = loud, fine = bandit(arms_bernoulli(0.5))), policies)
   expect_length(said, 1)
   mends <- c("policy_ucb1(sd = 60)", "policy_ucb(sd = 60)", "policy_moss(sd = 60)", "policy_se(sd = 60)",
@@ -27,7 +29,7 @@ test_that("a study whose rewards do not fit is warned about once, with the argum
 })
 
 test_that("without progress and messages a study is silent, but for warnings and errors", {
-  quiet <- function(bandit, horizon = 10) suppressMessages(run_study(bandit, policy_ucb1(), horizon, reps = 2, seed = 1, progress = FALSE))
+  quiet <- function(bandit, horizon = 10) suppressMessages(run_study(bandit, policy_ucb1(range = unit), horizon, reps = 2, seed = 1, progress = FALSE))
   expect_silent(quiet(bandit(arms_bernoulli(c(0.2, 0.8)))))
   wide <- bandit(arms_gaussian(c(0, 50), 20))
   expect_warning(quiet(wide), class = "unruly_warning_scale")
@@ -36,29 +38,31 @@ test_that("without progress and messages a study is silent, but for warnings and
 })
 
 test_that("bounded rewards are mended by their range", {
-  said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1()))
+  said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1(range = unit)))
   expect_match(said, "policy_exp3(range = c(900, 1000))", fixed = TRUE)
   expect_no_match(said, "UCB1") # no noise at all
   ratings <- bandit(arms_categorical(rbind(1:5, 5:1), 1:5))
-  said <- warning_of(ratings, list(policy_ucb1(), policy_se(), policy_moss(range = c(1, 5))))
+  said <- warning_of(ratings, list(policy_ucb1(range = unit), policy_se(sd = 1), policy_moss(range = c(1, 5))))
   expect_match(said, "policy_ucb1(range = c(1, 5))", fixed = TRUE)
   expect_match(said, "policy_se(sd = 2)", fixed = TRUE)
   expect_no_match(said, "MOSS")
-  expect_error(warning_of(ratings, policy_kl_ucb()), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
-  expect_error(warning_of(ratings, policy_thompson("beta")), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
-  expect_null(warning_of(ratings, list(policy_kl_ucb(range = c(1, 5)), policy_thompson("beta", range = c(0, 5)))))
+  expect_error(warning_of(ratings, policy_kl_ucb(range = unit)), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
+  expect_error(warning_of(ratings, policy_thompson(range = unit)), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
+  expect_null(warning_of(ratings, list(policy_kl_ucb(range = c(1, 5)), policy_thompson("bernoulli", range = c(0, 5)))))
+  expect_null(warning_of(ratings, list(policy_kl_ucb(), policy_thompson(), policy_ucb1(), policy_se(), policy_exp3())))
 })
 
 test_that("what fits is not warned about", {
-  theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("beta"), policy_kl_ucb())
+  theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("bernoulli"), policy_kl_ucb())
   for (arms in list(arms_bernoulli(c(0.1, 0.9)), arms_beta(mean = prior_uniform(2)), arms_constant(c(0, 1)),
                     arms_tape(diag(20)))) {
     expect_null(warning_of(bandit(arms), theirs))
   }
   expect_null(warning_of(bandit(arms_gaussian(prior_uniform(2), sd = 1 / 5)), list(policy_ucb1(), policy_ucb())))
   expect_null(warning_of(bandit(arms_gaussian(c(50, 60), sd = 1)), list(policy_se(), policy_ucb(), policy_thompson())))
-  said <- warning_of(bandit(arms_gaussian(c(0.5, 0.5), sd = prior_uniform(2, 0.1, 3))), list(policy_ucb(), policy_thompson()))
-  expect_match(said, "policy_ucb(sd = 3)", fixed = TRUE)
+  drawn <- bandit(arms_gaussian(c(0.5, 0.5), sd = prior_uniform(2, 0.1, 3)))
+  expect_match(warning_of(drawn, list(policy_ucb(sd = 1), policy_thompson(sd = 1))), "policy_ucb(sd = 3)", fixed = TRUE)
+  expect_null(warning_of(drawn, list(policy_ucb(), policy_thompson())))
   pays <- bandit(arms_bernoulli(0.5)) |> with_waiting(c(0.5, 0.5), pay = c(0.2, 0.9))
   expect_null(warning_of(pays, policy_ucb1()))
 })
@@ -94,8 +98,10 @@ test_that("bad scales are refused", {
     policy_ucb1(range = c(0, 2), sd = 1)
     policy_ucb1(alpha = 0)
     policy_ucb(sd = -1)
-    policy_thompson("beta", sd = 2)
-    policy_thompson(range = c(0, 2))
+    policy_thompson("bernoulli", sd = 2)
+    policy_thompson("gaussian", range = c(0, 2))
+    policy_thompson(range = c(0, 2), sd = 1)
+    policy_thompson("beta")
     policy_exp3(range = c(0, NA))
     policy_kl_ucb(range = c(0, Inf))
   })
@@ -121,7 +127,7 @@ expect_equivariant <- function(make, times, plus = 0, arms = c("gaussian", "bern
 
 test_that("policies told of the scale make the choices of the usual one", {
   skip_in_quick()
-  on_range <- function(policy) function(times) if (is.null(times)) policy() else policy(range = c(0, times))
+  on_range <- function(policy) function(times) policy(range = c(0, times %||% 1))
   on_sd <- function(policy, usual) function(times) if (is.null(times)) policy(sd = usual) else policy(sd = usual * times)
   expect_equivariant(on_range(policy_ucb1), 64)
   expect_equivariant(on_sd(policy_ucb1, 0.5), 1 / 64)
@@ -169,7 +175,7 @@ test_that("policies with a random stream make the same choices, given the same n
   values <- c(-3, 1, 5)
   prob <- rbind(c(0.6, 0.2, 0.2), c(0.2, 0.3, 0.5))
   b <- bandit(arms_categorical(prob, values))
-  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("beta", range = c(-3, 5)), policy_thompson(sd = 4))) {
+  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("bernoulli", range = c(-3, 5)), policy_thompson(sd = 4))) {
     study <- play(b, policy, 400)
     played <- choices(study)
     u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), 1, 1, 3000)
@@ -184,19 +190,19 @@ test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
   prob <- rbind(c(0.7, 0.3), c(0.4, 0.6))
   of <- function(values, policy) choices(play(bandit(arms_categorical(prob, values)), policy, 2000, record = 1))[c("round", "arm")]
   expect_identical(of(c(-4, 12), policy_kl_ucb(range = c(-4, 12))), of(c(0, 1), policy_kl_ucb()))
-  found <- of(c(-4, 12), policy_thompson("beta", range = c(-4, 12)))
+  found <- of(c(-4, 12), policy_thompson("bernoulli", range = c(-4, 12)))
   expect_gt(mean(tail(found$arm, 1000) == 2), 0.9)
 })
 
 test_that("the usual scale leaves a policy what it is, stream and all", {
   same <- function(a, b) expect_identical(unruly:::describe_policy(a), unruly:::describe_policy(b))
-  same(policy_ucb1(alpha = 2, range = c(0, 1)), policy_ucb1())
-  same(policy_ucb1(sd = 0.5), policy_ucb1())
-  same(policy_exp3(range = c(0, 1)), policy_exp3())
-  same(policy_thompson(sd = 1), policy_thompson())
-  same(policy_thompson("beta", range = c(0, 1)), policy_thompson("beta"))
-  same(policy_fc_entry(4, 9, sd = 1), policy_fc_entry(4, 9))
-  expect_length(Filter(Negate(is.null), policy_ucb1()$parameters), 0)
+  same(policy_ucb1(alpha = 2, range = c(0, 1)), as_usual(policy_ucb1()))
+  same(policy_ucb1(sd = 0.5), as_usual(policy_ucb1()))
+  same(policy_exp3(range = c(0, 1)), as_usual(policy_exp3()))
+  same(policy_thompson(sd = 1), as_usual(policy_thompson()))
+  same(policy_thompson("bernoulli", range = c(0, 1)), as_usual(policy_thompson("bernoulli")))
+  same(policy_fc_entry(4, 9, sd = 1), as_usual(policy_fc_entry(4, 9)))
+  expect_length(Filter(Negate(is.null), policy_ucb1(range = c(0, 1))$parameters), 0)
 })
 
 test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
@@ -232,7 +238,7 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
   gaussian <- bandit(arms_gaussian(c(0, 50, 100), sd = 20))
   warned_of <- function(bandit, policy) {
     warning <- tryCatch(run_study(bandit, policy, 10, reps = 1, seed = 1), unruly_warning_scale = conditionMessage)
-    expect_match(warning, "It knows no other scale: rescale the rewards.", fixed = TRUE)
+    expect_match(warning, "It has no argument for another scale: rescale the rewards.", fixed = TRUE)
   }
   spread <- with_spread(gaussian, spread_delay(1, 1))
   for (policy in list(policy_odaaf(1), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(3), policy_ars_clw())) {
@@ -242,13 +248,13 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
     warned_of(with_fairness(gaussian, 0.1, 0.1), policy)
   }
   warned_of(with_delay(gaussian, 2), policy_delayed_ucb1())
-  warned_of(mortal_arms(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
+  warned_of(bandit_mortal(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
   expect_no_warning(run_study(with_fairness(bandit(arms_bernoulli(c(0.2, 0.6))), 0.1, 0.1), list(policy_lfg(), policy_flearn()), 10, reps = 1, seed = 1))
 })
 
 test_that("what is the same of several policies is said once", {
-  policies <- lapply(1:5, function(a) policy_ucb1(alpha = a, label = paste("UCB1, alpha =", a)))
-  said <- warning_of(loud, c(policies, list(policy_ucb())))
+  policies <- lapply(1:5, function(a) policy_ucb1(alpha = a, range = unit, label = paste("UCB1, alpha =", a)))
+  said <- warning_of(loud, c(policies, list(policy_ucb(sd = 1))))
   expect_match(said, '"UCB1, alpha = 1", "UCB1, alpha = 2", "UCB1, alpha = 3" and 2 more are made for', fixed = TRUE)
   expect_match(said, "UCB is made for a standard deviation of 1", fixed = TRUE)
   expect_length(gregexpr("made for", said)[[1]], 3) # the headline's, and two
@@ -258,4 +264,188 @@ test_that("an experiment does not warn of the scale that is its paper's", {
   expect_no_warning(run_experiment("fair-2", reps = 1, horizon = 50, threads = 1))
   described <- describe_experiment("fair-2")
   expect_match(warning_of(described$bandits(50), described$policies(50)), "LFG.* more are made for rewards in \\[0, 1\\]")
+})
+
+# --- scales that come from the bandit -------------------------------------------------
+
+# The scale of a policy that is given none, in words.
+taken <- function(policy, bandit) {
+  unruly:::scale_words(unruly:::assuming(unruly:::resolve_policy(policy, unruly:::stated_scale(bandit)))$scale)
+}
+
+test_that("a scale that is not given is what the bandit states", {
+  states <- list(
+    bernoulli = bandit(arms_bernoulli(c(0.1, 0.9))), ratings = bandit(arms_categorical(rbind(1:5, 5:1), 1:5)),
+    gaussian = bandit(arms_gaussian(c(7, 9), sd = c(2, 3))), heavy = bandit(arms_student(3, c(0, 1))),
+    constant = bandit(arms_constant(c(5, 7))), quiet = bandit(arms_gaussian(c(7, 9), sd = 0)),
+    small = bandit(arms_constant(c(0.5, 0.7))), told = bandit(arms_constant(c(5, 7), range = c(0, 10))),
+    tape = bandit(arms_tape(matrix(5:8, 2), range = c(0, 10))), observed = bandit(arms_empirical(list(3, 4), range = c(0, 10))),
+    pays = bandit(arms_bernoulli(0.5)) |> with_waiting(c(0.5, 0.5), pay = c(0.2, 0.9)),
+    spread = bandit(arms_bernoulli(c(0.1, 0.9))) |> with_spread(spread_delay(1, 2))
+  )
+  of <- function(policy) vapply(states, function(b) taken(policy, b), "")
+  expect_identical(of(policy_exp3()), c(bernoulli = "on [0, 1]", ratings = "on [1, 5]", gaussian = "on [0, 1]", heavy = "on [0, 1]",
+    constant = "on [0, 1]", quiet = "on [0, 1]", small = "on [0, 1]", told = "on [0, 10]", tape = "on [0, 10]", observed = "on [0, 10]",
+    pays = "on [0, 1]", spread = "on [0, 1]"))
+  expect_identical(of(policy_ucb1()), replace(of(policy_exp3()), "gaussian", "sd = 3"))
+  expect_identical(of(policy_sw_ucb(50, index = "kl")), of(policy_exp3()))
+  expect_identical(unname(of(policy_se())), paste("sd =", c(0.5, 2, 3, 1, 0.5, 0.5, 0.5, 5, 5, 5, 0.5, 0.5)))
+  families <- ifelse(names(states) %in% c("gaussian", "heavy", "spread"), paste("gaussian,", of(policy_se())),
+                     paste("bernoulli", of(policy_exp3())))
+  expect_identical(unname(of(policy_thompson())), families)
+  expect_identical(of(policy_top_two()), of(policy_thompson()))
+  expect_identical(of(policy_kl_ucb()), of(policy_thompson()))
+  expect_identical(of(policy_thompson("gaussian")), stats::setNames(paste("gaussian,", of(policy_se())), names(states)))
+  expect_identical(of(policy_thompson("bernoulli")), stats::setNames(paste("bernoulli", of(policy_exp3())), names(states)))
+  expect_identical(of(policy_glr_kl_ucb()), of(policy_thompson("bernoulli")))
+  expect_identical(unname(of(policy_tracking())), sub(", sd.*", "", families))
+  # Flearn knows no scale: its beta prior is for rewards in [0, 1].
+  expect_identical(of(policy_flearn(learner = "thompson"))[["bernoulli"]], "bernoulli")
+  expect_identical(of(policy_flearn(learner = "thompson"))[["ratings"]], "gaussian")
+  expect_error(arms_tape(matrix(5:8, 2), range = c(0, 7)), "`range`", class = "unruly_error_argument")
+  expect_error(arms_constant(c(1, 9), range = c(9, 1)), "`range`", class = "unruly_error_argument")
+})
+
+test_that("what is given is what is played, and both a range and a deviation are an error", {
+  given <- list(policy_ucb1(range = c(0, 3)), policy_ucb1(sd = 1), policy_se(sd = 2), policy_thompson(sd = 3), policy_exp3(range = c(0, 1)),
+                policy_uniform(), policy_kl_ucb(family = "exponential"), policy_tracking("gaussian"), policy_flearn())
+  for (policy in given) {
+    expect_identical(unruly:::resolve_policy(policy, list(range = c(0, 9))), policy)
+  }
+  expect_identical(policy_thompson(sd = 2)$parameters$prior, "gaussian")
+  expect_identical(policy_thompson(range = c(0, 2))$parameters$prior, "beta")
+  for (make in list(policy_ucb1, policy_thompson, policy_top_two, policy_kl_ucb, policy_lucb, stop_glr, stop_posterior)) {
+    expect_error(make(range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
+  }
+})
+
+test_that("means do not matter: Bernoulli arms are of one scale, whatever they pay", {
+  all <- lapply(c("policy_thompson", "policy_se", "policy_ucb1", "policy_exp3", "policy_kl_ucb", "policy_moss", "policy_bayes_ucb"),
+                function(name) get(name)())
+  told <- function(prob) lapply(unruly:::resolve_policies(all, bandit(arms_bernoulli(prob))), unruly:::describe_policy)
+  expect_identical(told(c(0.5, 0.6, 0.7)), told(c(0.1, 0.2, 0.9)))
+})
+
+test_that("the scale of the rewards makes the policies learn as they should", {
+  skip_in_quick()
+  means <- function(bandit, policies, ...) {
+    table <- summary(run_study(bandit, policies, ..., threads = 1, progress = FALSE))
+    stats::setNames(signif(table$mean, 4), table$policy)
+  }
+  bernoulli <- bandit(arms_bernoulli(c(0.5, 0.6, 0.7)))
+  policies <- list(policy_thompson(), policy_se(), policy_ucb(), policy_ucb1())
+  expect_identical(means(bernoulli, policies, 5000, reps = 100, seed = 2), c(Thompson = 27.53, SE = 375.1, UCB = 69.91, UCB1 = 113.2))
+  expect_no_warning(found <- means(bandit(arms_gaussian(c(0, 1))), policy_ucb1(), 2000, reps = 50, seed = 1))
+  expect_identical(found, c(UCB1 = 44.44))
+})
+
+test_that("a policy is resolved for each bandit of a study, which plays it as if it were alone", {
+  bandits <- list(clicks = bandit(arms_bernoulli(c(0.3, 0.6))), weights = bandit(arms_gaussian(c(60, 75), sd = 20)))
+  policies <- list(policy_thompson(), policy_se(), policy_floor(policy_ucb1(), 0.1), policy_exp3(range = c(0, 100)))
+  run <- function(bandit, policies, ...) {
+    suppressMessages(suppressWarnings(run_study(bandit, policies, 200, reps = 2, seed = 1, threads = 1, progress = FALSE, ...)))
+  }
+  both <- run(bandits, policies)
+  given <- list(clicks = list(policy_thompson(range = c(0, 1)), policy_se(sd = 0.5), policy_floor(policy_ucb1(range = c(0, 1)), 0.1)),
+                weights = list(policy_thompson(sd = 20), policy_se(sd = 20), policy_floor(policy_ucb1(sd = 20), 0.1)))
+  for (name in names(bandits)) {
+    alone <- run(bandits[name], given[[name]])
+    of <- function(study) subset(regret(study), bandit == name & policy != "Exp3")
+    expect_equal(of(both), of(alone), ignore_attr = TRUE)
+  }
+  printed <- gsub("\n *", " ", paste(capture.output(print(both)), collapse = "\n"))
+  expect_match(printed, "Scales: clicks: Thompson bernoulli on [0, 1]; SE sd = 0.5; Floor (UCB1) on [0, 1] | weights: Thompson gaussian,",
+                fixed = TRUE)
+  settings <- study_settings(both)
+  expect_identical(settings$sd, c(NA, 0.5, NA, NA, 20, 20, 20, NA))
+  expect_identical(settings$family, c("bernoulli", NA, NA, NA, "gaussian", NA, NA, NA))
+  expect_identical(settings$range[[1]], c(0, 1))
+  expect_identical(c(run(bandits[1], policies), run(bandits[2], policies))$tables, both$tables)
+})
+
+test_that("what was resolved is part of what a study is", {
+  values <- function(bandit, policy) unruly:::study_values(run_study(bandit, policy, 10, reps = 1, seed = 1, threads = 1)$description)$policies
+  narrow <- bandit(arms_empirical(list(c(0, 1), 0.5)))
+  wide <- bandit(arms_empirical(list(c(0, 1), 0.5), range = c(0, 2)))
+  expect_identical(values(narrow, policy_ucb1()), values(narrow, policy_ucb1(range = c(0, 1))))
+  expect_false(identical(values(narrow, policy_ucb1()), values(wide, policy_ucb1())))
+  skip_if_not_installed("nanoparquet")
+  path <- withr::local_tempfile()
+  policies <- list(policy_ars_ucb(), policy_thompson(), policy_fc_se())
+  b <- bandit(arms_bernoulli(c(0.2, 0.7))) |> with_patience(5)
+  kept <- run_study(b, policies, 50, reps = 3, seed = 1, threads = 1, progress = FALSE, path = path)
+  expect_identical(read_study(path), kept)
+  expect_identical(kept$tables, run_study(b, policies, 50, reps = 3, seed = 1, threads = 1, progress = FALSE)$tables)
+})
+
+test_that("rules take their scale from the bandit, each bandit's its own", {
+  bandits <- list(clicks = bandit(arms_bernoulli(c(0.2, 0.8))), weights = bandit(arms_gaussian(c(60, 90), sd = 20)))
+  stopped <- function(bandits, stop) {
+    recommendations(run_study(bandits, policy_uniform(), 400, reps = 4, seed = 1, threads = 1, progress = FALSE, stop = stop))
+  }
+  for (rules in list(list(stop_glr(), stop_glr(range = c(0, 1)), stop_glr(sd = 20)),
+                     list(stop_posterior() | stop_at(300), stop_posterior(range = c(0, 1)) | stop_at(300), stop_posterior(sd = 20) | stop_at(300)))) {
+    found <- stopped(bandits, rules[[1]])
+    expect_equal(subset(found, bandit == "clicks"), stopped(bandits["clicks"], rules[[2]]), ignore_attr = TRUE)
+    expect_equal(subset(found, bandit == "weights"), stopped(bandits["weights"], rules[[3]]), ignore_attr = TRUE)
+  }
+  expect_error(stopped(bandits, stop_separated()), "needs rewards in [0, 1]", fixed = TRUE, class = "unruly_error_argument")
+  expect_error(stop_glr(family = "gaussian", rate = "proved"), class = "unruly_error_argument")
+  expect_identical(stop_glr(rate = "proved")$open, list(family = "bernoulli"))
+})
+
+test_that("exact studies resolve, too", {
+  b <- bandit(arms_categorical(rbind(c(0.4, 0.6), c(0.7, 0.3)), c(0, 4)))
+  found <- function(...) exact_study(b, list(...), 20, threads = 1)$laws
+  expect_identical(found(policy_ucb1(), policy_kl_ucb()), found(policy_ucb1(range = c(0, 4)), policy_kl_ucb(range = c(0, 4))))
+  expect_identical(exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr())$laws,
+                   exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr(range = c(0, 4)))$laws)
+})
+
+test_that("a given scale that is twice as wide as it need be, or more, is told of", {
+  said <- function(bandit, policies) {
+    tryCatch({
+      suppressWarnings(run_study(bandit, policies, 10, reps = 1, seed = 1, threads = 1, progress = FALSE))
+      NULL
+    }, unruly_message_scale = conditionMessage)
+  }
+  coins <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  expect_match(said(coins, policy_se(sd = 1)), "SE is made for a standard deviation of 1; \"bandit\": rewards in [0, 1]", fixed = TRUE)
+  expect_match(said(coins, policy_floor(policy_exp3(range = c(0, 2)), 0.1)), "made for rewards in [0, 2]", fixed = TRUE)
+  for (policy in list(policy_se(), policy_se(sd = 0.99), policy_exp3(range = c(0, 1.9)), policy_ucb1(sd = 0.6), policy_lfg)) {
+    if (!is.function(policy)) expect_null(said(coins, policy))
+  }
+  expect_match(said(loud, policy_ucb1(sd = 120)), "a standard deviation of 120", fixed = TRUE)
+  # Nothing says how wide a range of rewards without bounds should be, or of those of which nothing is stated.
+  expect_null(said(loud, list(policy_exp3(range = c(-1000, 1000)), policy_ucb1(sd = 100))))
+  expect_null(said(bandit(arms_constant(c(5, 7))), policy_ucb1(sd = 100)))
+})
+
+test_that("policies say what is to come from the bandit", {
+  expect_output(print(policy_se()), "SE (error = 1 / T, sd from the bandit)", fixed = TRUE)
+  expect_output(print(policy_ucb_l()), "range or sd from the bandit", fixed = TRUE)
+  expect_output(print(policy_thompson()), "Thompson (family from the bandit)", fixed = TRUE)
+  expect_output(print(policy_kl_ucb(family = "gaussian")), "family = gaussian, sd from the bandit", fixed = TRUE)
+  expect_output(print(stop_glr()), "family from the bandit", fixed = TRUE)
+  expect_output(print(stop_separated()), "range from the bandit", fixed = TRUE)
+  expect_identical(policy_kl_ucb(family = "gaussian")$label, "KL-UCB (gaussian)")
+  expect_identical(policy_kl_ucb(sd = 2)$label, "KL-UCB")
+})
+
+test_that("grids keep their names and get their scale", {
+  grid <- policy_grid(policy_ucb1, alpha = c(0.5, 2))
+  study <- run_study(bandit(arms_gaussian(c(60, 90), sd = 20)), grid, 50, reps = 2, seed = 1, threads = 1, progress = FALSE)
+  settings <- study_settings(study)
+  expect_identical(settings[c("policy", "alpha", "sd")], tibble::tibble(policy = names(grid), alpha = c(0.5, 2), sd = c(20, 20)))
+})
+
+test_that("an object whose open arguments were edited is refused", {
+  policy <- policy_ucb1()
+  policy$open <- list(beta = 1)
+  expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error_argument")
+  policy$open <- list(alpha = -1)
+  expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error")
+  rule <- stop_glr()
+  rule$open <- list(family = "poisson")
+  expect_error(rule | stop_at(3), class = "unruly_error_argument")
 })

@@ -22,7 +22,7 @@ of_plays <- function(horizon) function(b, policy) {
 of_settled <- function(horizon) function(b, policy) {
   found <- recommendations(exact_study(b, policy, horizon, record = 1, threads = 1, stop = stop_settled()))
   found <- found[found$reason != "horizon", ]
-  c(found$chance, found$plays)[order(rep(1:2, each = nrow(found)), rep(as.character(found$arm), 2))]
+  c(found$chance, found$sample_size)[order(rep(1:2, each = nrow(found)), rep(as.character(found$arm), 2))]
 }
 
 test_that("the law of a game does not change with the order of the arms", {
@@ -42,7 +42,7 @@ test_that("the law of a game does not change with the order of the arms", {
 test_that("a tie is settled by the policy's numbers, differently in each replication", {
   b <- bandit(arms_constant(c(0.5, 0.5, 0.5, 0.5)))
   policies <- list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(fresh = TRUE, label = "Fresh"),
-                   policy_batched_se(2))
+                   policy_batched_se(2, sd = 1))
   played <- choices(run_study(b, policies, 60, reps = 30, seed = 1, record = 60, keep = "choices", threads = 1))
   for (p in policies) {
     last <- played[played$policy == p$label & played$round == 60, ]

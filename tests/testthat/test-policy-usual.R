@@ -11,7 +11,7 @@ constructors <- function() {
 
 # The numbers among what is usual, by parameter.
 numbers_of <- function(constructor) {
-  usual <- space$core_named(constructor, usual_of(get(constructor, space)))
+  usual <- space$core_named(constructor, usual_of(get(constructor, space), constructor))
   lapply(Filter(function(value) is.numeric(value) || is.logical(value), usual), as.double)
 }
 
@@ -73,14 +73,30 @@ test_that("a usual value makes the same policy whether it is stated or omitted, 
       compared <- compared + 1
     }
   }
-  expect_gt(compared, 30)
+  expect_gt(compared, 20)
+})
+
+test_that("the usual scale makes the policy that the core makes of none", {
+  compared <- 0
+  for (name in own_policies()) {
+    make <- get(name, space)
+    usual <- core_scales(name)
+    scales <- intersect(names(formals(make)), c("range", "sd"))
+    if (length(scales) == 0) next
+    noise <- usual$family == "gaussian" && "family" %in% names(formals(make)) || !"range" %in% scales
+    stated <- do.call(make, c(arguments_for(name), usual[if (noise) "sd" else "range"]))
+    expect_identical(describe_policy(stated), describe_policy(as_usual(do.call(make, arguments_for(name)))), label = name)
+    compared <- compared + 1
+  }
+  expect_gt(compared, 40)
 })
 
 test_that("what addresses random numbers even where it is usual are parameters with a usual value", {
   expect_true(all(names(addressing) %in% own_policies()))
   for (name in names(addressing)) {
-    expect_true(all(addressing[[name]] %in% names(usual_of(get(name, space)))), label = name)
-    passed <- do.call(name, c(arguments_for(name), if (name == "policy_flearn") list(learner = "thompson")))$parameters
+    expect_true(all(addressing[[name]] %in% names(core_named(name, usual_of(get(name, space), name)))), label = name)
+    made <- do.call(name, c(arguments_for(name), if (name == "policy_flearn") list(learner = "thompson")))
+    passed <- as_usual(made)$parameters
     expect_false(any(vapply(passed[addressing[[name]]], is.null, NA)), label = name)
   }
 })
@@ -91,7 +107,7 @@ test_that("the core plays the usual values of the signatures", {
   play <- function(policy) choices(run_study(problem, policy, 200, reps = 3, seed = 4, keep = "choices", threads = 1, progress = FALSE))$arm
   for (name in c("policy_ucb1", "policy_ucb_v", "policy_moss", "policy_ucb", "policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_lucb",
                  "policy_raw_ucb", "policy_fewa", "policy_sw_ucb", "policy_d_ucb", "policy_kl_lucb", "policy_ars_ucb", "policy_gittins")) {
-    omitted <- stated <- do.call(name, list())
+    omitted <- stated <- as_usual(do.call(name, list()))
     numbers <- numbers_of(name)
     known <- intersect(names(numbers), names(rules_of(name)))
     omitted$parameters[known] <- list(NULL)

@@ -141,18 +141,18 @@ test_that("they do so with waiting, every (arm, wait) an arm of its own", {
 test_that("they count what was observed where rewards are late", {
   skip_in_quick()
   arms <- arms_bernoulli(c(0.3, 0.5, 0.7, 0.5))
-  for (delay in list(delay_fixed(7), c(0.3, 0.2, 0.1, 0.1, 0.3))) {
+  for (delay in list(7, c(0.3, 0.2, 0.1, 0.1, 0.3))) {
     lag <- delays_of(delay, 4, 500)
     for (one in wearing) expect_literal_late(arms, delay, lag, one[[1]], one[[2]], 500)
   }
-  lag <- delays_of(delay_fixed(7), 4, 500)
-  for (one in wearing) expect_literal_late(arms, delay_fixed(7), lag, one[[1]], one[[2]], 500, first = c(1, 1, 30, 130))
+  lag <- delays_of(7, 4, 500)
+  for (one in wearing) expect_literal_late(arms, 7, lag, one[[1]], one[[2]], 500, first = c(1, 1, 30, 130))
 })
 
 test_that("RAW-UCB's fast way is its plain way", {
   skip_on_cran() # long
   many <- list(bandit(arms_gaussian(seq(0, 1, length.out = 30), sd = 0.5)), bandit(arms_tape(worn_tape(4000))),
-               bandit(arms_bernoulli(rep(c(0.4, 0.5), 20))) |> with_patience(400), mortal_arms(30, 4000, 300, init = 10))
+               bandit(arms_bernoulli(rep(c(0.4, 0.5), 20))) |> with_patience(400), bandit_mortal(30, 4000, 300, init = 10))
   policies <- list(policy_raw_ucb(0.3, sd = 0.5), policy_raw_ucb(0.3, grid = 2, sd = 0.5), policy_raw_ucb(0.3, grid = 1.1, sd = 0.5))
   for (b in many) {
     for (policy in policies) {
@@ -189,8 +189,8 @@ test_that("they leave an arm that is worn out, where UCB1 stays too long", {
 })
 
 test_that("their settings print, and bad ones are refused", {
-  expect_output(print(policy_raw_ucb(grid = 2)), "RAW-UCB (alpha = 1.4, grid = 2, sd = 1)", fixed = TRUE)
-  expect_output(print(policy_fewa()), "FEWA (alpha = 0.06, grid = 1, sd = 1)", fixed = TRUE)
+  expect_output(print(policy_raw_ucb(grid = 2, sd = 1)), "RAW-UCB (alpha = 1.4, grid = 2, sd = 1)", fixed = TRUE)
+  expect_output(print(policy_fewa(sd = 1)), "FEWA (alpha = 0.06, grid = 1, sd = 1)", fixed = TRUE)
   expect_error(policy_fewa(grid = 0.5), "`grid`", class = "unruly_error_argument")
   expect_error(policy_raw_ucb(alpha = 0), "`alpha`", class = "unruly_error_argument")
   expect_error(policy_wswa(sd = -1), "`sd`", class = "unruly_error_argument")

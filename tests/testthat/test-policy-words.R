@@ -22,19 +22,17 @@ test_that("`path` is a folder of ours, `file` one file, and births are `first`",
     all <- formals_of_exports(".")
     names(all)[vapply(all, function(given) word %in% given, NA)]
   }
-  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment", "save_tables", "save_figures"))
+  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment", "save_tables", "save_figures", "read_outbrain"))
   expect_setequal(with_word("file"), c("save_agent", "read_agent", "serve_agent", "policy_compile", "save_report", "simulate_click_log", "read_coupons",
                                        "read_movielens", "read_open_bandit", "animate_game"))
-  # Rounds and lags that a spread goes from, and the former name in with_entries().
-  expect_setequal(with_word("from"), c("spread_window", "spread_custom", "with_entries"))
+  expect_identical(with_word("from"), "spread_window")
   for (word in c("means", "values", "entries")) expect_identical(with_word(word), character(), info = word)
 })
 
-test_that("the former name of with_entries(first = ) still works", {
+test_that("the former name of with_entries(first = ) is answered with the new one", {
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  expect_identical(with_entries(b, from = c(1, 5)), with_entries(b, first = c(1, 5)))
+  expect_error(with_entries(b, from = c(1, 5)), "It is now `first`", class = "unruly_error_argument")
   expect_identical(with_entries(b, c(1, 5)), with_entries(b, first = c(1, 5)))
-  expect_error(with_entries(b, c(1, 5), c(1, 5)), "former name", class = "unruly_error_argument")
   expect_error(with_entries(b), "`first`", class = "unruly_error_argument")
 })
 

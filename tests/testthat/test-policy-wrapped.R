@@ -50,13 +50,13 @@ test_that("the fast way of a doubled policy is the plain one, whole stretches in
   expect_lazy_is_plain(b, policies, horizon = 5e4)
   kept <- function(keep) pulls(play(b, policies, 5e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
 })
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
   skip_on_cran() # long
-  b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
-  for (base in list(policy_ucb1(), policy_moss(), policy_thompson("beta"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
+  b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
+  for (base in list(policy_ucb1(), policy_moss(), policy_thompson("bernoulli"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
     alone <- choices(play(b, base, 3000))[c("round", "arm")]
     # Random numbers are by the name of the policy, so these differ.
     if (base$constructor == "policy_thompson") next
@@ -113,9 +113,9 @@ test_that("a restart without rounds comes with every change of a mean, and only 
     made <- split(choices(study), choices(study)$policy)
     expect_identical(made$told$arm, made$"at rounds"$arm)
   }
-  expect_error(run_study(bandit(arms_bernoulli(c(0.8, 0.5))), policy_restart(policy_ucb1()), 10), "Nobody knows when",
+  expect_error(run_study(bandit(arms_bernoulli(c(0.8, 0.5))), policy_restart(policy_ucb1()), 10), "does not state when its means change",
                class = "unruly_error_policy")
-  expect_error(agent(policy_restart(policy_ucb1()), c("a", "b")), "Nobody knows when", class = "unruly_error_policy")
+  expect_error(agent(policy_restart(policy_ucb1()), c("a", "b")), "does not state when its means change", class = "unruly_error_policy")
 })
 
 test_that("restarts make a policy the oracle of change points, in the fast way and in the plain one", {
@@ -132,7 +132,7 @@ test_that("restarts make a policy the oracle of change points, in the fast way a
   expect_lazy_is_plain(still, policies, horizon = 3e4)
   kept <- function(keep) pulls(play(still, policies, 3e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
 })
 
 # ---- sleeping ---------------------------------------------------------------------------
@@ -250,7 +250,7 @@ test_that("every policy that can play a log can sleep through it, or double in i
   skip_on_cran() # long
   log <- sleepy_log(3000, 8, 5)
   replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
-  bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("beta"), policy_epsilon_greedy(),
+  bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("bernoulli"), policy_epsilon_greedy(),
                 policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_mortal(), policy_ucb_l(),
                 policy_bayes_ucb(), policy_imed(), policy_thompson_t(), policy_boltzmann(), policy_ucb_tuned(), policy_gittins(0.5))
   sleeping <- play(replay, lapply(bases, policy_sleeping), 200)
@@ -296,7 +296,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_restart(policy_moss(), c(500, 100))
     policy_restart(policy_restart(policy_moss(), 10), 20)
     run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
-    run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb()), 10)
+    run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb(range = c(0, 1))), 10)
     run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_sleeping(policy_queue(policy_ucb1())), 2)
   })
 })

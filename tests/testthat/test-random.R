@@ -34,7 +34,7 @@ test_that("the outcome of a pull is addressed by seed, replication, arm and pull
 })
 
 test_that("the numbers of a policy are addressed by what it is, seed and replication", {
-  policies <- list(policy_uniform(), policy_thompson("beta"), policy_ag(0.5, range = c(0, 2)), policy_exp3(), policy_exp3(0.1),
+  policies <- list(policy_uniform(), policy_thompson("bernoulli"), policy_ag(0.5, range = c(0, 2)), policy_exp3(), policy_exp3(0.1),
                    policy_epsilon_greedy(decay = 3), policy_ars_ucb())
   for (policy in policies) {
     for (seed in c(0, -5, 2^40 + 1)) {

@@ -33,7 +33,7 @@ test_that("what is left out is what the package refuses, in its words", {
   expect_identical(reason_of(all_of_pair, "policy_etc"), "It needs its argument `pulls`")
   expect_match(reason_of(all_of_pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
   expect_identical(reason_of(all_with_waiting, "policy_wait_ucb"), NA_character_)
-  expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_ucb"), "needs rewards in [0, 1]", fixed = TRUE)
+  expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_lucb"), "needs rewards in [0, 1]", fixed = TRUE)
   # Two arms of patience 1 and 2 have no cycle, which only playing shows.
   expect_match(reason_of(tried(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")
 })
@@ -59,7 +59,7 @@ test_that("`exact` says which policies an exact study takes", {
 
 test_that("tapes, tables of means and populations are tried for as long as they are", {
   skip_in_quick()
-  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(changes_table(matrix(0.5, 4, 2))),
-                mortal_arms(2, 6, 3))
+  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(matrix(0.5, 4, 2)),
+                bandit_mortal(2, 6, 3))
   for (problem in short) expect_gt(length(playing(tried(problem))), 20)
 })

@@ -33,7 +33,7 @@ test_that("every gap of an arm is n / n_k rounded down or up, and within its pat
     gaps <- gaps_after(cycle$slots)
     expect_true(identical(tabulate(cycle$slots, length(patience)), cycle$counts) &&
                   all(gaps >= floor(even) & gaps <= ceiling(even)) &&
-                  all(gaps <= patience[cycle$slots]) && is_feasible(cycle))
+                  all(gaps <= patience[cycle$slots]) && is_kept(cycle))
   }
 })
 
@@ -78,7 +78,7 @@ test_that("a load of at most ln 2 always has a cycle, no longer than the largest
     patience <- random_patience(sample(2:60, 1), 100)
     patience <- ceiling(patience * sum(1 / patience) / log(2))
     cycle <- aus_cycle(patience)
-    expect_lte(load_factor(patience), log(2))
+    expect_lte(load_of(patience), log(2))
     expect_lte(cycle$length, max(patience))
   }
 })
@@ -101,7 +101,7 @@ test_that("a full load of powers of two needs the longest possible cycle", {
   patience <- 2^c(1:16, 16)
   cycle <- aus_cycle(patience)
   expect_identical(cycle$length, as.integer(2^16))
-  expect_true(is_feasible(cycle))
+  expect_true(is_kept(cycle))
   expect_error(aus_cycle(c(patience[-17], 2^16 - 1)), class = "unruly_error_infeasible")
 })
 
@@ -113,9 +113,9 @@ test_that("equal patience is ordered by arm", {
 # ---- load, feasibility, how many arms ----------------------------------------
 
 test_that("the load factor is the sum of 1 / patience", {
-  expect_equal(load_factor(c(2, 4, 4)), 1)
-  expect_identical(load_factor(Inf), 0)
-  expect_equal(load_factor(1:3), 1 + 1 / 2 + 1 / 3)
+  expect_equal(load_of(c(2, 4, 4)), 1)
+  expect_identical(load_of(Inf), 0)
+  expect_equal(load_of(1:3), 1 + 1 / 2 + 1 / 3)
 })
 
 test_that("a cycle is feasible exactly if no arm leaves when it is repeated", {
@@ -126,17 +126,17 @@ test_that("a cycle is feasible exactly if no arm leaves when it is repeated", {
     slots <- sample.int(arms, sample(1:10, 1), replace = TRUE)
     patience <- random_patience(arms, 8)
     stays <- all(exits_of_cycle(slots, patience, 60) == Inf)
-    expect_identical(is_feasible(slots, patience), stays)
+    expect_identical(is_kept(slots, patience), stays)
   }
 })
 
 test_that("feasibility looks over the end of the cycle and wants every arm", {
-  expect_true(is_feasible(c(1, 2, 1, 3), c(2, 4, 4)))
-  expect_false(is_feasible(c(1, 2, 3, 1), c(2, 4, 4)))
-  expect_false(is_feasible(c(2, 1, 1, 2), c(2, 2)))
-  expect_false(is_feasible(c(1, 1), c(1, Inf)))
-  expect_false(is_feasible(aus_cycle(c(2, 4, 4)), c(2, 4, 3)))
-  expect_true(is_feasible(aus_cycle(c(2, 4, 4)), c(2, 5, 4)))
+  expect_true(is_kept(c(1, 2, 1, 3), c(2, 4, 4)))
+  expect_false(is_kept(c(1, 2, 3, 1), c(2, 4, 4)))
+  expect_false(is_kept(c(2, 1, 1, 2), c(2, 2)))
+  expect_false(is_kept(c(1, 1), c(1, Inf)))
+  expect_false(is_kept(aus_cycle(c(2, 4, 4)), c(2, 4, 3)))
+  expect_true(is_kept(aus_cycle(c(2, 4, 4)), c(2, 5, 4)))
 })
 
 test_that("the largest set of least patient arms is found", {
@@ -144,12 +144,12 @@ test_that("the largest set of least patient arms is found", {
   for (i in 1:150) {
     patience <- random_patience(sample(1:5, 1), 12)
     has_cycle <- vapply(seq_along(patience), function(n) !is.na(brute_cycle_length(sort(patience)[1:n])), NA)
-    expect_identical(max_feasible_arms(patience), max(which(has_cycle)))
+    expect_identical(most_arms(patience), max(which(has_cycle)))
     expect_true(all(diff(has_cycle) <= 0))
   }
-  expect_identical(max_feasible_arms(c(3, 3, 3, 3, 50)), 3L)
-  expect_identical(max_feasible_arms(c(1, 1, 1)), 1L)
-  expect_identical(max_feasible_arms(rep(Inf, 4)), 4L)
+  expect_identical(most_arms(c(3, 3, 3, 3, 50)), 3L)
+  expect_identical(most_arms(c(1, 1, 1)), 1L)
+  expect_identical(most_arms(rep(Inf, 4)), 4L)
 })
 
 # ---- cycles that need not be almost uniform ---------------------------------------
@@ -162,7 +162,7 @@ test_that("arms that have a cycle but no almost uniform one get it", {
   for (patience in list(c(3, 4, 5, 8), c(3, 4, 5, 9), c(4, 5, 6, 7, 8), c(8, 5, 3, 4))) {
     expect_null(cycle_or_null(patience))
     cycle <- pinwheel_cycle(patience)
-    expect_true(is_feasible(cycle))
+    expect_true(is_kept(cycle))
     expect_true(all(exits_of_cycle(cycle$slots, patience, 300) == Inf))
     expect_identical(tabulate(cycle$slots, length(patience)), cycle$counts)
   }
@@ -181,20 +181,20 @@ test_that("a cycle is found exactly if brute force says that all arms can be kep
   )
   found <- lapply(cases, pinwheel_or_null)
   expect_identical(!vapply(found, is.null, NA), vapply(cases, function(m) is.infinite(brute_first_exit(m)), NA))
-  expect_true(all(vapply(Filter(Negate(is.null), found), is_feasible, NA)))
-  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, load_factor, 0) <= 1), 5)
+  expect_true(all(vapply(Filter(Negate(is.null), found), is_kept, NA)))
+  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, load_of, 0) <= 1), 5)
 })
 
 test_that("it agrees with the search for the first exit on larger cases", {
   without_layout()
   set.seed(32)
   cases <- replicate(400, sample(3:14, 5, replace = TRUE), simplify = FALSE)
-  cases <- Filter(function(m) load_factor(m) > 0.8 && load_factor(m) <= 1, cases)
+  cases <- Filter(function(m) load_of(m) > 0.8 && load_of(m) <= 1, cases)
   expect_gt(length(cases), 50)
   for (m in cases) {
     cycle <- pinwheel_or_null(m)
-    expect_identical(is.null(cycle), is.finite(first_exit(m)))
-    if (!is.null(cycle)) expect_true(is_feasible(cycle))
+    expect_identical(is.null(cycle), is.finite(exit_of(m)))
+    if (!is.null(cycle)) expect_true(is_kept(cycle))
   }
 })
 
@@ -205,9 +205,9 @@ test_that("eight arms with patience up to 40 are settled", {
   settled <- 0
   while (settled < 60) {
     m <- sample(2:40, 8, replace = TRUE)
-    if (load_factor(m) > 1 || load_factor(m) < 0.85) next
+    if (load_of(m) > 1 || load_of(m) < 0.85) next
     cycle <- pinwheel_or_null(m) # an error of class unruly_error_limit would fail here
-    if (!is.null(cycle)) expect_true(is_feasible(cycle))
+    if (!is.null(cycle)) expect_true(is_kept(cycle))
     settled <- settled + 1
   }
 })
@@ -216,18 +216,18 @@ test_that("a load of at most 5/6 always has a cycle, as has been proved", {
   set.seed(34)
   for (i in 1:40) {
     m <- sample(2:30, sample(3:9, 1), replace = TRUE)
-    if (load_factor(m) <= 5 / 6) expect_true(is_feasible(pinwheel_cycle(m)))
+    if (load_of(m) <= 5 / 6) expect_true(is_kept(pinwheel_cycle(m)))
   }
-  expect_true(is_feasible(pinwheel_cycle(c(2, 5, 9, 300, 400, Inf, Inf))))
-  expect_true(is_feasible(pinwheel_cycle(c(2, rep(1000, 400)))))
+  expect_true(is_kept(pinwheel_cycle(c(2, 5, 9, 300, 400, Inf, Inf))))
+  expect_true(is_kept(pinwheel_cycle(c(2, rep(1000, 400)))))
 })
 
 test_that("arms of great patience are proved to have no place, or are given one", {
   for (m in list(c(2, 3, 50), c(2, 3, 1e12), c(2, 3, Inf), c(2, 3, Inf, Inf), c(3, 4, 5, 9, Inf))) {
     expect_error(pinwheel_cycle(m), "none exists", class = "unruly_error_infeasible")
   }
-  expect_true(is_feasible(pinwheel_cycle(c(3, 4, 5, 14, Inf))))
-  expect_true(is_feasible(pinwheel_cycle(c(3, 4, 5, 14, Inf, Inf, 1e9))))
+  expect_true(is_kept(pinwheel_cycle(c(3, 4, 5, 14, Inf))))
+  expect_true(is_kept(pinwheel_cycle(c(3, 4, 5, 14, Inf, Inf, 1e9))))
 })
 
 test_that("the error says whether none exists or none was found", {
@@ -257,7 +257,7 @@ test_that("the search can be interrupted", {
 })
 
 test_that("the error of aus_cycle() points to it, unless there is no hope", {
-  expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(\\)` looks for a cycle")
+  expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(patience\\)` searches for a cycle")
   message <- conditionMessage(expect_error(aus_cycle(c(2, 2, 2)), class = "unruly_error_infeasible"))
   expect_no_match(message, "pinwheel")
 })
@@ -265,47 +265,65 @@ test_that("the error of aus_cycle() points to it, unless there is no hope", {
 # ---- the first exit ----------------------------------------------------------
 
 test_that("the first exit is as late as brute force finds", {
-  expect_identical(first_exit(c(2, 2, 2)), 2)
-  expect_identical(first_exit(1), Inf)
-  expect_identical(first_exit(c(1, 1)), 1)
+  expect_identical(exit_of(c(2, 2, 2)), 2)
+  expect_identical(exit_of(1), Inf)
+  expect_identical(exit_of(c(1, 1)), 1)
   set.seed(9)
   cases <- c(
     list(c(2, 3, 3), c(2, 3, 7), c(3, 3, 3, 3), c(2, 4, 4), c(2, 4, 5), c(3, 4, 5, 6), c(2, 3, 12)),
     replicate(120, random_patience(sample(1:4, 1), 6), simplify = FALSE),
     replicate(30, sample(2:5, 4, replace = TRUE), simplify = FALSE)
   )
-  found <- vapply(cases, first_exit, 0)
+  found <- vapply(cases, exit_of, 0)
   expect_identical(found, vapply(cases, function(m) as.numeric(brute_first_exit(m)), 0))
 })
 
 test_that("the first exit does not depend on the order of the arms or on arms that never leave", {
-  expect_identical(first_exit(c(3, 2, 7)), first_exit(c(2, 3, 7)))
-  expect_identical(first_exit(c(2, Inf, 3, 7, Inf)), first_exit(c(2, 3, 7)))
-  expect_identical(first_exit(c(Inf, Inf)), Inf)
+  expect_identical(exit_of(c(3, 2, 7)), exit_of(c(2, 3, 7)))
+  expect_identical(exit_of(c(2, Inf, 3, 7, Inf)), exit_of(c(2, 3, 7)))
+  expect_identical(exit_of(c(Inf, Inf)), Inf)
 })
 
 test_that("Lemma 3.3 bounds the first exit", {
   set.seed(10)
   for (i in 1:40) {
     patience <- random_patience(sample(3:6, 1), 7)
-    over <- load_factor(patience) - 1
+    over <- load_of(patience) - 1
     if (over <= 1e-9) next
     lambda <- floor(1 / over) + 1
-    expect_lte(first_exit(patience), lambda * length(patience) + 1)
+    expect_lte(exit_of(patience), lambda * length(patience) + 1)
   }
 })
 
 test_that("a schedule that is not almost uniform can keep arms that have no such cycle", {
   patience <- c(3, 4, 5, 8) # load 0.908
-  expect_identical(is.infinite(first_exit(patience)), is.infinite(brute_first_exit(patience)))
+  expect_identical(is.infinite(exit_of(patience)), is.infinite(brute_first_exit(patience)))
 })
 
 test_that("a stopped search says what it knows", {
-  warning <- expect_warning(expect_identical(first_exit(c(2, 3, 1e6), limit = 100), NA_real_),
+  warning <- expect_warning(expect_identical(exit_of(c(2, 3, 1e6), limit = 100), NA_real_),
                             class = "unruly_warning_limit")
   expect_lte(warning$states, 100)
   expect_gt(warning$least, 1)
   expect_identical(warning$most, Inf)
+  found <- suppressWarnings(cycle_feasibility(c(2, 3, 1e6), exit = TRUE, limit = 100))
+  expect_identical(found$feasible, NA)
+  expect_identical(c(found$least, found$most), c(warning$least, Inf))
+})
+
+test_that("what is known of arms stands in one row", {
+  expect_identical(cycle_feasibility(c(2, 4, 4)), tibble::tibble(load_factor = 1, feasible = TRUE, max_arms = 3L, first_exit = NA_real_,
+                                                                 least = NA_real_, most = NA_real_))
+  lost <- cycle_feasibility(c(2, 3, 7), exit = TRUE)
+  expect_identical(lost$feasible, FALSE)
+  expect_identical(c(lost$least, lost$most), rep(lost$first_exit, 2))
+  expect_identical(cycle_feasibility(c(2, 2, 2))$feasible, FALSE) # more than there are rounds
+  # Only the search finds out.
+  expect_identical(cycle_feasibility(c(3, 4, 5, 8))$feasible, NA)
+  expect_identical(cycle_feasibility(c(3, 4, 5, 8), exit = TRUE)$feasible, TRUE)
+  expect_identical(cycle_feasibility(c(2, 3, 50), exit = TRUE)$feasible, FALSE)
+  expect_identical(cycle_feasibility(c(2, 4, 4), c(1, 2, 3, 1), exit = TRUE)[c("feasible", "first_exit")],
+                   tibble::tibble(feasible = FALSE, first_exit = Inf))
 })
 
 # ---- looking at a cycle --------------------------------------------------------
@@ -367,27 +385,28 @@ test_that("bad patience is refused", {
     aus_cycle(NULL)
     aus_cycle(list(2, 3))
     aus_cycle(matrix(2, 2, 2))
-    load_factor(0)
-    max_feasible_arms(c(1, NaN))
-    first_exit(TRUE)
+    load_of(0)
+    most_arms(c(1, NaN))
+    exit_of(TRUE)
   })
 })
 
 test_that("a bad cycle or limit is refused", {
   skip_if_not_installed("ggplot2")
   expect_snapshot(error = TRUE, {
-    is_feasible(c(1, 2))
-    is_feasible(c(1, 3), c(2, 2))
-    is_feasible(c(1, 0), c(2, 2))
-    is_feasible(c(1, 1.5), c(2, 2))
-    is_feasible("a", c(2, 2))
-    is_feasible(integer(), c(2, 2))
-    is_feasible(aus_cycle(c(2, 2)), c(2, 2, 2))
-    is_feasible(c(1, 2), c(2, 0))
-    first_exit(c(2, 2), limit = 0)
-    first_exit(c(2, 2), limit = NA)
-    first_exit(c(2, 2), limit = c(1, 2))
-    first_exit(c(2, 2), limit = Inf)
+    cycle_feasibility()
+    cycle_feasibility(cycle = c(1, 2))
+    is_kept(c(1, 3), c(2, 2))
+    is_kept(c(1, 0), c(2, 2))
+    is_kept(c(1, 1.5), c(2, 2))
+    is_kept("a", c(2, 2))
+    is_kept(integer(), c(2, 2))
+    is_kept(aus_cycle(c(2, 2)), c(2, 2, 2))
+    is_kept(c(1, 2), c(2, 0))
+    exit_of(c(2, 2), limit = 0)
+    exit_of(c(2, 2), limit = NA)
+    exit_of(c(2, 2), limit = c(1, 2))
+    exit_of(c(2, 2), limit = Inf)
     ggplot2::autoplot(aus_cycle(c(2, 2)), slots = 0)
   })
 })

@@ -63,6 +63,6 @@ test_that("the worked examples can be built, and play", {
   expect_identical(seen[1:4], c("150", "75", "0", "TRUE"), info = paste(seen, collapse = "\n"))
   expect_match(seen, "`low` must be numbers, or a prior.", fixed = TRUE, all = FALSE)
   expect_match(seen, "`rate` must be a single number of at least 0 and at most 1.", fixed = TRUE, all = FALSE)
-  expect_match(seen, "Waiting and tax do not go together", fixed = TRUE, all = FALSE)
+  expect_match(seen, "Waiting and tax cannot be combined", fixed = TRUE, all = FALSE)
   expect_match(seen, "with a tax of 0.5", fixed = TRUE, all = FALSE)
 })

@@ -9,7 +9,7 @@ many <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4, 0.3, 0.1, 0.02)))
 
 test_that("the generalised likelihood ratio stops as its literal version", {
   skip_in_quick()
-  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
+  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
     expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
@@ -26,10 +26,10 @@ test_that("rewards of another range stop games as those in [0, 1] do", {
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   scaled <- games(wide, stop = stop_glr(range = c(-2, 2)), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(), reps = 20)
-  expect_identical(recommendations(scaled)$plays, recommendations(unit)$plays)
+  expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
   scaled <- games(wide, stop = stop_separated(range = c(-2, 2), tolerance = 0.4), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_separated(tolerance = 0.1), reps = 20)
-  expect_identical(recommendations(scaled)$plays, recommendations(unit)$plays)
+  expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
 })
 
 test_that("so it does for Gaussian rewards", {
@@ -103,7 +103,7 @@ test_that("equivalence stops games as its literal version", {
   expect_stops(few, policy_uniform(), stop_equivalence(0.95, 0.9), literal_equivalence(0.95, 0.9), 450, reps = 1)
   expect_stops(many, policy_uniform(), stop_equivalence(0.85, 0.5, rate = "practical"), literal_equivalence(0.85, 0.5, "practical"), 350, reps = 1)
   # One arm has the greatest upper bound and the least lower one.
-  seldom <- policy_fixed_schedule(c(rep(1, 19), 2))
+  seldom <- policy_fixed(c(rep(1, 19), 2))
   expect_stops(bandit(arms_bernoulli(c(0.5, 0.5))), seldom, stop_equivalence(0.5, 0.5, rate = "practical"), literal_equivalence(0.5, 0.5, "practical"), 300, reps = 2)
   expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.2), literal_equivalence(0.2, 0.05), 300, reps = 1)
   expect_stops(bandit(arms_gaussian(c(0, 0.1, 0.2), 0.5)), policy_uniform(), stop_equivalence(0.8, family = "gaussian", sd = 0.5),
@@ -128,7 +128,7 @@ test_that("a control may be named, and what is not there holds nothing up", {
 test_that("rewards of another range are no more futile or equivalent than those in [0, 1]", {
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   unit <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1)))
-  plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$plays
+  plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$sample_size
   expect_identical(plays(wide, stop_futility(2, margin = 0.4, range = c(-2, 2))), plays(unit, stop_futility(2, margin = 0.1)))
   expect_identical(plays(wide, stop_futility(threshold = 1, range = c(-2, 2))), plays(unit, stop_futility(threshold = 0.75)))
   expect_identical(plays(wide, stop_equivalence(3.2, range = c(-2, 2))), plays(unit, stop_equivalence(0.8)))
@@ -198,7 +198,7 @@ test_that("a rule with nothing to compare goes on, and one asks in idle rounds t
   gone <- games(bandit(arms_bernoulli(c(0.2, 0.5))) |> with_lifetimes(c(1, 1), c(10, 10)), horizon = 100, stop = stop_at(50))
   expect_identical(recommendations(gone)$round, rep(50, 5))
   expect_true(all(is.na(recommendations(gone)$arm)))
-  expect_identical(recommendations(gone)$plays, rep(10, 5))
+  expect_identical(recommendations(gone)$sample_size, rep(10, 5))
 })
 
 test_that("equal means do not stop a game", {
@@ -267,7 +267,7 @@ test_that("where arms come and go, it is against those that are there", {
 })
 
 test_that("populations are stopped, and what was played until then is kept", {
-  born <- mortal_arms(alive = 5, horizon = 300, mean_lifetime = 40, reward = prior_uniform(5))
+  born <- bandit_mortal(alive = 5, horizon = 300, mean_lifetime = 40, reward = prior_uniform(5))
   study <- games(born, policy_uniform(), 300, stop_at(100), record = c(100, 300))
   short <- run_study(born, policy_uniform(), 300, 5, seed = 1, record = c(100, 300))
   expect_identical(regret(study)$regret[c(TRUE, FALSE)], regret(short)$regret[c(TRUE, FALSE)])
@@ -338,7 +338,7 @@ test_that("a folder holds them, and knows one rule from another", {
                    games(few, policy_ucb1(), 500, rule, reps = 10, record = 4)$tables)
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 20, record = 4, path = path), study)
   expect_identical(read_study(path), study)
-  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, rate = practical, looks = 20 to 100, 2 looks) | (at"
+  differs <- "its stop differs. x There: glr (error = 0.1, family from the bandit, rate = practical, looks = 20 to 100, 2 looks) | (at"
   for (other in list(stop_at(3), NULL)) {
     told <- path_error(games(few, policy_ucb1(), 500, other, reps = 20, record = 4, path = path))
     expect_match(gsub("\u2716", "x", told), differs, fixed = TRUE)
@@ -353,7 +353,7 @@ test_that("a folder holds them, and knows one rule from another", {
 test_that("moments keep chances and simple regrets", {
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4)
   moments <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4, keep = "moments")
-  for (what in c("correct", "simple_regret", "plays", "regret")) {
+  for (what in c("correct", "simple_regret", "sample_size", "regret")) {
     columns <- c("mean", "sd", "lower", "upper")
     expect_equal(summary(moments, what, at = "all")[columns], summary(study, what, at = "all")[columns])
   }
@@ -424,16 +424,16 @@ test_that("what is wrong with rules is told in words", {
     stop_equivalence(0)
     run_study(few, policy_ucb1(), 10, stop = stop_at(5) | stop_futility(4))
     run_study(few, policy_ucb1(), 10, stop = stop_futility("old"))
-    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_equivalence(0.1))
-    stop_posterior(prior = "gaussian", range = c(0, 2))
+    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_equivalence(0.1, range = c(0, 1)))
+    stop_posterior(family = "gaussian", range = c(0, 2))
     stop_at(0)
     stop_at()
     stop_glr() | 5
     run_study(few, policy_ucb1(), 10, stop = 5)
     run_study(few, policy_sleeping(policy_ucb1()), 10, stop = stop_settled() | stop_at(5))
     run_study(few, policy_ucb1(), 10, stop = stop_at(5), after = "play")
-    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_at(5) | stop_glr())
-    run_study(bandit(arms_categorical(diag(2), c(1, 3))), policy_uniform(), 10, stop = stop_separated())
+    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_at(5) | stop_glr(range = c(0, 1)))
+    run_study(bandit(arms_categorical(diag(2), c(1, 3))), policy_uniform(), 10, stop = stop_separated(range = c(0, 1)))
   })
 })
 
@@ -444,7 +444,7 @@ test_that("bandits that cannot be stopped are refused with the reason", {
     run_study(few |> with_fairness(0.2, 1), policy_uniform(), 10, stop = stop_glr())
     run_study(bandit(arms_tape(matrix(1, 2, 10), by = "round")), policy_uniform(), 10, stop = stop_glr())
     run_study(bandit(arms_linear(diag(2), 1, context_normal(2))), policy_uniform(), 10, stop = stop_at(5))
-    run_study(mortal_arms(5, 10, 5, death = "budgeted"), policy_uniform(), 10, stop = stop_at(5))
+    run_study(bandit_mortal(5, 10, 5, death = "budgeted"), policy_uniform(), 10, stop = stop_at(5))
   })
 })
 

@@ -80,7 +80,7 @@ test_that("the words say what becomes of the thread", {
   found <- endless(c("options(unruly.patience = 1)", "tryCatch(play(), error = function(e) cat(conditionMessage(e)))"))
   text <- flat(paste(found, collapse = " "))
   expect_match(text, "Endless.*has not answered for 1 second on the bandit", all = FALSE)
-  expect_match(text, "cannot be ended: it is left to itself.*takes a core and keeps its memory", all = FALSE)
+  expect_match(text, "cannot be ended.*occupies a core and its memory", all = FALSE)
 })
 
 test_that("a game that ends after all finds everything that it uses, and then it is freed", {

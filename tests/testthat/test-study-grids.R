@@ -49,12 +49,12 @@ test_that("a sweep has a row a bandit and policy; policies without the setting a
   study <- run_study(bandit_grid(two_arms, K = c(2, 3), gap = c(0.1, 0.3)),
                      c(policy_grid(policy_epsilon_greedy, epsilon = c(0.1, 0.2)), list(policy_uniform())), 30, reps = 3,
                      seed = 1, progress = FALSE)
-  data <- study_plot_data(study, "sweep", x = "epsilon")
+  data <- plot_data(study, "sweep", x = "epsilon")
   expect_identical(data$mean, summary(study)$mean)
   expect_identical(levels(data$line), c("Epsilon-greedy", "Uniform"))
   expect_identical(levels(data$panel), names(study$description$bandits))
   expect_identical(is.na(data$x), data$policy == "Uniform")
-  by_gap <- study_plot_data(study, "sweep", x = "gap", what = "reward")
+  by_gap <- plot_data(study, "sweep", x = "gap", what = "reward")
   expect_identical(levels(by_gap$panel), c("K = 2", "K = 3"))
   expect_identical(levels(by_gap$line), names(study$description$policies))
   expect_identical(by_gap$mean, summary(study, what = "reward")$mean)

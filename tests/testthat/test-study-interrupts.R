@@ -54,17 +54,19 @@ test_that("a burst of interrupts does not cost what was finished", {
 
 test_that("long work other than a study is interrupted too", {
   works <- list(
-    first_exit = function() unruly::first_exit(rep(2e4, 4e4), limit = 1e6),
-    many_exits = function() for (i in 1:1000) unruly::first_exit(1:1e5),
+    first_exit = function() unruly::cycle_feasibility(rep(2e4, 4e4), exit = TRUE, limit = 1e6),
+    many_exits = function() for (i in 1:1000) unruly::cycle_feasibility(1:1e5, exit = TRUE),
     instances = function() {
       study <- unruly::run_study(unruly::bandit(unruly::arms_bernoulli(unruly::prior_beta(1e5, 2, 3))), unruly::policy_uniform(), 1,
                                  reps = 20, record = 1, threads = 1)
       for (i in 1:1000) unruly::instances(study)
     },
     value = function() for (i in 1:1000) {
-      unruly::constant_policy_value(unruly::with_waiting(unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6))), rep(0.1, 10)), 1:1e5)
+      unruly::waiting_value(unruly::with_waiting(unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6))), rep(0.1, 10)), 1:1e5)
     },
-    bound = function() for (i in 1:1000) unruly::bound_ucb_impatient(mean = c(0.1, 0.9), patience = c(5, 1e9), horizon = 1:1e6)
+    bound = function() for (i in 1:1000) {
+      unruly::regret_bound(unruly::with_patience(unruly::bandit(unruly::arms_bernoulli(c(0.1, 0.9))), c(5, 1e9)), 1:1e6, unruly::policy_ucb())
+    }
   )
   for (name in names(works)) {
     found <- interrupted(works[[name]])
@@ -87,8 +89,8 @@ test_that("arms that all leave at once take no time to speak of", {
 })
 
 test_that("hopeless schedules are told at once, large ones too", {
-  expect_identical(first_exit(1:1e6), 2)
-  expect_identical(first_exit(rep(1, 1e5)), 1)
-  expect_identical(first_exit(rep(1:2, 1e4)), 1)
-  expect_identical(nrow(bound_impatient_lower(patience = 1:1e6, horizon = 100)), 1L)
+  expect_identical(exit_of(1:1e6), 2)
+  expect_identical(exit_of(rep(1, 1e5)), 1)
+  expect_identical(exit_of(rep(1:2, 1e4)), 1)
+  expect_identical(nrow(of_lower(1:1e6, 100)), 1L)
 })

@@ -27,7 +27,7 @@ test_that("the argument that takes most is named, with how much it is and what t
 
 test_that("births and exits of a population count", {
   withr::local_options(unruly.memory = 1e9)
-  timed <- mortal_arms(1000, 1e5, 10)
+  timed <- bandit_mortal(1000, 1e5, 10)
   expect_identical(asked(bandit = timed, horizon = 1e5, reps = 10, record = 1), "reps")
   expect_identical(asked(bandit = timed, horizon = 1e5, reps = 1, record = 1), "bandit")
   expect_identical(asked(bandit = timed, horizon = 100, reps = 1, record = 1), "fits")

@@ -1,7 +1,7 @@
 # Studies of which only sums over replications are kept.
 
 play <- function(..., reps = 50, keep = "moments", bandit = fickle(), threads = 2) {
-  run_study(bandit, list(policy_ucb1(), policy_uniform(), policy_thompson("beta")), 80, reps = reps, seed = 3, record = 10,
+  run_study(bandit, list(policy_ucb1(), policy_uniform(), policy_thompson("bernoulli")), 80, reps = reps, seed = 3, record = 10,
             keep = keep, progress = FALSE, threads = threads, ...)
 }
 

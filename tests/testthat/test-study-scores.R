@@ -1,9 +1,9 @@
 # Sums of scores, against their formulas, worked out of the log of the game.
 
 literal_scores <- function(log, arms, horizon, decay = 0, at = horizon) {
-  chance <- vapply(seq_along(log$chances), function(i) {
+  chance <- vapply(seq_along(log$propensities), function(i) {
     e <- numeric(arms)
-    e[as.integer(names(log$chances[[i]]))] <- log$chances[[i]]
+    e[as.integer(names(log$propensities[[i]]))] <- log$propensities[[i]]
     e
   }, numeric(arms))
   chance <- matrix(chance, arms)
@@ -40,7 +40,7 @@ literal_scores <- function(log, arms, horizon, decay = 0, at = horizon) {
 expect_scores <- function(b, policy, horizon, decay = 0, record = c(horizon %/% 3, horizon), seed = 1) {
   study <- whatever_scale(run_study(b, policy, horizon, 2, seed = seed, record = record, keep = c("summary", "scores"), threads = 1))
   for (rep in 1:2) {
-    log <- as_log(study, rep = rep)
+    log <- as_tibble(as_log(study, rep = rep))
     for (at in record) {
       found <- unruly:::study_scores(study)
       found <- found[found$rep == rep & found$round == at, ]
@@ -57,7 +57,7 @@ test_that("the sums are those of the formulas, for every kind of weight", {
   expect_scores(three, policy_uniform(), 300)
   expect_scores(three, policy_epsilon_greedy(0.2), 300)
   expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_exp3(0.1), 300)
-  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_thompson("beta"), 200)
+  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_thompson("bernoulli"), 200)
   expect_scores(three, policy_thompson(sd = 0.5), 200)
   expect_scores(three, policy_floor(policy_thompson(sd = 0.5), 0.1, 0.4), 200, 0.4)
   expect_scores(three, policy_floor(policy_ucb1(), 0.2, 0.7, "clip"), 200, 0.7)
@@ -80,7 +80,7 @@ literal_late <- function(log, shown_in, at, arms) {
       past <- log$reward[log$arm == k & shown_in < t]
       if (length(past) > 0) mean(past) else 0
     }
-    e <- vapply(log$chances, function(p) p[[as.character(k)]], 0)
+    e <- vapply(log$propensities, function(p) p[[as.character(k)]], 0)
     there <- which(shown_in <= at & e > 0)
     g <- vapply(there, function(i) {
       m <- known(log$round[i])
@@ -93,7 +93,7 @@ literal_late <- function(log, shown_in, at, arms) {
 test_that("late rewards count with the chances of the round of their choice, once they are shown", {
   late <- function(b, shown_in) {
     study <- whatever_scale(run_study(b, policy_exp3(0.2), 120, 1, seed = 3, record = c(50, 120), keep = "scores", threads = 1))
-    log <- as_log(study)
+    log <- as_tibble(as_log(study))
     for (at in c(50, 120)) {
       found <- unruly:::study_scores(study)
       found <- found[found$round == at, ]
@@ -111,15 +111,15 @@ test_that("late rewards count with the chances of the round of their choice, onc
 test_that("of a replay the turns that the policy chose are scored, with the means of all that was shown", {
   events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
   for (init in c(0, 2)) {
-    study <- run_study(bandit_replay(events, init = init), policy_thompson("beta"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
+    study <- run_study(bandit_replay(events, init = init), policy_thompson("bernoulli"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
     log <- choices(study)
-    expect_identical(sum(is.na(log$chance)), as.integer(init))
+    expect_identical(sum(is.na(log$propensity)), as.integer(init))
     found <- unruly:::study_scores(study)
     for (k in 1:2) {
       mine <- log$arm == k
       before <- cumsum(mine) - mine
       mean <- ifelse(before > 0, (cumsum(ifelse(mine, log$reward, 0)) - ifelse(mine, log$reward, 0)) / pmax(before, 1), 0)
-      e <- ifelse(mine, log$chance, 1 - log$chance)
+      e <- ifelse(mine, log$propensity, 1 - log$propensity)
       g <- mean + ifelse(mine, (log$reward - mean) / e, 0)
       own <- !is.na(e)
       expect_equal(unlist(found[k, c("pulls", "sum", "weight_uniform", "score_uniform", "weight_constant", "score_constant", "squares_constant")]),
@@ -230,7 +230,7 @@ test_that("what cannot be scored is refused", {
     estimates(run_study(two, policy_uniform(), 10, reps = 2, seed = 1, keep = "moments"))
     run_study(two, policy_uniform(), 10, keep = "everything")
     run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
-    run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
+    run_study(bandit_mortal(3, 100, 10), policy_uniform(), 10, keep = "scores")
     run_study(bandit(arms_linear(diag(2), 1, matrix(1, 10, 2))), policy_linucb(), 10, keep = "scores")
     run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
     unruly:::study_scores(study)

@@ -1,7 +1,7 @@
 two <- function() {
   list(
     impatient = bandit(arms_gaussian(mean = prior_uniform(4), sd = 1)) |> with_patience(c(4, 6, 30, Inf)),
-    mortal = mortal_arms(4, 400, 50) |> with_spread(spread_delay(1, 6))
+    mortal = bandit_mortal(4, 400, 50) |> with_spread(spread_delay(1, 6))
   )
 }
 several <- function() list(policy_ucb1(), policy_uniform(), policy_thompson())
@@ -225,7 +225,7 @@ test_that("what cannot be run is refused with the argument named, before any wor
     run_study(b, p, 10, progress = NA)
     run_study(b, p, 10, path = "")
     run_study(bandit(arms_tape(matrix(1, 1, 5))), p, 10)
-    run_study(mortal_arms(2, 5, 3), p, 10)
+    run_study(bandit_mortal(2, 5, 3), p, 10)
     run_study(b, policy_fixed(3), 10)
     run_study(b, policy_fixed(1, wait = 2), 10)
     run_study(b, policy_wait_ucb(), 10)
@@ -296,7 +296,7 @@ test_that("descriptions print in a line or two", {
   expect_snapshot({
     bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
     bandit(arms_bernoulli(prior_beta(12, 1, 2))) |> with_entries(c(1, 1:11)) |> with_spread(spread_linear(5))
-    mortal_arms(3, 100, 10, known = TRUE)
+    bandit_mortal(3, 100, 10, known = TRUE)
     bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5)) |> with_lifetimes(1, 9)
     bandit(arms_bernoulli(c(0.1, 0.9))) |> with_fairness(0.1, c(1, 2))
     arms_tape(matrix(0, 2, 3), by = "round")
@@ -305,7 +305,7 @@ test_that("descriptions print in a line or two", {
     spread_adversarial(4)
     policy_fixed(2)
     policy_ucb1(label = "mine")
-    read_open_bandit(open_bandit_sample())
+    read_open_bandit()
   })
 })
 

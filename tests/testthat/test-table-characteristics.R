@@ -1,4 +1,4 @@
-# Operating characteristics: each figure again from the tables, and its error.
+# Operating characteristics: each measure again from the tables, and its error.
 
 trial <- function() bandit(arms_bernoulli(c(0.3, 0.3, 0.6)))
 
@@ -6,27 +6,27 @@ trial_study <- function(...) {
   run_study(list(effect = trial(), null = bandit_null(trial())), list(policy_uniform(), policy_ucb1()), 400, reps = 60, seed = 1, threads = 1, ...)
 }
 
-value_of <- function(table, figure, bandit = "effect", policy = "Uniform", column = "value") {
-  table[[column]][table$measure == figure & table$bandit == bandit & table$policy == policy]
+value_of <- function(table, measure, bandit = "effect", policy = "Uniform", column = "value") {
+  table[[column]][table$measure == measure & table$bandit == bandit & table$policy == policy]
 }
 
-test_that("figures of games are those of the tables, with the errors of shares and means", {
+test_that("measures of games are those of the tables, with the errors of shares and means", {
   study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "sequence")
-  expect_named(table, c("bandit", "policy", "measure", "value", "mcse"))
+  expect_named(table, c("bandit", "policy", "measure", "value", "mcse", "lower", "upper"))
   games <- recommendations(study)
   for (bandit in c("effect", "null")) {
     for (policy in c("Uniform", "UCB1")) {
       here <- games[games$bandit == bandit & games$policy == policy, ]
-      of <- function(figure, column = "value") value_of(table, figure, bandit, policy, column)
+      of <- function(measure, column = "value") value_of(table, measure, bandit, policy, column)
       claim <- here$reason == "glr"
       expect_identical(of("error"), mean(if (bandit == "null") claim else claim & !here$correct))
       expect_identical(of("power"), if (bandit == "null") numeric() else mean(claim & here$correct))
       expect_identical(of("stopped"), 1)
-      expect_equal(of("plays"), mean(here$plays))
-      expect_equal(of("plays", "mcse"), sd(here$plays) / sqrt(60))
-      expect_equal(of("plays, median"), median(here$plays))
-      expect_equal(of("plays, 95%"), quantile(here$plays, 0.95, names = FALSE))
+      expect_equal(of("sample_size"), mean(here$sample_size))
+      expect_equal(of("sample_size", "mcse"), sd(here$sample_size) / sqrt(60))
+      expect_equal(of("sample_size, median"), median(here$sample_size))
+      expect_equal(of("sample_size, 95%"), quantile(here$sample_size, 0.95, names = FALSE))
       expect_equal(of("simple_regret"), mean(here$simple_regret))
       p <- of("error")
       expect_equal(of("error", "mcse"), sqrt(p * (1 - p) / 59))
@@ -47,12 +47,12 @@ test_that("without a rule each game makes a claim", {
   expect_false(any(c("power", "stopped") %in% table$measure))
 })
 
-test_that("figures of estimates are over arms, or arm by arm, and a game is one", {
+test_that("measures of estimates are over arms, or arm by arm, and a game is one", {
   study <- trial_study(record = 1)
   found <- estimates(study, c("naive", "sequence"))
   found <- found[found$bandit == "effect" & found$policy == "UCB1" & found$method == "naive", ]
   table <- operating_characteristics(study, method = c("naive", "sequence"))
-  of <- function(figure, column = "value") value_of(table, figure, "effect", "UCB1", column)
+  of <- function(measure, column = "value") value_of(table, measure, "effect", "UCB1", column)
   by_game <- tapply(found$estimate - found$truth, found$rep, mean)
   expect_equal(of("bias: naive"), mean(by_game))
   expect_equal(of("bias: naive", "mcse"), sd(by_game) / sqrt(60))
@@ -80,28 +80,28 @@ test_that("the error of a quantile is about that of many samples", {
   expect_identical(quantile_error(0.5, 1), NA_real_)
 })
 
-test_that("where there is nothing to know there are no figures, and no errors", {
+test_that("where there is nothing to know there are no measures, and no errors", {
   waits <- run_study(with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5)), policy_wait_ucb(), 60, reps = 3, seed = 1, threads = 1)
   expect_identical(operating_characteristics(waits)$measure, c("optimal", "reward", "regret"))
   one <- run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, threads = 1)
   expect_true(all(is.na(operating_characteristics(one)$mcse)))
   replay <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)), policy_uniform(), 10, reps = 5, seed = 1, threads = 1)
   table <- operating_characteristics(replay)
-  expect_identical(table$measure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
+  expect_identical(table$measure, c("sample_size", "sample_size, median", "sample_size, 5%", "sample_size, 95%", "reward"))
   expect_true(all(is.na(table$mcse)))
 })
 
-test_that("a study of moments has the figures that are means over games, and says which it has not", {
+test_that("a study of moments has the measures that are means over games, and says which it lacks", {
   skip_in_quick()
   problems <- list(effect = trial(), late = trial() |> with_delay(4))
   play <- function(keep) {
-    run_study(problems, list(policy_thompson("beta"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,
+    run_study(problems, list(policy_thompson("bernoulli"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,
               progress = FALSE)
   }
   whole <- operating_characteristics(play(c("summary", "scores")), method = "sequence")
   said <- expect_message(sums <- operating_characteristics(play("moments")), class = "unruly_message_moments")
-  expect_match(conditionMessage(said), "error.*plays, median.*coverage")
-  expect_identical(unique(sums$measure), c("correct", "plays", "simple_regret", "optimal", "reward", "regret"))
+  expect_match(conditionMessage(said), "error.*sample_size, median.*coverage")
+  expect_identical(unique(sums$measure), c("correct", "sample_size", "simple_regret", "optimal", "reward", "regret"))
   expect_agree <- function(sums) {
     key <- function(table) paste(table$bandit, table$policy, table$measure)
     same <- whole[match(key(sums), key(whole)), ]
@@ -116,7 +116,7 @@ test_that("a study of moments has the figures that are means over games, and say
   expect_error(suppressMessages(operating_characteristics(play("moments"), method = "naive")), class = "unruly_error_argument")
 })
 
-test_that("where games make different numbers of plays, sums of moments have no share of the best", {
+test_that("where games make different numbers of pulls, sums of moments have no share of the best", {
   waits <- with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5))
   study <- run_study(waits, policy_wait_ucb(), 60, reps = 9, seed = 1, threads = 1, keep = "moments", progress = FALSE)
   expect_identical(suppressMessages(operating_characteristics(study))$measure, c("reward", "regret"))
@@ -124,10 +124,74 @@ test_that("where games make different numbers of plays, sums of moments have no 
     run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, keep = "moments", progress = FALSE)))$mcse)))
 })
 
-test_that("they print as a table of figures by policy", {
+test_that("probabilities have exact intervals, other measures what their errors say, within what they can be", {
+  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  table <- operating_characteristics(study, method = "naive")
+  for (row in which(table$measure %in% c("correct", "error", "power", "stopped"))) {
+    wanted <- as.double(stats::binom.test(round(60 * table$value[row]), 60)$conf.int)
+    expect_equal(c(table$lower[row], table$upper[row]), wanted, info = table$measure[row])
+  }
+  coverage <- table[table$measure == "coverage: naive", ]
+  right <- 60 * coverage$value # of games, of which each has several arms
+  expect_equal(coverage$lower, stats::qbeta(0.025, right, 61 - right))
+  expect_equal(coverage$upper, stats::qbeta(0.975, right + 1, 60 - right))
+  rest <- table[!table$measure %in% c("correct", "error", "power", "stopped", "coverage: naive"), ]
+  equal <- rest$mcse %in% 0
+  expect_true(any(equal))
+  expect_true(all(is.na(rest[equal, c("lower", "upper")]))) # of equal games nothing is known
+  rest <- rest[!equal, ]
+  signed <- grepl("bias", rest$measure)
+  share <- rest$measure == "optimal"
+  expect_equal(rest$lower, pmax(rest$value - 1.96 * rest$mcse, ifelse(signed, -Inf, 0)))
+  expect_equal(rest$upper, pmin(rest$value + 1.96 * rest$mcse, ifelse(share, 1, Inf)))
+  expect_true(any(rest$value[!signed] - 1.96 * rest$mcse[!signed] < 0)) # so that the end at 0 matters
+  by_arm <- operating_characteristics(study, method = "naive", arms = TRUE)
+  found <- by_arm[by_arm$measure == "coverage: naive, arm 1", ][1, ]
+  expect_equal(c(found$lower, found$upper), as.double(stats::binom.test(round(60 * found$value), 60)$conf.int))
+})
+
+test_that("an error that no game of 200 has made is below 0.019", {
+  study <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 100, reps = 200, seed = 1, record = 1, threads = 1,
+                     stop = stop_glr(0.01))
+  table <- operating_characteristics(study, method = "naive")
+  error <- table[table$measure == "error", ]
+  expect_equal(unlist(error[c("value", "lower", "upper")], use.names = FALSE), c(0, 0, 1 - 0.025^(1 / 200)))
+  expect_output(print(table), "error +0.0000 \\[0.0000, 0.0183\\]")
+  skip_if_not_installed("ggplot2")
+  built <- ggplot2::ggplot_build(autoplot(table, c("error", "stopped", "correct", "simple_regret", "sample_size")))
+  panels <- as.character(built$layout$layout$measure)
+  of <- function(measures) match(measures, panels)
+  for (panel in of(c("error", "stopped", "correct"))) {
+    x <- built$layout$panel_params[[panel]]$x$breaks
+    expect_true(all(x >= 0 & x <= 1, na.rm = TRUE))
+  }
+  bars <- do.call(rbind, Filter(function(d) !is.null(d$xmin), built$data))
+  expect_gte(min(bars$xmin), 0)
+  expect_lte(max(bars$xmax[bars$PANEL %in% of(c("error", "stopped", "correct"))]), 1)
+  equal <- bars[bars$PANEL == of("simple_regret"), ] # no game ever named the wrong arm
+  expect_identical(equal$xmin, equal$xmax)
+})
+
+test_that("what some games lack is no mean of the others", {
+  for (keep in c("summary", "moments")) {
+    study <- run_study(trial(), list(policy_uniform(), policy_ucb1()), 200, reps = 20, seed = 1, record = 1, threads = 1,
+                       stop = stop_glr(0.2), after = "end", keep = keep, progress = FALSE)
+    table <- suppressMessages(operating_characteristics(study))
+    regret <- table[table$measure == "regret", ]
+    expect_identical(regret$policy, c("Uniform", "UCB1"))
+    expect_true(all(is.na(regret$value)))
+    expect_output(print(table), "  regret\n.*Regret: undefined for games that stopped.")
+  }
+  power <- operating_characteristics(run_study(list(both = bandit(arms_bernoulli(prior_uniform(2)))), policy_uniform(), 200,
+                                               reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.2)))
+  expect_false(anyNA(power$value))
+})
+
+test_that("they print as a table of measures by policy", {
   shown <- capture.output(print(operating_characteristics(trial_study(record = 1), method = "sequence")))
   expect_match(shown[1], "effect")
   expect_match(shown[2], "Uniform +UCB1")
-  expect_match(shown[3], "^ +correct +[0-9.]+( \\([0-9.]+\\))? +[0-9.]+")
-  expect_match(shown[length(shown)], "Monte Carlo standard error")
+  expect_match(shown[3], "^ +correct +[0-9.]+ \\[[0-9.]+, [0-9.]+\\] +[0-9.]+")
+  expect_match(shown, "Monte Carlo standard error", all = FALSE)
+  expect_match(shown, "In square brackets: a 95% interval.", all = FALSE)
 })

@@ -105,7 +105,7 @@ test_that("a folder takes one study, once", {
   expect_silent(save_tables(small_study(reps = 2, first_rep = 7), path, "regret"))
   expect_identical(in_order(read_back(file.path(path, "regret"))), in_order(regret(small_study(reps = 8))))
   writeLines("{}", file.path(path, "_study.json"))
-  expect_error(save_tables(study, path), "was changed", class = "unruly_error_path")
+  expect_error(save_tables(study, path), "was edited", class = "unruly_error_path")
   full <- withr::local_tempdir()
   writeLines("mine", file.path(full, "notes.txt"))
   expect_error(save_tables(study, full), "is not empty", class = "unruly_error_path")

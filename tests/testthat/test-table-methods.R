@@ -1,30 +1,45 @@
 # Methods of generics, ours and those of other packages, in sessions of their own: whichever package is attached first.
+# methods.csv says which class has which: a yes returns, a no is an error of ours or NULL.
 
-# In the other session: which classes a generic, as it is found there, has something for.
+# In the other session: what comes of each generic, as it is found there, for each class.
 answers <- function(first, helper, generics) {
   for (package in first) library(package, character.only = TRUE, warn.conflicts = FALSE)
   source(helper, local = globalenv())
   options(unruly.threads = 1)
   grDevices::pdf(NULL)
   objects <- one_of_each()
-  try_one <- function(generic, x) tryCatch({
-    utils::capture.output(suppressMessages(found <- get(generic, globalenv())(x)))
-    if (generic == "autoplot" && !inherits(found, "ggplot")) "no ggplot" else "yes"
-  }, error = function(e) "no")
+  calls <- list(
+    `[` = function(x) x[1], `[[` = function(x) x[[1]], `$` = function(x) eval(call("$", quote(x), part_named(x))),
+    obj_sum = pillar::obj_sum, type_sum = pillar::type_sum, knit_print = knitr::knit_print
+  )
+  part_named <- function(x) {
+    if (inherits(x, c("unruly_study", "unruly_exact", "unruly_series"))) return("regret")
+    if (is.list(x)) names(x)[1] else "reward"
+  }
+  try_one <- function(generic, x) {
+    call <- if (generic %in% names(calls)) calls[[generic]] else get(generic, globalenv())
+    tryCatch({
+      utils::capture.output(suppressMessages(found <- call(x)))
+      if (generic %in% c("autoplot", "plot") && !inherits(found, "ggplot")) return("no ggplot")
+      if (generic %in% c("fortify", "as_tibble", "tidy", "glance") && !is.data.frame(found)) return("no table")
+      if (is.null(found) && generic == "dim") "no" else "yes"
+    }, error = function(e) if (inherits(e, "unruly_error")) "no" else paste("another error:", conditionMessage(e)))
+  }
   sapply(generics, function(generic) vapply(objects, function(x) try_one(generic, x), ""))
 }
 
 test_that("each class has its methods, whichever package is attached first", {
   skip_in_quick()
-  skip_if_not_installed("callr")
-  for (package in c("ggplot2", "generics", "dplyr")) skip_if_not_installed(package)
-  wanted <- utils::read.csv(test_path("methods.csv"), row.names = "class")
+  for (package in c("callr", "ggplot2", "generics", "dplyr", "knitr", "pillar")) skip_if_not_installed(package)
+  wanted <- as.matrix(utils::read.csv(test_path("methods.csv"), row.names = "class", check.names = FALSE))
   others <- c("ggplot2", "generics", "dplyr", "grid")
   orders <- list(first = c("unruly", others), second = c(others, "unruly"), between = c("dplyr", "unruly", "ggplot2", "generics"))
   for (name in names(orders)) {
-    found <- callr::r(answers, list(orders[[name]], normalizePath(test_path("helper-objects.R")), names(wanted)))
+    found <- callr::r(answers, list(orders[[name]], normalizePath(test_path("helper-objects.R")), colnames(wanted)))
     expect_setequal(rownames(found), rownames(wanted))
-    expect_identical(as.matrix(wanted), found[rownames(wanted), ], info = name)
+    found <- found[rownames(wanted), ]
+    wrong <- which(found != wanted, arr.ind = TRUE)
+    expect_identical(sprintf("%s of %s, %s: %s", colnames(found)[wrong[, 2]], rownames(found)[wrong[, 1]], name, found[wrong]), character())
   }
 })
 
@@ -41,6 +56,27 @@ test_that("without ggplot2 and generics attached methods are found by `package::
   expect_true(all(found))
 })
 
+# Classes whose method a class may have by inheritance, first its own.
+ancestors <- function(class) {
+  tables <- c("unruly_estimates", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound")
+  c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study", "default", "matrix")
+}
+
+test_that("what methods.csv says of generics that have no sensible default is what is registered", {
+  lines <- grep("^S3method", readLines(system.file("NAMESPACE", package = "unruly")), value = TRUE)
+  parts <- lapply(strsplit(gsub("^S3method\\(|\\)$|[\" ]", "", lines), ","), function(x) sub("^.*::", "", x))
+  method <- vapply(parts, function(x) if (length(x) == 3) "no" else "yes", "")
+  names(method) <- vapply(parts, function(x) paste(x[1], x[2]), "")
+  wanted <- utils::read.csv(test_path("methods.csv"), row.names = "class", check.names = FALSE)
+  generics <- c("as_tibble", "tidy", "glance", "augment", "autoplot", "plot", "fortify", "autolayer", "obj_sum", "type_sum", "format", "print")
+  for (class in rownames(wanted)) for (generic in generics) {
+    found <- method[paste(generic, ancestors(class))]
+    found <- found[!is.na(found)]
+    inherited <- length(found) == 0 && generic %in% c("print", "format", "obj_sum", "type_sum") && "tbl" %in% ancestors(class)
+    expect_identical(if (inherited) "yes" else found[[1]], wanted[[class, generic]], info = paste(generic, class))
+  }
+})
+
 # A function that looks like a method and is none is found by nobody.
 test_that("every function of the package named like a method of one of its classes is registered, and every class is in the table", {
   namespace <- asNamespace("unruly")
@@ -51,4 +87,70 @@ test_that("every function of the package named like a method of one of its class
   registered <- gsub("[\" )]", "", sub(",", ".", sub("^S3method\\(([a-z0-9]+::)?", "", grep("^S3method", lines, value = TRUE))))
   expect_identical(setdiff(methods, registered), character())
   expect_gt(length(methods), 60)
+})
+
+# --- what they return ----------------------------------------------------------------------
+
+test_that("a study gives its tables by name, and says what there is", {
+  study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3, keep = "choices")
+  for (table in c("regret", "pulls", "exits", "choices", "instances", "recommendations")) {
+    expect_identical(study[[table]], get(table, asNamespace("unruly"))(study))
+  }
+  expect_identical(study$pulls, pulls(study))
+  expect_identical(study[[2]], study$replications)
+  expect_error(study$regrets, "Did you mean \"regret\"", class = "unruly_error_argument")
+  expect_error(study[["elephants"]], class = "unruly_error_argument")
+  expect_error(study[1, ], "regret\\(x\\)", class = "unruly_error_argument")
+  exact <- exact_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 5, threads = 1)
+  expect_identical(exact$regret, regret(exact))
+  expect_error(exact$exits, class = "unruly_error_argument")
+  expect_identical(head(study, 2), head(regret(study), 2))
+  expect_identical(tail(exact, 1), tail(regret(exact), 1))
+})
+
+test_that("one string says what an object is, and str() and list columns show it", {
+  study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
+  expect_identical(format(study), "<study: 1 bandit, 2 policies, 3 reps, horizon 20>")
+  expect_output(str(study), format(study), fixed = TRUE)
+  expect_output(str(list(study)), format(study), fixed = TRUE)
+  expect_match(format(small_agent()), "^<agent: Thompson .*, 2 arms, 6 decisions>$")
+  expect_identical(format(policy_ucb1()), capture.output(print(policy_ucb1())))
+  patient <- with_patience(bandit(arms_bernoulli(c(0.2, 0.8))), 3)
+  expect_identical(format(patient), capture.output(print(patient)))
+  table <- tibble::tibble(policy = list(policy_ucb1()), study = list(study))
+  expect_output(print(table), "<UCB1 \\(")
+  expect_output(print(table), "<study>")
+  long <- unruly:::sum_of_object(bandit(arms_bernoulli(stats::setNames(1:6 / 10, strrep(letters[1:6], 10)))))
+  expect_identical(nchar(long), 60L)
+})
+
+test_that("several policies and bandits are lists by c(), with names", {
+  two <- c(policy_ucb1(), policy_uniform())
+  expect_identical(two, list(policy_ucb1(), policy_uniform()))
+  expect_identical(c(a = policy_ucb1(), list(b = policy_uniform())), list(a = policy_ucb1(), b = policy_uniform()))
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  expect_identical(c(pair, with_patience(pair, 2))[[2]], with_patience(pair, 2))
+  expect_error(c(policy_ucb1(), 1), "`..2`", class = "unruly_error_argument")
+  expect_error(c(pair, policy_ucb1()), "`..2`", class = "unruly_error_argument")
+})
+
+test_that("fortify() takes no data", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
+  expect_error(ggplot2::fortify(study, "pulls"), "type = \"pulls\"", class = "unruly_error_argument")
+  expect_error(ggplot2::fortify(study, type = "pie"), "`type`", class = "unruly_error_argument")
+  expect_error(ggplot2::fortify(study, elephant = 1), class = "unruly_error_argument")
+  expect_s3_class(ggplot2::ggplot_build(ggplot2::ggplot(study, ggplot2::aes(round, mean)) + ggplot2::geom_point()), "ggplot_built")
+})
+
+test_that("in a document results are printed as at the console", {
+  skip_if_not_installed("knitr")
+  study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
+  place <- new.env(parent = globalenv())
+  place$study <- study
+  knitted <- function(text) paste(knitr::knit(text = text, envir = place, quiet = TRUE), collapse = "\n")
+  expect_match(knitted(c("```{r}", "study", "```")), "## <study> 1 bandit, 2 policies", fixed = TRUE)
+  expect_match(knitted("It is `r study`."), "It is <study: 1 bandit, 2 policies, 3 reps, horizon 20>", fixed = TRUE)
+  place$table <- operating_characteristics(study, method = "naive")
+  expect_match(knitted(c("```{r}", "table", "```")), "In brackets", fixed = TRUE)
 })

@@ -2,7 +2,7 @@
 
 test_that("every game names the arm of greatest mean at every checkpoint", {
   problem <- bandit(arms_bernoulli(c(0.4, 0.5, 0.45)))
-  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
+  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     study <- run_study(problem, policy, 300, 4, seed = 1, keep = "choices", record = c(1, 2, 7, 40, 300))
     table <- recommendations(study, at = "all")
     played <- choices(study)
@@ -11,7 +11,7 @@ test_that("every game names the arm of greatest mean at every checkpoint", {
       n <- tabulate(of$arm, 3)
       total <- vapply(1:3, function(k) sum(of$reward[of$arm == k]), 0)
       expect_identical(table$arm[i], literal_best(rbind(n), rbind(total / n), rbind(n), matrix(TRUE, 1, 3)))
-      expect_identical(table$plays[i], sum(n) + 0)
+      expect_identical(table$sample_size[i], sum(n) + 0)
     }
     expect_identical(table$simple_regret, 0.5 - c(0.4, 0.5, 0.45)[table$arm])
     expect_identical(table$correct, table$arm == 2)
@@ -89,7 +89,7 @@ test_that("intervals of chances are exact", {
   expect_equal(table$mean, right / 50)
   sure <- run_study(bandit(arms_constant(c(0, 1))), policy_uniform(), 30, 10, seed = 1)
   expect_equal(unlist(summary(sure, "correct")[c("lower", "upper")], use.names = FALSE), c(0.025^0.1, 1))
-  expect_equal(summary(study, what = "plays")$mean, 30)
+  expect_equal(summary(study, what = "sample_size")$mean, 30)
   expect_equal(summary(study, what = "simple_regret")$mean, 0.1 * (1 - right / 50))
 })
 

@@ -1,7 +1,7 @@
 plain <- bandit(arms_bernoulli(c(0.3, 0.6)))
 
 three <- function(reps = 12, horizon = 200, ...) {
-  play(plain, list(policy_ucb1(), policy_uniform(), policy_thompson("beta")), horizon, reps = reps, keep = "summary", ...)
+  play(plain, list(policy_ucb1(), policy_uniform(), policy_thompson("bernoulli")), horizon, reps = reps, keep = "summary", ...)
 }
 
 final_of <- function(study, policy, what = "regret") {

@@ -1,18 +1,18 @@
 # Studies as tables for papers.
 
-typeset_study <- function(bandits = bandit(arms_bernoulli(c(0.3, 0.6))), reps = 6) {
+typeset_example <- function(bandits = bandit(arms_bernoulli(c(0.3, 0.6))), reps = 6) {
   run_study(bandits, list(policy_ucb1(), policy_fixed(2, label = "A & B_2")), 30, reps = reps, seed = 1, record = 2, threads = 1,
             progress = FALSE)
 }
 
 test_that("there is one row a policy, with mean and interval", {
   skip_if_not_installed("knitr")
-  study <- typeset_study()
+  study <- typeset_example()
   expect_snapshot({
     as_table(study, format = "latex")
     as_table(study, "reward", format = "markdown", digits = 5, level = 0.9, caption = "Rewards")
     as_table(study, format = "html")
-    as_table(typeset_study(list(easy = bandit(arms_bernoulli(c(0.1, 0.9))), hard = bandit(arms_bernoulli(c(0.5, 0.6)))), 1), format = "markdown")
+    as_table(typeset_example(list(easy = bandit(arms_bernoulli(c(0.1, 0.9))), hard = bandit(arms_bernoulli(c(0.5, 0.6)))), 1), format = "markdown")
   })
 })
 
@@ -28,9 +28,32 @@ test_that("digits are those asked for, of the greatest mean", {
   expect_identical(rows(c(NA, 1), 3), c("", "1.00"))
 })
 
+test_that("estimates have a row per arm, characteristics one per measure and a column per policy", {
+  skip_if_not_installed("knitr")
+  study <- typeset_example()
+  table <- estimates(study, "naive")
+  expect_snapshot({
+    as_table(table[table$rep == 1, ], format = "markdown")
+    as_table(operating_characteristics(study, method = "naive"), format = "latex")
+  })
+  rows <- function(x, ...) unruly:::typeset_table(x, 3, character())$table
+  several <- estimates(study, c("naive", "sequence"))
+  expect_named(rows(several), c("Replication", "Method", "Policy", "Arm", "Estimate", "95% interval"))
+  expect_identical(nrow(rows(several)), nrow(several))
+  pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  two <- operating_characteristics(typeset_example(list(effect = pair, null = bandit_null(pair))), method = "naive")
+  found <- rows(two)
+  expect_named(found, c("Bandit", "Measure", "UCB1", "A & B_2"))
+  expect_identical(found$UCB1[found$Bandit == "null" & found$Measure == "error"],
+                   unruly:::measure_cells(tibble::as_tibble(two))[two$bandit == "null" & two$measure == "error" & two$policy == "UCB1"])
+  expect_error(as_table(table, "reward"), "`what`", class = "unruly_error_argument")
+  expect_error(as_table(table, level = 0.9), "`level`", class = "unruly_error_argument")
+  expect_error(as_table(waiting_value(with_waiting(pair, c(0.5, 0.5)))), "`x`", class = "unruly_error_argument")
+})
+
 test_that("gt makes it where it is installed", {
   skip_if_not_installed("gt")
-  table <- as_table(typeset_study())
+  table <- as_table(typeset_example())
   expect_s3_class(table, "gt_tbl")
   expect_identical(table[["_data"]]$Policy, c("UCB1", "A & B_2"))
 })

@@ -7,7 +7,7 @@ test_that("tables have the promised columns, in order", {
   expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate"))
   expect_named(exits(study), c("bandit", "policy", "rep", "arm", "round", "cause"))
-  expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost", "chance"))
+  expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost", "propensity"))
   expect_named(instances(study), c("rep", "arm", "prob", "mean"))
   expect_named(summary(study), c("bandit", "policy", "round", "reps", "mean", "sd", "se", "lower", "upper",
                                  "median", "q05", "q95"))
@@ -133,7 +133,7 @@ test_that("comparisons are t-tests paired by replication", {
   study <- play(plain, list(policy_ucb1(), policy_uniform(), policy_fixed(1)), 60, reps = 9)
   found <- compare_policies(study, "UCB1", level = 0.8)
   expect_named(found, c("bandit", "policy", "baseline", "round", "difference", "se", "lower", "upper", "p_value"))
-  expect_equal(unique(found$policy), c("Uniform", "Fixed"))
+  expect_equal(unique(found$policy), c("Uniform", "Fixed 1"))
   expect_equal(unique(found$baseline), "UCB1")
   at <- regret(study)[regret(study)$round == 60, ]
   test <- t.test(at$regret[at$policy == "Uniform"], at$regret[at$policy == "UCB1"], paired = TRUE, conf.level = 0.8)

@@ -12,7 +12,7 @@ laws <- list(
   slow = changes_drift(0.3, every = 9, low = 0.2, high = 0.7),
   wave = changes_wave(0.25, 40),
   waves = changes_wave(c(0.1, 0.2, 0.3), c(20, 30, 50), phase = c(0, 0.2, 0.7), every = 4),
-  table = changes_table(cbind(seq(0, 1, length.out = 150), rep(c(0.2, 0.7), each = 75), rep_len(c(0, 0, 1), 150)))
+  table = cbind(seq(0, 1, length.out = 150), rep(c(0.2, 0.7), each = 75), rep_len(c(0, 0, 1), 150))
 )
 
 changing <- function(law, arms = arms_constant(own)) bandit(arms) |> with_changes(laws[[law]])
@@ -86,7 +86,7 @@ test_that("a tape by round of what was drawn gives the same choices", {
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
   skip_in_quick()
-  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb())
+  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
   for (name in names(laws)) {
     b <- changing(name, arms_bernoulli(own))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 1)
@@ -181,7 +181,7 @@ test_that("with absences the best arm awake counts", {
 
 test_that("in populations arms change from their birth on", {
   skip_in_quick()
-  pop <- mortal_arms(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
+  pop <- bandit_mortal(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
   for (law in list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3)))) {
     b <- pop |> with_changes(law)
     study <- play(b, list(policy_uniform(), policy_oracle()), 300)
@@ -244,10 +244,10 @@ test_that("what does not go together is refused in words, and so are bad laws", 
     with_changes(plain, changes_random(0.1, prior_normal(1, 0.5, 1)))
     with_changes(plain, changes_drift(0.1, low = 0.4))
     with_changes(bandit(arms_gaussian(2)), changes_jumps(2))
-    with_changes(mortal_arms(3, 100, 10), changes_at(2, own))
+    with_changes(bandit_mortal(3, 100, 10), changes_at(2, own))
     run_study(plain |> with_changes(laws$table), policy_ucb1(), 151, reps = 1)
     run_study(plain |> with_changes(laws$jumps), policy_ucb1(), 50, reps = 1)
-    bound_lai_robbins(plain |> with_changes(laws$at), horizon = 100)
+    regret_bound(plain |> with_changes(laws$at), horizon = 100)
     changes_at(c(3, 2), diag(2))
     changes_at(1, own)
     changes_at(c(2, 3), own)
@@ -258,14 +258,22 @@ test_that("what does not go together is refused in words, and so are bad laws", 
     changes_drift(-1)
     changes_drift(1, low = 1, high = 0)
     changes_wave(0.1, 0)
-    changes_table("a")
-    mean_paths(bandit(arms_tape(matrix(0, 2, 5), by = "round")), 5)
+    with_changes(plain, "a")
+    ggplot2::fortify(bandit(arms_tape(matrix(0, 2, 5), by = "round")), type = "means", horizon = 5)
   })
+})
+
+test_that("a matrix of means is matched with the arms by its column names", {
+  named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+  means <- cbind(a = c(0.1, 0.2), b = c(0.3, 0.4))
+  expect_identical(with_changes(named, means[, 2:1]), with_changes(named, means))
+  expect_identical(with_changes(named, means)$traits$changes$parameters, list(law = "table", law.mean = unname(t(means))))
 })
 
 test_that("laws and bandits say what they are", {
   expect_snapshot({
-    for (law in laws) print(law)
+    for (law in laws[names(laws) != "table"]) print(law)
+    changing("table")
     changing("at")
   })
   edited <- changing("jumps")
@@ -288,7 +296,7 @@ test_that("figures mark where means change, if that is the same in all replicati
   skip_if_not_installed("ggplot2")
   still <- bandit(arms_constant(own))
   study <- run_study(list(still = still, at = changing("at"), table = bandit(arms_constant(own)) |>
-                            with_changes(changes_table(matrix(rep(c(0.1, 0.9), c(40, 110)), 150, 3))),
+                            with_changes(matrix(rep(c(0.1, 0.9), c(40, 110)), 150, 3)),
                           random = changing("random"), many = changing("table")), policy_ucb1(), 150, reps = 2, seed = 1)
   marks <- marks_of(autoplot(study))
   expect_identical(as.character(marks$bandit), c("at", "at", "at", "table"))

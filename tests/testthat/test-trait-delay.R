@@ -24,8 +24,15 @@ test_that("a fixed lag shows each reward that many rounds later; a lag of 0 at o
 })
 
 test_that("lags by arm: rewards of several pulls may be shown together", {
-  b <- bandit(arms_constant(c(1, 10))) |> with_delay(delay_fixed(c(2, 1)))
+  b <- bandit(arms_constant(c(1, 10))) |> with_delay(list(2, 1))
   expect_identical(core_choices(b, policy_round_robin(), 8)$observed, c(0, 0, 11, 0, 11, 0, 11, 0))
+})
+
+test_that("fixed lags by arm are a list, in any order if it has names", {
+  named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+  expect_identical(named |> with_delay(list(b = 1, a = 2)), named |> with_delay(list(2, 1)))
+  expect_identical(named |> with_delay(list(3)), named |> with_delay(3))
+  expect_identical(with_delay(named, list(2, 1))$traits$delay$parameters, list(lag = c(2, 1)))
 })
 
 test_that("chances, matrices and laws give lags by these chances", {
@@ -77,7 +84,7 @@ test_that("a delay composes with the other traits", {
   expect_identical(exits(late), exits(plain))
   for (b in list(bandit(arms) |> with_fairness(0.1, 1), bandit(arms) |> with_entries(c(1, 1, 30)),
                  bandit(arms) |> with_lifetimes(1, c(30, 60, Inf)),
-                 mortal_arms(4, 200, 20, prior_uniform(4)))) {
+                 bandit_mortal(4, 200, 20, prior_uniform(4)))) {
     study <- play(b |> with_delay(c(0.5, 0.5)), list(policy_ucb1(), policy_thompson()), 100)
     expect_identical(max(regret(study)$pulls), 100)
   }
@@ -104,8 +111,8 @@ test_that("every policy plays where rewards are shown late, learning when it is 
     expect_true(all(is.finite(regret(study)$regret)), info = policy$label)
   }
   # What is learned, is learned: far better than chance (0.35 a round).
-  learn <- list(policy_ucb1(), policy_delayed_ucb1(), policy_thompson("beta"), policy_exp3(), policy_moss(), policy_kl_ucb(),
-                policy_se(), policy_etc(40), policy_epsilon_greedy(), policy_ars_ucb(1), policy_queue(policy_thompson("beta")))
+  learn <- list(policy_ucb1(), policy_delayed_ucb1(), policy_thompson("bernoulli"), policy_exp3(), policy_moss(), policy_kl_ucb(),
+                policy_se(), policy_etc(40), policy_epsilon_greedy(), policy_ars_ucb(1), policy_queue(policy_thompson("bernoulli")))
   study <- run_study(unit |> with_delay(delay_geometric(10)), learn, 5000, reps = 5, seed = 1, record = 1)
   expect_lt(max(summary(study)$mean), 0.35 * 5000 / 2)
 })
@@ -163,7 +170,7 @@ test_that("where nothing is late a queued policy is itself, whoever rests, sleep
   settings <- list(arms |> with_rest(3), arms |> with_rest(1:5), arms |> with_absences(c(0.5, 0.9, 0.3, 1, 0.7)), arms |> with_patience(c(8, Inf, 12, 9, 30)),
                    arms |> with_entries(c(1, 30, 1, 60, 90)), arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200)),
                    arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200), known = TRUE) |> with_absences(0.6),
-                   mortal_arms(4, 200, 15, init = NULL))
+                   bandit_mortal(4, 200, 15, init = NULL))
   bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_mortal(), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
                 policy_fixed(2), policy_ars_ucb(1), policy_odaaf(3), policy_restart(policy_ucb1(), 30))
   able <- function(b, base) identical(unruly:::why_not_playable(base, b), NULL)
@@ -215,7 +222,6 @@ test_that("delays and queues print and are listed", {
   expect_snapshot({
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
-    delay_fixed(3)
     policy_queue(policy_ucb(0.1))
   })
 })
@@ -229,13 +235,15 @@ test_that("bad delays and queues are refused", {
     with_delay(b, c(0.5, 0.6))
     with_delay(b, matrix(1 / 3, 3, 3))
     with_delay(b, rbind(c(0.5, 0.5), c(0.5, 0.6)))
-    with_delay(b, delay_fixed(1:3))
+    with_delay(b, list(1, 2, 3))
     with_delay(b, spread_power(2))
     with_delay(b, spread_delay(0, 1e8))
     with_delay(b, "late")
     with_delay(with_delay(b, 1), 2)
-    with_delay(mortal_arms(3, 100, 10, prior_uniform(3)), delay_fixed(1:3))
-    delay_fixed(-1)
+    with_delay(bandit_mortal(3, 100, 10, prior_uniform(3)), list(1, 2, 3))
+    with_delay(b, list(1, -1))
+    with_delay(b, list(1, "a"))
+    with_delay(b, list())
     delay_geometric(0.5)
     policy_queue()
     policy_queue(policy_oracle())

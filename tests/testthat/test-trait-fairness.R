@@ -8,7 +8,7 @@ test_that("penalty, unfairness and regret follow the formulas", {
   rate <- c(1, 0.1, 2, 0.5)
   gap <- 0.8 - c(0.8, 0.6, 0.3, 0.75)
   study <- play(fair(), list(policy_uniform(), policy_fixed(2), policy_ucb1()), 120)
-  for (policy in c("Uniform", "Fixed", "UCB1")) {
+  for (policy in c("Uniform", "Fixed 2", "UCB1")) {
     chosen <- game_of(choices(study), policy)
     counts <- vapply(1:4, function(k) cumsum(chosen$arm == k), numeric(120))
     behind <- pmax(outer(1:120, share) - counts, 0)
@@ -258,12 +258,12 @@ test_that("penalties are the least that serve enough arms", {
   gaps <- c(0.3, 0, 0.6, 0.2, 0.2)
   served <- function(rate) sum(gaps <= rate)
   for (explore in 1:5) {
-    rate <- penalty_for_arms(gaps, explore)
+    rate <- fair_penalty(gaps, explore)
     expect_gte(served(rate), explore)
     if (rate > 0) expect_lt(served(rate - 1e-9), explore)
   }
-  expect_identical(penalty_for_arms(gaps, 3), 0.2)
-  expect_identical(penalty_for_arms(0, 1), 0)
+  expect_identical(fair_penalty(gaps, 3), 0.2)
+  expect_identical(fair_penalty(0, 1), 0)
 })
 
 test_that("penalties are the least that leave no more unserved than is tolerated", {
@@ -271,10 +271,19 @@ test_that("penalties are the least that leave no more unserved than is tolerated
   share <- c(0.1, 0.2, 0.05, 0.3, 0.1)
   unserved <- function(rate) sum(share[gaps > rate])
   for (tolerance in c(0, 0.04, 0.05, 0.1, 0.15, 0.2, 0.55, 1)) {
-    rate <- penalty_for_tolerance(gaps, share, tolerance)
+    rate <- fair_penalty(gaps, share = share, tolerance = tolerance)
     expect_lte(unserved(rate), tolerance + 1e-12)
     if (rate > 0) expect_gt(unserved(rate - 1e-9), tolerance)
   }
-  expect_identical(penalty_for_tolerance(c(0, 0.1, 0.2, 0.3), 0.1, 0.3), 0)
-  expect_identical(penalty_for_tolerance(gaps, share, 0), 0.6)
+  expect_identical(fair_penalty(c(0, 0.1, 0.2, 0.3), share = 0.1, tolerance = 0.3), 0)
+  expect_identical(fair_penalty(gaps, share = share, tolerance = 0), 0.6)
+})
+
+test_that("a penalty has one goal", {
+  gaps <- c(0, 0.3)
+  wrong <- list(list(), list(explore = 1, share = 0.1), list(share = 0.1), list(tolerance = 0.1),
+                list(explore = 1, share = 0.1, tolerance = 0.1))
+  for (goal in wrong) expect_error(do.call(fair_penalty, c(list(gaps), goal)), "`explore`, or `share` with `tolerance`", class = "unruly_error_combination")
+  for (share in list(-1, 2, 1:3 / 10, "a")) expect_error(fair_penalty(gaps, share = share, tolerance = 0.1), "share", class = "unruly_error_argument")
+  for (tolerance in list(-1, NA, "a")) expect_error(fair_penalty(gaps, share = 0.1, tolerance = tolerance), "tolerance", class = "unruly_error_argument")
 })

@@ -9,7 +9,7 @@ neutral_traits <- list(
   waiting = function(b) with_waiting(b, 1),
   window = function(b) with_spread(b, spread_window(0, 1)),
   lag = function(b) with_spread(b, spread_delay(0, 0)),
-  custom = function(b) with_spread(b, spread_custom(1, from = 0)),
+  custom = function(b) with_spread(b, spread_from(1, from = 0)),
   delay = function(b) with_delay(b, 0),
   batches = function(b) with_batches(b, 1),
   rest = function(b) with_rest(b, 1),

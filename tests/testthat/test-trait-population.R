@@ -5,7 +5,7 @@ expect_alive <- function(study, alive, horizon) {
 }
 
 test_that("as many arms as said are alive in every round, numbered by birth", {
-  study <- play(mortal_arms(5, 200, 20), policy_uniform(), 200)
+  study <- play(bandit_mortal(5, 200, 20), policy_uniform(), 200)
   expect_alive(study, 5, 200)
   born <- instances(study)
   expect_equal(born$arm, seq_len(nrow(born)))
@@ -15,7 +15,7 @@ test_that("as many arms as said are alive in every round, numbered by birth", {
 })
 
 test_that("exits agree with the lives of the instances", {
-  study <- play(mortal_arms(4, 150, 15), list(policy_ucb1(), policy_uniform()), 150, reps = 3)
+  study <- play(bandit_mortal(4, 150, 15), list(policy_ucb1(), policy_uniform()), 150, reps = 3)
   born <- instances(study)
   for (rep in 1:3) {
     dead <- born[born$rep == rep & born$last <= 150, ]
@@ -30,7 +30,7 @@ test_that("exits agree with the lives of the instances", {
 })
 
 test_that("lives are geometric with the right mean", {
-  study <- play(mortal_arms(40, 400, 8), policy_fixed(1), 400, reps = 5, keep = "summary", record = 1)
+  study <- play(bandit_mortal(40, 400, 8), policy_fixed(1), 400, reps = 5, keep = "summary", record = 1)
   born <- instances(study)
   life <- (born$last - born$first + 1)[born$first < 300]
   n <- length(life)
@@ -42,7 +42,7 @@ test_that("lives are geometric with the right mean", {
 })
 
 test_that("with a mean lifetime of one round everybody dies every round", {
-  study <- play(mortal_arms(2, 10, 1), policy_uniform(), 10)
+  study <- play(bandit_mortal(2, 10, 1), policy_uniform(), 10)
   expect_equal(instances(study)$first, rep(1:10, each = 2))
   expect_equal(instances(study)$last, rep(1:10, each = 2))
   expect_equal(nrow(exits(study)), 20)
@@ -50,7 +50,7 @@ test_that("with a mean lifetime of one round everybody dies every round", {
 })
 
 test_that("budgeted arms die of pulls, in the round of the last one, and are replaced", {
-  study <- play(mortal_arms(3, 300, 5, death = "budgeted"), policy_fixed(1), 300)
+  study <- play(bandit_mortal(3, 300, 5, death = "budgeted"), policy_fixed(1), 300)
   chosen <- choices(study)
   gone <- exits(study)
   # Arm 1 is played until it dies, then the lowest alive.
@@ -62,7 +62,7 @@ test_that("budgeted arms die of pulls, in the round of the last one, and are rep
 })
 
 test_that("budgeted: regret and presence follow from the exits", {
-  study <- play(mortal_arms(3, 200, 6, death = "budgeted"), policy_uniform(), 200)
+  study <- play(bandit_mortal(3, 200, 6, death = "budgeted"), policy_uniform(), 200)
   chosen <- choices(study)
   gone <- exits(study)
   # Newborns come one a death, numbered on, in the round after it.
@@ -80,19 +80,19 @@ test_that("budgeted: regret and presence follow from the exits", {
 })
 
 test_that("a population is the same for every policy if deaths are timed", {
-  study <- play(mortal_arms(6, 100, 12), list(policy_ucb1(), policy_fixed(1)), 100, reps = 2)
-  gone <- lapply(c("UCB1", "Fixed"), function(p) exits(study)[exits(study)$policy == p, c("rep", "arm", "round")])
+  study <- play(bandit_mortal(6, 100, 12), list(policy_ucb1(), policy_fixed(1)), 100, reps = 2)
+  gone <- lapply(c("UCB1", "Fixed 1"), function(p) exits(study)[exits(study)$policy == p, c("rep", "arm", "round")])
   expect_equal(gone[[1]], gone[[2]])
 })
 
 test_that("a patience or a spread for each arm is refused, as there would be none for the newborn", {
-  b <- mortal_arms(3, 100, 10)
+  b <- bandit_mortal(3, 100, 10)
   expect_error(with_patience(b, 1:3), "newborn", class = "unruly_error_argument")
   expect_error(with_spread(b, rep(list(spread_delay(1, 2)), 3)), "newborn", class = "unruly_error_argument")
 })
 
 test_that("newborns are drawn from the prior, and instances lists their parameters", {
-  study <- play(mortal_arms(30, 300, 6, reward = prior_uniform(30, 0.2, 0.4)), policy_uniform(), 300, keep = "summary",
+  study <- play(bandit_mortal(30, 300, 6, reward = prior_uniform(30, 0.2, 0.4)), policy_uniform(), 300, keep = "summary",
                 record = 1)
   born <- instances(study)
   expect_equal(born$mean, born$prob)
@@ -105,7 +105,7 @@ test_that("newborns are drawn from the prior, and instances lists their paramete
 test_that("populations go with patience: neglected arms leave, and only the dead are replaced", {
   skip_in_quick()
   for (seed in 1:4) {
-    b <- mortal_arms(4, 80, 12) |> with_patience(5)
+    b <- bandit_mortal(4, 80, 12) |> with_patience(5)
     study <- play(b, policy_fixed(1), 80, seed = seed)
     expect_alive(study, 4, 80)
     expect_literal_game(study)
@@ -114,14 +114,14 @@ test_that("populations go with patience: neglected arms leave, and only the dead
 })
 
 test_that("a shorter study meets the beginning of the same population", {
-  long <- play(mortal_arms(5, 200, 20), policy_uniform(), 200)
-  short <- play(mortal_arms(5, 200, 20), policy_uniform(), 90)
+  long <- play(bandit_mortal(5, 200, 20), policy_uniform(), 200)
+  short <- play(bandit_mortal(5, 200, 20), policy_uniform(), 90)
   expect_equal(choices(short), choices(long)[1:90, ])
   expect_equal(exits(short), exits(long)[exits(long)$round <= 90, ])
 })
 
 test_that("pulls() leaves out arms that were not pulled, also when none was born", {
-  study <- play(mortal_arms(10, 100, 1e6), policy_fixed(3), 100)
+  study <- play(bandit_mortal(10, 100, 1e6), policy_fixed(3), 100)
   expect_equal(pulls(study)$arm, 3)
   expect_equal(pulls(study)$pulls, 100)
 })

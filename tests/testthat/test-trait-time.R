@@ -59,7 +59,7 @@ test_that("policies play among the arms that are there, and learn when they are 
   policies <- list(
     list(policy_ucb1(), literal_ucb(2)), list(policy_ucb1(alpha = 8), literal_ucb(8)), list(policy_moss(), literal_moss_in_time),
     list(policy_delayed_ucb1(), literal_delayed_ucb1_in_time), list(policy_etc(3), literal_etc_in_time(3)),
-    list(policy_round_robin(), literal_round_robin), list(policy_fixed_schedule(c(2, 1, 4, 2, 5)), literal_schedule(c(2, 1, 4, 2, 5))),
+    list(policy_round_robin(), literal_round_robin), list(policy_fixed(c(2, 1, 4, 2, 5)), literal_schedule(c(2, 1, 4, 2, 5))),
     list(policy_uniform(), literal_chance)
   )
   skip_on_cran() # takes a while
@@ -192,7 +192,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
     expect_identical(one$round, which(rowSums(awake) > 0) + 0)
   }
   for (death in c("timed", "budgeted")) {
-    population <- mortal_arms(3, 200, 12, death = death, init = NULL) |> with_absences(0.6) |> with_patience(40)
+    population <- bandit_mortal(3, 200, 12, death = death, init = NULL) |> with_absences(0.6) |> with_patience(40)
     for (policy in list(policy_uniform(), policy_ucb_mortal(), policy_ag(), policy_sleeping(policy_ucb1()))) {
       study <- play(population, policy, 200, seed = 5)
       chosen <- choices(study)
@@ -207,7 +207,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
 test_that("the fast way and the plain one agree, and the outcomes of pulls are those without the traits", {
   skip_on_cran() # long
   cases <- cases_in_time(400, k = 5)
-  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("beta"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
+  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
   for (name in names(cases)) {
     expect_lazy_is_plain(cases[[name]]$bandit, policies, horizon = 400)
     chosen <- core_choices(cases[[name]]$bandit, policy_ucb1(), 400)
@@ -361,22 +361,22 @@ test_that("every policy plays among arms that rest and sleep and with outcomes i
       c(cycles, policies()$constructor[grepl("waiting|fairness", policies()$needs)])
     }, "policy_fc_entry")), info = paste(add, paste(missed, collapse = " ")))
   }
-  learn <- list(policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb(), policy_se(), policy_batched_se(5), policy_etc(40))
+  learn <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb(), policy_se(), policy_batched_se(5), policy_etc(40))
   study <- run_study(pair |> with_batches(100), learn, 5000, reps = 4, seed = 1, record = 5000, threads = 1)
   expect_lt(max(summary(study)$mean), 0.4 * 5000 / 2)
 })
 
 test_that("a schedule takes names, cycles and arms that are not there", {
   named <- bandit(arms_bernoulli(c(red = 0.2, green = 0.8)))
-  expect_identical(as.character(core_choices(named, policy_fixed_schedule(c("green", "green", "red")), 7)$arm), rep(c("green", "green", "red"), 3)[1:7])
-  expect_identical(core_choices(three(), policy_fixed_schedule(aus_cycle(c(2, 4, 4))), 8)$arm + 0, as.double(rep(aus_cycle(c(2, 4, 4))$slots, 2)))
-  kept <- play(three() |> with_patience(c(2, 4, 4)), policy_fixed_schedule(pinwheel_cycle(c(2, 4, 4))), 100)
+  expect_identical(as.character(core_choices(named, policy_fixed(c("green", "green", "red")), 7)$arm), rep(c("green", "green", "red"), 3)[1:7])
+  expect_identical(core_choices(three(), policy_fixed(aus_cycle(c(2, 4, 4))), 8)$arm + 0, as.double(rep(aus_cycle(c(2, 4, 4))$slots, 2)))
+  kept <- play(three() |> with_patience(c(2, 4, 4)), policy_fixed(pinwheel_cycle(c(2, 4, 4))), 100)
   expect_identical(nrow(exits(kept)), 0L)
-  gone <- core_choices(three() |> with_lifetimes(1, c(4, Inf, Inf)), policy_fixed_schedule(c(1, 1, 2)), 9)
+  gone <- core_choices(three() |> with_lifetimes(1, c(4, Inf, Inf)), policy_fixed(c(1, 1, 2)), 9)
   expect_identical(gone$arm + 0, c(1, 1, 2, 1, 2, 2, 2, 2, 2))
-  a <- agent(policy_fixed_schedule(c("b", "a", "b")), c("a", "b"))
+  a <- agent(policy_fixed(c("b", "a", "b")), c("a", "b"))
   expect_identical(replicate(4, agent_choose(a)), c("b", "a", "b", "b"))
-  expect_error(run_study(named, policy_fixed_schedule(3), 5), class = "unruly_error_policy")
+  expect_error(run_study(named, policy_fixed(c(1, 3)), 5), class = "unruly_error_policy")
 })
 
 # ---- words --------------------------------------------------------------------------
@@ -393,8 +393,8 @@ test_that("rests, absences and batches print", {
     b |> with_batches(1)
     b |> with_batches(ends = c(10, 100, 1000))
     policy_batched_se(3)
-    policy_fixed_schedule(c(1, 2, 1))
-    policy_fixed_schedule(c("red", "green"))
+    policy_fixed(c(1, 2, 1))
+    policy_fixed(c("red", "green"))
   })
 })
 
@@ -417,7 +417,7 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     with_rest(with_rest(b, 2), 3)
     with_rest(with_waiting(b, c(0.5, 0.5)), 2)
     with_rest(with_fairness(b, 0.1, 1), 2)
-    with_rest(mortal_arms(3, 100, 10), 2)
+    with_rest(bandit_mortal(3, 100, 10), 2)
     with_rest(bandit(arms_tape(matrix(0, 2, 9), by = "round")), 2)
     with_rest(bandit(arms_linear(diag(2), 1, context_normal(2))), 2)
     with_absences(b)
@@ -426,7 +426,7 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     with_absences(b, "never")
     with_absences(b, matrix(TRUE, 2, 3))
     with_absences(b, NA)
-    with_absences(mortal_arms(2, 100, 10), c(0.5, 0.6))
+    with_absences(bandit_mortal(2, 100, 10), c(0.5, 0.6))
     with_absences(b, matrix(TRUE, 2, 2, dimnames = list(NULL, c("red", "blue"))))
     with_absences(with_waiting(b, c(0.5, 0.5)), 0.5)
     with_absences(with_fairness(b, 0.1, 1), 0.5)
@@ -439,10 +439,10 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     policy_batched_se(1)
     policy_batched_se(3, grid = "linear")
     batch_ends(0, 3)
-    policy_fixed_schedule()
-    policy_fixed_schedule(0)
-    policy_fixed_schedule(c("red", NA))
-    run_study(b, policy_fixed_schedule("blue"), 10)
+    policy_fixed(c(1, 0))
+    policy_fixed(c(1, 2), wait = 3)
+    policy_fixed(c("red", NA))
+    run_study(b, policy_fixed(c("red", "blue")), 10)
     run_study(b |> with_patience(9) |> with_rest(2), policy_fc_se(), 10)
     agent(policy_ucb1(), c("a", "b"), rest = 0)
     agent(policy_ucb1(), c("a", "b"), rest = 2, waiting = 3)

@@ -104,8 +104,9 @@ test_that("expectations within a budget are those of the recursion", {
   b <- random_waiting(2, 4, seed = 7)
   law <- b$traits$waiting$parameters$delay
   rounds <- c(1:10, 57, 4095:4098, 9000)
-  found <- constant_policy_value(b, rounds)
-  expect_named(found, c("arm", "wait", "round", "plays", "reward", "benchmark", "regret"))
+  found <- waiting_value(b, rounds)
+  expect_named(found, c("arm", "wait", "reward", "time", "rate", "gap", "round", "pulls", "total", "benchmark", "regret"))
+  expect_identical(unique(tibble::as_tibble(found)[1:6]), tibble::as_tibble(waiting_value(b)))
   for (arm in 1:2) {
     for (wait in 1:4) {
       mine <- found[found$arm == arm & found$wait == wait, ]
@@ -113,31 +114,31 @@ test_that("expectations within a budget are those of the recursion", {
       time[wait] <- sum(law[arm, wait:4])
       paid <- law[arm, seq_len(wait)] * b$arms$parameters$prob[arm]
       expect_equal(mine$round, rounds)
-      expect_equal(mine$reward, literal_renewal(time, paid, 9000)[rounds])
-      expect_equal(mine$plays, literal_renewal(time, time, 9000)[rounds])
+      expect_equal(mine$total, literal_renewal(time, paid, 9000)[rounds])
+      expect_equal(mine$pulls, literal_renewal(time, time, 9000)[rounds])
     }
   }
   expect_equal(found$benchmark, max(waiting_value(b)$rate) * found$round)
-  expect_equal(found$regret, found$benchmark - found$reward)
+  expect_equal(found$regret, found$benchmark - found$total)
 })
 
 test_that("times with a common divisor are right for ever", {
   b <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 0, 0.5, 0, 0, 0, 0.5))
-  found <- constant_policy_value(b, c(4, 7, 8, 11, 12, 1e6 + 0:4, 1e8))
+  found <- waiting_value(b, c(4, 7, 8, 11, 12, 1e6 + 0:4, 1e8))
   full <- found[found$wait == 8, ]
-  expect_equal(full$reward[1:5], c(0.5, 0.5, 1.25, 1.25, 1.875))
-  expect_equal(full$reward[6:9], rep(full$reward[6], 4))
-  expect_equal(full$reward[10] - full$reward[6], 4 / 6, tolerance = 1e-6)
-  expect_equal(full$reward[11] / 1e8, 1 / 6, tolerance = 1e-7)
+  expect_equal(full$total[1:5], c(0.5, 0.5, 1.25, 1.25, 1.875))
+  expect_equal(full$total[6:9], rep(full$total[6], 4))
+  expect_equal(full$total[10] - full$total[6], 4 / 6, tolerance = 1e-6)
+  expect_equal(full$total[11] / 1e8, 1 / 6, tolerance = 1e-7)
   # A wait of 1 is never paid; it takes one round.
-  expect_equal(found$plays[found$wait == 1], found$round[found$wait == 1])
-  expect_equal(found$reward[found$wait == 1], rep(0, 11))
+  expect_equal(found$pulls[found$wait == 1], found$round[found$wait == 1])
+  expect_equal(found$total[found$wait == 1], rep(0, 11))
 })
 
 test_that("a budget too short for any play pays nothing", {
   b <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 1))
-  expect_equal(constant_policy_value(b, 2)$reward, c(0, 0, 0))
-  expect_equal(constant_policy_value(b, 2)$plays, c(2, 1, 0))
+  expect_equal(waiting_value(b, 2)$total, c(0, 0, 0))
+  expect_equal(waiting_value(b, 2)$pulls, c(2, 1, 0))
 })
 
 test_that("g* T is never far from the best constant policy (Theorem 1)", {
@@ -145,8 +146,8 @@ test_that("g* T is never far from the best constant policy (Theorem 1)", {
   for (seed in 1:5) {
     b <- random_waiting(3, 6, pay = TRUE, seed = seed)
     value <- waiting_value(b)
-    found <- constant_policy_value(b, c(10, 100, 1e4, 1e6))
-    apart <- found$round * value$rate[match(paste(found$arm, found$wait), paste(value$arm, value$wait))] - found$reward
+    found <- waiting_value(b, c(10, 100, 1e4, 1e6))
+    apart <- found$round * value$rate[match(paste(found$arm, found$wait), paste(value$arm, value$wait))] - found$total
     expect_true(all(abs(apart) <= found$wait))
   }
 })
@@ -158,7 +159,7 @@ test_that("simulated budgets match, within their error", {
   study <- run_study(b, constant, 20, reps = 4000, seed = 3, record = c(5, 20), threads = 1)
   for (what in c("reward", "pulls")) {
     seen <- summary(study, what, at = "all")
-    exact <- constant_policy_value(b, c(5, 20))[[if (what == "pulls") "plays" else "reward"]]
+    exact <- waiting_value(b, c(5, 20))[[if (what == "pulls") "pulls" else "total"]]
     expect_true(all(abs(seen$mean - exact) <= 4.5 * seen$se + 1e-9))
   }
 })
@@ -175,6 +176,7 @@ test_that("the plot draws the rates and marks every best action", {
   expect_equal(data$best, value$arm == 3)
   expect_equal(levels(data$arm), c("1", "2", "3"))
   expect_s3_class(ggplot2::autoplot(value), "ggplot")
+  expect_equal(waiting_plot_data(waiting_value(experiment_farewell_2a()$bandits, c(10, 20))), data)
   expect_drawing("value of waiting", ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits)))
 })
 
@@ -198,12 +200,11 @@ test_that("what has no value is refused", {
   expect_snapshot(error = TRUE, waiting_value(3))
   expect_snapshot(error = TRUE, waiting_value(bandit(arms_bernoulli(0.5))))
   expect_snapshot(error = TRUE, waiting_value(prior))
-  expect_snapshot(error = TRUE, constant_policy_value(prior, 10))
-  expect_snapshot(error = TRUE, constant_policy_value(moving, 10))
-  expect_snapshot(error = TRUE, constant_policy_value(b))
-  expect_snapshot(error = TRUE, constant_policy_value(b, 0))
-  expect_snapshot(error = TRUE, constant_policy_value(b, c(1, NA)))
-  expect_snapshot(error = TRUE, constant_policy_value(b, 1.5))
-  expect_snapshot(error = TRUE, constant_policy_value(b, 1e9))
-  expect_snapshot(error = TRUE, constant_policy_value(b, numeric()))
+  expect_snapshot(error = TRUE, waiting_value(prior, 10))
+  expect_snapshot(error = TRUE, waiting_value(moving, 10))
+  expect_snapshot(error = TRUE, waiting_value(b, 0))
+  expect_snapshot(error = TRUE, waiting_value(b, c(1, NA)))
+  expect_snapshot(error = TRUE, waiting_value(b, 1.5))
+  expect_snapshot(error = TRUE, waiting_value(b, 1e9))
+  expect_snapshot(error = TRUE, waiting_value(b, numeric()))
 })

@@ -6,13 +6,14 @@ wears <- list(
   step = wear_step(10, 0.3), steps = wear_step(c(5, 20, 50), c(0.5, 0.2, 0)),
   linear = wear_linear(0.01), floor = wear_linear(c(0.02, 0.1, 0.001), floor = c(0.6, 0.3, 0)),
   power = wear_power(0.5), powers = wear_power(c(0.1, 1, 0)),
-  table = wear_table(rbind(seq(0.9, 0, length.out = 40), rep(c(0.8, 0.3), each = 20), rep(0.4, 40)))
+  table = rbind(seq(0.9, 0, length.out = 40), rep(c(0.8, 0.3), each = 20), rep(0.4, 40))
 )
 
 wearing <- function(wear, arms = arms_constant(fresh)) bandit(arms) |> with_wear(wear)
 
 # From the words of the help, pull by pull.
 literal_wear <- function(wear, m, n) {
+  if (is.matrix(wear)) wear <- list(law = "table", parameters = list(mean = wear))
   p <- lapply(wear$parameters, function(x) if (is.matrix(x)) x else rep_len(x, 3))
   vapply(1:3, function(k) switch(wear$law,
     step = if (n <= p$after[k]) m[k] else m[k] - p$drop[k],
@@ -97,7 +98,7 @@ test_that("a tape by pull of the means gives the same choices", {
 })
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
-  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb())
+  policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
   for (name in names(wears)) {
     b <- wearing(wears[[name]], arms_bernoulli(fresh))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 2)
@@ -141,7 +142,7 @@ test_that("where means rise or arms come and go it is the greedy oracle's reward
 })
 
 test_that("in populations each arm wears from its own mean, and the oracle plays those alive", {
-  b <- mortal_arms(alive = 3, horizon = 200, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7))) |> with_wear(wear_power(0.3))
+  b <- bandit_mortal(alive = 3, horizon = 200, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7))) |> with_wear(wear_power(0.3))
   study <- play(b, list(policy_oracle(), policy_uniform()), 200)
   lives <- instances(study)
   means <- outer(lives$mean, (1:201)^-0.3)
@@ -157,7 +158,8 @@ test_that("in populations each arm wears from its own mean, and the oracle plays
 test_that("what goes together is said, and where the benchmark is no optimum", {
   plain <- bandit(arms_bernoulli(c(a = 0.5, b = 0.9, c = 0.7)))
   expect_snapshot(error = TRUE, {
-    for (wear in wears) print(wear)
+    for (wear in wears[names(wears) != "table"]) print(wear)
+    wearing(wears$table)
     wearing(wears$steps)
     wearing(wear_linear(-0.1))
     plain |> with_wear(wear_power(0.1)) |> with_lifetimes(1, c(10, 20, 30))
@@ -167,15 +169,15 @@ test_that("what goes together is said, and where the benchmark is no optimum", {
     plain |> with_fairness(0.1, 1) |> with_wear(wear_power(1))
     plain |> with_changes(changes_drift(0.1)) |> with_wear(wear_power(1))
     plain |> with_wear(wear_power(1)) |> with_changes(changes_drift(0.1))
-    mortal_arms(3, 100, 10, death = "budgeted") |> with_wear(wear_power(1))
-    mortal_arms(3, 100, 10) |> with_wear(wear_step(1:3, 0.1))
+    bandit_mortal(3, 100, 10, death = "budgeted") |> with_wear(wear_power(1))
+    bandit_mortal(3, 100, 10) |> with_wear(wear_step(1:3, 0.1))
     with_wear(plain, wear_step(1:2, 0.1))
-    with_wear(plain, wear_table(diag(2)))
-    with_wear(plain, wear_table(matrix(2, 3, 3)))
+    with_wear(plain, diag(2))
+    with_wear(plain, matrix(2, 3, 3))
     wear_step(0, 0.1)
     wear_linear("a")
     wear_power(11)
-    wear_table(1:3)
+    with_wear(plain, 1:3)
   })
   named <- plain |> with_wear(wear_step(c(c = 3, a = 1, b = 2), 0.2))
   expect_identical(named$traits$wear$parameters$law.after, c(a = 1, b = 2, c = 3), ignore_attr = TRUE)

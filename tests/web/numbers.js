@@ -10,7 +10,7 @@ const assert = require("assert"), fs = require("fs"), path = require("path");
 const [, , folder, results] = process.argv, Unruly = require("./load.js")(folder);
 const { settings, given } = require("./settings.js");
 
-const COLUMNS = ["round", "arm", "wait", "reward", "observed", "cost", "chance"];
+const COLUMNS = ["round", "arm", "wait", "reward", "observed", "cost", "propensity"];
 const ROUNDS = [1, 2, 50, 133, 300];
 let cases = 0;
 

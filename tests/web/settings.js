@@ -28,7 +28,7 @@ const settings = {
   fairness: with_(bernoulli, { type: "fairness", share: [0.1, 0.2, 0.05, 0.3], penalty: [0.5, 0.1, 1, 0] }),
   "spread over rounds": with_(bernoulli, { type: "spread", law: { type: "delay", min: 2, max: 9 } }),
   "spread differently": with_(bernoulli, { type: "spread", law: [{ type: "geometric", gamma: 0.8 }, { type: "window", from: 1, to: 6 },
-    { type: "linear", length: 5 }, { type: "custom", weights: [0.5, 0.25, 0.25], from: 2 }] }),
+    { type: "linear", length: 5 }, { type: "custom", weights: [0, 0.5, 0.25, 0.25] }] }),
   "spread by a power": with_(gaussian, { type: "spread", law: { type: "power", gamma: 1.5 } }),
   "spread by an adversary": with_(bernoulli, { type: "spread", law: { type: "adversarial", length: 10, streak: 30 } }),
   "a delay": with_(bernoulli, { type: "delay", lag: 12 }),

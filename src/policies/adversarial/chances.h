@@ -48,12 +48,12 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
     arm = v->live[i];
     chance = (1 - mixing) * same_exp(*score_of(p, arm) - greatest) / sum + mixing / (double)v->live_count;
     cumulative += chance;
-    if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
+    if (u < cumulative) break; /* else rounding: the probabilities sum to slightly less than 1 */
   }
   return (chance_draw){keep_arm(v, arm), chance};
 }
 
-/* `part` of the chances. */
+/* `part` of the probabilities. */
 static inline void add_chances_by_score(const policy *p, const view *v, double mixing, double part,
                                         double *chance)
 {
@@ -70,7 +70,7 @@ static inline void chances_by_score(const policy *p, const view *v, double mixin
   add_chances_by_score(p, v, mixing, 1, chance);
 }
 
-/* Of a policy that stays with its arm until a block ends, which it does with chance `ends`: then the arm's
+/* Of a policy that stays with its arm until a block ends, with probability `ends`: then the arm's
  * score becomes another, and an arm is drawn. One is drawn, too, if the arm has left. */
 static inline void chances_of_block(const policy *p, const view *v, chance_draw drawn, double ends,
                                     double score, double mixing, double *chance)

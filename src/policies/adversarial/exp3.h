@@ -2,10 +2,10 @@
  *
  *   p_i = (1 - gamma) w_i / sum w + gamma / K,
  *
- * play i with chance p_i (by inversion, actions in order, one random number per round), and learn
+ * play i with probability p_i (by inversion, actions in order, one random number per round), and learn
  * from what is shown of it, x, by x / p_i. All this over the actions that can be played now, K
- * being their number. Plays that a log makes by itself had no chance, and teach nothing. With
- * delays, the chance is that with which the play was made whose outcome is shown. Gains lie in [0,
+ * being their number. Plays that a log makes itself have no probability, and are ignored. With
+ * delays, the probability is that of the play whose outcome is shown. Gains lie in [0,
  * 1]; others are scaled to it. */
 #ifndef UNRULY_EXP3_H
 #define UNRULY_EXP3_H
@@ -72,7 +72,7 @@ static inline int exp3_draw(policy *p, const view *v, double sum)
   double cumulative = 0;
   int i = -1;
   do cumulative += exp3_chance(p, v, v->actions[++i], sum);
-  while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
+  while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to slightly less than 1 */
   return exp3_drew(p, v, v->actions[i], sum);
 }
 

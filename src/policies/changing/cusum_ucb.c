@@ -1,5 +1,5 @@
-/* CUSUM-UCB (Liu, Lee and Shroff 2018, Algorithm 1): with chance `explore` an action with equal
- * chance; else, m being the number of plays seen of all actions since the restarts of each, the
+/* CUSUM-UCB (Liu, Lee and Shroff 2018, Algorithm 1): with probability `explore` an action with equal
+ * probability; else, m being the number of plays seen of all actions since the restarts of each, the
  * one with the greatest xbar + sqrt(ln m / n), one not seen since its restart first; or, with
  * "kl", of the greatest q with n kl(xbar, q) <= ln m, 1 for one not seen; the lowest in a tie. One
  * random number per round, two when it explores.

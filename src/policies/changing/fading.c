@@ -100,7 +100,7 @@ static int first_reaching(const sweep *w, double s, double greatest)
 }
 
 /* Evaluates actions whose bound is the greatest and exceeds what the leader has, until it is
- * that of one who was evaluated; what nobody else exceeds. */
+ * that of one who was evaluated; what no other exceeds. */
 static double greatest_known(policy *p, const view *v, double s, double level, double leads)
 {
   fading *f = fading_of(p);

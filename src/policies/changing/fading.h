@@ -3,7 +3,7 @@
  * all have the same level L, and the choice is the action of greatest
  *
  *   "ucb": xbar + sqrt(factor L / n),
- *   "kl":  q in [xbar, 1] with n kl(xbar, q) <= L, kl being the divergence of Bernoulli laws,
+ *   "kl":  q in [xbar, 1] with n kl(xbar, q) <= L, kl being the divergence of Bernoulli distributions,
  *
  * one of which nothing is known first, the lowest in a tie.
  *

@@ -51,7 +51,7 @@ static inline double kl_index(const contender *a, double log_term)
   return bernoulli_bound(contender_mean(a), log_term / (double)a->tally.pulls);
 }
 
-/* Whether it is above q for certain: kl(p, q) <= (p - q)^2 / (q (1 - q)) tells it
+/* Whether it is above q for certain: kl(p, q) <= (p - q)^2 / (q (1 - q)) shows it
  * mostly without a logarithm. */
 static inline bool kl_index_above(const contender *a, double q, double log_term)
 {

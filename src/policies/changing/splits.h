@@ -1,5 +1,5 @@
 /* Whether the mean of a sequence x_1, ..., x_n in [0, 1] has changed: the generalised
- * likelihood ratio of Bernoulli laws (or of Gaussian ones with sd 1/2) of a change
+ * likelihood ratio of Bernoulli distributions (or of Gaussian ones with sd 1/2) of a change
  * after s, S_s being the sum of the first s and m = S_n / n,
  *
  *   z(s) = s d(S_s / s, m) + (n - s) d((S_n - S_s) / (n - s), m),
@@ -9,7 +9,7 @@
  *
  * For given n and S_n this is convex in (s, S_s), so it is greatest at a vertex of the
  * hull of these points: about 2 ln(n / e) of them, found as points come, each being to
- * the right of all before. Of most vertices kl(p, q) <= (p - q)^2 / (q (1 - q)) tells
+ * the right of all before. Of most vertices kl(p, q) <= (p - q)^2 / (q (1 - q)) shows
  * without a logarithm that they are below the threshold. What rounding may do is far
  * less than a margin; a vertex that comes so close to the threshold makes us look at
  * every split. For that all sums are kept: 8 bytes a split. */

@@ -1,4 +1,4 @@
-/* Kullback-Leibler divergences d(p, q) between laws of one family with means p
+/* Kullback-Leibler divergences d(p, q) between distributions of one family with means p
  * and q, for those of two families that are not squares:
  *
  *   Bernoulli:   p ln(p / q) + (1 - p) ln((1 - p) / (1 - q))
@@ -21,7 +21,7 @@ double bernoulli_least(double q, double level);
 double exponential_bound(double p, double level);
 double exponential_least(double q, double level);
 
-/* kl(p, p + d) of Bernoulli laws to a relative accuracy that lasts for small d. */
+/* kl(p, p + d) of Bernoulli distributions to a relative accuracy that lasts for small d. */
 double bernoulli_rise(double p, double d);
 
 /* x - ln(1 + x) >= 0, to a relative accuracy: near 0 with s = x / (2 + x) it is

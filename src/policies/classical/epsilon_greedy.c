@@ -1,6 +1,6 @@
 /* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-Bianchi and Fischer
- * 2002, section 3): untried actions first, in order; then with chance epsilon, or min(1, epsilon /
- * t) in round t with decay, an action with equal chance, else the action with the greatest mean,
+ * 2002, section 3): untried actions first, in order; then with probability epsilon, or min(1, epsilon /
+ * t) in round t with decay, an action with equal probability, else the action with the greatest mean,
  * the lowest in a tie. One random number per round, two when it explores. The greatest mean is
  * found lazily (race.h).
  *
@@ -55,7 +55,7 @@ static double chance_to_explore(const epsilon_greedy_state *s, const view *v)
   return s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
 }
 
-/* The best action, which is played but for this chance. */
+/* The best action, which is played unless it explores. */
 static int find_best(policy *p, const view *v, double *explore)
 {
   restart_when_due(p, v);
@@ -94,7 +94,7 @@ static int epsilon_greedy_choose_with_chances(policy *p, const view *v, double *
   return draw_around(p, v, best, explore);
 }
 
-/* It is due here if this play was chosen by somebody else. */
+/* It is due here if this play was not its own choice. */
 static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
 {
   restart_when_due(p, v);

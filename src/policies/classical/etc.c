@@ -1,5 +1,5 @@
 /* Explore then commit (ETC): each action `pulls` times, in turn, fewest plays first and the lowest
- * in a tie; then the action with the greatest mean for ever, the lowest in a tie. Means are not
+ * in a tie; then the action with the greatest mean to the end, the lowest in a tie. Means are not
  * looked at again, but
  *   - if the arm leaves, the best of the rest by their means at that time;
  *   - an arm that enters is explored like the others, then all compared anew.

@@ -1,4 +1,4 @@
-/* A fixed schedule: the arms of a cycle, slot by slot, for ever. A slot whose arm is not there is
+/* A fixed schedule: the arms of a cycle, slot by slot, to the end. A slot whose arm is not there is
  * passed over, and takes no time; if no arm of the cycle is there, the lowest one that is. With
  * waiting, the longest wait. A play out of turn (a log's) counts for the next slot of its arm.
  * Cost: O(1) per round, and a look at each slot that is passed over. */
@@ -33,7 +33,7 @@ static status schedule_start(policy *p, const view *v, const parameters *given)
   for (int64_t i = 0; i < s->length; i++) {
     const double arm = arm_of_slot(v, given, cycle->values[i]);
     if (!(arm >= 1 && arm <= v->arms))
-      return status_error(STATUS_BAD_PARAMETER, "`cycle` has arm %.0f, but the bandit has %d arm%s.", arm,
+      return status_error(STATUS_BAD_PARAMETER, "`arm` has arm %.0f, but the bandit has %d arm%s.", arm,
                           v->arms, v->arms == 1 ? "" : "s");
     s->arm[i] = (int)arm - 1;
   }
@@ -67,7 +67,7 @@ const policy_type policy_fixed_schedule = {
     .paper = "yardstick",
     .deterministic = true,
     .takes = TAKES({"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
-                    .words = "the arms of the slots, whole numbers of at least 1 or names"}),
+                    .words = "one arm, several or a cycle: whole numbers of at least 1, or names"}),
     .told_suffices = true,
     .state_size = sizeof(schedule_state),
     .start = schedule_start,

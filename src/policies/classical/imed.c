@@ -4,15 +4,15 @@
  *
  *   argmin n d(xbar, mu) + ln n,
  *
- * ties to the lowest action, d being the divergence of laws with these means (small
+ * ties to the lowest action, d being the divergence of distributions with these means (small
  * counts make many indices equal but for rounding: those within 1e-12 are ties):
  *
  *   "bernoulli": see divergence.h; observations lie in [0, 1], or in a range that
  *                is scaled to it;
  *   "gaussian":  (xbar - mu)^2 / (2 sd^2).
  *
- * The index falls and rises with mu, so there is no race. But the divergence of Bernoulli laws is
- * convex in mu: its tangent, where it was last evaluated, lies below it, and tells of most actions
+ * The index falls and rises with mu, so there is no race. But the divergence of Bernoulli distributions is
+ * convex in mu: its tangent, where it was last evaluated, lies below it, and shows for most actions
  * that they are out. Cost: a look at each live action per round. */
 #include "divergence.h"
 #include "../search/tally.h"

@@ -3,7 +3,7 @@
  *
  *   n d(xbar, q) <= ln t + c ln ln t   (0 where that is negative),
  *
- * d(p, q) being the divergence of laws with these means (divergence.h):
+ * d(p, q) being the divergence of distributions with these means (divergence.h):
  *
  *   "bernoulli":   q is at most 1; observations lie in [0, 1], or in a range that
  *                  is scaled to it;

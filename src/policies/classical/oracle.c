@@ -76,7 +76,8 @@ const policy_type policy_oracle = {
     .paper = "yardstick",
     .refuses = HAS_REPLAY,
     .sees_means = true,
-    .no_chances = "plays by the true means and draws nothing, so an arm that it does not choose had no chance",
+    .no_chances =
+        "plays by the true means and draws nothing, so an arm that it does not choose has propensity 0",
     .state_size = sizeof(oracle_state),
     .start = oracle_start,
     .choose = oracle_choose,

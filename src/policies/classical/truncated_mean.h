@@ -4,7 +4,7 @@
  *   |x| <= (u i / L)^(1/(1+e)),   that is, L <= its limit u i / |x|^(1+e),   L = ln(1 / delta).
  *
  * L only grows, so what is out stays out. L = ln(t^2) is below 90 for every round that can be
- * counted, so what has a limit beyond counts for ever: it is added and forgotten. The others, of
+ * counted, so what has a limit beyond counts to the end: it is added and forgotten. The others, of
  * which there are a few however many observations there are (the limit grows with i), wait in a heap of
  * limits until they are taken out. */
 #ifndef UNRULY_TRUNCATED_MEAN_H

@@ -8,7 +8,7 @@
  *     argmax xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln t / n))).
  *
  * An action never played has index +Inf; ties go to the lowest action. The index
- * grows with t: exact and lazy (race.h); a run of plays does not tell squares,
+ * grows with t: exact and lazy (race.h); a run of plays does not give squares,
  * so every round is asked for. */
 #include "../search/index.h"
 #include "../search/scatter.h"

@@ -1,7 +1,7 @@
 /* Yardsticks: uniform, round robin, fixed, and the oracle. */
 #include "../../model/policy.h"
 
-/* --- uniform: each action that can be played, with equal chance ----------- */
+/* --- uniform: each action that can be played, with equal probability ----------- */
 
 static status nothing_to_start(policy *p, const view *v, const parameters *given)
 {

@@ -117,7 +117,7 @@ static double mixing_now(const ars_clw_state *s, const view *v)
   return fmin(1, sqrt(2 * d * n * same_log(n) / ((double)s->end + d)));
 }
 
-/* The chance that round t ends a block, given the bits that are drawn already: it needs a 1 of its own,
+/* The probability that round t ends a block, given the bits that are drawn already: it needs a 1 of its own,
  * and none behind it. */
 static double chance_to_end(const ars_clw_state *s, int64_t t)
 {

@@ -9,7 +9,7 @@
  *   "2022": B_t = 1, P(B_t = 1) = 1 / (2d + 1), B_{t-1} = ... = B_{t-2d} = 0,
  *           and t >= 2d + 1.
  *
- * In an update round, with p_a the chance with which the arm was drawn,
+ * In an update round, with p_a the probability with which the arm was drawn,
  *
  *   w_a = w_a exp(-eta loss / p_a), w = 1 at the start,
  *   "2018": loss = 1 - (sum of the last d observations) / 2d,

@@ -10,7 +10,7 @@
  *   3. bridge: the arm with the greatest xbar in A (the lowest in a tie) is played n_m - n_{m-1}
  *      times, unrecorded (n_0 = 0).
  *
- * With one arm left, it is played for ever. Observations needed, with Delta =
+ * With one arm left, it is played to the end. Observations needed, with Delta =
  * Delta_m and L = max(ln(T Delta^2), 0):
  *
  *   n(B) = (sqrt(2L) + sqrt(2L + 8/3 Delta L + B Delta))^2 / Delta^2

@@ -1,6 +1,6 @@
 /* Linear epsilon-greedy (epsilon-greedy of Sutton and Barto 2018, section 2.2, with ridge
  * regressions instead of means; the decay of Auer, Cesa-Bianchi and Fischer 2002, section 3): with
- * chance epsilon, or min(1, epsilon / t) in round t with decay, an arm with equal chance, else
+ * probability epsilon, or min(1, epsilon / t) in round t with decay, an arm with equal probability, else
  * argmax x' A^-1 b, the lowest arm in a tie; A = ridge I + the sum of x x' and b = the sum of
  * reward x. There are no first plays. One random number per round, two when it explores.
  *

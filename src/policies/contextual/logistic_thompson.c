@@ -18,7 +18,7 @@
  * less its right one grows: by Newton's steps, or by halving where these leave the bracket.
  *
  * Each arm has a w of its own; then w' x is drawn in place of w, of Normal(m' x, alpha^2 v), by
- * one random number per arm, in the order of arms; chances are known in this case only. With
+ * one random number per arm, in the order of arms; propensities are known in this case only. With
  * `shared` there is one w for all arms, which differ by their contexts, and d random numbers per
  * round. Cost: O(d) per arm. */
 #include "../sampling/foresight.h"

@@ -41,7 +41,7 @@ status regressions_open(regressions *s, policy *p, const view *v, const paramete
 forecast regressions_ask(const regressions *s, const policy *p, const view *v, int arm);
 /* theta' x alone; only with `solves`. */
 double regressions_mean(const regressions *s, const policy *p, const view *v, int arm);
-/* A theta of the law Normal(theta, scale^2 A^-1), by as many random numbers as it has; only with
+/* A theta drawn from Normal(theta, scale^2 A^-1), by as many random numbers as it has; only with
  * `shared`. Valid until the next call of any of these. */
 const double *regressions_draw(const regressions *s, const view *v, double scale);
 

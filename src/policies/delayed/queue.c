@@ -5,10 +5,10 @@
  * that action: while the queue of the base's choice is not empty, the base is given the
  * first of it, and asked again; then its choice is played. So the base plays a game
  * without delays of its own: its rounds are the outcomes it was given, and those in which
- * nobody could be played. Where nothing is late its game is the game: its choices are
+ * no arm could be played. Where nothing is late its game is the game: its choices are
  * those that it would make by itself.
  *
- * When arms come or go the base is told and asked again. It sees all that a
+ * When arms come or go the base is informed and asked again. It sees all that a
  * policy may see, but in its own rounds and plays: it lags behind by the rounds of
  * the plays of which it was not given the outcome (`lag`). An arm that was there at the start
  * came in round 1, and one that enters comes in the round that the base is in; what waits of
@@ -296,7 +296,8 @@ const policy_type policy_queue = {
     .constructor = "policy_queue",
     .label = "QPM-D",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, Algorithm 2",
-    .no_chances = "has drawn in earlier rounds what it waits for, so no chance belongs to the choice of this round",
+    .no_chances =
+        "has drawn in earlier rounds what it waits for, so the choice of this round has no propensity",
     .own_plays = "hands on the rewards of its own choices, in their order",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL)}),

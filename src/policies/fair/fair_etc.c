@@ -1,7 +1,7 @@
 /* Explore then commit with a fair start (ours; section 5 of Fang, Li and Samorodnitsky 2022
  * discusses explore then commit): arm k is played w_k = max(ceil(tau_k T), `pulls`) times, in a
  * round robin that skips the arms that have had theirs, that is the arm of fewest plays first and
- * the lowest in a tie; then the arm with the greatest mean for ever, the lowest in a tie. If that
+ * the lowest in a tie; then the arm with the greatest mean to the end, the lowest in a tie. If that
  * leaves, the best of the rest by their means at that time. Cost: a look at every arm a round of
  * exploring, nothing afterwards. */
 #include "../search/tally.h"

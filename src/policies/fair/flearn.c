@@ -1,7 +1,7 @@
 /* Flearn, fair learning (Patil, Ghalme, Nair and Narahari 2020, as Fang, Li and Samorodnitsky
  * 2022, section 3, state it). With n plays of arm k before round t: if tau_k (t - 1) - n > alpha
  * for some arm, the arm where it is greatest, the lowest in a tie; else what the learner inside
- * chooses, which is told of every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a
+ * chooses, which learns from every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a
  * look at every arm per round, and the learner's. */
 #include "../../model/policy.h"
 

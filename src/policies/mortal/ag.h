@@ -16,7 +16,7 @@ status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given
 /* A first play or the greediest arm; -1: some arm is to be explored. */
 int ag_decide(ag_state *s, policy *p, const view *v);
 void ag_recall(policy *p, const view *v, int action);
-/* The chance with which an arm is explored, and what is played otherwise. */
+/* The probability with which an arm is explored, and what is played otherwise. */
 double ag_foresee(ag_state *s, policy *p, const view *v, int *otherwise);
 void ag_observe(policy *p, const view *v, const outcome *o);
 void ag_arm_entered(policy *p, const view *v, int arm);

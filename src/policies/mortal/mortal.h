@@ -50,7 +50,7 @@ static inline double lives_mean(const mortal_lives *l) { return l->total / (doub
 static inline bool lives_known(const view *v) { return v->last && !v->replay; }
 
 /* psi = scale ln(l - t + 1), l being known or s - 1 + `mean_life`; 0 once such a
- * life has run out, 1 while nothing is known. In a replay that tells lives, l of an
+ * life has run out, 1 while nothing is known. In a replay that states lives, l of an
  * arm alive at the end of the log is the horizon. */
 double lives_weight(const mortal_lives *l, const view *v, int arm, double scale, double mean_life);
 

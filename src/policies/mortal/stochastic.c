@@ -39,7 +39,7 @@ static status stochastic_start(policy *p, const view *v, const parameters *given
   s->dropped = -1;
   if (isnan(s->reference))
     return status_error(STATUS_BAD_PARAMETER,
-                        "This bandit has no reference to hold arms against: give `reference`.");
+                        "This bandit has no reference mu*. Supply `reference`, such as `reference = 0.9`.");
   return status_ok;
 }
 
@@ -141,7 +141,7 @@ const policy_type policy_stochastic = {
     .constructor = "policy_stochastic",
     .label = "Stochastic",
     .paper = "Chakrabarti et al. 2008",
-    .own_plays = "tries one arm after the other, each for as many plays of its own",
+    .own_plays = "tries one arm after the other, each for a number of pulls that it chose itself",
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}, {"early_stop", A_FLAG}, {"reference", A_NUMBER}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(stochastic_state),

@@ -90,7 +90,8 @@ const policy_type policy_ucb_subset = {
     .label = "UCB1 subset",
     .paper = "Chakrabarti et al. 2008",
     .own_plays = "plays only arms that it has drawn itself",
-    .no_chances = "draws its subset of the arms, so the chance of a choice depends on all draws before it",
+    .no_chances =
+        "draws its subset of the arms, so the propensity of a choice depends on all draws before it",
     .takes = TAKES({"scale", BETWEEN(1, LARGEST_NUMBER)}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(subset_state),

@@ -5,7 +5,7 @@
  *   LUCB:    mean + w sqrt(rate / (2 n)), the rate "hoeffding" of rates.h, w the width
  *            of the range of rewards;
  *   KL-LUCB: the greatest q with n d(mean, q) <= rate, d the divergence of Bernoulli
- *            laws, the rate "kl", or "practical" as in Garivier and Kaufmann (2016).
+ *            distributions, the rate "kl", or "practical" as in Garivier and Kaufmann (2016).
  *
  * The leader is played, then the rival, then both are found again, for the t plays so
  * far, the n outcomes seen of an arm and the K arms that are there. Before, while
@@ -36,7 +36,7 @@ typedef struct lucb_state {
   int leader;            /* of this pair; -1: there is none */
   kept_arm rival;
   bool second;           /* the leader was played */
-  bool unsought;         /* nobody has looked for the rival yet: see lucb_recall() */
+  bool unsought;         /* the rival has not been looked for yet: see lucb_recall() */
   int64_t plays;         /* before the pair */
   int *live, live_count; /* the arms there then */
 } lucb_state;

@@ -8,7 +8,7 @@
  *   KL racing:       the least q with n d(mean, q) <= rate of the best is above the
  *                    greatest of the worst,
  *
- * d being the divergence of Bernoulli laws and the rate that of rates.h at t plays,
+ * d being the divergence of Bernoulli distributions and the rate that of rates.h at t plays,
  * "practical" or "kl", for the K arms that are here, out or in. At most one goes a
  * round; of arms of equal mean one is drawn (ties.h), as the authors' code means to (bench/README.md).
  * Once one is left the race has settled. Who comes late, and how much a round costs: see contest.h. */

@@ -1,5 +1,5 @@
 /* How much evidence a comparison of arms must have, at t plays so far, for it to be
- * wrong with chance `error` at most:
+ * wrong with probability `error` at most:
  *
  *   practical: ln((1 + ln t) / error) (Garivier and Kaufmann 2016, section 6)
  *   kl:        v + ln v, v = ln(405.5 K t^1.1 / error), K arms (Kaufmann and

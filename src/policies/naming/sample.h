@@ -31,7 +31,7 @@ static inline int sample_first(const policy *p, const view *v, size_t size)
   return tally_untried(p, v, size) < 0 ? -1 : sample_least_played(p, v, size);
 }
 
-/* Rewards as chances. An agent may be told anything. */
+/* Rewards scaled to [0, 1]. An agent may be given any reward. */
 static inline double in_unit(reward_range r, double reward) { return fmin(fmax(to_unit(r, reward), 0), 1); }
 
 #endif

@@ -21,7 +21,7 @@ double shares_sum(const shares *s)
 
 /* --- Gaussian ---------------------------------------------------------------- */
 
-/* D of an arm: for Bernoulli laws with the variance half way, for a start. */
+/* D of an arm: for Bernoulli distributions with the variance half way, for a start. */
 static double distance(const shares *s, int i)
 {
   const double best = s->mean[s->best], gap = best - s->mean[i], half = best - gap / 2;

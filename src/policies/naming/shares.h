@@ -4,12 +4,12 @@
  *   1 / T* = max over w of min over b of  w_a d(mean_a, m) + w_b d(mean_b, m),
  *
  * a being the arm with the greatest mean, b each other one, m the mean of both with these weights
- * and d the divergence of laws with these means. With x = w_b / w_a,
+ * and d the divergence of distributions with these means. With x = w_b / w_a,
  *
  *   g_b(x) = d(mean_a, m) + x d(mean_b, m) = y for all b, and
  *   sum over b of d(mean_a, m) / d(mean_b, m) = 1
  *
- * say what y and each x are; T* = (1 + sum of x) / y. For Gaussian laws (variance 1)
+ * say what y and each x are; T* = (1 + sum of x) / y. For Gaussian distributions (variance 1)
  * x is y / (D - y), D = (mean_a - mean_b)^2 / 2, and the sum that of x^2.
  *
  * The fast way: Newton's steps in y and all x at once, from the last solution or from

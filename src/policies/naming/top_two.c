@@ -10,7 +10,7 @@
  *                           times; then by transport;
  *              "transport": of the others that with the least cost (transport.h); one whose
  *                           mean is no less than the leader's costs nothing;
- *   allocation "random":    the leader with chance beta;
+ *   allocation "random":    the leader with probability beta;
  *              "tracking":  the leader if it was played in at most beta of the rounds that
  *                           it has led, this one included.
  *
@@ -42,7 +42,7 @@ typedef struct top_two_state {
   reward_range range;
   int leader; /* of this round; -1: none */
   foresight foresight;
-  double *greatest; /* by place: the chance of the greatest draw */
+  double *greatest; /* by place: the probability of the greatest draw */
 } top_two_state;
 
 static top_two_arm *top_two_at(const policy *p, int arm) { return (top_two_arm *)p->actions + arm; }
@@ -66,7 +66,7 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
 
 /* --- the leader -------------------------------------------------------------- */
 
-/* Of a beta law what is drawn is x / (1 - x), which is in the same order. */
+/* Of a beta distribution what is drawn is x / (1 - x), which is in the same order. */
 static double draw_of(const policy *p, const view *v, int arm)
 {
   const top_two_state *s = p->state;
@@ -150,7 +150,7 @@ static int top_two_choose(policy *p, const view *v)
   return leader_is_played(p, v, s->leader) ? s->leader : challenger_of(p, v, s->leader);
 }
 
-/* --- chances ------------------------------------------------------------------------ */
+/* --- propensities ------------------------------------------------------------------------ */
 
 static draw_law law_now(const policy *p, int arm)
 {

@@ -9,7 +9,7 @@
  *
  * Arms and plays are those that are there. Ties go to the lowest arm; in the last rule
  * what is within 1e-9 of the greatest is equal to it, so that shares which are
- * found to 1e-11 tell, and where they do not, those found in the plain way do.
+ * found to 1e-11 decide, and where they do not, those found in the plain way do.
  * Cost: two or three steps of Newton, two divergences an arm each. */
 #include "sample.h"
 #include "shares.h"
@@ -86,7 +86,7 @@ static double lag_of(const policy *p, const view *v, int i, double sum, double p
   return o->x[i] / sum - (double)tracked_at(p, v->live[i])->sample.plays / plays;
 }
 
-/* The arm that lags most behind its share; -1 if it cannot be told. */
+/* The arm that lags most behind its share; -1 if that cannot be decided. */
 static int furthest_behind(const policy *p, const view *v, double plays, double doubt)
 {
   const double sum = shares_sum(&((const tracking_state *)p->state)->shares);

@@ -56,7 +56,7 @@ size_t outside_take(policy *p, int64_t n)
   return from;
 }
 
-#define WRITTEN_IN_R "is written in R, and a function that chooses tells no chances"
+#define WRITTEN_IN_R "is written in R, and a function that chooses returns no propensities"
 
 #define OUTSIDE(name_, label_)                                   \
   const policy_type name_ = {                                    \

@@ -142,7 +142,7 @@ static status optimal_start(policy *p, const view *v, const parameters *given)
   return s->arms > 1 ? share_choices(p, v) : status_ok;
 }
 
-/* With more outcomes than rounds, as an agent may be told of, or arms that are away. */
+/* With more outcomes than rounds, as an agent may be given, or arms that are away. */
 static double posterior_mean(const policy *p, const view *v, int action, const void *with)
 {
   (void)v;

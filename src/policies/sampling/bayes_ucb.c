@@ -24,7 +24,7 @@ typedef struct bayes_ucb_state {
   double factor, sd; /* (ln T)^c */
 } bayes_ucb_state;
 
-/* The chance above the quantile; 1 where the formula has none. */
+/* The probability above the quantile; 1 where the formula has none. */
 static double tail_at(const bayes_ucb_state *s, index_clock c) { return fmin(1 / (c.now * s->factor), 1); }
 
 /* --- Gaussian ----------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void bayes_ucb_observe(policy *p, const view *v, const outcome *o)
   const bayes_ucb_state *s = p->state;
   outcome seen = *o;
   seen.observed = to_unit(s->range, o->observed);
-  if (s->beta) seen.observed = fmin(fmax(seen.observed, 0), 1); /* an agent may be told anything */
+  if (s->beta) seen.observed = fmin(fmax(seen.observed, 0), 1); /* an agent may be given any reward */
   index_observe(p, v, &seen);
 }
 

@@ -1,6 +1,6 @@
-/* The action with the greatest draw, each from a beta law of its own; ties go to the lowest. A
+/* The action with the greatest draw, each from a beta distribution of its own; ties go to the lowest. A
  * beta draw is one of two gamma draws as a part of their sum; most of them need not be known
- * exactly to lose: the ratio of the gamma draws tells, without their logarithms. */
+ * exactly to lose: the ratio of the gamma draws decides, without their logarithms. */
 #ifndef UNRULY_BETA_LAW_H
 #define UNRULY_BETA_LAW_H
 
@@ -23,10 +23,10 @@ static inline void beta_law_set(beta_law *b, double shape1, double shape2)
   }
 }
 
-/* The law of an action in this round. */
+/* The distribution of an action in this round. */
 typedef const beta_law *(*law_of_action)(const policy *p, int action);
 
-/* Gamma draws x, y make the beta draw x / (x + y): the ratio x / y tells which is
+/* Gamma draws x, y make the beta draw x / (x + y): the ratio x / y shows which is
  * greater, but for the rounding of what is printed, 1 / (1 + exp(ln y - ln x)). */
 static inline int greatest_beta_draw(const policy *p, const view *v, law_of_action law_of)
 {
@@ -45,7 +45,7 @@ static inline int greatest_beta_draw(const policy *p, const view *v, law_of_acti
   return best;
 }
 
-/* 0 or 1: what lies strictly between counts as a success with that chance. */
+/* 0 or 1: what lies strictly between counts as a success with that probability. */
 static inline double success_of(const view *v, reward_range range, double reward)
 {
   const double part = to_unit(range, reward);

@@ -72,7 +72,7 @@ bool beta_surely_above(double a, double b, double tail, double x)
   return sum > wanted;
 }
 
-/* The logarithm of the chance of more than x is concave in x: Newton's steps on
+/* The logarithm of the probability of more than x is concave in x: Newton's steps on
  * it, which come down from above after the first; a bracket is halved where a
  * step would leave it. */
 double beta_upper_quantile(double a, double b, double tail)

@@ -1,8 +1,8 @@
-/* Boltzmann exploration: untried actions first, in order; then by chance, with n
+/* Boltzmann exploration: untried actions first, in order; then at random, with n
  * plays of an action and xbar the mean of what was observed of it.
  *
  *   softmax (Sutton and Barto 1998, section 2.3; Cesa-Bianchi, Gentile, Lugosi and
- *   Neu 2017, section 3): action i with chance proportional to
+ *   Neu 2017, section 3): action i with probability proportional to
  *     exp(rate xbar_i),   rate = 1 / temperature, or c ln t in round t;
  *   by inversion, actions in order, one random number per round;
  *

@@ -1,4 +1,5 @@
-/* The chances of a policy that plays the action with the greatest draw, each from a law of its own. */
+/* The propensities of a policy that plays the action with the greatest draw, each from its own
+ * distribution. */
 #ifndef UNRULY_FORESIGHT_H
 #define UNRULY_FORESIGHT_H
 
@@ -13,7 +14,7 @@ typedef struct foresight {
 
 typedef draw_law (*draw_of_action)(const policy *p, int action);
 
-/* Room for the laws; else the policy has failed. */
+/* Room for the distributions; else the policy has failed. */
 static inline bool foresight_open(foresight *f, draw_kind kind, policy *p, const view *v)
 {
   if (p->failure.code) return false; /* what is there may be half of it */
@@ -43,8 +44,8 @@ static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, con
   return foresee_laws(f, p, v, chance);
 }
 
-/* Of normal laws, which are there by now; if all are certain, the first of the greatest. Nobody knows if only
- * some are. */
+/* For normal distributions, which are set by now; if all are certain, the first of the greatest. They
+ * are unknown if only some are. */
 static inline bool foresee_normals(foresight *f, policy *p, const view *v, double *chance)
 {
   int certain = 0, best = 0;

@@ -19,7 +19,7 @@ bool gittins_open(gittins *g, double discount, double accuracy, arena *memory)
 }
 
 /* States h rounds on by their successes j: up to `low` one stops, from `high` on
- * one plays for ever; what is between is in the two arrays. */
+ * one plays without end; what is between is in the two arrays. */
 typedef struct band {
   int low, high;
 } band;
@@ -39,7 +39,7 @@ static void play_for_ever(gittins *g, double mean, int j)
   g->time[j] = 1 / (1 - g->discount);
 }
 
-/* After `depth` rounds: stop, or for ever. */
+/* After `depth` rounds: stop, or play without end. */
 static band last_band(double a, double b, int depth, double level)
 {
   const int from = first_above(a, b, depth, level);

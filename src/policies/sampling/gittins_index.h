@@ -1,4 +1,4 @@
-/* The Gittins index of a Bernoulli arm whose chance has the posterior Beta(a, b),
+/* The Gittins index of a Bernoulli arm whose probability has the posterior Beta(a, b),
  * when a reward h rounds from now counts discount^h: the greatest
  *
  *   E sum_{h < tau} discount^h x_h  /  E sum_{h < tau} discount^h
@@ -8,12 +8,12 @@
  *
  * What is found is at most the index, and less than `accuracy` below it: two
  * things are left out, each of them worth less than half of that.
- *   - After `depth` rounds one either stops or plays on for ever. What this loses,
+ *   - After `depth` rounds one either stops or plays on without end. What this loses,
  *     discounted, is at most discount^depth / (1 - discount) times the expected
- *     excess of the chance over its mean, which is at most sd / 2 <= 1 / 4.
- *   - A state whose mean is far above the index is played on for ever. A beta law
+ *     excess of the probability over its mean, which is at most sd / 2 <= 1 / 4.
+ *   - A state whose mean is far above the index is played on without end. A beta distribution
  *     with n = a + b is sub-Gaussian with variance 1 / (4 (n + 1)) (Marchal and
- *     Arbel 2017), so the chance of having wanted to stop is small. */
+ *     Arbel 2017), so the probability of having wanted to stop is small. */
 #ifndef UNRULY_GITTINS_INDEX_H
 #define UNRULY_GITTINS_INDEX_H
 

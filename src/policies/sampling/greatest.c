@@ -13,9 +13,9 @@
 #define IN_BOTH static inline
 #endif
 
-/* What lies outside of a law's limits has a chance of about exp(-REACH). */
+/* What lies outside of a distribution's limits has a probability of about exp(-REACH). */
 #define REACH 22.0
-/* A normal law's, in standard deviations. */
+/* A normal distribution's, in standard deviations. */
 #define NORMAL_REACH 6.2
 /* The width of a panel when it is made, and with which it still will do, in the size of the
  * features of the law. */
@@ -78,7 +78,7 @@ void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
   find_integrals(g);
 }
 
-/* --- laws ------------------------------------------------------------------------------ */
+/* --- distributions ------------------------------------------------------------------------------ */
 
 /* ln(1 + exp(y)) */
 static double softplus(double y) { return y > 0 ? y + same_log1p(same_exp(-y)) : same_log1p(same_exp(y)); }
@@ -150,7 +150,7 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
 
 static double width_of(const greatest_draw *g, int panel) { return g->from[panel + 1] - g->from[panel]; }
 
-/* From here on; none narrower than a law there wants it. */
+/* From here on; none narrower than a distribution there needs. */
 static double width_from(const greatest_draw *g, double x)
 {
   double width = INFINITY;
@@ -202,7 +202,7 @@ static void place_nodes(greatest_draw *g)
   }
 }
 
-/* From where the last law begins, and a bit before, to where the last one ends: below no draw
+/* From where the last distribution begins, and a bit before, to where the last one ends: below no draw
  * is the greatest. */
 static bool make_panels(greatest_draw *g)
 {
@@ -246,7 +246,7 @@ static bool panels_will_do(greatest_draw *g)
   return true;
 }
 
-/* --- one law ------------------------------------------------------------------------------ */
+/* --- one distribution ------------------------------------------------------------------------------ */
 
 IN_BOTH void fill_panels(greatest_draw *g, kept_law *l)
 {
@@ -288,7 +288,7 @@ static void fill_law(greatest_draw *g, kept_law *l)
 /* --- all of them --------------------------------------------------------------------------- */
 
 /* Laws that have ended are below for certain; one that has not begun is above, and then
- * nobody has a chance. */
+ * no draw has a positive probability. */
 static int laws_in(greatest_draw *g, int panel)
 {
   int count = 0;
@@ -344,7 +344,7 @@ static void add_panel(greatest_draw *g, int panel, double *chance)
   add_products(g, panel, count, chance);
 }
 
-/* How far the chances are from summing to 1, before they are made to. */
+/* How far the probabilities are from summing to 1, before they are made to. */
 static double integrate(greatest_draw *g, double *chance)
 {
   double sum = 0;
@@ -393,7 +393,7 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   return true;
 }
 
-/* Whether these are the laws of the last time. */
+/* Whether these are the distributions of the last time. */
 static bool has_not_changed(const greatest_draw *g, const draw_law *law, int count)
 {
   if (!g->known || count != g->count) return false;

@@ -1,17 +1,18 @@
-/* The chance of each of some independent draws to be the greatest of all:
+/* The probability of each of some independent draws to be the greatest of all:
  *
  *   integral of f_k prod_{j != k} F_j
  *
  * for densities f and distribution functions F, to 1e-8, by Gauss's rule of 16 points on
- * panels that are as narrow as the narrowest law there. Distribution functions are
- * integrals of the densities over the same nodes, so that a law costs an exponential
- * a node; products over the other laws come from those before and after it. The
- * integrals of all laws telescope: that they sum to 1 is the test, and the panels are
+ * panels that are as narrow as the narrowest distribution there. Distribution functions are
+ * integrals of the densities over the same nodes, so that a distribution costs an exponential
+ * a node; products over the other distributions come from those before and after it. The
+ * integrals of all distributions telescope: that they sum to 1 is the test, and the panels are
  * made finer until they do.
  *
- * The panels, and what was worked out of each law, are kept for the next time, when
- * mostly one law is another; if none is (nothing was shown meanwhile), so are the chances. Beta laws are looked at on the scale of ln(x / (1 - x)), on
- * which they are smooth whatever their shapes. */
+ * The panels, and what was worked out of each distribution, are kept for the next time, when mostly
+ * one distribution has changed; if none has (nothing was shown meanwhile), so are the probabilities.
+ * Beta distributions are looked at on the scale of ln(x / (1 - x)), on which they are smooth whatever
+ * their shapes. */
 #ifndef UNRULY_GREATEST_H
 #define UNRULY_GREATEST_H
 
@@ -20,8 +21,8 @@
 
 typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA } draw_kind;
 
-/* Middle and standard deviation (or scale) of a law on the real line, or the two shapes of a beta law,
- * of at least 1. */
+/* Middle and standard deviation (or scale) of a distribution on the real line, or the two shapes of a
+ * beta distribution, of at least 1. */
 typedef struct draw_law {
   double a, b;
 } draw_law;
@@ -42,21 +43,21 @@ typedef struct kept_law {
 typedef struct greatest_draw {
   draw_kind kind;
   bool lanes; /* the processor has them */
-  bool known; /* the chances of these laws */
+  bool known; /* the probabilities of these distributions */
   arena *memory;
   kept_law *law; /* by place in the list */
   int count, room;
   double *from;             /* where panels begin; the last number is where the last ends */
-  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)), for beta laws */
+  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)), for beta distributions */
   int panels, panel_room;
-  double *before; /* products over the laws before, by law */
-  int *there;     /* laws that are neither 0 nor 1 in a panel */
+  double *before; /* products over the distributions before, by distribution */
+  int *there;     /* distributions that are neither 0 nor 1 in a panel */
   double fineness;
   double node[PANEL], weight[PANEL], integral[PANEL][PANEL]; /* [j][i]: of what is 1 at j, from i on */
 } greatest_draw;
 
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory);
-/* The chances found next do not depend, in their last digits, on what was asked before. */
+/* The probabilities found next do not depend, in their last digits, on what was asked before. */
 void greatest_forget(greatest_draw *g);
 /* False if there is no memory. */
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance);

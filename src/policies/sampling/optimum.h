@@ -1,6 +1,6 @@
-/* What no policy can exceed: Bernoulli arms whose chances have independent beta
+/* What no policy can exceed: Bernoulli arms whose probabilities have independent beta
  * priors, Beta(a, b), played for T rounds. With s successes in n plays of an arm the
- * chance of another is (a + s) / (a + b + n) =: m, and the greatest reward that can
+ * probability of another is (a + s) / (a + b + n) =: m, and the greatest reward that can
  * be expected of what is left is (Bellman 1956)
  *
  *   V(state) = max_k m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails),

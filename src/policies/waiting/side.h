@@ -1,4 +1,4 @@
-/* Side feedback: a play of (k, j) also tells what each shorter wait i < j would
+/* Side feedback: a play of (k, j) also shows what each shorter wait i < j would
  * have given, whatever happened: the same pay in the same tau rounds if tau <=
  * i, else nothing in i rounds. */
 #ifndef UNRULY_SIDE_H

@@ -7,7 +7,7 @@
  *
  * +Inf where the denominator is 0, after each (k, j) once, in order of k then
  * j. Ties, also of infinite indices, go to the lowest arm, then the lowest
- * wait. The index grows with s: exact and lazy (race.h). Proof: its help page.
+ * wait. The index grows with s: exact and lazy (race.h). Proof: article Methods, section "Wait-Hoeffding".
  *
  * Feedback "side": n, r and c are those of all plays of arm k with a wait of at
  * least j (side.h).

@@ -17,7 +17,7 @@
  * is known when tau <= j was seen. It is known only then: to count it would be
  * to leave out the cases in which tau is long. With P(tau = 1) = P(tau = 6) =
  * 1/2 every such count of wait 6 would read "pays 1 in 1 round", and the policy
- * would play it for ever although wait 1 is best. What short plays do teach
+ * would keep playing it although wait 1 is best. What short plays do teach
  * about long waits is used by wait_hoeffding.c ("product-limit"). */
 #include "side.h"
 

@@ -1,20 +1,20 @@
-/* Keeps every chance at or above a floor, so that what is concluded of a game has something
- * to go by (Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5): with p the chances
+/* Keeps every propensity at or above a floor, so that estimates after a game have usable propensities
+ * (Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5): with p the propensities
  * of the policy inside, K actions that can be played, and the floor
  *
  *   f = min(chance t^-decay, 1 / K)   in round t,
  *
- *   "mixture": (1 - K f) p + f: with chance K f an action with equal chance, else the
+ *   "mixture": (1 - K f) p + f: with probability K f an action with equal probability, else the
  *              choice of the policy inside;
  *   "clip":    p' - c (p' - f), p' = max(p, f), where c makes their sum 1. The choice of the
- *              policy inside stays with chance (new chance) / p if that is less than 1, and
- *              else gives way to one of those whose chance has grown, by how much.
+ *              policy inside stays with probability (new propensity) / p if that is less than 1, and
+ *              else gives way to one of those whose propensity has grown, in proportion.
  *
  * In the first rounds (`first`) f is 1 / K, whatever the policy inside would do.
  *
  * The policy inside is asked for its choice in every round and shown whatever is played, as
  * it is plays that a log makes by itself. One random number more a round, two if it is not the
- * choice of the policy inside. Cost: that of the policy inside, and of its chances
+ * choice of the policy inside. Cost: that of the policy inside, and of its propensities
  * for "clip". */
 #include "inner.h"
 #include "../../base/elementary.h"
@@ -25,14 +25,15 @@ typedef struct floor_state {
   double chance, decay;
   int64_t first;
   bool clips;
-  double *own, *raised; /* chances, by place in v->actions */
+  double *own, *raised; /* propensities, by place in v->actions */
 } floor_state;
 
 static status refuse_to_clip(const policy_type *culprit)
 {
   const char *reason = culprit->no_chances;
   return status_error(STATUS_BAD_PARAMETER,
-                      "Nobody knows the chances of %s%s%s, and `type = \"clip\"` needs them: take \"mixture\".",
+                      "The propensities of %s are unknown%s%s, and `type = \"clip\"` needs them. "
+                      "Use `type = \"mixture\"`.",
                       culprit->label, reason ? ", as it " : "", reason ? reason : "");
 }
 
@@ -99,7 +100,7 @@ static const policy_type *floor_without_chances(const policy *p)
   return inner_without_chances(&((const floor_state *)p->state)->inner);
 }
 
-/* One of those whose chance has grown. */
+/* One of those whose propensity has grown. */
 static int draw_raised(const floor_state *s, const view *v, const double *raised)
 {
   double sum = 0, cumulative = 0;
@@ -134,7 +135,7 @@ static int fail_without_chances(const floor_state *s, policy *p)
 {
   if (!p->failure.code)
     p->failure =
-        status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
+        status_error(STATUS_BAD_PARAMETER, "The propensities of %s are unknown here.", s->inner.type->label);
   return -1;
 }
 

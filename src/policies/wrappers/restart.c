@@ -2,7 +2,7 @@
  * changed: the oracle of change points (as in Besson, Kaufmann, Maillard and Seznec 2022, section
  * 6, where it is played beside policies that must find out). In each phase between them (phases.h)
  * the policy inside begins afresh, with the length of the phase for its horizon, the last one
- * ending with the game. A round in which nobody is there to be played, or in the middle of a play,
+ * ending with the game. A round in which no arm can be played, or in the middle of a play,
  * is one after which it forgets. Cost: that of the policy inside, and a look at each arm per
  * phase. */
 #include "phases.h"
@@ -39,7 +39,7 @@ static status restart_start(policy *p, const view *v, const parameters *given)
   if (!at && v->changes < 0)
     return status_error(
         STATUS_BAD_PARAMETER,
-        "Nobody knows when means of this bandit change: say `at` which rounds it is to forget.");
+        "This bandit does not state when its means change. Supply `rounds`, such as `rounds = c(1, 501)`.");
   s->at = at ? at->values : NULL;
   s->count = at ? at->length : 0;
   const status opened = phases_open(p, v, given);
@@ -74,7 +74,7 @@ const policy_type policy_restart = {
     .constructor = "policy_restart",
     .label = "Restart",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
-    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
+    .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,
     .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},

@@ -1,10 +1,10 @@
 /* For bandits whose arms may be away for a while (sleeping bandits: Kleinberg, Niculescu-Mizil and
- * Sharma 2010), as the pools of a log have it. The policy inside is told nothing of that: to it an
+ * Sharma 2010), as the pools of a log have it. The policy inside does not learn of that: to it an
  * arm that is away is still there, and neither left nor entered, but its life may be another when
  * it comes back. Where its choice is away, the action with the greatest mean among those that are
  * there is played in its stead, the lowest in a tie, one that was never seen last; the policy
  * inside is shown what came of it, as of any play that a log makes by itself. Arms that enter or
- * leave for good it is told of. Cost: that of the policy inside, and a look at each live action
+ * leave for good it learns of. Cost: that of the policy inside, and a look at each live action
  * when its choice is away. */
 #include "inner.h"
 #include "../search/tally.h"

@@ -1,0 +1,64 @@
+# The scale of the rewards that an agent is told of. No bandit states it, so `range` or `sd` of agent() do.
+
+# What rewards must lie in, each with who says so: the range that was stated, and those of parts that a study would
+# refuse on other rewards.
+bounded_parts <- function(given) {
+  c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
+    bounded_policies(given$policy), bounded_rules(given$stop))
+}
+
+bounded_policies <- function(policy) {
+  own <- if (!is.null(what_needs_range(policy$constructor, policy$parameters))) policy$assumes$range
+  c(if (!is.null(own)) list(list(range = own, who = sprintf("%s assumes", family_text(policy$label, policy)),
+                                 given = if (is.null(policy$scale) && takes_scale(policy)) policy$constructor)),
+    if (!is.null(policy$base)) bounded_policies(policy$base))
+}
+
+family_text <- function(label, policy) {
+  family <- if (is_prior_name(policy$constructor)) own_named(policy$constructor, policy$parameters)$family
+  if (is.null(family)) label else sprintf("%s (%s)", label, family)
+}
+
+bounded_rules <- function(stop) {
+  unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
+    if (!rule$kind %in% scaled_stops || "gaussian" %in% rule$parameters[c("family", "prior")]) return(NULL)
+    type <- paste0("stop_", rule$kind)
+    list(list(range = rule$parameters$range %||% core_scales(type)$range, who = sprintf("`%s()` assumes", type)))
+  }), recursive = FALSE)
+}
+
+# What all of them have in common, or NULL.
+rewards_within <- function(given) {
+  ranges <- lapply(bounded_parts(given), `[[`, "range")
+  if (length(ranges) > 0) c(max(vapply(ranges, `[`, 0, 1)), min(vapply(ranges, `[`, 0, 2)))
+}
+
+# What the policy is made for, or NULL. One that took its scale from the agent, of which nothing is stated, plays as on
+# rewards in [0, 1].
+assumed_range <- function(given) {
+  policy <- assuming(given$policy)
+  policy$assumes$range %||% if (is.null(given$range) && is.null(given$sd) && !is.null(policy$scale)) c(0, 1)
+}
+
+# --- rewards outside of what is assumed ---------------------------------------------------
+
+# The first that lies outside of what the policy is made for, but was learned.
+warn_strayed <- function(agent, reward, call) {
+  given <- .Call(C_agent_description, agent)
+  policy <- assuming(given$policy)
+  assumed <- policy$assumes$range %||% c(0, 1)
+  mend <- sprintf("Try `agent(range = %s)`%s.", vector_text(range(c(assumed, reward))),
+                  if ("sd" %in% names(formals(get0(policy$constructor, topenv())))) ", or `agent(sd = )`" else "")
+  warn_plain(c(sprintf("The reward %s lies outside of %s, the scale that %s assumes.", exact_text(reward),
+                       interval_text(assumed), given$policy$label),
+               i = "It was learned, but too narrow a scale explores too little. This is said once for an agent.",
+               i = mend),
+             class = "unruly_warning_scale", call = call)
+}
+
+# Of a whole log.
+warn_if_strayed <- function(agent, rewards, call) {
+  assumed <- assumed_range(.Call(C_agent_description, agent)) %||% c(-Inf, Inf)
+  outside <- rewards[!is.na(rewards) & (rewards < assumed[1] | rewards > assumed[2])]
+  if (length(outside) > 0 && !.Call(C_agent_strayed, agent, 1)) warn_strayed(agent, outside[1], call)
+}

@@ -1,0 +1,76 @@
+# The README, what the archive makes of it, and the table of make's targets.
+
+readme_tools <- function() {
+  tools <- new.env()
+  sys.source(sources_root("tools", "readme.R"), tools)
+  tools
+}
+
+test_that("the archive's README names no target of make, and all its links lead somewhere", {
+  lines <- readLines(sources_root("README.md"), encoding = "UTF-8")
+  archived <- readme_tools()$archive_readme(lines, "https://example.org/unruly/")
+  expect_gt(length(grep("make (demo|test|install)", lines)), 2)
+  expect_identical(grep("\\bmake (?!more)[a-z]+\\b|sources -->", archived, value = TRUE, perl = TRUE), character())
+  expect_true("install.packages(\"unruly\")" %in% archived)
+  links <- unlist(regmatches(archived, gregexpr("\\]\\([^)]*\\)", archived)))
+  expect_gt(length(links), 12)
+  expect_true(all(startsWith(links, "](https://example.org/unruly/")))
+  figures <- grep("[.]png)$", links, value = TRUE)
+  expect_gt(length(figures), 6)
+  files <- sub("^.*/reference/figures/", "", sub(")$", "", figures))
+  for (file in files) expect_true(file.exists(sources_root("man", "figures", file)), label = file)
+})
+
+test_that("what stands outside the marks stays, and marks that are missing or in the wrong order are an error", {
+  archive <- readme_tools()$archive_readme
+  lines <- c("# A", "<!-- sources -->", "make x", "<!-- /sources -->", "![f](man/figures/README-a.png) [b](bench/README.md)",
+             "[c](vignettes/articles/c-d.Rmd) [e](https://a.b)")
+  expect_identical(archive(lines, "https://s.t"), c("# A", "```r", "install.packages(\"unruly\")", "```",
+    "![f](https://s.t/reference/figures/README-a.png) b", "[c](https://s.t/articles/c-d.html) [e](https://a.b)"))
+  expect_error(archive(lines[-2], "https://s.t"), "sources")
+  expect_error(archive(lines[c(1, 4, 3, 2)], "https://s.t"), "sources")
+})
+
+test_that("README has at most 900 words outside code, and code by line 20", {
+  lines <- readLines(sources_root("README.md"), encoding = "UTF-8")
+  fences <- grepl("^```", lines)
+  prose <- lines[cumsum(fences) %% 2 == 0]
+  expect_lte(sum(lengths(strsplit(trimws(prose[nzchar(prose)]), "[ \t]+"))), 900)
+  expect_lte(which(fences)[1], 20)
+})
+
+# Lines of code of README, of which none may be above the usual width.
+test_that("each figure of README stands under the code that draws it, and figures have texts", {
+  lines <- readLines(sources_root("README.md"), encoding = "UTF-8")
+  figures <- grep("man/figures/README-", lines)
+  expect_gt(length(figures), 6)
+  for (at in figures) {
+    expect_identical(lines[at - 2], "```", label = lines[at])
+    expect_match(lines[at], "^!\\[[^]]{20,}\\]\\(man/figures/README-[a-z]+[.]png\\)$")
+  }
+})
+
+# --- the targets of make --------------------------------------------------------------------
+
+# Targets and what they do: lines "make name  text" of `make help`, rows "| `make name` | text |" of DESIGN.md.
+helped_targets <- function(lines) {
+  found <- regmatches(lines, regexec("^\t@echo \"make ([a-z-]+) +(.*)\"$", lines))
+  found <- found[lengths(found) == 3]
+  stats::setNames(vapply(found, `[`, "", 3), vapply(found, `[`, "", 2))
+}
+
+listed_targets <- function(lines) {
+  found <- regmatches(lines, regexec("^[|] `make ([a-z-]+)` [|] (.*) [|]$", lines))
+  found <- found[lengths(found) == 3]
+  stats::setNames(gsub("`", "", vapply(found, `[`, "", 3)), vapply(found, `[`, "", 2))
+}
+
+test_that("DESIGN.md lists the targets that `make help` lists, in its words, and these are all", {
+  makefile <- readLines(sources_root("Makefile"))
+  helped <- helped_targets(makefile)
+  expect_gt(length(helped), 25)
+  expect_identical(listed_targets(readLines(sources_root("DESIGN.md"), encoding = "UTF-8")), helped)
+  phony <- strsplit(sub("^[.]PHONY: ", "", grep("^[.]PHONY:", makefile, value = TRUE)), " ")[[1]]
+  expect_setequal(names(helped), setdiff(phony, "help"))
+  expect_true(all(paste0(phony, ":") %in% makefile))
+})
