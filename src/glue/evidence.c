@@ -42,11 +42,11 @@ SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture)
 {
   const evidence_family f = family_of(family);
   const sums_of_rows s = sums_of(sums);
-  const double *m = numbers_of_rows(mean, s.rows), mix = glue_number(mixture, "a mixture");
+  const double *m = numbers_of_rows(mean, s.rows), *mix = numbers_of_rows(mixture, s.rows);
   SEXP found = PROTECT(Rf_allocVector(REALSXP, s.rows));
   for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
     const evidence_sums row = row_of(&s, i);
-    REAL(found)[i] = evidence_against(f, &row, m[i], mix);
+    REAL(found)[i] = evidence_against(f, &row, m[i], mix[i]);
   }
   UNPROTECT(1);
   return found;
@@ -56,12 +56,12 @@ SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture)
 {
   const evidence_family f = family_of(family);
   const sums_of_rows s = sums_of(sums);
-  const double needed = glue_number(level, "a level"), mix = glue_number(mixture, "a mixture");
+  const double *needed = numbers_of_rows(level, s.rows), *mix = numbers_of_rows(mixture, s.rows);
   SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)s.rows, 2));
   double *limit = REAL(found);
   for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
     const evidence_sums row = row_of(&s, i);
-    evidence_interval(f, &row, needed, mix, limit + i, limit + s.rows + i);
+    evidence_interval(f, &row, needed[i], mix[i], limit + i, limit + s.rows + i);
   }
   UNPROTECT(1);
   return found;
@@ -72,11 +72,11 @@ SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP
   const evidence_family f = family_of(family);
   const sums_of_rows a = sums_of(sums), b = sums_of(others);
   if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
-  const double *d = numbers_of_rows(difference, a.rows), mix = glue_number(mixture, "a mixture");
+  const double *d = numbers_of_rows(difference, a.rows), *mix = numbers_of_rows(mixture, a.rows);
   SEXP found = PROTECT(Rf_allocVector(REALSXP, a.rows));
   for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
     const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
-    REAL(found)[i] = evidence_of_pair(f, &one, &other, d[i], mix);
+    REAL(found)[i] = evidence_of_pair(f, &one, &other, d[i], mix[i]);
   }
   UNPROTECT(1);
   return found;
@@ -87,12 +87,12 @@ SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, 
   const evidence_family f = family_of(family);
   const sums_of_rows a = sums_of(sums), b = sums_of(others);
   if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
-  const double needed = glue_number(level, "a level"), mix = glue_number(mixture, "a mixture");
+  const double *needed = numbers_of_rows(level, a.rows), *mix = numbers_of_rows(mixture, a.rows);
   SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)a.rows, 2));
   double *limit = REAL(found);
   for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
     const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
-    evidence_pair_interval(f, &one, &other, needed, mix, limit + i, limit + a.rows + i);
+    evidence_pair_interval(f, &one, &other, needed[i], mix[i], limit + i, limit + a.rows + i);
   }
   UNPROTECT(1);
   return found;

@@ -3,8 +3,8 @@
 
 #include <Rinternals.h>
 
-/* `family`: 1 to 4, as in R/estimates-evidence.R; `sums`: a list of n, mean, squares and sd, numbers of one length; all
- * functions return one number, or one row (lower, upper), for each. */
+/* `family`: 1 to 4, as in R/estimates-evidence.R; `sums`: a list of n, mean, squares and sd, numbers of one length, which
+ * the other arguments have too; all functions return one number, or one row (lower, upper), for each. */
 SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture);
 SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture);
 

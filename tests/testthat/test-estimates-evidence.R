@@ -5,10 +5,10 @@ sums_list <- function(n, mean, squares = 0, sd = 1) {
   lapply(as.list(data.frame(n = n, mean = mean, squares = squares, sd = sd)), as.double)
 }
 against <- function(family, sums, m, mixture = reference_mixture) {
-  .Call(unruly:::C_evidence, family_number[[family]], sums, rep_len(as.double(m), length(sums$n)), mixture)
+  .Call(unruly:::C_evidence, family_number[[family]], sums, rep_len(as.double(m), length(sums$n)), rep_len(mixture, length(sums$n)))
 }
 of_pair <- function(family, a, b, d = 0, mixture = reference_mixture) {
-  .Call(unruly:::C_evidence_pairs, family_number[[family]], a, b, rep_len(as.double(d), length(a$n)), mixture)
+  .Call(unruly:::C_evidence_pairs, family_number[[family]], a, b, rep_len(as.double(d), length(a$n)), rep_len(mixture, length(a$n)))
 }
 mixture_for <- function(w, a) w / (2 * log(1 / a) + log1p(2 * log(1 / a)))
 reference_mixture <- mixture_for(100, 0.05)
@@ -58,11 +58,11 @@ test_that("evidence in C is that of its formulas", {
   hits <- stats::rbinom(300, n, stats::runif(300))
   m <- stats::runif(300, 0.01, 0.99)
   v <- n * stats::runif(300, 0, 0.25)
-  expect_equal(.Call(unruly:::C_evidence, 2, sums_list(n, hits / n), m, 12), literal_bernoulli_evidence(n, hits, m, 12), tolerance = 1e-9)
+  expect_equal(.Call(unruly:::C_evidence, 2, sums_list(n, hits / n), m, rep(12, 300)), literal_bernoulli_evidence(n, hits, m, 12), tolerance = 1e-9)
   literal <- mapply(literal_bounded_evidence, n, hits, v, m, 12)
   close <- is.finite(literal)
   expect_gt(sum(close), 200)
-  expect_equal(.Call(unruly:::C_evidence, 3, sums_list(n, hits / n, v), m, 12)[close], literal[close], tolerance = 1e-8)
+  expect_equal(.Call(unruly:::C_evidence, 3, sums_list(n, hits / n, v), m, rep(12, 300))[close], literal[close], tolerance = 1e-8)
 })
 
 test_that("edges: nothing shown, and means that cannot be", {
@@ -79,14 +79,14 @@ test_that("an interval holds the means with too little evidence against them, an
                 bounded = sums_list(c(2, 30, 500), c(0.5, 0.4, 0.01), c(0.1, 1, 2)), t = sums_list(c(2, 10, 300), c(5, 0, -1e3), c(1, 20, 1e-3)))
   for (family in names(cases)) {
     sums <- cases[[family]]
-    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, level, reference_mixture)
+    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)))
     expect_true(all(limits[, 1] <= sums$mean & sums$mean <= limits[, 2]), info = family)
     for (side in 1:2) {
       inner <- sums$mean + (limits[, side] - sums$mean) * 0.999
       outer <- sums$mean + (limits[, side] - sums$mean) * 1.001
       finite <- is.finite(limits[, side]) & !(limits[, side] %in% 0:1 & family %in% c("bernoulli", "bounded"))
-      inside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, inner, sums$mean), reference_mixture)
-      outside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, outer, sums$mean), reference_mixture)
+      inside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, inner, sums$mean), rep(reference_mixture, length(sums$n)))
+      outside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, outer, sums$mean), rep(reference_mixture, length(sums$n)))
       expect_true(all(inside[finite] < level), info = family)
       expect_true(all(outside[finite] > level), info = family)
     }
@@ -106,8 +106,8 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
       found <- of_pair(family, a, b, d)
       m <- seq(max(0, -d), min(1, 1 - d), length.out = 2001)
       repeated <- function(s) lapply(s, rep, length(m))
-      all <- .Call(unruly:::C_evidence, family_number[[family]], repeated(a), m + d, reference_mixture) +
-        .Call(unruly:::C_evidence, family_number[[family]], repeated(b), m, reference_mixture)
+      all <- .Call(unruly:::C_evidence, family_number[[family]], repeated(a), m + d, rep(reference_mixture, length(m))) +
+        .Call(unruly:::C_evidence, family_number[[family]], repeated(b), m, rep(reference_mixture, length(m)))
       if (found > 0) expect_lte(found, min(all) + 1e-9) else expect_lte(min(all), 1e-9)
       if (found > 0) expect_gt(found, min(all) - 0.05)
     }
