@@ -1,13 +1,15 @@
 #' Let arms of an agent enter and leave
-#'
+#' @description
 #' `agent_enter()` adds an arm to an agent, `agent_leave()` takes arms away.
 #'
+#' **Use it when** arms appear or disappear in a live system. Ends and timetables that are known beforehand are
+#' arguments of [agent()].
+#'
+#' @details
 #' An arm that enters is one with `first = Inf` that has not been there yet, one that is away, or a new one. An arm that
 #' left for good can enter again as a new arm of the same name. Both functions take effect before the next round. They
 #' end the round of a choice whose reward was not reported yet; that reward is then late and needs its ticket.
 #'
-#' @section Use it when: arms appear or disappear in a live system. Ends and timetables that are known beforehand are
-#'   arguments of [agent()].
 #' @param agent An agent, see [agent()].
 #' @param arm Name of an arm. For `agent_leave()`: one or more names; these arms leave together.
 #' @param last The last round of the arm, a whole number or `Inf`, for agents made with `last`. Default: `Inf`.

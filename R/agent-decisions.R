@@ -1,11 +1,13 @@
 #' The decisions of an agent
-#'
+#' @description
 #' Lists the decisions of an agent in their order: who chose which arm, with which propensity, and what was reported.
 #'
+#' **Use it when** you check what an agent did. To evaluate its rewards, use [as_log()] and [estimates()].
+#'
+#' @details
 #' The past of the agent is played again, which takes as long as making its choices took. [as_log()] also has the
 #' contexts and the arms that could have been chosen.
 #'
-#' @section Use it when: you check what an agent did. To evaluate its rewards, use [as_log()] and [estimates()].
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
 #' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
@@ -46,16 +48,17 @@ past_of_agent <- function(agent, call) {
 }
 
 #' Feed a log to an agent
-#'
+#' @description
 #' Feeds a log of earlier pulls to an agent. Its next choice is that of a policy which has made these pulls.
 #'
+#' **Use it when** there are data from before the agent, or from a fallback. For single pulls, use [agent_learn()].
+#'
+#' @details
 #' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
 #' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
 #' a limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20
 #' bytes per row.
 #'
-#' @section Use it when: there are data from before the agent, or from a fallback. For single pulls, use
-#'   [agent_learn()].
 #' @param agent An agent, see [agent()], without `waiting`.
 #' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
 #'   contexts. A data frame is passed to `as_log()` with the column arguments in `...`. A reward of `NA` is open and can

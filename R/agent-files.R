@@ -1,13 +1,15 @@
 #' Save an agent and read it again
-#'
+#' @description
 #' Writes an agent to a file and reads it again. The agent that was read continues exactly as the original would, with
 #' the same random numbers.
 #'
+#' **Use it when** an agent must outlive its R session. [saveRDS()] cannot store agents. For other processes, use
+#' [serve_agent()].
+#'
+#' @details
 #' The file holds the arguments of the agent, everything it was asked and everything that was reported. Reading feeds
 #' all that to the policy again and checks that its choices are those in the file.
 #'
-#' @section Use it when: an agent must outlive its R session. [saveRDS()] cannot store agents. For other processes, use
-#'   [serve_agent()].
 #' @section Size and time: Both grow with the number of decisions. For a million decisions the file has 4 megabytes if
 #'   rewards are small whole numbers, and 15 otherwise.
 #'

@@ -1,18 +1,20 @@
 #' Logs: what was shown, and what it paid
+#' @description
+#' Turns a data frame, a game of a study or the history of an agent into a log, with one event per row.
 #'
-#' Turns a data frame, a game of a study or the past of an agent into a log, with one event per row.
+#' **Use it when** rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data set.
+#' Functions that read public data sets, such as [read_open_bandit()], return logs.
 #'
+#' @details
 #' [bandit_replay()], [estimates()] and [agent_warm_start()] take a log. Given a data frame, they call `as_log()` and
 #' pass on its arguments: `estimates(clicks, arm = item, reward = click)`. Columns are selected by a bare name or a
-#' string. Columns with the default names are found without being named; all but `arm` and `reward` may be absent, and
-#' `NULL` leaves a column unused.
+#' string. Columns with the default names are found if their argument is omitted; all but `arm` and `reward` may be
+#' absent. A column whose argument is given as `NULL` is not used.
 #'
 #' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
-#' were not reported are `NA`, and so are propensities of choices of others; [bandit_replay()] needs these events left
-#' out.
+#' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
+#' [bandit_replay()].
 #'
-#' @section Use it when: rewards come from elsewhere than a study, or a logged game is evaluated as if it was a data
-#'   set. Readers of public data sets, such as [read_open_bandit()], return logs.
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
 #'   levels of the factor (those that occur), else sorted in the C locale.
@@ -26,9 +28,9 @@
 #' @param propensities Column of the propensities of all arms: a list of named vectors, or a matrix with column names;
 #'   without names it needs one column per arm, in their order. Each row sums to 1.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
-#'   column of 0 and 1 for each value). Default: the columns whose names begin with `context`.
-#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. Default: those of `bandit`,
-#'   `policy` and `rep` that are there.
+#'   column of 0 and 1 for each value). If it is omitted: the columns whose names begin with `context`. `NULL`: none.
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. If it is omitted: those of
+#'   `bandit`, `policy` and `rep` that are there. `NULL`: none.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
 #'   and bandit, and the first replication.

@@ -1,4 +1,4 @@
-# The scale of the rewards that an agent is told of. No bandit states it, so `range` or `sd` of agent() do.
+# The scale of the rewards that are reported to an agent. No bandit states it, so `range` or `sd` of agent() do.
 
 # What rewards must lie in, each with who says so: the range that was stated, and those of parts that a study would
 # refuse on other rewards.

@@ -1,12 +1,14 @@
 #' Serve an agent over HTTP
-#'
+#' @description
 #' Runs a service through which other processes, in any language, ask one agent for choices and report rewards to it.
 #'
+#' **Use it when** the programs that choose and report are not this R session. Inside R, use [agent_choose()].
+#'
+#' @details
 #' If `file` exists, its agent is served, with the calls made since it was saved, and `agent` is ignored. Otherwise
 #' `agent` is served and saved as `file` first. So the same lines start the service for the first time and again. The
 #' service runs until it is interrupted. It answers one request after the other; any number of clients can ask at once.
 #'
-#' @section Use it when: the programs that choose and report are not this R session. Inside R, use [agent_choose()].
 #' @section Crashes: Every call that reaches the agent is appended to `<file>.log`, and answered once it is on the disk.
 #'   A service that is killed at any moment and started again goes on as if nothing had happened. `POST /save` rewrites
 #'   the file and empties the log, as each start does. Send it now and then: a start repeats the calls of the log, some

@@ -1,20 +1,22 @@
 #' Agents: policies on live data
-#'
+#' @description
 #' Makes an agent: a policy that chooses arms outside a simulation and learns from the rewards that you report. With the
 #' seed and the rewards of a simulated game, it makes that game's choices.
 #'
-#' [agent_choose()] gives the arm to play now, [agent_learn()] reports its reward. Both change the agent in place: two
-#' variables can refer to the same agent. An agent keeps everything that it was asked and what was reported, about 20
-#' bytes per decision and 8 more per coordinate of a context, so that [save_agent()] can store it.
+#' **Use it when** a web application, an experiment or a control loop must choose now, and its rewards are real. To
+#' compare policies first, use [run_study()].
 #'
-#' @section Use it when: a web application, an experiment or a control loop must choose now, and its rewards are real.
-#'   To compare policies first, use [run_study()].
+#' @details
+#' [agent_choose()] gives the arm to play now, [agent_learn()] reports its reward. Both change the agent in place: a
+#' copy made with `<-` is the same agent. An agent keeps all its choices and reports, about 20 bytes per decision and 8
+#' more per coordinate of a context, so that [save_agent()] can store it.
+#'
 #' @section Traits: What a policy must know of its arms is given as to a [bandit()]. Arms with patience leave by
 #'   themselves when they are neglected, arms with a `last` round die after it, and arms with `rest` or a timetable
-#'   `awake` are away in the rounds that these state. All other arrivals and departures are reported with
-#'   [agent_enter()] and [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
-#' @section Stopping: The rule is evaluated at the end of each round, as in a study: once the reward of the round's
-#'   choice was reported and no other is open; otherwise when the next round begins.
+#'   `awake` are away in the rounds given there. All other arrivals and departures are reported with [agent_enter()] and
+#'   [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
+#' @section Stopping: As in a study, the rule is evaluated at the end of each round. A round ends when its reward was
+#'   reported and none is open, at the latest when the next round begins.
 #'
 #'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
 #'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
@@ -35,8 +37,8 @@
 #'   which only the number of columns is used. Default: `NULL`, pulls take one round.
 #' @param context The number of coordinates of a context, from 1 to 1000; or a distribution such as [context_normal()],
 #'   of which only that number is used. Default: `NULL`, no contexts.
-#' @param first The first round of each arm, one number or one per arm; `Inf` for an arm that [agent_enter()] lets in.
-#'   Default: `NULL`, all from round 1.
+#' @param first The first round of each arm, one number or one per arm; `Inf` for an arm that enters later by
+#'   [agent_enter()]. Default: `NULL`, all from round 1.
 #' @param last The last round of each arm, known to the policy, one number or one per arm; `Inf` for an unknown end.
 #'   Default: `NULL`, no ends.
 #' @param rest Rounds after which a chosen arm can be chosen again, whole numbers of at least 1, one for all arms (also
@@ -47,9 +49,10 @@
 #'   increasing numbers; see [with_batches()]. Default: `NULL`, no batches.
 #' @param stop A rule such as [stop_glr()], see [stopping_rules]; not with `waiting`, `context`, `share`, `rest` or
 #'   `awake`. Default: `NULL`, no stopping.
-#' @param range,sd The scale of the rewards, at most one of both: two numbers that rewards cannot leave, or the
-#'   standard deviation of Gaussian rewards. The policy and `stop` use it unless they have a scale. A reward outside
-#'   is refused where the policy or the rule needs the range, else learned with one warning. Default: \[0, 1\].
+#' @param range,sd The scale of the rewards, at most one of the two: two numbers that rewards cannot leave, or the
+#'   standard deviation of Gaussian rewards. The policy and `stop` use it unless they were given a scale. A reward
+#'   outside the range is an error if the policy or the rule needs the range; otherwise it is learned, with one warning.
+#'   Default: \[0, 1\].
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
 #' @param x An agent.
@@ -59,7 +62,8 @@
 #'   the reported rewards), `last` (the round of its last pull; `NA`: none).
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
 #'   play such arms, or needs an argument; the message names it.
-#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()], [serve_agent()].
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()],
+#'   [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
@@ -201,11 +205,11 @@ check_agent_traits <- function(given, call) {
 #'   `agent_learn(agent, action, reward, time = 2)` if the outcome came after 2 rounds, `agent_learn(agent, action, NA)`
 #'   if the wait ended first. If the reward comes later than the outcome, leave `reward` out and report it with the
 #'   ticket. Where rewards are spread and mixed, the reward is the sum of what was seen in the rounds of the pull, and
-#'   `time` is `NA` if nothing came of the pull itself.
+#'   `time` is `NA` if the pull's own outcome did not come.
 #' @section Choices of others: With `chosen = "outside"`, a pull that the agent did not choose is reported, for example
 #'   by a person or by a fallback. It is a round of its own with a ticket, and the policy goes on as if the choice was
-#'   its own. Without `reward`, the reward is reported later with the ticket. With the `ticket` of the latest choice, of
-#'   which nothing was reported, the pull replaces that choice. [agent_warm_start()] feeds a whole log.
+#'   its own. Without `reward`, the reward is reported later with the ticket. To replace the agent's latest choice, give
+#'   its `ticket` before anything is reported for it. [agent_warm_start()] feeds a whole log.
 #'
 #'   Policies whose next choice follows from their own choices refuse such pulls, with the reason: policies that compare
 #'   arms after equally many pulls in turn ([policy_se()], [policy_etc()]), play in pairs or phases ([policy_lucb()],
@@ -215,7 +219,8 @@ check_agent_traits <- function(given, call) {
 #' @param agent An agent, see [agent()].
 #' @param context The context of this round: as many finite numbers as the agent has coordinates, of size at most 1e50.
 #' @param round The round to play, a whole number; the rounds in between pass without a pull. Default: the next round.
-#' @param arm The arm that was played: its name, its number where that is its name, or the result of `agent_choose()`.
+#' @param arm The arm that was played: its name (a number if arms were given by their number), or the result of
+#'   `agent_choose()`.
 #' @param reward The reward: a number of size at most 1e100, `TRUE` or `FALSE`. Default: `NULL`, to be reported later.
 #' @param time With waiting, the number of rounds after which the outcome came, a whole number of at least 1; `NA` if it
 #'   did not come within the wait.
@@ -226,8 +231,9 @@ check_agent_traits <- function(given, call) {
 #' @return `agent_choose()`: the name of an arm; with waiting, a list of `arm` and `wait`. `agent_learn()`: the agent,
 #'   invisibly. `agent_ticket()`: a whole number, 0 before the first choice.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or a ticket is not open.
-#'   `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: no arm is there, the
-#'   horizon is over, the last outcome must be reported first, or the agent did not survive [saveRDS()].
+#'   `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: no arm is available,
+#'   the horizon has been reached, the last outcome must be reported first, or the agent was read back with [readRDS()]
+#'   (use [save_agent()]).
 #' @seealso [agent()], [agent_enter()], [agent_warm_start()], [agent_decisions()]
 #' @examples
 #' shop <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)

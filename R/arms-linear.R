@@ -3,8 +3,8 @@
 #' `arms_linear()` describes rewards that are linear in a [context][glossary], `arms_logistic()`
 #' rewards of 0 and 1 whose probability depends on it.
 #'
-#' **Use it when** something is known before each choice and you simulate the truth. For contexts
-#' and classes from data, use [bandit_labels()]; for contexts and rewards of your own, [arms_tape()].
+#' **Use it when** you simulate choices with side information and set the true coefficients yourself. For contexts and
+#' class labels from data, use [bandit_labels()]; for contexts and rewards of your own, [arms_tape()].
 #'
 #' @details
 #' In round t all arms share a context x. With `arms_linear()` a pull of arm k pays
@@ -12,19 +12,18 @@
 #' `plogis(sum(theta[k, ] * x))`, else 0. For an intercept, let one coordinate of the context be 1
 #' in each round.
 #'
-#' The regret compares with the arm that is best in that round's context, among the arms that are
-#' alive. Policies that use contexts: [policy_linucb()], [policy_linucb_l()],
-#' [policy_linear_thompson()], [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
+#' The regret compares with the arm that is best in that round's context, among the arms alive in that round (see
+#' [with_lifetimes()]). Policies that use contexts: [policy_linucb()], [policy_linucb_l()], [policy_linear_thompson()],
+#' [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
 #'
 #' @param theta The coefficients: a numeric matrix with one row per arm and one column per
 #'   coordinate of the context; at most 1,000 columns.
 #' @param sd Standard deviation of the noise, numbers of at least 0, one for all arms or one
 #'   per arm, in units of reward.
-#' @param context A numeric matrix whose row t is the context of round t, with as many columns
-#'   as `theta` and at least as many rows as a study has rounds. Or a distribution:
-#'   `context_normal(d)` draws d independent standard normal numbers in each round,
-#'   `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn
-#'   are the same for all policies.
+#' @param context A numeric matrix whose row t is the context of round t, with as many columns as `theta` and at least
+#'   as many rows as a study has rounds. Or a distribution: `context_normal(d)` draws d independent standard normal
+#'   numbers in each round, `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn are
+#'   the same for all policies and differ between replications; a matrix is the same in every replication.
 #' @param d Number of coordinates, a whole number from 1 to 1,000.
 #' @param ... Must be empty.
 #' @return `arms_linear()`, `arms_logistic()`: arms, an object of class `unruly_arms`; see [arms].

@@ -1,23 +1,27 @@
 #' Simulate a tape of rewards
-#'
+#' @description
 #' Draws a table of rewards of 0 and 1 in advance, one row per arm and one column per round, with fixed or switching
 #' means.
 #'
-#' Each reward is 1 with probability `mean` of its arm, else 0, independently. With `every`, the means switch every
-#' `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last column. A vector
-#' is rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm that of the last.
+#' **Use it when** you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for each
+#' arm and round. There, regret compares with the best single arm in hindsight. [read_outbrain()] and [read_coupons()]
+#' read tapes from data sets.
 #'
-#' @section Use it when: you need rewards for `arms_tape(tape, by = "round")`: adversarial bandits, or rewards known for
-#'   every arm and round. Its regret compares with the best single arm in hindsight. Any numeric matrix can be a tape;
-#'   [read_outbrain()] and [read_coupons()] read tapes of data.
+#' @details
+#' A tape is a matrix of rewards fixed in advance, with one row per arm and one column per round; any numeric matrix
+#' will do. Here each reward is 1 with probability `mean` of its arm, else 0, independently. With `every`, the means
+#' switch every `every` rounds: in segment s they are column s of the matrix `mean`, starting again after the last
+#' column. A vector is rotated: at each switch, every arm takes over the mean of the arm before it, and the first arm
+#' that of the last.
+#'
 #' @param mean Probabilities in \[0, 1\], one per arm; with `every`, also a matrix with one row per arm and one column
 #'   per segment.
 #' @param horizon Number of rounds. A whole number of at least 1.
 #' @param every Length of a segment in rounds, a whole number of at least 1. Default: `NULL`, the means are fixed.
-#' @param seed A whole number; the same seed gives the same tape and leaves R's generator alone. Default: `NULL`, R's
-#'   generator is used, so that `set.seed()` works.
+#' @param seed A whole number. With a seed, the tape is always the same and R's own generator is not used. Default:
+#'   `NULL`, R's generator is used, so that `set.seed()` works.
 #' @param x A tape.
-#' @param ... Must be empty. (For `print()`: Not used.)
+#' @param ... Must be empty; not used by `print()`.
 #' @return A numeric matrix of class `unruly_tape`, one row per arm and one column per round.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or the table would have more than 2^27
 #'   rewards (1 GiB).

@@ -30,8 +30,6 @@ classical_means <- function(arms) {
   switch(arms$kind, bernoulli = p$prob, gaussian = p$mean, categorical = drop(arm_laws(p) %*% p$value))
 }
 
-arm_laws <- function(p) p$prob / rowSums(p$prob)
-
 # The least divergence of arm k from a distribution of its family whose mean is above `best`.
 least_divergence <- function(arms, k, best) {
   p <- arms$parameters

@@ -1,28 +1,30 @@
 # Regret bounds: which there are, for which bandits, and the table they come in. One file per paper computes them.
 
 #' Bounds on regret, pulls and sample size
-#'
+#' @description
 #' Computes the bounds that papers prove for a bandit: upper bounds on the regret of a policy, and lower bounds that
 #' hold for any policy.
 #'
 #' **Use it when** you compare results with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
-#' @param bandit A bandit whose means are numbers ("lower bounds" below names exceptions). For waiting, also a table of
-#'   [waiting_value()].
-#' @param horizon One or more horizons: whole numbers of rounds of at least 1 (HT-UCB: 2). Not needed for
+#' @param bandit A bandit whose means are numbers (section "Lower bounds" names exceptions). For waiting, also a table
+#'   of [waiting_value()].
+#' @param horizon One or more horizons: whole numbers of rounds of at least 1 (at least 2 for HT-UCB). Not needed for
 #'   identification.
 #' @param bound A policy, whose parameters are used, or one of `"lai_robbins"`, `"impatient_lower"`, `"bayes_optimal"`,
 #'   `"identification"`. Default: `NULL`, all bounds that exist for the bandit, for default policies (ARS-UCB with
 #'   `alpha` 5, since its theorem needs more than 4). A message names those that cannot be computed, and why.
 #' @param what `"regret"`; for some policies also `"pulls"`, `"shortfall"` or `"lower"` (lower bounds only). For
-#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, or `"sample_size"` for identification.
+#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, except that `bound = "identification"`
+#'   without `what` gives `"sample_size"`.
 #' @param ... Options of single bounds:
 #'   * `error`: for identification, allowed probabilities of naming a wrong arm, above 0 and below 1/2. Default: 0.05.
-#'   * `constants`: for waiting, `TRUE` to add the constants to the regret, without which it is the part that grows.
-#'     Default: `FALSE`. Bounds on pulls always include them.
+#'   * `constants`: for waiting, `TRUE` to include the terms of the regret that do not grow with the horizon. Default:
+#'     `FALSE`. Bounds on pulls always include them.
 #'   * `constant`: for ARS-CLW, the factor of the order, a positive number. Default: 1.
-#'   * `first_exit`: for `"impatient_lower"`, the round Q of [cycle_feasibility()] if it is known, or a greater number,
-#'     which lowers the bound. Default: the search of `cycle_feasibility(exit = TRUE)`.
+#'   * `first_exit`: for `"impatient_lower"`, the first round in which an arm must leave (Q of [cycle_feasibility()]),
+#'     if you know it. A greater number is allowed and gives a weaker, lower bound. Default: the search of
+#'     `cycle_feasibility(exit = TRUE)`.
 #'   * `threads`: for `"bayes_optimal"`, as in [run_study()].
 #' @return A tibble of class `unruly_bound`, which [`autoplot()`][autoplot.unruly_bound] draws and
 #'   [`ggplot2::autolayer()`][autolayer.unruly_bound] adds to a figure, with the columns
@@ -34,11 +36,12 @@
 #'   * `value`;
 #'   * `holds`: with lower bounds and HT-UCB, whether the assumptions of the theorem on gaps, penalties, shares and the
 #'     horizon are met. Where they are not, the value proves nothing. `NA`: a statement about large horizons only.
-#' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. If a policy is
-#'   tuned to the horizon, as FC-SE is, the value at an earlier round is that of another, shorter game. Values are those
-#'   of the theorems: an upper bound may exceed the horizon times the largest gap, and then says nothing.
+#' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. For a policy
+#'   tuned to the horizon, such as FC-SE, each value is about a game of that length, not about an earlier round of a
+#'   longer game. Values are those of the theorems: an upper bound may exceed the horizon times the largest gap, and
+#'   then says nothing.
 #' @section Upper bounds: T is the horizon, K the number of arms, sums are over arms with a gap above 0; the other
-#'   formulas are in the article *Methods*, section "Bounds", with corrections of the papers' prints.
+#'   formulas, and h, d and c, are in the article *Methods*, section "Bounds", with corrections of the papers' prints.
 #'
 #' | `bound` | bandit with | value | source |
 #' | --- | --- | --- | --- |
@@ -55,8 +58,8 @@
 #' | [policy_ucb_l()] | lifetimes, entries | Methods | \[5\] Theorem 2.3 |
 #'
 #'   They assume rewards that are 1-sub-Gaussian (UCB, FC-SE, FC-Entry), Bernoulli (AG, AG-L) or in \[0, 1\] (others).
-#' @section Lower bounds: With Kinf the least Kullback-Leibler divergence of an arm's distribution from one of its
-#'   family whose mean exceeds the best:
+#' @section Lower bounds: Kinf is the least Kullback-Leibler divergence from an arm's distribution to a distribution of
+#'   the same family with a mean above the best.
 #'
 #' | `bound` | bandit | value | source |
 #' | --- | --- | --- | --- |
@@ -66,11 +69,11 @@
 #' | `"identification"` | Bernoulli, or Gaussian of one `sd`; a single best arm | sample size T* kl(error, 1 - error) | \[9\] Theorems 1, 5 |
 #'
 #'   For identification `"share"` is each arm's optimal share of pulls, which [policy_tracking()] follows, and `"time"`
-#'   is T*.
-#' @section Errors: `unruly_error_argument`: a bad argument, or a bandit or policy that the bound is not about.
-#'   `unruly_error_combination`: an assumption without which the formula is not defined is not met; `"AG"` with more
-#'   than 100,000 ways in which arms may have been pulled (a horizon of 440 with 2 arms, 80 with 3, 24 with 5). A
-#'   warning `unruly_warning_limit`: the search for the first exit was stopped.
+#'   is T*, the characteristic time of \[9\].
+#' @section Errors: `unruly_error_argument`: an argument is not as described, or the bound is not about this bandit or
+#'   policy. `unruly_error_combination`: an assumption without which the formula is not defined is not met;
+#'   [policy_ag()] with more than 100,000 ways in which arms may have been pulled (a horizon of 440 with 2 arms, 80 with
+#'   3, 24 with 5). A warning `unruly_warning_limit`: the search for the first exit was stopped.
 #' @references \[1\] Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms. \[2\] Sharoff, Mehta and Ganti
 #'   (2020), A Farewell to Arms. \[3\] Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed
 #'   Bandits. \[4\] Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous

@@ -1,14 +1,16 @@
 #' The value of a policy on a log
-#'
+#' @description
 #' Estimates the mean reward per turn of each policy in a study of replays, with its standard error.
 #'
+#' **Use it when** policies were played on [bandit_replay()] and you report what they are worth.
+#'
+#' @details
 #' The value of a game is the mean reward of its n turns, without the first pulls that the log makes by itself; its
 #' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). Where the values of ten games or more differ by more
 #' than that, their standard deviation replaces it. Games that walk the same events share their noise: two games are
 #' taken as correlated by the overlap of their events, which is the worst case. So a hundred games from one start are as
 #' certain as one, and windows that do not overlap are independent.
 #'
-#' @section Use it when: policies were played on [bandit_replay()] and you report what they are worth.
 #' @section Policies that do not learn: Policies whose choice does not depend on the past ([policy_fixed()],
 #'   [policy_uniform()]) need no thinning. Two estimates play their games again with every event; policies that learn
 #'   are refused.

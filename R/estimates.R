@@ -2,23 +2,25 @@
 # squares, and those of the scores) which studies keep and logs give.
 
 #' Estimates of arm means after adaptive sampling
-#'
+#' @description
 #' Estimates the mean of each arm, with intervals, from data that a bandit policy collected. Sample means are biased
 #' after such a policy, and the usual intervals undercover.
 #'
-#' @section Use it when: you report what the arms are worth: after a study, an agent or a log. To name the best arm, use
-#'   [recommendations()].
+#' **Use it when** you report what the arms are worth: after a study, an agent or a log. To name the best arm, use
+#' [recommendations()].
+#'
 #' @param x A study, an [agent()] or a log. A data frame is passed to [as_log()] with the column arguments in `...`.
 #' @param method One or more of `"naive"`, `"sequence"`, `"aipw"`. Default: `NULL`, all that the data support; a message
-#'   names the others and why.
+#'   names the others and says why.
 #' @param level Nominal coverage of each interval, in (0, 1). Default: 0.95.
 #' @param ... For a data frame: arguments of [as_log()], such as `arm = item`. Otherwise it must be empty. The arguments
 #'   below are given by their full names.
 #' @param at Checkpoints of a study: `"final"` (the default), `"all"` or rounds.
-#' @param weights For `"aipw"`, one or more of `"constant"`, `"two-point"`, `"uniform"`; several make several methods
-#'   (`"aipw, constant"`). Default: `"constant"`, or `"uniform"` if only the propensity of the chosen arm is known.
-#' @param family For `"sequence"`, `"gaussian"` (the default: sub-Gaussian rewards) or `"bernoulli"` (rewards of 0 and
-#'   1).
+#' @param weights For `"aipw"`, one or more of `"constant"`, `"two-point"`, `"uniform"`; each of them is a method of its
+#'   own (`"aipw, constant"`). `"two-point"` suits a [policy_floor()]: article *Methods*. Default: `"constant"`, or
+#'   `"uniform"` if only the propensity of the chosen arm is known.
+#' @param family For `"sequence"`, `"gaussian"` (the default), for all sub-Gaussian rewards, or `"bernoulli"` (rewards
+#'   of 0 and 1).
 #' @param sd For the family `"gaussian"`, the sub-Gaussian parameter of the rewards, one positive number or one per arm.
 #'   Default: `NULL`, from the arms of a study, from the policy of an agent, or half the `range` that a log states.
 #' @param narrowest For `"sequence"`, the number of pulls at which the interval is tightest, at least 1. Default: 100.
@@ -29,25 +31,25 @@
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method: `bandit`, `policy`,
 #'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`. Agents and
 #'   logs have no `truth`, and logs only the columns of their games. An arm that was never pulled has `NA` as `estimate`
-#'   and `se`; its sequence is the whole line, or \[0, 1\].
+#'   and `se`; its interval by `"sequence"` is the whole line, or \[0, 1\].
 #' @section Which method:
 #'
 #' | method | valid for | needs | fails if |
 #' | --- | --- | --- | --- |
 #' | naive | fixed designs; a comparison otherwise | rewards | a policy adapts: biased, undercovers |
 #' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
-#' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or few pulls |
+#' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or pulls are few |
 #'
 #'   A sequence's interval is the mean -+ s sqrt((n + r) ln((n + r) / (r a^2))) / n, with n pulls, the sub-Gaussian
 #'   parameter s, a = 1 - `level`, and r such that it is tightest at `narrowest` pulls. All formulas: article *Methods*,
 #'   section "Estimators". [operating_characteristics()] measures bias and coverage of a design.
 #' @section What is estimated: The mean of each arm. Bandits whose arms have no single mean are refused: changes, wear,
-#'   contexts, waiting, spread, tapes. Rewards not yet shown at a checkpoint do not count. A population has rows for
-#'   arms that were pulled, without scores. The first pulls of a replay (`init`), which no policy chose, count for the
-#'   mean of their arm only. After a game was stopped, checkpoints repeat its end; naive and AIPW intervals are not
-#'   valid there.
+#'   contexts, waiting, spread, tapes. Rewards not yet shown at a checkpoint do not count. A population of arms (see
+#'   [bandit_mortal()]) has rows only for the arms that were pulled, and no estimates that need scores. The first pulls
+#'   of a replay (`init`), which no policy chose, count for the mean of their arm only. After a game was stopped, later
+#'   checkpoints repeat its last state; naive and AIPW intervals are not valid there.
 #' @section What the study must keep: `run_study(keep = c("summary", "scores"))` serves all methods and checkpoints.
-#'   Without scores: final sequences and, for Bernoulli arms, naive intervals.
+#'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or arms have no single mean.
 #'   `unruly_error_overlap`: `"aipw"` without usable propensities.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence

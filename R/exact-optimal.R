@@ -1,10 +1,11 @@
 #' The greatest expected reward of any policy
-#'
+#' @description
 #' Computes the greatest reward that any policy can expect within a horizon when the success probabilities of Bernoulli
 #' arms are drawn from a prior.
 #'
 #' **Use it when** you want to know how far policies on short games of few arms can still improve.
 #'
+#' @details
 #' It is the value of the Bayes-optimal policy, by backward recursion over the posteriors (Bellman 1956). A policy that
 #' collects less could still be improved by the difference. The best arm itself would pay more, but which arm that is
 #' must be learnt: the gap, `regret`, is the least expected regret, and no policy can close it. [regret_bound()] with

@@ -1,5 +1,5 @@
 #' Exact results by enumeration
-#'
+#' @description
 #' Computes the exact distribution of regret, reward and pulls for small problems, without simulation. The result has
 #' the tables of [run_study()], with no Monte Carlo error.
 #'
@@ -11,9 +11,10 @@
 #' @param horizon Number of rounds. A whole number.
 #' @param record,threads,stop,after As in [run_study()]. The result does not depend on `threads`.
 #' @param study An exact study.
-#' @param what `"regret"`, `"reward"`, `"sample_size"`, `"optimal"`, `"correct"`, `"simple_regret"`; `"pulls"` for
-#'   `exact_distribution()`.
-#' @param at `"final"`, `"all"` or rounds.
+#' @param what The quantity of `exact_distribution()`, a string: `"regret"`, `"reward"`, `"pulls"` (of each arm),
+#'   `"sample_size"` (pulls until the game stopped), `"optimal"` (pulls of a best arm), `"correct"` (1 if the arm named
+#'   is a best one, else 0) or `"simple_regret"` (the gap of the arm named). Default: `"regret"`.
+#' @param at The checkpoints of `exact_distribution()`: `"final"` (the default), `"all"` or rounds.
 #' @param ... Must be empty.
 #' @return `exact_study()`: an object of class `unruly_exact`, with these tables:
 #'   * [regret()] and [pulls()] hold expectations (`rep` is `NA`).
@@ -22,25 +23,26 @@
 #'   * `summary()`: `reps` is `NA`, `se` is 0, `sd` and quantiles are those of the distribution.
 #'
 #'   `exact_distribution()`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
-#' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose values are multiples of
-#'   one step. Bernoulli arms may have a [prior_beta()] or [prior_uniform()] on \[0, 1\]; then results are averaged over
-#'   the prior, and only the mean regret is available.
+#' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose rewards are multiples of
+#'   a common step, such as 0.5. Bernoulli arms may have a [prior_beta()] or [prior_uniform()] on \[0, 1\]; then the
+#'   tables hold averages over the prior, and of regret only the mean.
 #' @section Policies: Three kinds; `policies()` has a column `exact`:
 #'   * index policies whose state is counts, sums and the round ([policy_ucb1()], [policy_kl_ucb()], [policy_moss()],
 #'     [policy_imed()], [policy_bayes_ucb()], [policy_gittins()]);
 #'   * randomised policies with known propensities that depend on that state ([policy_uniform()],
 #'     [policy_epsilon_greedy()], [policy_boltzmann()], [policy_thompson()] on 0/1 rewards);
-#'   * policies with a little more state ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()]), slower
-#'     and on one thread.
+#'   * policies that remember a little more ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()]),
+#'     slower and on one thread.
 #'
 #'   Others are refused with the reason. The same compiled code plays simulations and exact studies.
-#' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] integrates
-#'   and takes minutes for two arms and 300 rounds. Arms with a prior cannot be combined with `stop`.
-#' @section Size: With K Bernoulli arms the number of states grows as T^(2K). Seconds: K = 2 to T = 300, K = 3 to 60,
-#'   K = 4 to 25. A study that does not fit into memory is refused before it starts, with its number of states and
-#'   bytes.
-#' @section Errors: `unruly_error_argument`: a bad argument, bandit or size. `unruly_error_policy`: a policy that cannot
-#'   be enumerated.
+#' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] needs
+#'   numerical integration and takes minutes for two arms and 300 rounds. Arms with a prior cannot be combined with
+#'   `stop`.
+#' @section Size: With K Bernoulli arms the number of states grows as T^(2K). It takes seconds for K = 2 and T up to
+#'   300, K = 3 and T up to 60, K = 4 and T up to 25. A study that does not fit into memory is refused before it starts,
+#'   with its number of states and bytes.
+#' @section Errors: `unruly_error_argument`: an argument is not as described, or the bandit or the size is not possible.
+#'   `unruly_error_policy`: a policy that cannot be enumerated.
 #' @seealso [`ggplot2::autolayer()`][autolayer.unruly_exact] to add it to a simulated figure; [bayes_optimal()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
@@ -146,6 +148,8 @@ exact_prior <- function(arms, prior, refuse) {
                names = arms$names)
   list(core = core, means = NULL, gaps = NULL, best = mean_of_best(shapes, arms$count))
 }
+
+arm_laws <- function(p) p$prob / rowSums(p$prob)
 
 # The values that arms pay, and the probabilities of these, one row per arm.
 exact_values <- function(arms) {

@@ -1,15 +1,17 @@
 #' The papers' experiments
-#'
+#' @description
 #' Runs an experiment of a paper, by default at the paper's scale. `autoplot()` of the result draws
 #' the paper's figure; printing it shows the paper's claim and what was found in a full run.
 #'
+#' **Use it when** you want to reproduce a figure, or start from a published setting.
+#'
+#' @details
 #' `experiments()` lists the experiments. If a paper does not print a parameter, the choice is ours,
 #' and the column `note` says so. No parameter is tuned to agree with a paper, except for the
 #' substitute click log of `mortal-1` and `mortal-2` (below). Some papers play policies for rewards
 #' in \[0, 1\] on Gaussian rewards that may leave it; [run_study()] would warn about that, but here
 #' it is part of the experiment.
 #'
-#' @section Use it when: you want to reproduce a figure, or start from a published setting.
 #' @section The click log: `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
 #' `options(unruly.yahoo = )` holds the paths of its files, and otherwise a substitute made by
 #' [simulate_click_log()]. How the click rates of the substitute fall with age and depend on

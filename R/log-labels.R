@@ -1,13 +1,15 @@
 #' A bandit from labelled data
-#'
+#' @description
 #' Makes a bandit with contexts of a data set with a class for each row: the policy names the class of each row.
 #'
+#' **Use it when** you compare policies with contexts on real data. Use [arms_tape()] where other rewards than right and
+#' wrong are known of all arms, [bandit_replay()] for logs in which only the shown arm was paid.
+#'
+#' @details
 #' In each round the policy gets the context of a row and names a class, an arm. It is paid 1 if the class is right,
 #' else 0, and is not shown which class was right. Regret counts the mistakes. Contexts are used as they are: nothing is
 #' scaled and no intercept is added, which `cbind(1, scale(x))` does.
 #'
-#' @section Use it when: you compare policies with contexts on real data. Use [arms_tape()] where other rewards than
-#'   right and wrong are known of all arms, [bandit_replay()] for logs in which only the shown arm was paid.
 #' @param data One row per item: a data frame, whose columns other than `label` are contexts, or a numeric matrix of
 #'   contexts. Columns are numbers, `TRUE` and `FALSE` (1 and 0), or strings and factors (a column of 0 and 1 for each
 #'   value). No `NA`; at most 1000 contexts, no number above 1e50 in absolute value.

@@ -1,24 +1,27 @@
 #' MovieLens 1M as a bandit
-#'
+#' @description
 #' Reads the ratings of MovieLens 1M, counted by movie, and makes arms of the movies.
 #'
+#' **Use it when** you reproduce published experiments on this data set. For your own ratings, use [arms_categorical()].
+#'
+#' @details
 #' A pull of a movie draws one of its ratings and pays (rating - 1) / 4. The data cannot be redistributed and are not in
 #' the package: get `ml-1m.zip` from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
 #' `ratings.dat`.
 #'
-#' @section Use it when: you repeat experiments on this data set. For your own ratings, use [arms_categorical()].
 #' @param file Path of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`, ratings from 1 to 5), or of a CSV file
-#'   with the columns `movie_id` and `n1` to `n5`, as [utils::write.csv()] writes what `read_movielens()` returns; also
-#'   compressed with gzip.
+#'   with the columns `movie_id` and `n1` to `n5`, such as [utils::write.csv()] makes of a result of `read_movielens()`.
+#'   Either file may be compressed with gzip.
 #' @param rows The number of ratings that the file must have, a whole number of at least 1, or `NULL` for any. Default:
 #'   1000209, that of MovieLens 1M.
 #' @param ratings What `read_movielens()` returns, or a data frame with its columns `n1` to `n5`.
 #' @param min_ratings Movies with more ratings than this become arms. A whole number of at least 0.
 #' @param ... Must be empty.
-#' @return `read_movielens()`: a tibble with one row per movie in ascending order: `movie_id`, and `n1` to `n5`, its
-#'   numbers of ratings of 1 to 5. `arms_movielens()`: an [arms] object; arm k is the k-th such movie.
-#' @section Errors: `unruly_error_argument`: there is no such file, it is incomplete, a line is malformed, it has
-#'   another number of ratings, or no movie has more than `min_ratings`.
+#' @return `read_movielens()`: a tibble with one row per movie in ascending order: `movie_id`, and `n1` to `n5`, how
+#'   many ratings of 1 to 5 it has. `arms_movielens()`: an [arms] object; arm k is the k-th movie, in the order of
+#'   `ratings`, with more than `min_ratings` ratings.
+#' @section Errors: `unruly_error_argument`: there is no such file, it is incomplete, a line is malformed, the number of
+#'   ratings is not `rows`, or no movie has more than `min_ratings`.
 #' @references Harper and Konstan (2015), The MovieLens Datasets: History and Context, ACM TiiS 5. Fang, Li and
 #'   Samorodnitsky (2022), On Penalization in Stochastic Multi-armed Bandits, section 6.
 #' @seealso [with_fairness()], [arms_categorical()]

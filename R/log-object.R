@@ -225,16 +225,17 @@ survivors_text <- function(log) {
 }
 
 #' Summarise a log, or list its events
-#'
+#' @description
 #' `summary()` gives the number of events, the mean reward and an interval for each arm of a log. `as_tibble()` gives
 #' one row per event.
 #'
+#' **Use it when** you look at a log before you replay it, or make arms of it: `arms_bernoulli(summary(log)$rate)`.
+#' After a policy that learns, use [estimates()].
+#'
+#' @details
 #' The interval is Wilson's, (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n), with the mean reward
 #' p, n events and the normal quantile z. It holds for rewards of 0 and 1, also with few events and near 0, and is wider
 #' than needed for other rewards in \[0, 1\]. It takes events as independent and covers one arm at a time.
-#'
-#' @section Use it when: you look at a log before you replay it, or make arms of it:
-#'   `arms_bernoulli(summary(log)$rate)`. After a policy that learns, use [estimates()].
 #'
 #' @param object,x A log, see [as_log()].
 #' @param level Nominal coverage of each interval, in (0, 1). Default: 0.95.
@@ -303,7 +304,8 @@ wilson_interval <- function(successes, n, level) {
   p <- ifelse(n > 0, successes / n, 0)
   middle <- (successes + z^2 / 2) / (n + z^2)
   half <- z / (n + z^2) * sqrt(n * p * (1 - p) + z^2 / 4)
-  cbind(pmax(middle - half, 0), pmin(middle + half, 1))
+  # None of n, or all, give a bound of exactly 0 or 1, without what rounding leaves.
+  cbind(ifelse(successes == 0, 0, pmax(middle - half, 0)), ifelse(successes == n & n > 0, 1, pmin(middle + half, 1)))
 }
 
 shape.unruly_log <- function(x) list(

@@ -1,11 +1,13 @@
 #' Read an Open Bandit log
-#'
+#' @description
 #' Reads the CSV file of a campaign of the Open Bandit Dataset (ZOZO), or the sample that comes with the package.
 #'
+#' **Use it when** you try policies on real clicks. Other logs are read by [as_log()], [read_yahoo_clicks()].
+#'
+#' @details
 #' Logs with "random" in their names show items uniformly at random, so replays of them are unbiased. The sample has
 #' 10,000 impressions of 34 items from the campaign for men.
 #'
-#' @section Use it when: you try policies on real clicks. Other logs are read by [as_log()], [read_yahoo_clicks()].
 #' @param file Path of a CSV file (also compressed with gzip) with the columns `item_id` and `click`. Default: `NULL`,
 #'   the sample.
 #' @param position Positions on the page to keep, whole numbers, for files with a column `position`. Default: `NULL`,

@@ -1,15 +1,17 @@
 #' Replay a log as a bandit
-#'
+#' @description
 #' Makes a bandit of a log. At each event the policy chooses anew, and the event counts only if its choice is the arm
 #' that was shown.
 #'
+#' **Use it when** you compare policies on logged choices. [replay_value()] gives the value of a policy with its
+#' standard error, [estimates()] the means of the arms.
+#'
+#' @details
 #' Such an event is a turn: the policy gets its reward and learns. Other events are discarded. If the log showed arms
 #' uniformly at random, this is unbiased. Rounds are turns. A log has no true means, so `benchmark` and `regret` are
 #' `NA`: compare `reward`. A game that runs out of events before the horizon ends early, and the study says so; its last
 #' checkpoint is then repeated.
 #'
-#' @section Use it when: you compare policies on logged choices. [replay_value()] gives the value of a policy with its
-#'   standard error, [estimates()] the means of the arms.
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
 #'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same
 #'   for all policies, and the spread between replications is the uncertainty due to the log, taken as the standard
@@ -20,19 +22,20 @@
 #'   propensity, so that in what is left every arm of a pool was shown equally often, and every policy meets what it
 #'   would have met online. Weighting turns instead would be biased for a policy that learns. `min_propensity` is the
 #'   least propensity in the pool of an event; a greater value leaves more events. `thin = FALSE` keeps every event,
-#'   which is unbiased for policies that neither randomise nor see contexts, as their choice waits until it is shown;
-#'   others are refused.
+#'   which is unbiased for policies that neither randomise nor see contexts, as their choice stays the same until that
+#'   arm is shown; others are refused.
 #' @section Lifetimes: An arm lives from the first to the last event whose pool contains it, from `start` on; in between
-#'   it can be absent. Policies count lifetimes in turns. Arms in the last pool did not die there: even with `known =
-#'   TRUE`, [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as their end.
+#'   it can be absent. Policies count lifetimes in turns. Arms in the last pool need not have died then: even with
+#'   `known = TRUE`, [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as
+#'   their end.
 #'
 #' @param log A log in the order of time, see [as_log()]. A data frame is passed to `as_log()` with the column arguments
 #'   in `...`. Every event needs a reward, and a propensity unless none has one.
-#' @param init The first event of each of `init` unseen arms is accepted without asking the policy. A whole number of at
-#'   least 0. Default: 25.
+#' @param init For the first `init` arms that appear, the first event is accepted without asking the policy. A whole
+#'   number of at least 0. Default: 25.
 #' @param start Events to begin at, whole numbers; replication r begins at `start[r]`, several are used in turn. Only
 #'   with `resample = "none"`. Default: 1.
-#' @param known `TRUE` if policies know which arms live longest, by the last pools that contain them. Default: `FALSE`.
+#' @param known `TRUE` to give policies the order in which arms leave the pools for good. Default: `FALSE`.
 #' @param resample `"none"` (the default), `"bootstrap"` or `"window"`, see "Replications".
 #' @param block Length of blocks or windows in events, a whole number. Default: `NULL`, 1 for `"bootstrap"` and half the
 #'   log for `"window"`.
@@ -44,7 +47,7 @@
 #'   `chosen` (turns in which the policy chose), `estimate` (their mean reward) and `se` (its standard error).
 #' @section Warnings: `unruly_warning_uneven`: no propensities, and arms do not look drawn uniformly from their pools
 #'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log, or an arm
-#'   of the pools was never shown. `unruly_warning_lives`: `known = TRUE` on a log of less than two mean lifetimes.
+#'   of the pools was never shown. `unruly_warning_lives`: `known = TRUE` on a log shorter than two mean lifetimes.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]):
 #'   a policy that randomises, with `thin = FALSE`.
 #' @seealso [replay_value()], [as_log()], [read_open_bandit()]

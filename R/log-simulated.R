@@ -1,8 +1,12 @@
 #' Simulate a news click log
-#'
+#' @description
 #' Simulates a click log like Yahoo!'s Front Page log of 2011 (R6B): articles come and go, and each event shows one of
 #' the articles alive.
 #'
+#' **Use it when** you need a log with arms that are born and die; the real one cannot be redistributed. If you have it,
+#' use [read_yahoo_clicks()].
+#'
+#' @details
 #' The article is chosen uniformly at random, and its click rate falls with its age. From the real log: 45 to 53
 #' articles are born on a weekday, 22 to 33 on a day of the weekend, so that about 36 are alive; a life lasts 0.5 to
 #' 52.3 hours, with quartiles 16.4, 21.9 and 24.5, mean 20.2 and standard deviation 8.2; 3.7% of the events are clicks.
@@ -11,8 +15,6 @@
 #' / decay)) / 2` (at birth at most 1), with c such that the articles alive have the mean rate of the prior. The form
 #' and the defaults were chosen so that policies rank about as the authors report for the real log.
 #'
-#' @section Use it when: you need a log with arms that are born and die; the real one cannot be redistributed. If you
-#'   have it, use [read_yahoo_clicks()].
 #' @param events Number of events, a whole number from 1 to 1e8. (The real log has 28 million in 15 days.)
 #' @param days Days that the log spans, a whole number from 1 to 366. Default: 15.
 #' @param rate A [prior][priors] on \[0, 1\] of the articles' click rates; its number of arms is ignored. Default:

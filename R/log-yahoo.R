@@ -1,15 +1,16 @@
 #' Read a Yahoo! Front Page click log
-#'
+#' @description
 #' Reads files of the Yahoo! Webscope data sets R6A (2009) and R6B (2011), plain or compressed (gzip, bzip2 or xz).
 #'
+#' **Use it when** you have these data, which cannot be redistributed. [simulate_click_log()] simulates such a log.
+#'
+#' @details
 #' Files are read as a stream: of each line only the time, the article shown, the click and the pool are kept, and each
 #' pool only once. A line reads `time shown click |user ... |article ... |article ...`. A line is malformed if it does
 #' not or breaks off (its last article has fewer features than the one before), if the time is not a number, the click
 #' not 0 or 1, the pool empty, or the article shown not in its pool. Malformed lines are skipped and counted, in a
 #' message and in the print of the log. Blank lines and Windows line ends are allowed.
 #'
-#' @section Use it when: you have these data, which cannot be redistributed. [simulate_click_log()] simulates such a
-#'   log.
 #' @param files Paths of the files in the order of time. One or more strings.
 #' @param progress `TRUE` to show how much was read. Default: `TRUE` in interactive sessions.
 #' @param ... Must be empty.

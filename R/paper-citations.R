@@ -1,11 +1,13 @@
 #' The papers behind policies and experiments
-#'
+#' @description
 #' Gives the papers of policies, experiments or studies as bibliographic entries, which print and
 #' which `toBibtex()` turns into BibTeX.
 #'
+#' **Use it when** you report results and cite the papers of the policies that you played.
+#'
+#' @details
 #' The column `paper` of [policies()] states which section or algorithm of a paper a policy follows.
 #'
-#' @section Use it when: you report results and cite the papers of the policies that you played.
 #' @param x A policy or a list of policies; an experiment's id (a single string, see
 #'   [experiments()]); a study, or a series of studies of [run_experiment()], for the papers of its
 #'   policies and of its experiment. Default: `NULL`, every paper that the package builds on.

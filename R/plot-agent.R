@@ -1,10 +1,12 @@
 #' Plot an agent
-#'
+#' @description
 #' Draws the pulls of each arm of an agent, and the means of its rewards with intervals.
 #'
+#' **Use it when** you look at a running agent. For a table, use [estimates()].
+#'
+#' @details
 #' By default the interval is a confidence sequence, which is valid at every look.
 #'
-#' @section Use it when: you look at a running agent. For a table, use [estimates()].
 #' @param object An [agent()] without waiting and contexts.
 #' @param method One of `"naive"`, `"sequence"`, `"aipw"`, see [estimates()]. Default: `"sequence"`.
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.

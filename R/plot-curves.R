@@ -248,7 +248,7 @@ level_text <- function(view) {
           if (identical(view$interval, "bootstrap")) "bootstrap " else "")
 }
 
-# The policies in grey, by name.
+# The policies in grey, by name; none in figures that give each policy a look of its own.
 pale_text <- function(data, looks) {
   if (is.null(looks)) return(NULL)
   grey <- intersect(looks$policy[!looks$matters], as.character(data$policy))

@@ -2,11 +2,12 @@
 # and those of some games.
 
 #' Figures of estimates
-#'
+#' @description
 #' Draws how often intervals cover the true means, how far estimates are off, how wide intervals are, or the intervals
 #' of some games.
 #'
-#' @section Use it when: you judge or show [estimates()].
+#' **Use it when** you judge or show [estimates()].
+#'
 #' @param object A table of [estimates()].
 #' @param type What to draw. Default: `"coverage"` if true means and more than one replication are known, else
 #'   `"intervals"`.

@@ -1,10 +1,11 @@
 #' Figures of an exact study
-#'
+#' @description
 #' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn. `autolayer()` adds
 #' the exact means to a figure of a simulated study, as open circles in the colours of the policies.
 #'
 #' **Use it when** you check a simulation: `autoplot(study) + ggplot2::autolayer(exact)`.
 #'
+#' @details
 #' The ribbons are no intervals, as nothing is estimated: they lie between the 5% and the 95% quantile of games.
 #'
 #' @param object An exact study, made by [exact_study()].

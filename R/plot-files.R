@@ -1,10 +1,11 @@
 #' Save all figures of a study
-#'
+#' @description
 #' Writes every figure that a study has into a folder, each with the table that it draws as a CSV file of the same name.
 #' A study of [run_experiment()] also has the figure of the paper, `experiment`.
 #'
-#' @section Use it when: you need all figures as files. For one figure use [autoplot()][autoplot.unruly_study] and
+#' **Use it when** you need all figures as files. For one figure use [autoplot()][autoplot.unruly_study] and
 #' `ggplot2::ggsave()`; for a report, [save_report()].
+#'
 #' @param study A study.
 #' @param path Path of the folder, which is made if it does not exist. Files of the same names are replaced, each once
 #'   the new one is complete.

@@ -107,17 +107,19 @@ layer_bars <- function(data) {
 }
 
 #' Distance of policies from a frontier
-#'
+#' @description
 #' Compares policies with a family of policies that differ in one tuning parameter, at the same unfairness.
 #'
+#' **Use it when** policies trade reward for fairness, and no single penalty is given. `autoplot(study, "frontier")`
+#' draws the frontier.
+#'
+#' @details
 #' Such a family, for example HT-UCB with several penalties, makes a frontier: how much can be earned at each
 #' unfairness. Between the policies of the family the frontier is linear. The comparison is paired by replication: the
 #' reward of a policy minus that of the frontier at its unfairness. Rewards are means of what was chosen, without the
 #' noise of single rewards. The unfairness of a replication that differs from the mean is charged at the slope of the
 #' frontier (delta method), so intervals include both errors.
 #'
-#' @section Use it when: policies trade reward for fairness, and no single penalty is given.
-#' `autoplot(study, "frontier")` draws the frontier.
 #' @param study A study of bandits [with_fairness()].
 #' @param family The policies that make the frontier, by the default label of their constructor. Default: `"HT-UCB"`.
 #' @param level Nominal coverage of the interval, in (0, 1). Default: 0.95.

@@ -183,11 +183,12 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 # --- moving ---------------------------------------------------------------------------------
 
 #' Animation of a game
-#'
+#' @description
 #' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what
 #' is chosen, what arrives, and how the means move. The package gifski must be installed.
 #'
-#' @section Use it when: you explain a policy or a trait, in a talk or a lecture.
+#' **Use it when** you explain a policy or a trait, in a talk or a lecture.
+#'
 #' @param study A study.
 #' @param file Path of the GIF.
 #' @param policies,bandits,rep,rounds As for [autoplot()][autoplot.unruly_study] with `type = "game"`.

@@ -1,10 +1,11 @@
 #' Figures of bounds and layers of them
-#'
+#' @description
 #' `autolayer()` adds the lines of a bound to a figure of regret by round, each with its name at its end.
 #' `autoplot()` draws a table of [regret_bound()] by itself.
 #'
 #' **Use it when** you compare a study with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
+#' @details
 #' The layer changes nothing else in the figure: no legend, no scale of its own. A bound for
 #' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie
 #' far above the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.

@@ -1,11 +1,12 @@
 # The figure of a cycle.
 
 #' Timetable of a cycle
-#'
+#' @description
 #' Draws one row per arm and one column per slot. The colour is the share of its patience that an arm has used when it
 #' is pulled next: 1 is the last moment.
 #'
-#' @section Use it when: you check or explain a cycle for arms [with_patience()].
+#' **Use it when** you check or explain a cycle for arms [with_patience()].
+#'
 #' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
 #' @param slots Number of slots to draw, from the start of the cycle: a whole number of at least 1. Default: 200.
 #' @param ... Must be empty.

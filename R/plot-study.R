@@ -1,10 +1,11 @@
 #' Figures of a study
-#'
+#' @description
 #' Draws a ggplot, to which scales, themes and layers can be added. A policy has the same colour, line type and shape in
 #' all figures of a study; the colours are safe for the colour-blind.
 #'
-#' @section Use it when: you look at a study. [save_figures()] writes all its figures, and ggplot2's `fortify()` returns
-#' the table that a figure draws. `ggplot2::autolayer()` adds a table of [regret_bound()] or an [exact_study()].
+#' **Use it when** you look at a study. [save_figures()] writes all its figures, and ggplot2's `fortify()` returns the
+#' table that a figure draws. `ggplot2::autolayer()` adds a table of [regret_bound()] or an [exact_study()].
+#'
 #' @param object,model A study.
 #' @param data Must be left out.
 #' @param type What to draw, a string, see "Types". Default: the figure of the paper for a study made by

@@ -1,11 +1,12 @@
 # The figure of what waiting is worth.
 
 #' Figure of the value of every arm and wait
-#'
+#' @description
 #' Draws the reward per round of every arm by wait, or a heat map for more than seven arms. The dashed line is the best
 #' rate g*, and the ringed point is the action that has it.
 #'
-#' @section Use it when: you choose waits: which arm is worth waiting for, and how long.
+#' **Use it when** you choose waits: which arm is worth waiting for, and how long.
+#'
 #' @param object A table of [waiting_value()].
 #' @param ... Must be empty.
 #' @return A ggplot.

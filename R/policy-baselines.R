@@ -1,8 +1,12 @@
 #' Explore-then-commit and epsilon-greedy
-#'
+#' @description
 #' Two simple policies that learn: one explores in a fixed phase at the start, the other at random
 #' throughout.
 #'
+#' **Use it when** you need a baseline that is easy to explain. With a fixed `pulls` or `epsilon` the regret of both is
+#' linear in the horizon.
+#'
+#' @details
 #' * `policy_etc()`, explore-then-commit, plays each arm `pulls` times, in turn, and then the arm
 #'   with the greatest mean. If that arm leaves, it plays the best of the others by their means at
 #'   that time. An arm that enters later is explored in the same way, and then all means are
@@ -13,8 +17,6 @@
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
-#' @section Use it when: you need a baseline that is easy to explain. With a fixed `pulls` or
-#' `epsilon` the regret of both is linear in the horizon.
 #' @param pulls Number of exploratory pulls of each arm, a whole number of at least 1.
 #' @param epsilon Probability of exploring, a number in \[0, 1\]. Default: 0.1.
 #' @param decay A number of at least 0 that replaces `epsilon`: the probability of exploring is then
@@ -71,10 +73,14 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 }
 
 #' MOSS and KL-UCB
-#'
+#' @description
 #' Index policies with tighter confidence bounds than [policy_ucb1()]. MOSS is minimax optimal up to
 #' a constant and needs the horizon; KL-UCB is asymptotically optimal for each of its families.
 #'
+#' **Use it when** rewards are bounded and their means are small, such as click rates (KL-UCB), or the horizon is known
+#' and you want a guarantee for the worst case (MOSS).
+#'
+#' @details
 #' In round t of T, let n be the number of pulls of an arm so far and xbar the mean of its observed
 #' rewards. The [index][glossary] is
 #'
@@ -95,8 +101,6 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'
-#' @section Use it when: rewards are bounded and their means are small, such as click rates
-#' (KL-UCB), or the horizon is known and you want a guarantee for the worst case (MOSS).
 #' @inheritParams policy_ucb
 #' @param sd For Gaussian rewards or lighter tails: `NULL`, or their standard deviation, a positive number.
 #'   Default: from the bandit, see [run_study()].
@@ -143,10 +147,14 @@ policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
 }
 
 #' Exp3 for adversarial rewards
-#'
+#' @description
 #' Plays arms at random, with probabilities that grow with the rewards they paid. It competes with
 #' the best single arm in hindsight, even if an adversary chose the rewards.
 #'
+#' **Use it when** rewards are bounded and need not come from any distribution. If arms have fixed means,
+#' [policy_ucb1()] and [policy_thompson()] exploit that.
+#'
+#' @details
 #' Each arm has a weight w, initially 1. Arm i of K is played with probability p_i = (1 - gamma)
 #' w_i / sum(w) + gamma / K. Then its weight is multiplied by exp(gamma x / (p_i K)), where x is
 #' what was observed, scaled from `range` to \[0, 1\].
@@ -156,8 +164,6 @@ policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
 #' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], Exp3 ignores the
 #' first pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
-#' @section Use it when: rewards are bounded and need not come from any distribution. If arms have
-#' fixed means, [policy_ucb1()] and [policy_thompson()] exploit that.
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K ln
 #'   K / ((e - 1) T))), where T is the horizon.
 #' @inheritParams policy_ucb

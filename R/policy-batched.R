@@ -1,8 +1,11 @@
 #' BaSE: batched successive elimination
-#'
+#' @description
 #' Eliminates arms at the ends of a few large batches, whose ends the policy chooses itself.
 #' `batch_ends()` gives their last rounds, for `with_batches(ends = )`.
 #'
+#' **Use it when** rewards are reported in a few large [batches][with_batches()], as in a trial with interim looks.
+#'
+#' @details
 #' The horizon T is divided into M = `batches` batches. In each but the last, the remaining arms are
 #' played in turn. At its end an arm is eliminated if its mean is below the greatest by sd
 #' sqrt(gamma ln(T K) / n) or more, where n is the number of rewards seen of each arm and K the
@@ -19,8 +22,6 @@
 #' compared. Arms that are away are skipped, and arms that enter join in. (These rules are our
 #' choice.)
 #'
-#' @section Use it when: rewards are reported in a few large [batches][with_batches()], as in a
-#' trial with interim looks.
 #' @param batches M, the number of batches, a whole number of at least 2 (at most 1,000,000 in
 #'   `batch_ends()`).
 #' @param grid Where batches end: `"minimax"` or `"geometric"`, see above. Default: `"minimax"`.

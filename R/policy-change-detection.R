@@ -1,8 +1,12 @@
 #' GLR-kl-UCB: KL-UCB with a test for changes
-#'
+#' @description
 #' Tests every arm for a change of its mean and forgets earlier rewards when it detects one. It
 #' needs neither the number of changes nor their size.
 #'
+#' **Use it when** means jump at unknown times. If you know the number of changes, compare it with [policy_sw_ucb()]; if
+#' you know when they happen, with [policy_restart()].
+#'
+#' @details
 #' In round t of T, let e be the number of restarts so far and alpha = min(1, `explore` sqrt(e +
 #' 1)), or min(1, `explore`) with `explore_growth = FALSE`:
 #'
@@ -23,8 +27,6 @@
 #' an arm and a wait counts as an arm. Late outcomes of pulls that began before a restart are
 #' ignored.
 #'
-#' @section Use it when: means jump at unknown times. If you know the number of changes, compare it
-#' with [policy_sw_ucb()]; if you know when they happen, with [policy_restart()].
 #' @section Cost of exploration: The share of forced pulls grows with every restart, including false
 #' alarms. On problem 1 of the paper (`run_experiment("change-1")`) with 5,000 rounds the mean
 #' regret is 199. It is 171 with `explore_growth = FALSE`, and 117 with a tenth of the default
@@ -82,10 +84,14 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 }
 
 #' CUSUM-UCB and M-UCB: UCB with tests for changes
-#'
+#' @description
 #' Test every arm for a change of its mean and forget earlier rewards when they detect one.
 #' CUSUM-UCB needs the size of a change, M-UCB the number of pulls over which a change shows.
 #'
+#' **Use it when** means jump at unknown times and you know how large the changes are (CUSUM-UCB) or over how many pulls
+#' they show (M-UCB). [policy_glr_kl_ucb()] needs neither.
+#'
+#' @details
 #' Let n and xbar be the number and the mean of the rewards seen of an arm since its last restart:
 #'
 #' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, and otherwise the
@@ -104,8 +110,6 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' are scaled from `range` to \[0, 1\]. With [waiting][with_waiting()], each pair of an arm and a
 #' wait counts as an arm. Late outcomes of pulls that began before a restart are ignored.
 #'
-#' @section Use it when: means jump at unknown times and you know how large the changes are
-#' (CUSUM-UCB) or over how many pulls they show (M-UCB). [policy_glr_kl_ucb()] needs neither.
 #' @param burn_in Number of pulls from which the reference mean of an arm is estimated, a whole
 #'   number of at least 1.
 #' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a fraction
@@ -174,10 +178,14 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 }
 
 #' Exp3.S and Rexp3 for adversarial rewards that shift
-#'
+#' @description
 #' Variants of [policy_exp3()] that compete with a sequence of arms rather than with a single arm.
 #' Rewards need not come from any distribution.
 #'
+#' **Use it when** rewards are bounded, need not come from any distribution, and the best arm changes a few times
+#' (Exp3.S) or means drift with a bounded total variation (Rexp3).
+#'
+#' @details
 #' Both draw arms with the probabilities of [policy_exp3()], p_i = (1 - gamma) w_i / sum(w) +
 #' gamma / K.
 #'
@@ -192,8 +200,6 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], both ignore the first
 #' pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
-#' @section Use it when: rewards are bounded, need not come from any distribution, and the best arm
-#' changes a few times (Exp3.S) or means drift with a bounded total variation (Rexp3).
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K
 #'   (changes ln(K T) + e) / ((e - 1) T))), where T is the horizon.
 #' @param share Share of the weights that is redistributed in each round, a number in (0, 1\].

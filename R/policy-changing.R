@@ -1,8 +1,12 @@
 #' SW-UCB and D-UCB: confidence bounds that forget
-#'
+#' @description
 #' Give observations from long ago less weight, or none, so that they follow means that change. How
 #' fast they forget is an argument.
 #'
+#' **Use it when** means drift or change often. If they jump a few times, [policy_glr_kl_ucb()] detects when to forget;
+#' if the rounds of the jumps are known, use [policy_restart()].
+#'
+#' @details
 #' * `policy_sw_ucb()`, sliding-window UCB, uses the pulls that began in the last `window` rounds
 #'   (rounds, not pulls). With N of them of an arm, and xbar the mean of their observed rewards, it
 #'   plays the arm with the greatest xbar + w sqrt(xi ln(min(t, window)) / N) in round t.
@@ -21,9 +25,6 @@
 #' that a pull takes are ignored. SW-UCB needs 16 to 64 bytes of memory per round of the window, or
 #' of the game if that is shorter.
 #'
-#' @section Use it when: means drift or change often. If they jump a few times,
-#' [policy_glr_kl_ucb()] detects when to forget; if the rounds of the jumps are known, use
-#' [policy_restart()].
 #' @param window Length of the window in rounds, a whole number of at least 1. Default: floor(2
 #'   sqrt(T ln T / changes)), where T is the horizon.
 #' @param discount Factor by which the weight of a pull shrinks in each round, a number in (0, 1\]
@@ -35,8 +36,8 @@
 #' @param index The confidence bounds: `"ucb"` or `"kl"`, see above. Default: `"ucb"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that
-#'   are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
+#' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that are Gaussian or have
+#'   lighter tails, a positive number; w (see Details) is 2 `sd`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or two are given
@@ -103,10 +104,14 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 }
 
 #' Thompson sampling that forgets
-#'
+#' @description
 #' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. Old pulls
 #' count less in the posterior, or not at all.
 #'
+#' **Use it when** means drift or change often, and rewards lie in a known range. [policy_sw_ucb()] is the deterministic
+#' counterpart.
+#'
+#' @details
 #' The mean of an arm is drawn from Beta(1 + S, 1 + F), with successes S and failures F:
 #'
 #' * `policy_sw_thompson()` counts the pulls that began in the last `window` rounds (rounds, not
@@ -121,8 +126,6 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 #' The sliding window needs 16 to 64 bytes of memory per round, or per round of the game if that is
 #' shorter.
 #'
-#' @section Use it when: means drift or change often, and rewards lie in a known range.
-#' [policy_sw_ucb()] is the deterministic counterpart.
 #' @param window Length of the window in rounds, a whole number of at least 1.
 #' @param discount Factor by which the weight of a pull shrinks in each round, a number in (0, 1\]
 #'   (1 forgets nothing).

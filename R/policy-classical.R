@@ -1,9 +1,13 @@
 #' UCB1 and UCB: upper confidence bounds
-#'
+#' @description
 #' `policy_ucb1()` uses the range of the rewards and the current round; `policy_ucb()` uses their
 #' standard deviation and the horizon. Both play the arm with the greatest [index][glossary]: its
 #' mean plus a bonus that is large while the arm has few pulls.
 #'
+#' **Use it when** arms have fixed means and rewards lie in a known range (UCB1), or are Gaussian with a known standard
+#' deviation (UCB). Both are usual baselines.
+#'
+#' @details
 #' In round t, let n be the number of pulls of an arm so far and xbar the mean of its observed
 #' rewards. The index is
 #'
@@ -11,12 +15,10 @@
 #'   if `sd` is given;
 #' * for `policy_ucb()`, xbar + sd sqrt(2 ln(1 / error) / n).
 #'
-#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
-#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
-#' that a pull takes are ignored.
+#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number. With
+#' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
+#' considered.
 #'
-#' @section Use it when: arms have fixed means and rewards lie in a known range (UCB1), or are
-#' Gaussian with a known standard deviation (UCB). Both are usual baselines.
 #' @param alpha Factor of ln t, a positive number; smaller values explore less. The regret is
 #'   logarithmic for values above 1/2 (Bubeck and Cesa-Bianchi 2012, section 2.2, whose alpha is
 #'   twice this one). Default: 2, as in the paper.
@@ -63,29 +65,30 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 }
 
 #' Thompson sampling
+#' @description
+#' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest draw. Because it is
+#' randomised, it does not repeat one arm while rewards are delayed or batched.
 #'
-#' Draws a mean for each arm from its posterior distribution and plays the arm with the greatest
-#' draw. The policy is randomised, so it varies its choices while rewards are late or come in
-#' batches.
+#' **Use it when** arms have fixed means, and rewards lie in a known range or are Gaussian with a known standard
+#' deviation. If the standard deviation is unknown, use [policy_thompson_t()].
 #'
-#' Let n be the number of pulls of an arm so far. The posterior of its mean depends on `family`:
+#' @details
+#' Let n be the number of rewards of an arm that were observed so far (fewer than its pulls under delays) and xbar their
+#' mean. The posterior of its mean depends on `family`:
 #'
 #' * `"bernoulli"`: Beta(1 + S, 1 + F), with S successes and F failures. A reward x strictly within
 #'   the range \[a, b\] counts as a success with probability (x - a) / (b - a).
-#' * `"gaussian"`: Normal(xbar, sd^2 / n), where xbar is the mean of the observed rewards; the prior
-#'   is flat, and each arm is first pulled once. With `prior_sd`, it is the posterior under the
-#'   prior Normal(prior_mean, prior_sd^2), from the first round on.
+#' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and each arm is first pulled once. With `prior_sd`, it is
+#'   the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
 #'
-#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
-#' that a pull takes are ignored.
+#' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
+#' considered.
 #'
-#' @section Use it when: arms have fixed means, and rewards lie in a known range or are Gaussian
-#' with a known standard deviation. If the standard deviation is unknown, use [policy_thompson_t()].
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
-#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive
-#'   number) of the normal prior of each mean, in units of the rewards. Default: a flat prior; with
-#'   `prior_sd` alone, a mean of 0.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal
+#'   prior of each mean, in units of the rewards. Default: a flat prior; with `prior_sd` alone, a mean of 0.
+#'   `prior_mean` needs `prior_sd`.
 #' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing

@@ -1,8 +1,11 @@
 #' A policy of your own, in C
-#'
+#' @description
 #' Compiles a policy written in C, so that it runs in threads at the speed of the package's own
 #' policies. It returns a constructor of policies.
 #'
+#' **Use it when** a policy of your own is to be played in large studies. Try the idea in R first, see [policy_index()].
+#'
+#' @details
 #' The C file begins with `#include <unruly/policy.h>`, fills a constant of type `policy_type` and
 #' ends with `UNRULY_POLICY(that constant)`. It is compiled against the headers of the package with
 #' the compiler that R uses for packages (`R CMD SHLIB`). The headers are in `system.file("include",
@@ -14,8 +17,6 @@
 #' `policy_compile()` then returns a constructor of the new policy, and policies made before keep
 #' the old code. A policy carries its source, so that other processes can compile it for themselves.
 #'
-#' @section Use it when: a policy of your own is to be played in large studies. Try the idea in R
-#' first, see [policy_index()].
 #' @param file The path of the C file, a single string.
 #' @param parameters A named list of the policy's parameters with their defaults: numbers (one or
 #'   several) or single strings. They become arguments of the constructor, which accepts values of
@@ -60,17 +61,19 @@ policy_compile <- function(file, parameters = list(), ...) {
 }
 
 #' Policies registered by another package
-#'
+#' @description
 #' Makes a policy of a type that the C code of another package has registered with
 #' `unruly_register()`. The constructor in that package checks its arguments and calls this
 #' function.
 #'
+#' **Use it when** you write a package with policies in C. In a script use [policy_compile()].
+#'
+#' @details
 #' `unruly_register()` is declared in the header `unruly/register.h` (`LinkingTo: unruly`). When a
 #' policy registers, the version of the interface and the sizes of its structures are checked. A
 #' package that was compiled with another version of unruly is refused, with the advice to install
 #' it again.
 #'
-#' @section Use it when: you write a package with policies in C. In a script use [policy_compile()].
 #' @param name The name under which the type was registered, a single string such as
 #'   `"mypackage::policy_mine"`.
 #' @param parameters A named list of numbers or single strings that the C code reads by name; `NULL`

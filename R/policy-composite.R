@@ -1,16 +1,18 @@
 #' ARS-UCB: UCB with adaptive round sizes
-#'
+#' @description
 #' Plays arms in runs of growing length, so that most of what arrives during a run was earned by the
 #' arm being played. It needs no information about how late rewards are.
 #'
+#' **Use it when** rewards arrive late and mixed together, so that it is unknown which pull paid what: bandits
+#' [with_spread()]. If the mean delay is known, compare it with [policy_odaaf()].
+#'
+#' @details
 #' Each arm is first played f(1) times. Then, again and again, the arm with the greatest min(M_i /
 #' n_i + w sqrt(alpha ln t / n_i), b) is played f(K_i) times, for its K_i-th run, K_i = 2, 3, ...
 #' Here rewards lie in \[a, b\], w = b - a, n_i is the number of pulls of arm i and M_i the sum of
 #' everything observed while arm i was played. Ties go to the arm with the fewest pulls, then to the
 #' lowest. The last run is cut off at the horizon.
 #'
-#' @section Use it when: rewards arrive late and mixed together, so that it is unknown which pull
-#' paid what: bandits [with_spread()]. If the mean delay is known, compare it with [policy_odaaf()].
 #' @param alpha Width of the confidence bounds, a positive number. Default: 4.
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
 #'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the last of
@@ -97,10 +99,14 @@ rounds_text <- function(x) {
 }
 
 #' ODAAF: elimination in phases for anonymous delays
-#'
+#' @description
 #' Eliminates arms in phases, between which it waits for rewards that are under way. It uses the
 #' mean of the delay, and its variance or a bound if known.
 #'
+#' **Use it when** rewards arrive late and mixed together (bandits [with_spread()]) and the mean delay or the length of
+#' the spread is known. [policy_ars_ucb()] needs neither.
+#'
+#' @details
 #' In phase m = 1, 2, ..., with Delta = 2^-m, each remaining arm is played in one block until it has
 #' n_m recorded observations in all. Then arm j is eliminated if its mean is more than Delta below
 #' the greatest. Between phases the arm with the greatest mean is played n_m - n_(m-1) times,
@@ -121,8 +127,6 @@ rounds_text <- function(x) {
 #' in order of their numbers; a tie of means in the bridge goes to the arm with the lowest number.
 #' Arms that enter later join in the next phase.
 #'
-#' @section Use it when: rewards arrive late and mixed together (bandits [with_spread()]) and the
-#' mean delay or the length of the spread is known. [policy_ars_ucb()] needs neither.
 #' @param mean_delay E, the mean delay in rounds, a number of at least 0.
 #' @param max_delay d, a bound on the delay in rounds, a number of at least 0. Default: `NULL`,
 #'   unknown.
@@ -161,11 +165,15 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 }
 
 #' ARS-EXP3: Exp3 with adaptive round sizes
-#'
+#' @description
 #' Plays arms drawn by the weights of Exp3 in runs of growing length. It competes with the best
 #' single arm although rewards arrive late and mixed together, even if an adversary reacts to the
 #' player.
 #'
+#' **Use it when** rewards in \[0, 1\] come from an adversary and arrive late and mixed together, and how late is
+#' unknown. If it is known, see [policy_clw()].
+#'
+#' @details
 #' Runs k = 1, 2, ... have length g(k) = ceiling(k^beta). For each run an arm a is drawn with
 #' probabilities p_i = (1 - gamma) e_i / sum(e) + gamma / N, where e_i = exp(w_i / g(K)) and K is
 #' the number of complete runs in T rounds. Arm a is played g(k) times. With Z the sum of what
@@ -175,8 +183,6 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 #' N is the number of arms that are available when an arm is drawn. An arm that enters gets the
 #' average weight of the others, and a run whose arm leaves is abandoned (our choices).
 #'
-#' @section Use it when: rewards in \[0, 1\] come from an adversary and arrive late and mixed
-#' together, and how late is unknown. If it is known, see [policy_clw()].
 #' @param beta Exponent of the lengths of the runs, a number in \[0, 1\]. Default: 1/2.
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(N ln
 #'   N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
@@ -198,10 +204,14 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 }
 
 #' CLW: Exp3 for composite anonymous losses
-#'
+#' @description
 #' Draws arms by the weights of Exp3 and updates them from sums over d rounds, within which every
 #' reward must have arrived. The length d has to be known.
 #'
+#' **Use it when** an adversary has fixed rewards in \[0, 1\] in advance, they arrive mixed together, and the longest
+#' lag is known. Otherwise use [policy_ars_exp3()] or [policy_ars_clw()].
+#'
+#' @details
 #' An arm is drawn by weights in round 1 and after each update round; otherwise the arm stays. After
 #' each pull a bit B_t is drawn. In an update round the weight of the arm played is multiplied by
 #' exp(-eta loss / p), where p is the probability with which it was drawn. With T the horizon and N
@@ -218,8 +228,6 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 #' when an arm is drawn. An arm that enters gets the average weight of the others, and if the arm in
 #' play leaves, another is drawn (our choices).
 #'
-#' @section Use it when: an adversary has fixed rewards in \[0, 1\] in advance, they arrive mixed
-#' together, and the longest lag is known. Otherwise use [policy_ars_exp3()] or [policy_ars_clw()].
 #' @param length d, the longest lag in rounds over which a reward is spread, a whole number of at
 #'   least 1.
 #' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, its correction in
@@ -245,10 +253,14 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 }
 
 #' ARS-CLW: CLW with guesses of the length of the spread
-#'
+#' @description
 #' Runs Exp3 in phases of doubling length and guesses in each how long rewards may take to arrive.
 #' The length of the spread need not be known.
 #'
+#' **Use it when** an adversary has fixed rewards in \[0, 1\] in advance, they arrive late and mixed together, and how
+#' late is unknown. If the adversary reacts to the player, use [policy_ars_exp3()].
+#'
+#' @details
 #' Phases end in rounds T_1 = `start`, T_2 = 2 T_1, T_3 = 2 T_2, ... In phase k the length of the
 #' spread is taken to be d = ceiling(T_k^guess), and Exp3 begins afresh. An arm is drawn with
 #' probabilities p_i = (1 - gamma) w_i / sum(w) + gamma / N in the first round of the phase and
@@ -264,9 +276,6 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 #' arms that are available when an arm is drawn. An arm that enters gets the average weight of the
 #' others, and if the arm in play leaves, another is drawn (our choices).
 #'
-#' @section Use it when: an adversary has fixed rewards in \[0, 1\] in advance, they arrive late and
-#' mixed together, and how late is unknown. If the adversary reacts to the player, use
-#' [policy_ars_exp3()].
 #' @param guess Exponent of the guessed length, a number in (0, 1). Default: 1/3.
 #' @param start Last round of the first phase, a whole number of at least 1. Default: 64.
 #' @inheritParams policy_uniform

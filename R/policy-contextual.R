@@ -1,32 +1,32 @@
 #' LinUCB and LinUCB-L: confidence bounds with contexts
+#' @description
+#' Fit a ridge regression of reward on context for each arm and play the arm with the greatest prediction plus bonus.
+#' LinUCB-L is for arms that die: it explores an arm the less, the less time it has left.
 #'
-#' Fit a ridge regression of reward on context for each arm and play the arm with the greatest
-#' prediction plus bonus. LinUCB-L is for arms that die, and explores those less that have little
-#' time left.
+#' **Use it when** a [context][glossary] is known before each choice and mean rewards are about linear in it. For
+#' rewards of 0 and 1, see [policy_logistic_thompson()].
 #'
+#' @details
 #' In a round with context x, LinUCB plays the arm with the greatest theta' x + alpha sqrt(x' A^-1
 #' x). Here theta = A^-1 b, A = `ridge` I + the sum of x x', and b is the sum of reward times x,
 #' over the rounds in which the arm was played. In LinUCB-L, psi = scale ln(l - t + 1) replaces
 #' alpha in round t for an arm that lives until round l; unknown lifetimes are estimated as in
 #' [policy_ucb_l()].
 #'
-#' Ties go to the arm with the lowest number. New arms are not played first.
+#' Ties go to the arm with the lowest number. A new arm is not played at once, unlike in UCB1.
 #'
-#' A round costs of the order of K d^2 operations for K arms and contexts of d numbers. It costs
-#' only d^2 and K d where neither the context of an arm nor what was learnt about it has changed. A
-#' is kept as its Cholesky factor, updated by rotations, so that no precision is lost over millions
-#' of rounds.
+#' A round costs of the order of K d^2 operations for K arms and contexts of d numbers. It costs only about d^2 + K d
+#' where neither the context of an arm nor what was learnt about it has changed. A is kept as its Cholesky factor,
+#' updated by rotations, so that no precision is lost over millions of rounds.
 #'
-#' @section Use it when: a [context][glossary] is known before each choice and mean rewards are
-#' about linear in it. For rewards of 0 and 1, see [policy_logistic_thompson()].
 #' @param alpha Factor of the width of the confidence interval, a number of at least 0. Default: 1.
-#' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
-#' @param ridge Strength of the shrinkage of theta towards 0, a positive number: as if each
-#'   coordinate had been seen in this many contexts of norm 1, with a reward of 0. Default: 1, as in
-#'   the paper.
-#' @param shared `FALSE`: each arm has its own theta. `TRUE`: all arms share one theta, learnt from
-#'   all pulls (Chu and others 2011), for arms with contexts of their own (an array given to
-#'   [arms_tape()]). With a common context all arms would then look the same. Default: `FALSE`.
+#' @param scale Factor of the bonus psi (see Details), a number of at least 0. Default: 0.011, as in Traca and others
+#'   (2020).
+#' @param ridge Strength of the shrinkage of theta (see Details) towards 0, a positive number: it acts like this many
+#'   earlier observations of each coordinate, with a context of 1 there and a reward of 0. Default: 1, as in the paper.
+#' @param shared `FALSE`: each arm has its own theta. `TRUE`: all arms share one theta, learnt from all pulls (Chu and
+#'   others 2011), for arms with contexts of their own (an array given to [arms_tape()]). Where all arms have one
+#'   context, their predictions would be equal, so use `FALSE`. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -56,10 +56,14 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 }
 
 #' Thompson sampling and epsilon-greedy with contexts
-#'
+#' @description
 #' Fit a regression of reward on context and explore at random. They are alternatives to
 #' [policy_linucb()] for bandits with contexts.
 #'
+#' **Use it when** a [context][glossary] is known before each choice and choices are to be randomised. The logistic
+#' version is for rewards of 0 and 1 and contexts whose columns are not strongly correlated.
+#'
+#' @details
 #' Let x be the context of an arm in a round, A = `ridge` I + the sum of x x' and b the sum of
 #' reward times x over the rounds in which the arm was played.
 #'
@@ -71,14 +75,11 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' * `policy_linear_epsilon_greedy()` plays a uniformly random arm with probability `epsilon`, and
 #'   otherwise the arm with the greatest x' A^-1 b.
 #'
-#' Ties go to the arm with the lowest number. New arms are not played first. For K arms and contexts
-#' of d numbers, a round costs of the order of K d^2 operations in linear Thompson sampling (d^2 and
-#' K d with `shared`), d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling.
-#' If each arm has its own theta, theta' x is drawn rather than theta; its distribution is the same.
+#' Ties go to the arm with the lowest number. A new arm is not played at once, unlike in UCB1. For K arms and contexts
+#' of d numbers, a round costs of the order of K d^2 operations in linear Thompson sampling (d^2 and K d with `shared`),
+#' d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling. If each arm has its own theta, theta' x
+#' is drawn rather than theta; its distribution is the same.
 #'
-#' @section Use it when: a [context][glossary] is known before each choice and choices are to be
-#' randomised. The logistic version is for rewards of 0 and 1 and contexts whose columns are not
-#' strongly correlated.
 #' @section Logistic posterior: Rewards are 0 or 1 with log-odds w' x. The posterior is Normal(m_i,
 #' 1 / q_i), independently for each coordinate: the diagonal Laplace approximation of Chapelle and
 #' Li (2011, Algorithm 3), with batches of one pull. At first m = 0 and q = `ridge`. After a pull,

@@ -1,29 +1,28 @@
 #' HT-UCB and ST-UCB: UCB with a penalty for unfairness
-#'
+#' @description
 #' Add the penalty to the UCB1 index of arms that are behind their fair share. An arm that is behind
 #' is then served only if that costs less than the penalty.
 #'
-#' In rounds 1 to K each arm is played once, in order. After that, let n be the number of pulls of
-#' arm k before round t, xbar the mean of its observed rewards, A_k its penalty and tau_k its share.
-#' The arm with the greatest xbar + w sqrt(2 ln t / n) + bonus is played, where w is the width of
-#' `range`, or 2 `sd` if `sd` is given. The bonus is
+#' **Use it when** arms are entitled to a share of the pulls at a price: bandits [with_fairness()]. If the shares must
+#' be kept whatever they cost, use [policy_lfg()] or [policy_flearn()].
+#'
+#' @details
+#' In rounds 1 to K each arm is played once, in order. After that, let n be the number of pulls of arm k before round t,
+#' m the number of its rewards observed so far (fewer than n under delays), xbar their mean, A_k its penalty and tau_k
+#' its share. The arm with the greatest xbar + w sqrt(2 ln t / m) + bonus is played, where w is the width of `range`, or
+#' 2 `sd` if `sd` is given. The bonus is
 #'
 #' * for `policy_ht_ucb()`, the hard threshold, A_k if n < tau_k t, and otherwise 0;
-#' * for `policy_st_ucb()`, the soft threshold, A_k max(tau_k t - n, 0) / (tau_k t), and 0 if
-#'   tau_k = 0. The paper explains why it falls short in the long run: the bonus vanishes at the
-#'   threshold.
+#' * for `policy_st_ucb()`, the soft threshold, A_k max(tau_k t - n, 0) / (tau_k t), and 0 if tau_k = 0. In the long run
+#'   it misses the shares (see the paper), because the bonus vanishes as the threshold is approached.
 #'
 #' Ties go to the arm with the lowest number. If all penalties are 0, both are [policy_ucb1()].
 #'
-#' @section Use it when: arms are entitled to a share of the pulls at a price: bandits
-#' [with_fairness()]. If the shares must be kept whatever they cost, use [policy_lfg()] or
-#' [policy_flearn()].
-#' @param penalty The penalties that the policy uses, whatever the bandit charges: numbers from 0 to
-#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default:
-#'   those of the bandit.
+#' @param penalty The penalties that the policy assumes; the bandit's own decide what is charged. Numbers from 0 to
+#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default: those of the bandit.
 #' @inheritParams policy_moss
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
@@ -57,9 +56,13 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
 }
 
 #' LFG and Flearn: fairness as a constraint
-#'
+#' @description
 #' Give each arm its fair share of the pulls, whatever that costs. Penalties play no part.
 #'
+#' **Use it when** arms are entitled to a share of the pulls (bandits [with_fairness()]) and shares are a constraint. If
+#' missing pulls have a price, use [policy_ht_ucb()].
+#'
+#' @details
 #' Let tau_k be the share of arm k and n_k the number of its pulls before round t.
 #'
 #' * `policy_lfg()`, learning with fairness guarantee, keeps a queue Q_k of the pulls owed to each
@@ -72,8 +75,6 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
 #'
 #' Ties go to the arm with the lowest number.
 #'
-#' @section Use it when: arms are entitled to a share of the pulls (bandits [with_fairness()]) and
-#' shares are a constraint. If missing pulls have a price, use [policy_ht_ucb()].
 #' @param eta Weight of the reward against the queues, a number from 0 to 1e100. Default: the square
 #'   root of the horizon.
 #' @param alpha Number of pulls by which an arm may fall short of its share, a number of at least 0.
@@ -122,18 +123,20 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = N
 }
 
 #' Explore-then-commit with fair shares
-#'
+#' @description
 #' Serves all fair shares in an exploration phase at the start and then commits to the arm with the
 #' greatest mean.
 #'
+#' **Use it when** arms are entitled to a share of the pulls (bandits [with_fairness()]) and you need a baseline for
+#' [policy_ht_ucb()], [policy_lfg()] or [policy_flearn()].
+#'
+#' @details
 #' Arm k is played ceil(tau_k T) times or `pulls` times, whichever is more, where tau_k is its share
 #' and T the horizon. The arms take turns, without those that are done. From then on the arm with
 #' the greatest mean is played; if it leaves, the best of the others by their means at that time.
 #' Ties go to the arm with the lowest number. (This is our extension: the paper discusses
 #' explore-then-commit, but has no fair version.)
 #'
-#' @section Use it when: arms are entitled to a share of the pulls (bandits [with_fairness()]) and
-#' you need a baseline for [policy_ht_ucb()], [policy_lfg()] or [policy_flearn()].
 #' @param pulls Least number of exploratory pulls of each arm, a whole number of at least 1.
 #'   Default: 1.
 #' @inheritParams policy_uniform

@@ -1,15 +1,17 @@
 #' Wait-UCB: which arm to play and how long to wait
-#'
+#' @description
 #' Learns which arm to play and how long to wait for its reward, to maximise the reward per round.
 #' It plays each pair of an arm and a wait once, and then the pair with the greatest index.
 #'
+#' **Use it when** a pull takes as many rounds as you wait for its reward: bandits [with_waiting()].
+#' [policy_wait_hoeffding()] has narrower bounds for long pulls.
+#'
+#' @details
 #' In epoch s (the s-th pull), let n be the number of pulls of arm k with wait j, and g their total
 #' reward divided by their total time. The index is g + alpha_j ln(s - 1) / n + beta_j
 #' sqrt(ln(s - 1) / n), with alpha_j = 8 (j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go
 #' to the arm with the lowest number, then to the shortest wait.
 #'
-#' @section Use it when: a pull takes as many rounds as you wait for its reward: bandits
-#' [with_waiting()]. [policy_wait_hoeffding()] has narrower bounds for long pulls.
 #' @section Side feedback: This version is ours; the paper leaves it to future work. A pull of arm k
 #' with wait j also reveals what each shorter wait i < j would have given: nothing, in i rounds, if
 #' the delay was longer than i, and otherwise the same reward after the same time. With `feedback =
@@ -43,10 +45,14 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
 }
 
 #' Wait-Hoeffding: a narrower index for waiting
-#'
+#' @description
 #' Learns which arm to play and how long to wait, like [policy_wait_ucb()], with an index from
 #' Hoeffding's inequality for the ratio of reward and time. The policy is ours.
 #'
+#' **Use it when** a pull takes as many rounds as you wait for its reward: bandits [with_waiting()]. In
+#' `run_experiment("farewell-2b")` its regret with `"side"` is 5 thousand, that of Wait-UCB 48 thousand.
+#'
+#' @details
 #' After one pull of each pair of an arm and a wait, in order of arm, then wait, the policy plays in
 #' epoch s (the s-th pull) the pair (k, j) with the greatest (r + e) / max(c - (j - 1) e, 0), where
 #' e = sqrt(2 ln(s - 1) / n). Here n is the number of pulls of arm k with wait j, r their mean
@@ -59,9 +65,6 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
 #' narrower where pulls take long, and wider where they are quick and well paid. The proof and a
 #' bound on the regret are in the article *Methods*, section "Wait-Hoeffding".
 #'
-#' @section Use it when: a pull takes as many rounds as you wait for its reward: bandits
-#' [with_waiting()]. In `run_experiment("farewell-2b")` its regret with `"side"` is 5 thousand, that
-#' of Wait-UCB 48 thousand.
 #' @section Feedback: What is learnt from a pull depends on `feedback`:
 #'
 #' * `"bandit"`: n, r and c count the pulls of (k, j) only.
@@ -96,10 +99,13 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 }
 
 #' UCB-Simplex, Budget-UCB and UCB-BV: costs under a budget
-#'
+#' @description
 #' Maximise reward within a budget when pulls have random costs. On bandits [with_waiting()] a pull
 #' costs the rounds that it takes. They are the paper's baselines for [policy_wait_ucb()].
 #'
+#' **Use it when** you compare policies for waiting with the baselines of Sharoff, Mehta and Ganti (2020).
+#'
+#' @details
 #' Costs are scaled by the longest wait D. In epoch s (the s-th pull), let n be the number of pulls
 #' of arm k with wait j, r their mean reward and c their mean time / D. After one pull of each pair,
 #' in order of arm, then wait, each policy plays the pair with the greatest index:
@@ -116,8 +122,6 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #' to the shortest wait. A pull with wait 1 always takes one round and no other takes less, so l is
 #' 1 / D here (in [bandit_auction()], the participation cost / D).
 #'
-#' @section Use it when: you compare policies for waiting with the baselines of Sharoff, Mehta and
-#' Ganti (2020).
 #' @param kappa An upper bound on the reward per unit of scaled cost, a number of at least 0. K D,
 #'   with K the number of arms, comes closer to the figures of Sharoff, Mehta and Ganti. Default: D.
 #' @param lambda A lower bound on the mean scaled cost of all pairs, a number in (0, 1\]. Default:

@@ -1,10 +1,11 @@
 #' The Gittins index policy and its index
-#'
+#' @description
 #' Plays the arm with the greatest Gittins index. For Bernoulli rewards with discounting it is optimal on average over
 #' the prior: no policy has a greater expected discounted reward (Gittins's theorem).
 #'
 #' **Use it when** a reward h rounds from now is worth `discount`^h, and success probabilities come from a known prior.
 #'
+#' @details
 #' The index of an arm is computed from its posterior, Beta(a + successes, b + failures), with `prior = c(a, b)`. It is
 #' the greatest discounted reward per discounted round that the arm alone can pay: the expected sum of `discount`^h x_h,
 #' h = 0, 1, ..., until a stop, divided by that of `discount`^h, with at least one pull and an optimal stop. Among equal

@@ -1,8 +1,12 @@
 #' SE: successive elimination
-#'
+#' @description
 #' Plays all remaining arms in turn and eliminates those that are clearly worse than another. Its
 #' regret is logarithmic in the horizon if all arms wait for their turn.
 #'
+#' **Use it when** you need a simple baseline whose arms are played equally often until they are eliminated. If arms
+#' leave when they are ignored, use [policy_fc_se()].
+#'
+#' @details
 #' The active arms are played in order of their numbers. At the end of a sweep, arm k is eliminated
 #' if the mean of some other active arm exceeds its own by more than 4 sd sqrt(ln T / n), where n is
 #' the number of pulls of each active arm and T the horizon. `error` replaces ln T by ln(1 / error).
@@ -15,8 +19,6 @@
 #' SE ignores patience: if an arm does not wait for a whole sweep, the regret can be linear in T
 #' (Proposition 3.6).
 #'
-#' @section Use it when: you need a simple baseline whose arms are played equally often until they
-#' are eliminated. If arms leave when they are ignored, use [policy_fc_se()].
 #' @param error Error probability of the comparisons, a number in (0, 1). Default: 1 / T, where T is
 #'   the horizon.
 #' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
@@ -43,10 +45,14 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
 }
 
 #' FC-SE: successive elimination on a feasible cycle
-#'
+#' @description
 #' Plays impatient arms in a cycle in which none waits longer than its patience, and eliminates arms
 #' after each cycle. Arms without room in the cycle enter it before they would leave.
 #'
+#' **Use it when** arms leave after some rounds without a pull (bandits [with_patience()]). If arms also enter later,
+#' use [policy_fc_entry()].
+#'
+#' @details
 #' The cycle is the shortest almost uniform one, see [aus_cycle()], of the N = `n_cycle` least
 #' patient arms (among equals, the lowest numbers); n is its length. These steps are repeated:
 #'
@@ -64,8 +70,6 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' No arm leaves before it is eliminated or dropped. Any feasible cycle can replace the almost
 #' uniform one, by `cycle`. Its arms then come first in the ranking, and all others wait.
 #'
-#' @section Use it when: arms leave after some rounds without a pull (bandits [with_patience()]). If
-#' arms also enter later, use [policy_fc_entry()].
 #' @section Default segment: c is the smaller of two lengths. The first keeps the waiting arms:
 #' floor(min m_k / ceiling((ind(k) - N) / (N - 1))) over the waiting arms, where ind(k) is the rank
 #' of arm k by patience m_k. The second minimises the bound on the regret: 3n + ceiling((4 T sqrt(n
@@ -117,10 +121,14 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 }
 
 #' FC-Entry: FC-SE for arms that enter later
-#'
+#' @description
 #' Plays impatient arms in a cycle like [policy_fc_se()], but keeps two places of the cycle free for
 #' arms that enter in unknown rounds.
 #'
+#' **Use it when** arms leave after some rounds without a pull and new arms enter in unknown rounds: bandits
+#' [with_patience()] and [with_entries()]. A lower bound on the patience of new arms must be known.
+#'
+#' @details
 #' Of the K0 arms present at the start, the N - 2 least patient (N = `n_cycle`) and two virtual arms
 #' of patience `patience_floor` form the shortest almost uniform cycle, of n slots. The other
 #' initial arms wait as in FC-SE: with c = `segment` and ind(k) the rank of arm k by patience, arm k
@@ -135,9 +143,6 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #' The policy learns that an arm exists when it enters, and is never given its patience. An arm with
 #' less patience than `patience_floor` may leave; it is then removed from the cycle.
 #'
-#' @section Use it when: arms leave after some rounds without a pull and new arms enter in unknown
-#' rounds: bandits [with_patience()] and [with_entries()]. A lower bound on the patience of new arms
-#' must be known.
 #' @section Default segment: c is the smaller of two lengths. The first is the longest for which the
 #' patience of all waiting arms suffices, the least floor(m_k / ceiling((ind(k) - N + 2) / (N -
 #' 3))). The second minimises the bound on the regret:

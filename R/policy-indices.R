@@ -1,8 +1,12 @@
 #' UCB-V and UCB-tuned: indices that use the variance
-#'
+#' @description
 #' Replace the fixed width of [policy_ucb1()] by bounds from the variance of the observed rewards.
 #' They explore less where rewards vary little.
 #'
+#' **Use it when** rewards lie in a known range and their variance is small compared with it, such as rates near 0.
+#' UCB-V has a proof of its regret, UCB-tuned has none.
+#'
+#' @details
 #' In round t, let n be the number of pulls of an arm so far, xbar the mean of its observed rewards,
 #' V their variance, (1 / n) sum (x - xbar)^2, and w the width of `range`, or 2 `sd` if `sd` is
 #' given. The [index][glossary] is
@@ -14,16 +18,14 @@
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'
-#' @section Use it when: rewards lie in a known range and their variance is small compared with it,
-#' such as rates near 0. UCB-V has a proof of its regret, UCB-tuned has none.
 #' @param zeta Factor of ln t, a positive number. The theory requires more than 1, and uses 1.2 for
 #'   its constants. Default: 1.2.
 #' @param c Factor of the last term, a positive number. Default: 1, as in theory and practice.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
-#'   is for bounded rewards only.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`. Our extension: the original is for bounded rewards
+#'   only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -57,10 +59,14 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
 }
 
 #' Bayes-UCB and IMED
-#'
+#' @description
 #' Two policies that are asymptotically optimal for Bernoulli and for Gaussian rewards. Bayes-UCB
 #' plays by posterior quantiles, IMED by the divergence from the best mean.
 #'
+#' **Use it when** rewards are Bernoulli or bounded, or Gaussian with a known standard deviation. Bayes-UCB needs the
+#' horizon only if `c` is positive.
+#'
+#' @details
 #' In round t of T, let n be the number of pulls of an arm so far, xbar the mean and S the sum of
 #' its observed rewards:
 #'
@@ -76,8 +82,6 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds that a
 #' pull takes are ignored.
 #'
-#' @section Use it when: rewards are Bernoulli or bounded, or Gaussian with a known standard
-#' deviation. Bayes-UCB needs the horizon only if `c` is positive.
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
 #' @param c Power of ln T, a number of at least 0. The theory requires 5. Default: 0, as used in

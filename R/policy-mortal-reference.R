@@ -1,12 +1,13 @@
 # What a population of mortal arms is worth.
 
 #' The greatest reward per round of mortal arms
-#'
+#' @description
 #' Computes the greatest long-run reward per round that any policy can earn in a population of mortal arms, as
 #' [bandit_mortal()] makes it.
 #'
 #' **Use it when** you want to know how far policies on mortal arms can still improve.
 #'
+#' @details
 #' In a population in which every dying arm is replaced, no policy earns more per round, in the long run, than the
 #' reference mu*. A policy that knows mu* can come close to it: it draws fresh arms until one is at least as good as
 #' mu*, and keeps that arm until it dies. [policy_stochastic()] plays against this reference.

@@ -1,7 +1,11 @@
 #' AG: adaptive greedy for mortal arms
-#'
+#' @description
 #' Plays the live arm with the greatest mean so far, and explores the more, the lower that mean is.
 #'
+#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie in a known range. If
+#' lives are short, [policy_ag_l()] explores only the arms that will live longest.
+#'
+#' @details
 #' Each arm alive in round 1 is played once, in order. Then let xbar be the greatest mean of a live
 #' arm that was played, and p = 1 - scale (xbar - a) / (b - a), clipped to \[0, 1\], where \[a, b\]
 #' is the range (p is 1 if there is no such arm). With probability p a uniformly random live arm is
@@ -10,9 +14,6 @@
 #' The baseline in the authors' code may keep a dead arm as the best one, which handicaps it; this
 #' one does not.
 #'
-#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie
-#' in a known range. If lives are short, [policy_ag_l()] explores only the arms that will live
-#' longest.
 #' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
 #'   bandit, see [run_study()].
 #' @param scale Factor of the mean in p, a number of at least 0; greater values explore less.
@@ -41,10 +42,14 @@ policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
 }
 
 #' AG-L: adaptive greedy that does not explore dying arms
-#'
+#' @description
 #' Plays like [policy_ag()], but explores only the live arms with the longest remaining lives, since
 #' only they can repay exploration.
 #'
+#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]), and many die soon after they are
+#' explored.
+#'
+#' @details
 #' The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms with the longest
 #' remaining lives, including arms never played. Ties go to the arm with the lowest number. With
 #' `keep = 1` this is AG.
@@ -55,8 +60,6 @@ policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
 #' `known = TRUE`, arms are ranked by the last event whose pool contains them, as in the paper. Arms
 #' that are still there when the log ends rank first.
 #'
-#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]), and many die
-#' soon after they are explored.
 #' @param keep Fraction of the live arms that may be explored, a number in (0, 1\]. Default: 0.3, as
 #'   in the paper. (Its supplement says that 10% were left out.)
 #' @inheritParams policy_ag
@@ -79,10 +82,14 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 }
 
 #' UCB-L: confidence bounds that shrink as death approaches
-#'
+#' @description
 #' Plays the live arm with the greatest upper confidence bound, whose width falls with the arm's
 #' remaining life. `policy_ucb_mortal()` lacks that factor.
 #'
+#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]), and lifetimes are known or can be
+#' estimated from the arms that died.
+#'
+#' @details
 #' Each arm alive in round 1 is played once, in order. Then round t plays, among arms that live in
 #' rounds s to l, the arm with the greatest xbar + psi w sqrt(2 ln(t - s + 1) / n). Here n is the
 #' number of pulls of the arm, xbar the mean of its observed rewards, and w the width of `range`, or
@@ -97,12 +104,10 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' that outlives the log has the horizon as its l.) A life known to be infinite counts as ending in
 #' round 2^63.
 #'
-#' @section Use it when: arms are born and die ([bandit_mortal()], [with_lifetimes()]), and
-#' lifetimes are known or can be estimated from the arms that died.
 #' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
 #' @inheritParams policy_ag
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
@@ -132,19 +137,21 @@ policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL
 }
 
 #' Stochastic: fresh arms until one is good enough
-#'
+#' @description
 #' Tries one fresh arm after another until one pays more than a reference mu*, and keeps that arm
 #' until it dies. By default mu* is the greatest reward per round that any policy can reach in the
 #' long run, see [mortal_value()].
 #'
+#' **Use it when** arms are born and die ([bandit_mortal()]), there are many of them, and it is known what a good arm
+#' pays.
+#'
+#' @details
 #' A fresh arm (alive and never played) is drawn at random and played `pulls` times. If its total
 #' reward exceeds `pulls` times mu*, it is kept until it dies; otherwise the next arm is drawn. With
 #' `early_stop`, an arm is dropped as soon as it can no longer pass: total + pulls - done <= pulls
 #' mu*, after `done` pulls. If no arm is fresh, a random live arm other than the one just dropped is
 #' tried, from scratch. Rewards lie in \[0, 1\].
 #'
-#' @section Use it when: arms are born and die ([bandit_mortal()]), there are many of them, and it
-#' is known what a good arm pays.
 #' @param pulls Number of pulls in a trial of an arm, a whole number of at least 1.
 #' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`. Default:
 #'   `TRUE`.
@@ -168,16 +175,17 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 }
 
 #' UCB1 on a random subset of mortal arms
-#'
+#' @description
 #' Plays a random subset of the live arms by UCB1 and ignores the others. The arms in the subset are
 #' then pulled often before they die.
 #'
+#' **Use it when** so many arms are born and die ([bandit_mortal()]) that not all can be explored before they die.
+#'
+#' @details
 #' The subset has ceil(alive / scale) live arms and is played by the rule of [policy_ucb1()], with
 #' the round of the game as t. When one of them dies, a random live arm from outside the subset
 #' replaces it at the next choice.
 #'
-#' @section Use it when: so many arms are born and die ([bandit_mortal()]) that not all can be
-#' explored before they die.
 #' @param scale Number of live arms per arm in the subset, a number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return

@@ -1,10 +1,14 @@
 # Policies that name the best arm rather than collect rewards.
 
 #' Tracking: optimal allocation for naming the best arm
-#'
+#' @description
 #' Plays arms in the proportions that would identify the best arm soonest if the current estimates
 #' were the true means. See [regret_bound()] with `bound = "identification"` for these proportions.
 #'
+#' **Use it when** the aim is to name the best arm with a given error, as early as possible. Combine it with
+#' [stop_glr()]; for a fixed budget use [policy_sequential_halving()].
+#'
+#' @details
 #' With K arms, t pulls so far and n of them of an arm, the policy plays
 #'
 #' 1. an arm of which nothing has been seen;
@@ -16,8 +20,6 @@
 #' Only available arms and their pulls count. Ties go to the arm with the lowest number. In the last
 #' rule values within 1e-9 of the greatest are ties.
 #'
-#' @section Use it when: the aim is to name the best arm with a given error, as early as possible.
-#' Combine it with [stop_glr()]; for a fixed budget use [policy_sequential_halving()].
 #' @param family `NULL`, `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
 #'   that all have the same standard deviation. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
@@ -45,35 +47,35 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 }
 
 #' LUCB and KL-LUCB
+#' @description
+#' Find the best arm with a given error probability by lower and upper confidence bounds (LUCB), comparing two arms at a
+#' time. The leader has the greatest mean, and its rival the greatest upper confidence bound among the others.
 #'
-#' Find the best arm with a given error probability by comparing two arms at a time. The leader has
-#' the greatest mean, and its rival the greatest upper confidence bound among the others.
+#' **Use it when** the aim is to name the best arm with a given error. Combine the policies with [stop_separated()],
+#' which uses the same bounds.
 #'
-#' The leader is played, then the rival, then both are determined again. Let n be the number of
-#' outcomes seen of an arm, K the number of arms, t the number of pulls so far and p =
-#' ceiling(t / 2) that of pairs. The upper bound is
+#' @details
+#' The leader is played, then the rival, then both are determined again. Let n be the number of outcomes seen of an arm,
+#' K the number of arms, t the number of pulls so far and p = ceiling(t / 2) the number of pairs so far. The upper bound
+#' is
 #'
 #' * for `policy_lucb()`, mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
 #'   `range`, or 2 `sd` if `sd` is given;
-#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K
-#'   t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` n
-#'   kl(mean, q) is at most ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann
-#'   (2016) and in [stop_separated()].
+#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K t^1.1 / `error`)
+#'   and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right side is ln((1 + ln t) /
+#'   `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
 #'
-#' An arm of which nothing has been seen comes first, and interrupts a pair. Ties go to the arm with
-#' the lowest number.
+#' An arm without an observed outcome is played first, even between the two pulls of a pair. Ties go to the arm with the
+#' lowest number.
 #'
-#' @section Use it when: the aim is to name the best arm with a given error. Combine them with
-#' [stop_separated()], which uses the same bounds.
-#' @param error Probability that the arm named in the end is not the best, a number in (0, 1).
-#'   Default: 0.05.
-#' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower bounds without
-#'   one. Default: `"proved"`.
+#' @param error Allowed probability that the arm named is not the best, a number in (0, 1). Default: 0.05.
+#' @param rate `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds, without a
+#'   proof. Default: `"proved"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
-#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
-#'   is for bounded rewards only.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`. Our extension: the original is for bounded rewards
+#'   only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -109,10 +111,13 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 }
 
 #' Top-two sampling
-#'
+#' @description
 #' Finds the best arm by playing, in each round, either a leader or a challenger. It needs less
 #' computation than [policy_tracking()].
 #'
+#' **Use it when** the aim is to name the best arm. Combine it with [stop_glr()] or [stop_posterior()].
+#'
+#' @details
 #' Let n be the number of outcomes seen of an arm, S their sum, xbar their mean and t the number of
 #' pulls so far.
 #'
@@ -132,8 +137,6 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' arm of which nothing has been seen comes first. Ties go to the arm with the lowest number. Costs
 #' within 1e-12 are ties. Drawing a challenger takes longer the more certain the leader is.
 #'
-#' @section Use it when: the aim is to name the best arm. Combine it with [stop_glr()] or
-#' [stop_posterior()].
 #' @section Variants: The defaults are Russo's algorithm. `challenger = "transport"` is T3C of Shang
 #' and others. `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is
 #' that of Jourdan and Degenne.
@@ -180,10 +183,14 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 }
 
 #' Racing: elimination of the worst arm
-#'
+#' @description
 #' Finds the best arm with a given error probability by playing all remaining arms in turn. The
 #' worst arm is eliminated as soon as the evidence against it is strong enough.
 #'
+#' **Use it when** the aim is to name the best arm with a given error and arms should be eliminated one by one. Combine
+#' them with [stop_settled()], which ends the game when one arm remains.
+#'
+#' @details
 #' In each sweep every remaining arm is played once, in order. Then the best and the worst remaining
 #' arm are compared. Let n be the number of outcomes of an arm, xbar their mean and kl the
 #' divergence of Bernoulli distributions. The arm with the least mean is eliminated
@@ -205,9 +212,6 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' an `error` below 0.4 no arm can be eliminated after one, and tests of the package compare both
 #' policies with games recorded from that code.
 #'
-#' @section Use it when: the aim is to name the best arm with a given error and arms should be
-#' eliminated one by one. Combine them with [stop_settled()], which ends the game when one arm
-#' remains.
 #' @inheritParams policy_lucb
 #' @param rate `"practical"`: a rate without a proof of `error`; `"proved"`: a greater one with a
 #'   proof. Default: `"practical"`.
@@ -247,10 +251,14 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
 }
 
 #' Successive rejects and sequential halving
-#'
+#' @description
 #' Find the best arm within a fixed budget: the horizon T, the number of pulls. Both eliminate arms
 #' in phases.
 #'
+#' **Use it when** the aim is to name the best arm and the number of pulls is fixed in advance. If the error is fixed
+#' instead, use [policy_tracking()] or [policy_top_two()] with a stopping rule.
+#'
+#' @details
 #' * `policy_successive_rejects()` plays each of the j remaining arms until it has ceiling((T - K) /
 #'   (L j)) pulls, with L = 1/2 + 1/2 + 1/3 + ... + 1/K. Then the arm with the least mean is
 #'   eliminated.
@@ -267,9 +275,6 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
 #' them. If the last remaining arm leaves, the available arm with the greatest mean is played. With
 #' late rewards no arm is eliminated before something has been seen of each.
 #'
-#' @section Use it when: the aim is to name the best arm and the number of pulls is fixed in
-#' advance. If the error is fixed instead, use [policy_tracking()] or [policy_top_two()] with a
-#' stopping rule.
 #' @param fresh `TRUE`: a phase judges arms by its own pulls alone, as in the paper. `FALSE`: by all
 #'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform

@@ -18,7 +18,7 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
 
 check_one_scale <- function(range, sd, call) {
   if (is.null(range) || is.null(sd)) return(invisible())
-  abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
+  abort_combination("Either {.arg range} or {.arg sd} can state the scale of the rewards, not both.",
                     class = "unruly_error_argument", call = call)
 }
 

@@ -1,10 +1,11 @@
 #' The Bayes-optimal policy
-#'
+#' @description
 #' Plays the arm that is best by backward recursion. For Bernoulli rewards and a finite horizon no policy has a greater
 #' expected total reward over the prior.
 #'
 #' **Use it when** you want a reference for short games of few arms. [bayes_optimal()] computes its value.
 #'
+#' @details
 #' Among equally good arms it plays the lowest (values within a relative 1e-12 count as equal). A reward x strictly
 #' within the range \[u, v\] counts as a success with probability (x - u) / (v - u). The number of rounds left is taken
 #' to be the horizon minus the number of outcomes seen; an agent with more outcomes than that plays the arm with the

@@ -1,11 +1,12 @@
 #' Policies of your own, in R
-#'
+#' @description
 #' Make policies from R functions: `policy_index()` from one that computes an index for each arm,
 #' `policy_custom()` from functions of a state. They play every bandit that the package's policies
 #' play, and meet the same outcomes.
 #'
-#' @section Use it when: you try an idea. A decision costs a few microseconds; for large studies
-#' write the policy in C, see [policy_compile()].
+#' **Use it when** you try an idea. A decision costs a few microseconds; for large studies write the policy in C, see
+#' [policy_compile()].
+#'
 #' @section The view: A list. Its vectors have one number for each arm of `live`, in that order;
 #' with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
 #' one column per wait.

@@ -98,7 +98,7 @@ check_scales <- function(description) {
   texts <- lapply(names(description$policies), function(name) {
     plays <- lapply(description$bandits, function(b) assuming(resolve_policies(description$policies[name], b)[[1]]))
     wrong <- !mapply(function(policy, scale) is.null(policy$assumes) || fits(policy$assumes, scale), plays, scales)
-    # Bandits of which the policy assumes the same are told of together.
+    # Bandits for which the policy assumes the same share a line.
     groups <- split(names(scales)[wrong], match(lapply(plays[wrong], `[[`, "assumes"), lapply(plays, `[[`, "assumes")))
     lapply(unname(groups), function(group) {
       policy <- plays[[group[1]]]

@@ -1,8 +1,12 @@
 #' Robust UCB: confidence bounds for heavy-tailed rewards
-#'
+#' @description
 #' Assumes only a bound on a moment of order 1 + e of the rewards, with e in (0, 1]; their variance
 #' may be infinite. It plays the arm with the greatest robust estimate of the mean plus its width.
 #'
+#' **Use it when** rewards may be extreme, such as claims or sales, and a bound on a moment is known. For Gaussian or
+#' bounded rewards use [policy_ucb1()].
+#'
+#' @details
 #' In round t, let n be the number of observations of an arm, x_i the i-th of them, and X a reward
 #' of the arm:
 #'
@@ -20,8 +24,6 @@
 #' Each round examines every arm. The truncated mean keeps only those observations that may still be
 #' truncated later, a few per arm; the median of means keeps all observations, 16 bytes each.
 #'
-#' @section Use it when: rewards may be extreme, such as claims or sales, and a bound on a moment is
-#' known. For Gaussian or bounded rewards use [policy_ucb1()].
 #' @param estimator `"truncated"` or `"median of means"`. Default: `"truncated"`.
 #' @param epsilon e, a number in (0, 1\]: the moment of order 1 + e is bounded. Default: 1, for a
 #'   finite variance.

@@ -1,8 +1,12 @@
 #' Thompson sampling with unknown variances
-#'
+#' @description
 #' Draws a mean for each arm from its posterior and plays the arm with the greatest draw, for
 #' Gaussian rewards with unknown means and variances.
 #'
+#' **Use it when** rewards are about Gaussian and their standard deviation is unknown or differs between arms. If it is
+#' known, use [policy_thompson()].
+#'
+#' @details
 #' With the prior (sigma^2)^(-1 - alpha), the mean of an arm has, after n pulls with mean xbar and
 #' S = sum (x - xbar)^2, the posterior xbar + sqrt(S / (n m)) t, where t has Student's distribution
 #' with m = n + 2 alpha - 1 degrees of freedom. Each arm is first played max(2, 3 - ceiling(2
@@ -11,8 +15,6 @@
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
-#' @section Use it when: rewards are about Gaussian and their standard deviation is unknown or
-#' differs between arms. If it is known, use [policy_thompson()].
 #' @param alpha Parameter of the prior, a number from -50 to 50: -1 is uniform in mean and variance,
 #'   0 is Jeffreys's prior. Any value below 0 is asymptotically optimal; for other values the regret
 #'   may grow like a power of T. Default: -1.
@@ -31,10 +33,14 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
 }
 
 #' Boltzmann exploration
-#'
+#' @description
 #' Randomised policies that prefer arms with greater means: the classical softmax, and a version
 #' that adapts to the uncertainty of each mean.
 #'
+#' **Use it when** you need softmax as a baseline, or a randomised policy for Gaussian rewards that has no prior
+#' (`policy_boltzmann_gumbel()`).
+#'
+#' @details
 #' Each arm is played once, in order. Then, with n the number of pulls of an arm and xbar the mean
 #' of its observed rewards:
 #'
@@ -48,8 +54,6 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
-#' @section Use it when: you need softmax as a baseline, or a randomised policy for Gaussian rewards
-#' that has no prior (`policy_boltzmann_gumbel()`).
 #' @param temperature Temperature in units of the rewards, a positive number; small values explore
 #'   little. Default: 0.1.
 #' @param c A positive number that replaces `temperature`: the temperature is then 1 / (c ln t) in

@@ -1,8 +1,12 @@
 #' RAW-UCB, FEWA and wSWA: policies for arms that wear out
-#'
+#' @description
 #' Use only the last observations of each arm, since means fall with the pulls of the arm itself.
 #' They differ in how they choose the number of observations, the window.
 #'
+#' **Use it when** the mean of an arm falls with its own pulls: bandits [with_wear()]. In `run_experiment("wear-1")` the
+#' regret of RAW-UCB is at most 1.1 times the least of all policies, that of FEWA 1.9 times (5 replications).
+#'
+#' @details
 #' In round t, let n be the number of observations of an arm so far:
 #'
 #' * `policy_raw_ucb()` plays the arm with the greatest index, which is the least, over all windows
@@ -20,9 +24,6 @@
 #' is the round (in the authors' code: the number of pulls so far). With [waiting][with_waiting()],
 #' each pair of an arm and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
-#' @section Use it when: the mean of an arm falls with its own pulls: bandits [with_wear()]. In
-#' `run_experiment("wear-1")` the regret of RAW-UCB is at most 1.1 times the least of all policies,
-#' that of FEWA 1.9 times (5 replications).
 #' @section Windows and cost: With `grid = 1` all windows are examined, as in the papers. Every
 #' observation is kept, and a round may examine all of them, so a game of T rounds costs up to T^2.
 #' With `grid` above 1 the window lengths are 1 and then each the next whole number of at least

@@ -1,8 +1,17 @@
 #' Wrappers: policies around another policy
-#'
+#' @description
 #' Change when a policy forgets or what it observes. `policy_doubling()` removes the need for a
 #' horizon, `policy_restart()` forgets at changes, and `policy_sleeping()` hides absences.
 #'
+#' **Use it when**
+#' * the horizon is unknown and the policy needs it, such as [policy_moss()], [policy_ucb()],
+#'   [policy_exp3()] or [policy_se()]: `policy_doubling()`;
+#' * means change at known rounds, or you need the best case for policies that detect changes:
+#'   `policy_restart()`;
+#' * arms are away for a while ([with_absences()], pools of a [bandit_replay()]):
+#'   `policy_sleeping()`.
+#'
+#' @details
 #' * `policy_doubling()`, the doubling trick, turns a policy that must know the horizon T into one
 #'   that need not. Phases last `start`, 2 `start`, 4 `start`, ... rounds. In each phase the policy
 #'   inside begins afresh, with the length of the phase as T, and its rounds count from the start of
@@ -24,13 +33,6 @@
 #' [policy_etc()] takes a return for an entry and compares all means again. Wrappers may be nested,
 #' as in `policy_doubling(policy_queue(policy_moss()))`.
 #'
-#' @section Use it when:
-#' * the horizon is unknown and the policy needs it, such as [policy_moss()], [policy_ucb()],
-#'   [policy_exp3()] or [policy_se()]: `policy_doubling()`;
-#' * means change at known rounds, or you need the best case for policies that detect changes:
-#'   `policy_restart()`;
-#' * arms are away for a while ([with_absences()], pools of a [bandit_replay()]):
-#'   `policy_sleeping()`.
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another wrapper of the same kind. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused.
@@ -96,10 +98,14 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 }
 
 #' A floor under the propensities of a policy
-#'
+#' @description
 #' Keeps each arm's [propensity][glossary], the probability with which it is chosen, at or above a
 #' floor. The data then support estimates that weight by propensities.
 #'
+#' **Use it when** you will analyse the data afterwards: [estimates()] with `method = "aipw"` needs propensities that do
+#' not fall too fast.
+#'
+#' @details
 #' With K arms that can be played in round t, the floor is f = min(`min_propensity` t^-`decay`, 1 /
 #' K). A propensity p of the policy inside is changed as follows:
 #'
@@ -114,8 +120,6 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #' [policy_clw()], learn nothing from pulls that they did not choose. With
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm.
 #'
-#' @section Use it when: you will analyse the data afterwards: [estimates()] with `method = "aipw"`
-#' needs propensities that do not fall too fast.
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another `policy_floor()`. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused. For `"clip"` its propensities must be known, as they are for

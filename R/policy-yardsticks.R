@@ -1,10 +1,11 @@
 #' Reference policies: uniform, round robin, fixed, oracle
-#'
+#' @description
 #' Policies to measure others by: three that learn nothing, and the oracle, which sees the true means.
 #' With [waiting][with_waiting()] they choose among all (arm, wait) pairs.
 #'
 #' **Use it when** a study needs a floor (`policy_uniform()`), a given choice of arms, or a ceiling (`policy_oracle()`).
 #'
+#' @details
 #' * `policy_uniform()` plays a uniformly random available arm.
 #' * `policy_round_robin()` plays the available arms in turn.
 #' * `policy_fixed()` plays one arm with one wait while the arm is available, and the lowest available arm while it is
@@ -15,12 +16,15 @@
 #'   the greatest rate; with fairness also the arms whose penalty exceeds their gap, so that each gets its share. If
 #'   arms [rest][with_rest()] this is not optimal, but earns at least about 1 - 1/e of the optimum.
 #'
+#' Their usual names are `"Uniform"`, `"Round robin"`, `"Oracle"`, and for `policy_fixed()` the arm, such as `"Fixed
+#' C"`.
+#'
 #' @param arm One arm, several that are repeated in turn, or a cycle made by [pinwheel_cycle()] or [aus_cycle()]. Arms
 #'   are whole numbers of at least 1, or names if arms have names (then it is the arm with this name in every bandit,
 #'   whatever its number). Default: 1.
 #' @param wait The wait in rounds for a single arm, a whole number of at least 1. Default: `NULL`, the longest.
-#' @param label The policy's name in tables and figures, a string. Default: `"Uniform"`, `"Round robin"`, `"Oracle"`,
-#'   and for `policy_fixed()` the arm, such as `"Fixed C"`.
+#' @param label The policy's name in tables and figures, a string. Default: the usual name of the policy, such as
+#'   `"UCB1"`.
 #' @param ... Must be empty.
 #' @return A policy, an object of class `unruly_policy`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -59,11 +63,6 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
   new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% fixed_label(arm))
 }
 
-# "Fixed C": of all that may be given, only what can be an arm; errors come later.
-fixed_label <- function(arm) {
-  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
-}
-
 # The core's name of several arms; not exported.
 policy_fixed_schedule <- function(cycle, label = NULL, ..., call = rlang::caller_env()) {
   slots <- check_schedule(cycle, call)
@@ -95,3 +94,8 @@ check_names_of_slots <- function(cycle, call) {
 #' @rdname policy_yardsticks
 #' @export
 policy_oracle <- function(label = NULL, ...) new_policy("policy_oracle", label = label)
+
+# "Fixed C": of all that may be given, only what can be an arm; errors come later.
+fixed_label <- function(arm) {
+  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
+}

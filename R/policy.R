@@ -124,6 +124,7 @@ c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a 
 # "alpha = 1", a string per parameter that is given.
 parameter_words <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
+  if (grepl("^policy_fixed", x$constructor) && startsWith(x$label, "Fixed ")) given$arm <- NULL # the label has it
   shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
   if (length(given) > 0) paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown)
 }

@@ -1,8 +1,12 @@
 #' A report of a study
-#'
+#' @description
 #' Writes a single HTML file with the problem, the policies, the results and what is needed to
 #' reproduce them.
 #'
+#' **Use it when** results of a study are to be shared as one file. For tables alone, use [save_tables()]; for figures,
+#' [save_figures()].
+#'
+#' @details
 #' The report has the policies with their papers, the final table, the paired comparison, every
 #' figure that the study has, the seed and the hashes, and the session. To add text of your own,
 #' start from the same template with `rmarkdown::draft("study.Rmd", template = "study", package =
@@ -14,8 +18,6 @@
 #' mechanisms, estimands, methods, and performance measures, the [operating_characteristics()], with
 #' their Monte Carlo standard errors.
 #'
-#' @section Use it when: results of a study are to be shared as one file. For tables alone, use
-#' [save_tables()]; for figures, [save_figures()].
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder must
 #'   exist. An existing file is replaced.

@@ -1,10 +1,10 @@
 # The list of all policies, and which of them can play a bandit.
 
 #' The list of all policies
-#'
+#' @description
 #' Lists every policy, or those that can play a bandit, or makes and tries them all on it.
 #'
-#' @section Use it when: you look for a policy, or want to compare everything that can play your bandit.
+#' **Use it when** you look for a policy, or want to compare everything that can play your bandit.
 #'
 #' @param bandit `NULL`, or a [bandit()].
 #' @param horizon With `try = TRUE`: the number of rounds for which each policy is tried, a whole number of at

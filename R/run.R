@@ -1,82 +1,75 @@
 #' Run policies on bandits
 #' @description
-#' Plays every policy on every bandit for a number of [replications][glossary], in parallel threads,
-#' and returns a study: tables of what happened.
+#' Plays every policy on every bandit for a number of [replications][glossary], in parallel threads, and returns a
+#' study: tables of what happened.
 #'
-#' **Use it when** you compare policies by simulation or by replaying a log. For exact results of
-#' small problems, use [exact_study()].
+#' **Use it when** you compare policies by simulation or by replaying a log. For exact results, use [exact_study()].
 #'
 #' @details
-#' All policies of a study meet the same outcomes: the reward of the n-th pull of an arm depends on
-#' the seed, the replication, the arm and n alone. So comparisons are paired, and results are
-#' identical for any number of threads, any subset of replications and any other policies in the
-#' study. R's own random numbers are left alone (article *Methods*, section "Random numbers").
+#' All policies of a study meet the same outcomes: the reward of the n-th pull of an arm depends on the seed, the
+#' replication, the arm and n alone. So comparisons are paired, and results do not depend on the number of threads, the
+#' subset of replications or other policies. R's own generator is not used (article *Methods*, "Random numbers").
 #'
-#' Memory grows with replications and checkpoints, never with the horizon. A study whose estimated
-#' size exceeds three quarters of the free memory is refused; `options(unruly.memory = )` sets another
-#' limit, in bytes.
+#' Memory grows with replications and checkpoints, never with the horizon. A study whose estimated size exceeds three
+#' quarters of the free memory is refused; `options(unruly.memory = )` sets another limit, in bytes.
 #'
 #' @param bandit A [bandit()], or a list of them, whose names appear in the column `bandit`.
-#' @param policies A policy, or a list of them, see [policies()]. Names of the list replace
-#'   the policies' labels; labels must differ.
-#' @param horizon Number of rounds T, a whole number of at least 1 (with waiting: the budget
-#'   in rounds; in a replay: the number of turns).
-#' @param reps Number of replications, a whole number of at least 1; or [reps_until()], to add
-#'   replications until the intervals are narrow enough. Default: 100.
+#' @param policies A policy, or a list of them, see [policies()]. Names replace the policies' labels; they must differ.
+#' @param horizon Number of rounds T, a whole number of at least 1 (waiting: the budget in rounds; replay: turns).
+#' @param reps Number of replications, a whole number of at least 1; or [reps_until()], to add replications until the
+#'   intervals are narrow enough. Default: 100.
 #' @param ... Must be empty: the arguments that follow must be named.
-#' @param first_rep Number of the first replication: `run_study(..., first_rep = 101)` extends
-#'   a study of 100, and [c()][c.unruly_study] joins the two. Default: 1.
-#' @param seed A whole number. Default: `NULL`, which draws one with R's generator (so that
-#'   `set.seed()` works) and stores it in the study.
-#' @param record A single whole number: the greatest number of [checkpoints][glossary], evenly spaced
-#'   on a log scale, the horizon included; those that coincide count once. Or several numbers: the
-#'   rounds themselves. Default: 200.
-#' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see
-#'   [choices()]); or `"moments"` for sums over replications only, so that memory does not grow with
-#'   their number (quantiles within 0.4%). Each can be combined with `"scores"`, the sums by game that
-#'   [estimates()] needs for `method = "aipw"`. Article *Methods*, sections "Moments" and "Scores".
-#'   Default: `"summary"`.
-#' @param threads Number of threads, a whole number of at least 1. Default: the option
-#'   `unruly.threads`, otherwise 2, or fewer if there are fewer cores or `OMP_THREAD_LIMIT` is
-#'   smaller. `parallel::detectCores()` uses the whole machine.
-#' @param progress `TRUE` to show a progress bar for long studies. Default: in interactive sessions.
-#' @param path `NULL`, or a folder in which finished parts are kept, see "Folders". Default: `NULL`.
-#' @param workers `TRUE` to send parts of the study to the daemons set by [mirai::daemons()],
-#'   on this machine or others; `threads` is then the number of threads of each daemon, by
-#'   default 1. Default: `FALSE`.
-#' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as
-#'   [stop_glr()]. Not for bandits with waiting, spread rewards, fairness or contexts, nor for
-#'   replays and tapes by round. Default: `NULL`.
-#' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm
-#'   were played; with `"end"` it is missing (`NA`). All other measures keep their values. Default:
-#'   `"commit"`.
-#' @return A study, an object of class `unruly_study`. Its tables: [regret()], [pulls()], [exits()],
-#'   [choices()], [instances()], [recommendations()], [summary()][summary.unruly_study]; its
-#'   figures: [autoplot()][autoplot.unruly_study].
-#' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes
-#'   where it was cut off, and a call with larger `reps` extends the study. A part that was edited, cut
-#'   off or belongs to another study is set aside (its name gets `.bad1`) and played again. Several
-#'   processes may work in one folder: each plays parts that no other is playing. See [plan_study()].
-#'   Needs the packages nanoparquet and jsonlite.
-#' @section Workers: If a daemon dies, its part is played again. The daemons need the same version of
-#'   unruly. If all daemons are gone, the rest is played in this session.
-#' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy
-#'   assumes, with the argument that adapts the policy. `unruly_warning_part`: a part was set aside.
-#'   `unruly_warning_workers`: all daemons are gone.
-#' @section Errors: `unruly_error_argument`: a bad argument. `unruly_error_policy`: a policy cannot play
-#'   a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed.
-#'   `unruly_error_path`: a folder contains another study, cannot be written to, or is on a full disk.
-#'   `unruly_error_workers`: a part was lost three times. [last_study()] keeps the replications that all
-#'   policies had finished before an error or an interrupt.
+#' @param first_rep Number of the first replication: `run_study(..., first_rep = 101)` extends a study of 100, and
+#'   [c()][c.unruly_study] joins the two. Default: 1.
+#' @param seed A whole number. Default: `NULL`, drawn with R's generator (see [set.seed()]) and stored in the study.
+#' @param record A single whole number: the greatest number of [checkpoints][glossary], evenly spaced on a log scale,
+#'   the horizon included; those that coincide count once. Or several numbers: the rounds themselves. Default: 200.
+#' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see [choices()]); or `"moments"` for
+#'   sums over replications only, so that memory does not grow with their number (quantiles within 0.4%). Each can be
+#'   combined with `"scores"`, sums for each game, which [estimates()] needs for `method = "aipw"`. Article *Methods*,
+#'   sections "Moments" and "Scores". Default: `"summary"`.
+#' @param threads Number of threads, a whole number of at least 1. Default: the option `unruly.threads`, otherwise 2, or
+#'   fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole machine.
+#' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.
+#' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
+#' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
+#'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, by default
+#'   1. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
+#' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
+#'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
+#' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
+#'   `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
+#' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
+#'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
+#' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
+#'
+#' | the bandit states | `range` | `sd` | `family` |
+#' | --- | --- | --- | --- |
+#' | bounds a < b | `c(a, b)` | (b - a) / 2 | `"bernoulli"` (`"gaussian"` if rewards are spread) |
+#' | a standard deviation s | `c(0, 1)`, or `sd` = s if the policy has `sd` | s | `"gaussian"` |
+#' | neither: heavy tails | `c(0, 1)` | 1 | `"gaussian"` |
+#' | neither: a log, a table of rewards | `c(0, 1)` | 1/2 | `"bernoulli"` |
+#'
+#'   Logs and tables (constant, empirical, tapes) state bounds by their argument `range`, or 0 and 1 if all their
+#'   rewards lie there. True means are never used. `print()` and [study_settings()] show the result.
+#' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes where it was cut
+#'   off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
+#'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in one
+#'   folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and jsonlite.
+#' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes, with
+#'   the argument that adapts the policy. `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all
+#'   daemons are gone.
+#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
+#'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
+#'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was lost
+#'   three times. [last_study()] keeps the replications that all policies had finished before an error or an interrupt.
 #' @examples
-#' problem <- bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
-#'   with_patience(c(4, 4, 2))
+#' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
 #' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
 #'   horizon = 1000, reps = 20, seed = 1)
 #' study
 #' regret(study)
-#' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3,
-#'   section 3 (the generator).
+#' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3.
 #' @seealso [plan_study()] for job arrays, [policy_grid()] for sweeps, [compare_policies()].
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,

@@ -1,10 +1,11 @@
 #' A feasible cycle, almost uniform or not
-#'
+#' @description
 #' Finds a cycle that keeps all impatient arms, by the method of [aus_cycle()] or else by a search of all
 #' schedules.
 #'
 #' **Use it when** arms have no almost uniform cycle.
 #'
+#' @details
 #' This is the pinwheel scheduling problem: one pull per round, and arm k at least once in every `patience[k]`
 #' successive rounds. The search visits the states of the arms' remaining patience, depth first. Each state found dead
 #' also rules out all those that give no arm more time. So the search is exact: it finds a cycle, or proves that there

@@ -2,34 +2,37 @@
 # how long arms that have none can be kept (Shao & Fang 2024).
 
 #' The shortest almost uniform cycle
+#' @description
+#' Finds a schedule that is repeated without end, keeps all impatient arms and spaces the pulls of each as evenly as
+#' possible.
 #'
-#' Finds the shortest feasible almost uniform cycle of impatient arms in which the numbers of slots, by ascending
-#' patience, divide one another.
+#' **Use it when** every arm must be kept although each leaves if it is not pulled often enough; [policy_fc_se()] plays
+#' this schedule.
 #'
-#' **Use it when** you want the schedule that [policy_fc_se()] plays.
+#' @details
+#' A cycle is a sequence of arms, one in each slot, that is repeated without end. It is feasible if no arm ever leaves:
+#' every arm is pulled at least once in any `patience` rounds in a row. It is almost uniform if the gaps between the
+#' pulls of an arm differ by at most one. The result is the shortest feasible almost uniform cycle whose numbers of
+#' pulls per cycle, ordered by patience, divide one another.
 #'
-#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without
-#' a pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by
-#' at most one.
-#'
-#' The numbers of slots result from dynamic programming in whole numbers: with \eqn{r_k} the share of arm k's pulls in
-#' the rounds, the least \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole, \eqn{r_k \ge 1/m_k} and
-#' \eqn{\sum_k r_k \le 1}. The cost follows the length of the answer, not the patience. The layout of the slots is our
-#' construction; the paper refers to another one.
+#' Let the arms be ordered by ascending patience \eqn{m_k}, and let \eqn{r_k} be the share of rounds in which arm k is
+#' pulled. Dynamic programming in whole numbers finds the least \eqn{\sum_k r_k / r_K}, which is the length, such that
+#' all \eqn{r_k / r_{k+1}} are whole, \eqn{r_k \ge 1/m_k} and \eqn{\sum_k r_k \le 1}. Computing time grows with the
+#' length of the cycle, not with the patience. The order within the cycle is the package's own; the paper cites another.
 #'
 #' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it exceeds 1. Its length is
-#' at most the largest patience. There may be none although other cycles keep all arms: see [pinwheel_cycle()].
+#' at most the largest patience. There may be none of this kind although other cycles keep all arms: see
+#' [pinwheel_cycle()].
 #'
-#' @param patience The patience of each arm in rounds: whole numbers of at least
-#'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
-#'   first round in which its last pull (or the start) is `patience` rounds back.
+#' @param patience The patience of each arm in rounds: whole numbers of at least 1, or `Inf` for an arm that never
+#'   leaves. An arm leaves at the end of a round if none of the last `patience` rounds pulled it.
 #' @param ... Must be empty.
 #' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the arm in each slot, counted from 1),
-#'   `length` and `counts` (the slots of each arm). `as_tibble()` returns a tibble with the columns `slot` and `arm`,
-#'   and `autoplot()` draws a timetable. [policy_fixed()] plays it.
-#' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the largest set of least patient arms that
-#'   has one and, unless the load factor is above 1, points to [pinwheel_cycle()]. `unruly_error_argument` for a bad
-#'   argument or a cycle of more than 100 million slots.
+#'   `length` and `counts` (the number of slots of each arm). `as_tibble()` returns a tibble with the columns `slot` and
+#'   `arm`, and `autoplot()` draws a timetable. [policy_fixed()] plays it.
+#' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the greatest number of arms, starting with
+#'   the least patient, for which there is one and, unless the load factor is above 1, points to [pinwheel_cycle()].
+#'   `unruly_error_argument` if an argument is not as described, or the cycle has more than 100 million slots.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section 4, Algorithms 2 and 3,
 #'   Theorem 4.4.
 #' @seealso [pinwheel_cycle()], [cycle_feasibility()]
@@ -58,7 +61,7 @@ new_cycle <- function(patience, slots, counts) {
 }
 
 #' Whether impatient arms can be kept
-#'
+#' @description
 #' Computes the load factor of impatient arms, how many of them a cycle can keep, and whether a given cycle keeps them
 #' all. On request it searches for the latest round by whose end an arm must leave.
 #'
@@ -91,8 +94,9 @@ new_cycle <- function(patience, slots, counts) {
 #' @section The search: It is exact. It visits the states of the arms' remaining patience depth first, each once, treats
 #'   interchangeable arms together, and skips states that the demand for pulls rules out. Its cost can grow
 #'   exponentially with the number of arms.
-#' @section Errors: `unruly_error_argument` for a bad argument. A search that `limit` stops raises a warning of class
-#'   `unruly_warning_limit`, with the fields `least`, `most` and `states` (the number of states visited).
+#' @section Errors: `unruly_error_argument` if an argument is not as described. A search that `limit` stops raises a
+#'   warning of class `unruly_warning_limit`, with the fields `least`, `most` and `states` (the number of states
+#'   visited).
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, sections 2 and 4.1, Definition 3.1,
 #'   Lemma 3.3. Kawamura (2024), Proof of the Density Threshold Conjecture for Pinwheel Scheduling (the 5/6).
 #' @seealso [aus_cycle()] and [pinwheel_cycle()], which make cycles; [regret_bound()] for the regret that a finite first

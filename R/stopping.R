@@ -1,8 +1,12 @@
 #' Stopping rules
-#'
+#' @description
 #' End a game when the best arm is known, or when it is not worth going on. They are for the argument `stop` of
 #' [run_study()] and [agent()].
 #'
+#' **Use it when** a trial or an experiment should end as soon as the best arm is known. Start with `stop_glr(error =
+#' 0.05)`, combined with [stop_at()] if there is a budget.
+#'
+#' @details
 #' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing more is played, and
 #' [recommendations()] lists the arm that the game names. Rules can be combined with `|` (any holds) and `&` (all hold
 #' in the same round).
@@ -10,7 +14,7 @@
 #' | rule | stops when |
 #' | --- | --- |
 #' | `stop_glr()` | likelihood ratios separate the leader from every other arm |
-#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` |
+#' | `stop_separated()` | the interval of the leader lies above those of all other arms; they may overlap by up to `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
 #' | [stop_equivalence()] | all arms are within a margin of each other |
@@ -18,17 +22,15 @@
 #' | [stop_at()] | a given round has ended |
 #'
 #' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
-#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. The rules
-#' of this page do not hold before something has been shown of each of these arms, or while there is only one.
+#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
+#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm.
 #' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
 #' except [stop_at()] and rules with `looks`.
 #'
-#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. Start with
-#' `stop_glr(error = 0.05)`, combined with [stop_at()] if there is a budget.
-#' @section Guarantees: With `rate = "proved"`, the arm named is wrong in at most a share `error` of games. With
-#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments.
-#' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
-#' article *Methods*, section "Stopping thresholds".
+#' @section Guarantees: With `rate = "proved"`, the arm named is wrong with probability at most `error`. With
+#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments. The
+#' probability of `stop_posterior()` is right on average over means drawn from its prior, not for given means. The
+#' thresholds are in the article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
@@ -41,8 +43,8 @@
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
 #' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
 #'   rewards. Default: 0.
-#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"practical"`
-#'   for `stop_glr()`, `"proved"` for the others.
+#' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
+#'   Default: `"practical"` for `stop_glr()`, `"proved"` for `stop_separated()`.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
@@ -95,10 +97,14 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 }
 
 #' Stopping rules for futility and equivalence
-#'
+#' @description
 #' End a game when no arm is better than a control by more than a margin, or when all arms are within a margin. A
 #' threshold can replace the control.
 #'
+#' **Use it when** a trial should also end when there is nothing to gain from going on. To wait until the arm *named* is
+#' within a margin of the best, use `stop_separated(tolerance = )`.
+#'
+#' @details
 #' Bounds are confidence bounds by divergence that hold at all times together. [stopping_rules] states when rules are
 #' consulted and how they are combined.
 #'
@@ -109,8 +115,6 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' * `stop_equivalence()` stops when no arm's upper bound exceeds the lower bound of another by more than `margin`: two
 #'   one-sided tests.
 #'
-#' @section Use it when: a trial should also end when there is nothing to gain from going on. To wait until the arm
-#' *named* is within a margin of the best, use `stop_separated(tolerance = )`.
 #' @section Guarantees: With `rate = "proved"`, a game is stopped by `stop_futility()` with probability at most `error`
 #' if some arm is better by more than `margin`, and by `stop_equivalence()` if the best and the worst arm are more than
 #' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks. With
@@ -121,7 +125,8 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'   of the rewards, of at least 0 for `stop_futility()` (default: 0), above 0 for `stop_equivalence()`.
 #' @param error Allowed probability of a stop that is wrong in the sense of "Guarantees", a number in (0, 1). Default:
 #'   0.05.
-#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"proved"`.
+#' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
+#'   Default: `"proved"`.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
@@ -161,14 +166,16 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 }
 
 #' Stop at a round or when the policy has settled
-#'
+#' @description
 #' End a game in a given round, or when the policy itself has settled on one of several arms.
 #'
+#' **Use it when** a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
+#' eliminates arms.
+#'
+#' @details
 #' Races ([policy_chernoff_racing()], [policy_kl_racing()]) settle once one arm remains, also inside [policy_queue()] or
 #' [policy_sleeping()]. Other policies of the study play on. `stop_at()` holds whatever was shown.
 #'
-#' @section Use it when: a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
-#' eliminates arms.
 #' @param round The round after which the game ends, a whole number of at least 1.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].

@@ -1,7 +1,11 @@
 #' Read the click data of the composite feedback paper
-#'
+#' @description
 #' Reads two data sets of Kaggle as tapes, for `arms_tape(tape, by = "round")`.
 #'
+#' **Use it when** you have accepted the terms of these data at Kaggle; they are not in the package. [simulate_tape()]
+#' simulates tapes.
+#'
+#' @details
 #' `read_outbrain()` reads the Outbrain Click Prediction data: each round is a click in the order of the file, and arms
 #' are categories of advertisements. The category of the clicked advertisement pays 1, the others 0. It is the category
 #' of its document with the greatest confidence (the lowest among equals).
@@ -13,8 +17,6 @@
 #' Files are read as streams, 100,000 lines at a time, until `rounds` rounds are found. Malformed lines are left out; a
 #' message and the print of the tape state their number and the first one.
 #'
-#' @section Use it when: you have accepted the terms of these data at Kaggle; they are not in the package.
-#'   [simulate_tape()] simulates tapes.
 #' @param path The folder with `clicks_train.csv`, `promoted_content.csv` and `documents_categories.csv`, also
 #'   compressed with gzip (`.gz`).
 #' @param file The file `coupon_visit_train.csv` (compressed: `.gz`), or the folder that contains it.

@@ -1,4 +1,4 @@
-#' Join studies of the same games
+#' Join studies
 #' @description
 #' Joins studies that differ in one respect: their replications, their policies or their bandits.
 #'
@@ -8,16 +8,14 @@
 #' The result is the same as if everything had been run at once: all policies meet the same outcomes,
 #' so comparisons are paired.
 #'
-#' @param ... Studies with the same horizon, seed, checkpoints and `keep`. Either with the
-#'   same bandits and policies, and no replication in common; or with the same replications
-#'   and bandits, and no policy label in common; or with the same replications and policies,
-#'   and no bandit name in common.
+#' @param ... Studies with the same horizon, seed, checkpoints, `keep` and stopping rule. Two of these must also be the
+#'   same: bandits, policies, replications. In the third they must have nothing in common: no bandit name, no policy
+#'   label or no replication.
 #' @return A study with the replications of all, in increasing order, or with the policies or
 #'   bandits of all, in the order given.
-#' @section Errors: `unruly_error_argument`: an argument is not a study.
-#'   `unruly_error_combination`: studies differ in more than one respect or have something in common
-#'   that they must not. Policies of studies of moments (`keep = "moments"`) cannot be joined, since their
-#'   differences are not kept.
+#' @section Errors: `unruly_error_argument`: an argument is not a study. `unruly_error_combination`: studies differ in
+#'   more than one respect, or overlap in the one in which they differ. Studies with `keep = "moments"` cannot be joined
+#'   by policy, since the differences between policies were not kept.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)

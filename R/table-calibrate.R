@@ -1,11 +1,12 @@
 # The value of a parameter at which a design meets its target.
 
 #' Calibration of a design
-#'
+#' @description
 #' Finds the value of one parameter at which one of the [operating_characteristics()] meets a target. The parameter may
 #' be a threshold or a horizon, and the target an error rate of 5% under the null.
 #'
-#' @section Use it when: a rule's nominal error is not what you want to report, or a sample size has to be chosen.
+#' **Use it when** a rule's nominal error is not what you want to report, or a sample size has to be chosen.
+#'
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)
 #'   run_study(..., stop = stop_glr(error), seed = 1)`.
 #' @param parameter Two increasing numbers, between which the value is sought.

@@ -1,12 +1,13 @@
 # The properties of a design: one row per policy and measure, each with its Monte Carlo standard error and an interval.
 
 #' Operating characteristics of a study
-#'
+#' @description
 #' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
 #' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
 #'
-#' @section Use it when: you report or compare designs. To find the parameter of a design that meets a target, use
+#' **Use it when** you report or compare designs. To find the parameter of a design that meets a target, use
 #' [calibrate_design()].
+#'
 #' @param study A study.
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
 #' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
@@ -22,8 +23,8 @@
 #'     events;
 #'   * `lower`, `upper`: the 95% interval of `value`. For probabilities (`correct`, `error`, `power`, `stopped`,
 #'     coverage) that of Clopper and Pearson (1934), each game being one trial; for other measures `value` plus or minus
-#'     1.96 `mcse`, as far as the measure can go. `NA` where `mcse` is, and for other measures where all games are
-#'     equal.
+#'     1.96 `mcse`, cut at the limits of the measure. `NA` where `mcse` is `NA`, and (other measures) where all games
+#'     have the same value.
 #'
 #' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
 #' @section Measures:
@@ -35,7 +36,7 @@
 #' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
 #' | `stopped` | the share of games that a rule stopped (with a rule) |
 #' | `sample_size` | the mean number of pulls until a game stopped |
-#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with errors after Maritz and Jarrett (1978) |
+#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
@@ -49,7 +50,7 @@
 #' over the others would mislead.
 #' @section Studies of moments: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`, `reward`,
 #' `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also those of
-#' estimates. A message names the others.
+#' estimates. A message names the measures that are missing.
 #' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Message
 #' `unruly_message_moments`: measures that a study of moments lacks.
 #' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods. Maritz and

@@ -1,9 +1,10 @@
 #' The arm that each game names as the best
-#'
+#' @description
 #' Lists the arm that every game declares best, when it did so, and whether it was right.
 #'
-#' @section Use it when: the aim is to find the best arm, with or without a [stopping rule][stopping_rules]. For what
-#' the arms are worth use [estimates()].
+#' **Use it when** the aim is to find the best arm, with or without a [stopping rule][stopping_rules]. For what the arms
+#' are worth use [estimates()].
+#'
 #' @param study A study, one made by [exact_study()], or an [agent()].
 #' @param at `"final"`: one row per game, when it stopped or, if it did not, at the last checkpoint. `"all"`: one row
 #'   per game and checkpoint; what a game named when it stopped stays. Default: `"final"`.

@@ -2,11 +2,12 @@
 # What a spread between replications means depends on the bandit, see `nature_of()`.
 
 #' Means of a study over its replications
-#'
+#' @description
 #' Returns the mean of a measure over replications, with its interval, for each policy on each bandit.
 #'
-#' @section Use it when: you report how well policies did. For differences between policies use [compare_policies()],
-#' whose intervals are narrower because policies are paired by replication.
+#' **Use it when** you report how well policies did. For differences between policies use [compare_policies()], whose
+#' intervals are narrower because policies are paired by replication.
+#'
 #' @param object A study.
 #' @param what The measure, a string:
 #'   * a column of [regret()]: `"regret"`, `"reward"`, `"pulls"`, `"optimal"`, `"benchmark"`, or with fairness
@@ -33,8 +34,8 @@
 #'   * `median`, `q05`, `q95`: the median and the 5% and 95% quantiles over replications.
 #'
 #'   Where some games have no value, all of these are `NA`: the regret of games that a rule stopped (`after = "end"`),
-#'   and every measure but `"pulls"`, `"sample_size"`, `"events"` and `"chosen"` at checkpoints that not all games of a
-#'   log reached.
+#'   and, at checkpoints that some games of a log did not reach, all measures except `"pulls"`, `"sample_size"`,
+#'   `"events"` and `"chosen"`.
 #' @section What the interval covers: The replications of a simulated bandit are independent. The interval is for the
 #' mean over all possible replications.
 #'
@@ -42,9 +43,9 @@
 #' replications use the same events and differ only by the randomness of the policy. `sd` and `se` describe that
 #' randomness, and there is no interval (`NA`).
 #'
-#' In a replay with `resample`, each replication is a walk through a resample of one log, and more replications do not
-#' make the log longer. `se` is therefore the standard deviation `sd` itself, the error of one walk, and the interval is
-#' based on it (`"bootstrap"`: quantiles of the replications).
+#' In a replay with `resample`, each replication replays a resample of one log, and measures the error of the log as a
+#' whole. So `se` equals `sd` and does not shrink with more replications; the interval is based on it (`"bootstrap"`:
+#' quantiles of the replications).
 #' @section Few replications, skewed measures: Coverage of nominal 95% intervals, in percent:
 #'
 #' | replications | distribution | t | bootstrap |
@@ -58,8 +59,8 @@
 #'
 #' From 50 replications on, the two differ little. With fewer than 20, a message recommends `"t"`. Neither repairs
 #' skewness; more replications do.
-#' @section Errors: `unruly_error_argument`: a bad `what`, `level`, `at` or `interval`, or an unknown argument. Warning
-#' `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
+#' @section Errors: `unruly_error_argument`: `what`, `level`, `at` or `interval` is not as described, or an argument is
+#' unknown. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
 #' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
 #'   Binomial. Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
@@ -298,12 +299,13 @@ bootstrap_interval <- function(values, tail, seed) {
 # --- comparisons -----------------------------------------------------------------
 
 #' Paired comparisons of policies
-#'
+#' @description
 #' Compares policies by their differences, paired by replication. All policies of a study meet the same outcomes, so
 #' differences vary less than the measures themselves.
 #'
-#' @section Use it when: you claim that one policy is better than another. For the measures of each policy use
+#' **Use it when** you claim that one policy is better than another. For the measures of each policy use
 #' [summary()][summary.unruly_study].
+#'
 #' @param study A study.
 #' @param baseline Label of the policy that the others are compared with. Not used with `pairs = "all"`. Default: the
 #'   first policy.

@@ -1,9 +1,10 @@
 #' Tables of a study
-#'
+#' @description
 #' Returns one table of a study as a plain tibble, with one row per observation.
 #'
-#' @section Use it when: you want the results game by game. For means with intervals use
-#' [summary()][summary.unruly_study]; for the arm that each game names, [recommendations()].
+#' **Use it when** you want the results game by game. For means with intervals use [summary()][summary.unruly_study];
+#' for the arm that each game names, [recommendations()].
+#'
 #' @param study A study, made by [run_study()]; for `regret()` and `pulls()` also one made by [exact_study()].
 #' @param ... Must be empty.
 #' @return A tibble. The columns `bandit`, `policy` and `rep` (the replication) come first.

@@ -1,12 +1,13 @@
 # The applications of farewell to arms as ready bandits.
 
 #' Repeated second-price auctions with participation costs
-#'
+#' @description
 #' Makes a bandit [with_waiting()] of repeated auctions, in which the bidder learns how much to bid to get the most out
 #' of a budget.
 #'
 #' **Use it when** you model bids on a budget of money.
 #'
+#' @details
 #' In each auction the bidder pays a participation cost, `fee`, and bids against others. If
 #' the bid reaches the highest rival bid M (a tie is won), the bidder gets an item worth V and
 #' pays M as well; otherwise the bidder gets nothing. The budget is money: the horizon of the
@@ -69,12 +70,13 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 }
 
 #' Cross-validation within a time budget
-#'
+#' @description
 #' Makes a bandit [with_waiting()] of cross-validations. The player learns which configuration of a learning algorithm,
 #' with which time limit, gets the most out of a budget of time.
 #'
 #' **Use it when** runs take random times and may be aborted.
 #'
+#' @details
 #' The arms are configurations. A pull cross-validates one: it runs it on each of `folds` parts of the data, one after
 #' another, each run taking a random time. The player may give up when a time limit has passed, gaining nothing, and
 #' start again with another configuration. A finished cross-validation pays the mean score of its runs.

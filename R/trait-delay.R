@@ -129,10 +129,14 @@ delay_of_spread <- function(spread, wanted, call) {
 }
 
 #' Delayed-UCB1 and QPM-D: policies for late rewards
-#'
+#' @description
 #' Policies for bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
 #' delays.
 #'
+#' **Use it when** rewards are reported late and you know which pull each belongs to. If you do not, see
+#' [policy_ars_ucb()]. [policy_thompson()] can be used without a wrapper.
+#'
+#' @details
 #' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s is the
 #'   number of rewards of the arm that were shown before round t and xbar their mean. Arms of which
 #'   nothing has been shown come first: among them the arm with the fewest pulls.
@@ -150,8 +154,6 @@ delay_of_spread <- function(spread, wanted, call) {
 #' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of a
 #' deterministic policy inside. A randomised one makes other draws with the same propensities.
 #'
-#' @section Use it when: rewards are reported late and you know which pull each belongs to. If you
-#' do not, see [policy_ars_ucb()]. [policy_thompson()] can be used without a wrapper.
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another `policy_queue()`. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused.

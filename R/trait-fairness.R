@@ -216,31 +216,33 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 # --- choosing penalties -----------------------------------------------------------
 
 #' A penalty rate that achieves a goal
-#'
-#' Computes the least penalty rate, the same for all arms, that achieves a goal. It needs (a guess of) how far each arm
-#' is below the best.
+#' @description
+#' Computes the least penalty rate, the same for all arms, that achieves a goal. It needs the gaps of the arms, or a
+#' guess of them.
 #'
 #' **Use it when** you have a goal rather than a price for [with_fairness()]: so many arms served, or so much unfairness
 #' tolerated.
 #'
-#' An arm is worth serving if the rate is at least its gap. Both goals lead to the gap of some arm, which may then be
-#' served or not at equal cost: to have it served, take a slightly higher rate. Of two rates the higher serves more
-#' arms, so the least one costs the least reward.
+#' @details
+#' An arm is worth serving if the rate is at least its gap. With either goal, the result equals the gap of some arm. At
+#' this rate, serving that arm and not serving it cost the same; to have it served, take a slightly higher rate. A
+#' higher rate serves more arms, so the least one costs the least reward.
 #'
 #' @param gaps The gaps: how far the mean of each arm is below the best one, numbers of at
 #'   least 0, one per arm, with 0 for the best.
-#' @param explore How many arms are to be worth serving, the best ones included: a whole number from 1 to the number of
-#'   arms. Either this, or `share` with `tolerance`.
-#' @param share Shares, one number for all arms or one per arm, as in [with_fairness()].
-#' @param tolerance The tolerated unfairness per round: the shares of the arms that are not worth serving sum to at most
-#'   this number, which is at least 0.
+#' @param explore The number of arms that should be worth serving, counting the best ones: a whole number from 1 to the
+#'   number of arms. Give either this, or `share` and `tolerance`. Default: `NULL`.
+#' @param share Shares, one number for all arms or one per arm, as in [with_fairness()]. Default: `NULL`.
+#' @param tolerance The unfairness tolerated per round: the greatest allowed sum of the shares of arms that are not
+#'   worth serving, a number of at least 0. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return A penalty rate, a single number in units of reward per missing pull.
 #' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\} and inf\{a: sum of tau_k
-#'   over a >= Delta_k <= tol\}. Read literally both are 0, as these counts and sums grow with a. What the text asks for
-#'   is the least rate with at least so many arms served, and with at most so much unserved; that is computed here.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above; `unruly_error_combination` without
-#'   a goal, with two, or with half of the second.
+#'   over a >= Delta_k <= tol\} (a is the rate, Delta the gaps, tau the shares). Read literally both are 0, as these
+#'   counts and sums grow with a. What the text asks for is the least rate with at least so many arms served, or with
+#'   unserved shares that sum to at most tol; that is computed here.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above; `unruly_error_combination` if no
+#'   goal is given, both are, or only one of `share` and `tolerance`.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
 #' @seealso [fair_optimum()] for what a penalty leads to.

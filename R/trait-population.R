@@ -1,10 +1,11 @@
 #' A population of mortal arms
-#'
+#' @description
 #' Makes a bandit of arms that are born and die, such as news and coupons. At any time `alive` arms live, and each arm
 #' that dies is replaced by a fresh one drawn from `reward`.
 #'
 #' **Use it when** items come and go at random. For lifetimes that you know see [with_lifetimes()].
 #'
+#' @details
 #' Lifetimes are geometric: an arm dies with probability `1 / mean_lifetime` in each round (`"timed"`) or at each of its
 #' pulls (`"budgeted"`). Arms are numbered in the order of their births.
 #'

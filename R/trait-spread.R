@@ -136,17 +136,16 @@ fits_spread <- function(law, p) {
 #' **Use it when** rewards do not say which pull they belong to, such as sales after advertisements.
 #' If the source of a reward is known, use [with_delay()].
 #'
-#' @details
-#' The regret is that of the totals: the whole reward of a pull counts in the round of the
-#' pull, even what would arrive after the horizon.
+#' @details For regret, the whole reward of a pull counts in the round of the pull, even what would arrive after the
+#' horizon.
 #'
 #' @param bandit A bandit.
 #' @param spread How a reward is spread:
 #'   * one of the [spreads];
-#'   * a numeric vector of two or more weights of at least 0, not all of them 0: the shares of the
-#'     reward that arrive at the lags 1, 2, ... (zeros in front for lags at which nothing arrives).
-#'     They are divided by their sum. The time per round is constant if the weights consist of a few
-#'     linear pieces, and otherwise proportional to their number;
+#'   * a numeric vector of two or more weights of at least 0, not all of them 0: the shares of the reward that arrive at
+#'     the lags 1, 2, ... (zeros in front for lags at which nothing arrives). They are divided by their sum. Computing
+#'     time per round does not grow with the number of weights if they form a few straight lines; otherwise it is
+#'     proportional to it;
 #'   * a list with one of these per arm (not for populations).
 #' @param ... Must be empty.
 #' @inherit with_patience return

@@ -2,7 +2,7 @@
 # of them earns within a budget.
 
 #' The value of every arm and wait
-#'
+#' @description
 #' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known.
 #' With `horizon` it also computes the exact expected reward within a budget.
 #'
@@ -189,6 +189,7 @@ waiting_plot_data <- function(object) {
 
 shape.unruly_waiting_value <- function(x) list(
   wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
+  time = function(v, x) is.null(v) || is_column(v), reward = function(v, x) is.null(v) || is_column(v),
   arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) &&
   is_key(x, c("arm", "wait", "round"))
 )

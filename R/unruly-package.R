@@ -1,10 +1,10 @@
 #' unruly: multi-armed bandits whose arms do not behave
-#'
+#' @description
 #' Simulates bandits whose arms leave, die, pay late or must get a fair share. A problem consists of [arms] and traits,
 #' [run_study()] plays [policies()] on it, and the results are tibbles, figures and comparisons.
 #'
-#' Use it when you look for the function that answers a question. `vignette("choosing", "unruly")` begins
-#' with your arms instead, and [glossary] defines the terms.
+#' **Use it when** you look for the function that answers a question. `vignette("choosing", "unruly")` begins with your
+#' arms instead, and [glossary] defines the terms.
 #'
 #' @section Describing a problem:
 #' [bandit()] takes arms: [arms_bernoulli()], [arms_gaussian()], [arms_beta()], [arms_categorical()], [arms_constant()],

@@ -78,7 +78,7 @@ rules <- list(GLR = stop_glr(0.1), separated = stop_separated(0.1, "kl", rate = 
               futility = stop_futility(control = 1, margin = 0.3, error = 0.2, rate = "practical"),
               equivalence = stop_equivalence(0.6, 0.3, rate = "practical"), looks = stop_glr(0.1, looks = seq(10, 60, 10)) | stop_at(55))
 if ("stopped" %in% part) {
-  figures <- c("regret", "reward", "plays", "correct")
+  figures <- c("regret", "reward", "sample_size", "correct")
   far <- bandit(arms_bernoulli(c(0.3, 0.7)))
   of_all <- lapply(all, function(p) compare("GLR", p, far, 60, figures, stop = rules$GLR))
   of_rules <- lapply(names(rules)[-1], function(rule) compare(rule, policy_ucb1(), far, 60, figures, stop = rules[[rule]]))

@@ -17,8 +17,8 @@ drawn <- bandit(arms_bernoulli(prior_uniform(3)))
 played <- function(name, bandit, stop, policy, horizon, is_wrong) {
   table <- recommendations(run_study(bandit, policy, horizon, games, seed = 1, record = 1, stop = stop, progress = FALSE))
   errors <- sum(is_wrong(table))
-  cat(sprintf("%-52s %5d of %d wrong, at most %.4f; %7.1f plays, %d not stopped\n", name, errors, games,
-              qbeta(0.99, errors + 1, games - errors), mean(table$plays), sum(!table$stopped)))
+  cat(sprintf("%-52s %5d of %d wrong, at most %.4f; %7.1f pulls, %d not stopped\n", name, errors, games,
+              qbeta(0.99, errors + 1, games - errors), mean(table$sample_size), sum(!table$stopped)))
 }
 
 wrong <- function(name, bandit, stop, policy = policy_uniform()) {

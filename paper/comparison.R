@@ -30,9 +30,9 @@ loop <- compiler::cmpfun(function() {
 add("unruly", "UCB1, K = 10, T = 1e5", ours, NA, "run here")
 add("a loop in R", "the same", min(replicate(3, seconds(loop()))) / horizon * 1e6, ours, "run here")
 
-# --- nine policies, nine arms, T = 1e4, as in the documentation of SMPyBandits --------
+# --- nine policies, nine arms, T = 1e4, as in the documentation of SMPyBandits: rewards in [0, 1], beta posterior --------
 
-nine <- list(policy_uniform(), policy_epsilon_greedy(), policy_ucb1(), policy_kl_ucb(), policy_thompson(),
+nine <- list(policy_uniform(), policy_epsilon_greedy(), policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"),
              policy_moss(), policy_bayes_ucb(), policy_exp3(), policy_boltzmann())
 played <- seconds(run_study(bandit(arms_bernoulli(seq(0.1, 0.9, by = 0.1))), nine, 1e4, reps = 20, seed = 1, record = 1))
 ours <- played / 20 / length(nine) / 1e4 * 1e6

@@ -6,13 +6,12 @@ space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
+labels <- as.list(stats::setNames(unruly:::registry()$label, unruly:::registry()$constructor))
 families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal", "spread_custom")
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
-passed <- function(f, arguments) {
-  made <- tryCatch(do.call(f, arguments), error = function(e) NULL)
-  if (!is.null(made)) (if (inherits(made, "unruly_policy")) space$usual_scaled(made) else made)$parameters
-}
+passed <- function(made) if (!is.null(made)) (if (inherits(made, "unruly_policy")) space$usual_scaled(made) else made)$parameters
+made_by <- function(f, arguments) tryCatch(do.call(f, arguments), error = function(e) NULL)
 
 # The list may be another one with another text: for each that is not the default.
 needed <- list(pulls = 5, window = 100, discount = 0.9, arm = 1, cycle = c(1, 2), changes = 2, length = 10, min_propensity = 0.1,
@@ -31,12 +30,15 @@ variants_of <- function(constructor) {
     families <- setdiff(space$choices_of(space$rules_of(constructor)$family), space$core_scales(constructor)$family)
     cases <- c(cases, lapply(families, function(family) c(list(family = family), if (constructor == "policy_flearn") list(learner = "thompson"))))
   }
-  plain <- passed(f, given)
+  if (is.null(made_by(f, given)) && "n_cycle" %in% names(arguments)) given <- c(given, needed["n_cycle"])
   described <- function(case) {
-    parameters <- passed(f, c(given, case))
+    made <- made_by(f, c(given, case))
+    parameters <- passed(made)
     if (is.null(parameters)) return(NULL)
     keep <- !grepl("^base", names(parameters))
-    list(with = space$core_named(constructor, case), passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep])
+    labelled <- made$label != labels[[constructor]]
+    list(with = space$core_named(constructor, case), label = if (labelled) made$label, passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep],
+         open = !is.null(made$open)) # the scale of rewards is still to come from the bandit
   }
   Filter(Negate(is.null), lapply(cases, described))
 }
@@ -51,11 +53,15 @@ entry <- function(name) {
   made <- lapply(made, function(v) {
     fixed <- setdiff(intersect(names(v$passes), required), names(usual))
     v$passes[fixed] <- NULL # an example, not a default
-    list(with = clean(v$with), order = I(as.character(v$order)), passes = clean(Filter(Negate(is.null), v$passes)))
+    c(list(with = clean(v$with)), if (!is.null(v$label)) list(label = v$label), list(order = I(as.character(v$order)), open = v$open, passes = clean(Filter(Negate(is.null), v$passes))))
   })
   without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
   without <- names(space$core_named(name, stats::setNames(as.list(without), without)))
-  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "bandit", "...")))), if (length(made) > 0) list(variants = made))
+  renamed <- space$core_names(name)
+  takes <- if (name %in% constructors) intersect(c("family", "range", "sd"), names(formals(f)))
+  scales <- c(if (length(takes) > 0) list(takes = I(takes)), if ("family" %in% takes) list(family = unname(c(renamed, family = "family")["family"])),
+              if (name %in% space$ranged_families) list(ranged = TRUE))
+  c(list(usual = clean(usual)), if (length(renamed) > 0) list(names = stats::setNames(as.list(names(renamed)), renamed)), scales, if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "bandit", "...")))), if (length(made) > 0) list(variants = made))
 }
 table <- stats::setNames(lapply(sort(unique(families), method = "radix"), entry), sort(unique(families), method = "radix"))
 

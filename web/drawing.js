@@ -66,7 +66,7 @@ function drawColumns(view, width, look, patience) {
       ...said.slice(0, 2).map((text, j) => words(x, high + 66 + 13 * j, text, { class: "quiet",
         style: room < 62 ? "font-size:9.5px" : "font-size:11px" })));
   });
-  const label = view.arms.map((arm) => `arm ${arm.number}: estimate ${number(arm.estimate)}, ${arm.pulls || 0} plays` +
+  const label = view.arms.map((arm) => `arm ${arm.number}: estimate ${number(arm.estimate)}, ${arm.pulls || 0} pulls` +
     troubles(arm, view).map((text) => `, ${text}`).join("")).join("; ");
   return picture(width, high + foot + 24, `Round ${view.round}. ${label}`, line(0, at(0), width, at(0), "axis"), ...parts);
 }

@@ -28,7 +28,7 @@
   const means = (d) => d.arms.prob;
   const named = (arm) => `${story().arm} ${arm}`;
   let types = []; // of policies, once the core is there
-  const label = (policy) => policy.label || types.find((t) => t.name === policy.type).label;
+  const label = (policy) => Unruly.label(policy);
 
   // Runs what may be refused; the refusal is shown in words until the visitor does something else.
   function attempt(what) {
@@ -82,7 +82,7 @@
     let text = "", said = "This call plays the same games in R, with the same numbers to the last digit.";
     attempt(() => {
       if (state.mode === "play" && !(play.mine && play.mine.view().over)) {
-        said = "The call that plays your game in R appears here when you have finished: it tells what each arm pays.";
+        said = "The call that plays your game in R appears here when you have finished: it shows what each arm pays.";
       } else if (state.mode === "play") {
         said = "This call plays your game in R, your own choices included, with the same numbers to the last digit.";
         text = Unruly.code({ ...given(state.small), replications: 1, policies: [story().policy, story().rival],
@@ -305,7 +305,7 @@
     $("curves").replaceChildren(drawCurves(watch.games, state.large.horizon, widthOf($("watch")),
       "Regret by round: " + watch.games.map((g) => `${g.name} ${number(g.view.regret)}`).join(", ")));
     if ($("numbers").open || !watch.running) {
-      fillTable($("state"), ["Policy and arm", "Estimate", "Index", "True mean", "Plays", "State"], watch.games.flatMap((g) =>
+      fillTable($("state"), ["Policy and arm", "Estimate", "Index", "True mean", "Pulls", "State"], watch.games.flatMap((g) =>
         g.view.arms.map((a) => [`${g.name}, arm ${a.number}`, number(a.estimate), a.index === null ? "–" : number(a.index),
           number(a.mean), a.pulls || 0, troubles(a, g.view).join(", ")])));
     }
@@ -416,7 +416,7 @@
     $("bands").result = r;
     $("bands").replaceChildren(drawCurves(curves, state.large.horizon, widthOf($("many")),
       "Mean regret by round: " + ends.map((e) => `${e[0]} ${e[1]}`).join(", ")));
-    fillTable($("ends"), ["Policy", "Mean regret", "95% interval", "One in ten below", "One in ten above"], ends);
+    fillTable($("ends"), ["Policy", "Mean regret", "95% interval", "10% quantile", "90% quantile"], ends);
   }
 
   // --- sliders ----------------------------------------------------------------------------
@@ -488,7 +488,7 @@
     } }, ...(i > 0 ? [html("option", { value: "", selected: !chosen }, "none")] : []),
     group("Often seen", first.map((p) => option(p, label(p)))),
     group("All others", types.filter((t) => t.name !== "fixed_schedule" && !first.some((p) => p.type === t.name) && fits({ type: t.name }))
-      .map((t) => option({ type: t.name }, t.label))));
+      .map((t) => option({ type: t.name }, label({ type: t.name })))));
     return html("label", { for: `policy-${i}` }, `Policy ${i + 1}`, select);
   }
 
@@ -585,7 +585,7 @@
 
   function saySpeed() {
     $("speed-said").textContent = `${plain(pace())}/s`;
-    $("speed").setAttribute("aria-valuetext", `${pace()} rounds a second`);
+    $("speed").setAttribute("aria-valuetext", `${pace()} rounds per second`);
   }
 
   // #live=patience is the figure of an article, anything else after # a whole state.
@@ -609,7 +609,7 @@
   Unruly.ready().then(() => {
     // Those that a name alone describes.
     types = Unruly.types().policies.filter((t) => !t.outside && !t.parameters.some((r) => r.name === "base"))
-      .map((t) => ({ name: t.type.replace("policy_", ""), label: t.label }));
+      .map((t) => ({ name: t.type.replace("policy_", "") }));
     document.documentElement.classList.toggle("small", !!small);
     listen();
     saySpeed();

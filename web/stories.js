@@ -13,14 +13,14 @@ const STORIES = (() => {
       rule: "A stall pays 1 (a good meal) or 0. The dots below it are the rounds you may still stay away.",
       hidden: "You could not have known that the most impatient stall is the best: only that it was about to go. " +
         "Regret goes on comparing with the best stall after it has left.",
-      policy: { type: "fc_se", sd: 0.5 }, rival: { type: "ucb1" },
-      why: "FC-SE plays the arms in a cycle that keeps each of them until it is clearly worse than another.",
+      policy: { type: "fc_se" }, rival: { type: "ucb1" },
+      why: "FC-SE pulls the arms in a cycle that keeps each of them until it is clearly worse than another.",
       small: { arms: bernoulli([0.5, 0.4, 0.6, 0.9]), traits: [{ type: "patience", patience: [7, 7, 7, 3] }] },
       large: { arms: bernoulli([0.5, 0.4, 0.6, 0.9]), traits: [{ type: "patience", patience: [7, 7, 7, 3] }] },
     },
     lifetimes: {
       arm: "Song", title: "Everything has a last day",
-      tale: "Five songs can be played on your radio show. Each has a first and a last day, and you are told both as soon " +
+      tale: "Five songs can be played on your radio show. Each has a first and a last day, and you know both as soon " +
         "as a song comes out. A song that is about to disappear may not be worth getting to know.",
       rule: "A song pays 1 (the listeners liked it) or 0. Below it stands until which round it can be played.",
       hidden: "You could not have known how good the next song would be. Regret compares with the best song of each day.",
@@ -64,7 +64,7 @@ const STORIES = (() => {
       rule: "An advertisement earns 1 or 0, paid today or on one of the next four days.",
       hidden: "You could not have known which advertisement paid; only long runs of the same one tell.",
       policy: { type: "ars_ucb" }, rival: { type: "ucb1" },
-      why: "ARS-UCB plays one arm for longer and longer, so that most of what arrives is that arm's. It needs many " +
+      why: "ARS-UCB pulls one arm for longer and longer, so that most of what arrives is that arm's. It needs many " +
         "rounds for that: thirty are too few for it.",
       small: { arms: bernoulli([0.2, 0.5, 0.9]), traits: [
         { type: "spread", law: { type: "delay", min: 0, max: 4 } }] },
@@ -89,7 +89,7 @@ const STORIES = (() => {
       arm: "Ground", title: "The more you use it",
       tale: "Three fishing grounds. Each has good fishing until you have been there a number of times; after that it pays " +
         "much less. Only your own visits wear it out.",
-      rule: "A visit pays 1 (a catch) or 0. You are not told how much a ground can bear.",
+      rule: "A visit pays 1 (a catch) or 0. How much a ground can bear is not shown.",
       hidden: "You could not have known after how many visits each ground would fail.",
       policy: { type: "raw_ucb" }, rival: { type: "ucb1" },
       why: "RAW-UCB compares means over short and long pasts, and trusts the lowest of them.",
@@ -104,17 +104,17 @@ const STORIES = (() => {
         "so you need to know the second best and the third.",
       rule: "A session pays 1 (it did you good) or 0. Who rests cannot be chosen.",
       hidden: "You could not have known the order of the masseurs; that is what there is to learn.",
-      policy: { type: "ucb1", alpha: 8, label: "UCB Greedy" }, rival: { type: "thompson", prior: "beta" },
-      why: "UCB Greedy (UCB1 with a wide margin) always plays the available arm that could be best.",
+      policy: { type: "ucb1", alpha: 8, label: "UCB Greedy" }, rival: { type: "thompson" },
+      why: "UCB Greedy (UCB1 with a wide margin) always pulls the available arm that could be best.",
       small: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },
       large: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },
     },
     delay: {
       arm: "Medicine", title: "The answer comes later",
       tale: "Three medicines. Whether one has helped shows only five patients later, and patients do not wait.",
-      rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards.",
+      rule: "A treatment pays 1 (it helped) or 0, and the result is reported five rounds later.",
       hidden: "You could not have known the answers that were still under way.",
-      policy: { type: "delayed_ucb1" }, rival: { type: "thompson", prior: "beta" },
+      policy: { type: "delayed_ucb1" }, rival: { type: "thompson" },
       why: "Delayed-UCB1 goes by the answers that have arrived; then late answers can be proved to cost little more than what is " +
         "under way. Others may do better all the same.",
       small: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 5 }] },
@@ -141,7 +141,7 @@ const SLIDERS = (() => {
       get: (t) => t.last[0], set: (t, value) => { t.last[0] = value; } }],
       make: (k) => ({ type: "lifetimes", first: Array(k).fill(1), last: Array.from({ length: k }, (_, i) => (i ? 2000 : 500)),
         known: true }) },
-    waiting: { name: "They take their time", sliders: [{ label: "Chance that the first arm takes long", min: 0, max: 1, step: 0.05,
+    waiting: { name: "They take their time", sliders: [{ label: "Probability that the first arm takes long", min: 0, max: 1, step: 0.05,
       get: (t) => t.delay[0][t.delay[0].length - 1],
       set: (t, value) => { const d = t.delay[0]; d.fill(0); d[d.length - 1] = value; d[0] = 1 - value; } }],
       make: (k) => ({ type: "waiting", delay: Array.from({ length: k }, () => [0.5, 0, 0, 0.5]) }) },

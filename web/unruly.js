@@ -1,5 +1,7 @@
 /* The core of unruly in the browser: bandits are described by plain objects, with the names of the
- * package's types and parameters, and played by the same C as in R, so that numbers are the same.
+ * core's types and parameters, and played by the same C as in R, so that numbers are the same.
+ * Names are the core's; the call of R that code() writes has R's own. A policy without a scale of rewards takes
+ * what the bandit states, as in R.
  * Plain JavaScript that uses nothing but what every browser (or node) has:
  *
  *   await Unruly.ready();
@@ -110,7 +112,7 @@ var Unruly = (function make(given, defaults) {
   function wanted(rule, arms) {
     if (rule.words) return rule.words;
     if (rule.kind === "flag") return "true or false";
-    if (rule.kind === "text") return rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a text";
+    if (rule.kind === "text") return rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a string";
     const whole = rule.kind === "whole" ? "whole " : "";
     const each = rule.size === "arms" ? `, one for each of the ${arms} arms` :
       rule.size === "one or arms" ? ", one for all arms or one for each" : "";
@@ -212,6 +214,7 @@ var Unruly = (function make(given, defaults) {
 
   // --- descriptions, completed as R's constructors do -----------------------------------------
 
+  const known = (table, name) => Object.prototype.hasOwnProperty.call(table, name) ? table[name] : null;
   const withoutType = given => Object.fromEntries(Object.entries(given).filter(([name]) => name !== "type"));
 
   function typeOf(kind, given, argument) {
@@ -232,8 +235,107 @@ var Unruly = (function make(given, defaults) {
 
   const same = (a, b) => JSON.stringify([a].flat()) === JSON.stringify([b].flat());
 
+  // --- the scale of rewards, which policies take from the bandit: R's stated_scale() and resolved_scale() -------------
+
+  const extremes = values => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const greatest = m => m.prior ? priorRange(m)[1] : extremes(m.values)[1];
+  const priorRange = m => m.prior === "uniform" ? m.values : m.prior === "beta" ? [0, 1] : [-Infinity, Infinity];
+
+  // What arms state of their rewards: {range} or {sd}, the greatest over arms; or nothing, as what a table holds is for
+  // policies to find out.
+  const statedBy = {
+    gaussian: all => ({ sd: greatest(all.sd) }),
+    student: all => ({ sd: greatest(all.scale) > 0 ? Infinity : 0 }),
+    lognormal: all => ({ sd: greatest(all.sdlog) > 0 ? Infinity : 0 }),
+    linear: (all, rounds) => ({ sd: linearNoise(all, rounds) }),
+    categorical: all => ({ range: extremes(all.value.values) }),
+  };
+  const tabled = type => type === "constant" || type === "empirical" || type.startsWith("tape");
+
+  // The noise and the context together.
+  function linearNoise({ sd, theta, context, law }, size = theta.values.length / theta.rows) {
+    const k = theta.rows, row = i => Array.from({ length: size }, (_, j) => theta.values[i + k * j]);
+    const spreads = Array.from({ length: k }, (_, i) => {
+      if (!context) return row(i).reduce((sum, x) => sum + x * x, 0) / (law && law.text === "sphere" ? size : 1);
+      const signal = Array.from({ length: context.values.length / size }, (_, t) =>
+        row(i).reduce((sum, x, j) => sum + x * context.values[size * t + j], 0));
+      const [low, high] = extremes(signal);
+      return ((high - low) / 2) ** 2;
+    });
+    return Math.max(...spreads.map((spread, i) => Math.sqrt(sd.values[i % sd.values.length] ** 2 + spread)));
+  }
+
+  // What the means of constant arms may come to by changes and wear.
+  function reachOf(law, all, own, means) {
+    const get = name => (all[`law.${name}`] || { values: [] }).values, joined = (...values) => extremes([...own, ...values]);
+    const prior = all["law.prior"];
+    switch (law) {
+      case "at": case "table": return joined(...get("mean"));
+      case "random": return joined(...(prior && prior.prior ? priorRange(prior) : []));
+      case "jumps": return joined(0, 1);
+      case "drift": return joined(...get("low"), ...get("high"));
+      case "wave": return waveReach(get("amplitude").map(Math.abs), means, own);
+      case "step": return joined(...get("drop").flatMap(x => [own[0] - x, own[1] - x]));
+      case "linear": return get("slope").some(x => x < 0) ? [own[0], Infinity] : joined(...get("floor"));
+      case "power": return get("exponent").some(x => x < 0) ? [own[0] < 0 ? -Infinity : own[0], own[1] > 0 ? Infinity : own[1]] : joined(0);
+      default: return own;
+    }
+  }
+
+  function waveReach(sizes, means, own) {
+    const size = i => sizes[i % sizes.length], most = Math.max(...sizes);
+    return means ? extremes(means.flatMap((mean, i) => [mean - size(i), mean + size(i)])) : [own[0] - most, own[1] + most];
+  }
+
+  function tableRange({ all }, traits) {
+    const values = all.value || all.reward, moving = traits.find(t => ["changes", "wear"].includes(t.type.type));
+    const own = values.prior ? priorRange(values) : extremes(values.values);
+    return moving ? reachOf(moving.all.law.text, moving.all, own, values.prior ? null : values.values) : own;
+  }
+
+  function statedScale(arms, traits) {
+    const name = arms.type.type, sums = traits.some(t => t.type.type === "spread");
+    if (traits.some(t => t.all.pay)) return { range: [0, 1], sums };
+    if (tabled(name)) {
+      const [low, high] = tableRange(arms, traits);
+      return low >= 0 && high <= 1 ? { range: [0, 1], sums } : { sums };
+    }
+    const { range, sd } = known(statedBy, name) ? statedBy[name](arms.all) : { range: [0, 1] };
+    if (range) return range[0] < range[1] ? { range, sums } : { sums };
+    return sd > 0 ? { sd, sums } : { sums };
+  }
+
+  const coreFamily = (name, family) => name === "prior" && family === "bernoulli" ? "beta" : family;
+  const needsGaussian = values => values.prior_sd != null || values.sd != null;
+
+  // The scale that a policy with these values takes, by the core's names; nothing if one is given.
+  function takenScale(entry, variant, values, stated) {
+    const takes = entry.takes || [], name = entry.family, given = values.range != null || values.sd != null || values.width != null;
+    let family = name && values[name] === "beta" ? "bernoulli" : name && values[name];
+    if (name && family == null && needsGaussian(values)) family = "gaussian";
+    else if (name && family == null && values.range != null) family = "bernoulli";
+    const kept = family == null ? {} : { [name]: coreFamily(name, family) };
+    if (!variant.open || given) return kept;
+    const free = !stated.range && stated.sd != null, endless = stated.sd === Infinity, bounds = stated.range || [0, 1];
+    const noise = !free ? (bounds[1] - bounds[0]) / 2 : endless ? 1 : stated.sd;
+    const kl = values.index === "kl", bySd = takes.includes("sd") && !kl, byRange = takes.includes("range");
+    const range = variant.order.includes("width") ? { width: bounds[1] - bounds[0] } : { range: bounds };
+    const sd = variant.order.includes("width") ? { width: 2 * noise } : { sd: noise };
+    if (!name) return !byRange || (bySd && free && !endless) ? sd : range;
+    const inside = bounds[0] >= 0 && bounds[1] <= 1, fits = !free && !stated.sums && (takes.length > 1 || inside);
+    if (family == null) family = fits || entry.ranged ? "bernoulli" : "gaussian";
+    const size = family === "bernoulli" || entry.ranged ? byRange && range : bySd && sd;
+    return { [name]: coreFamily(name, family), ...(size || {}) };
+  }
+
+  function variantOf(entry, values) {
+    const variants = entry.variants || [];
+    return variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
+      { passes: {}, order: [] };
+  }
+
   // A policy's parameters address its random numbers: what R leaves to the core is left out here too.
-  function policyParameters(given, argument = "policy") {
+  function policyParameters(given, stated, argument = "policy") {
     const type = typeOf("policies", given, argument), values = plain(given), inside = values.base;
     delete values.label;
     const entry = defaults[type.type] || { usual: {}, variants: [] };
@@ -243,9 +345,8 @@ var Unruly = (function make(given, defaults) {
       if (rule && values[name] == null) refuse(name, wanted(rule), undefined, type.label);
     }
     const usual = entry.usual;
-    const variants = entry.variants || [];
-    const variant = variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
-      { passes: {}, order: [] };
+    Object.assign(values, takenScale(entry, variantOf(entry, values), values, stated));
+    const variant = variantOf(entry, values);
     const completed = { ...variant.passes };
     for (const [name, value] of Object.entries(values)) {
       if (value == null || (same(value, usual[name]) && !(name in variant.passes))) continue;
@@ -256,7 +357,7 @@ var Unruly = (function make(given, defaults) {
     Object.assign(all, parametersOf(own, completed, 0, type.label, false, variant.order));
     if (own.parameters.length === type.parameters.length) return { type, all };
     if (inside == null) refuse("base", "the policy inside", undefined, type.label);
-    const base = policyParameters(inside, "base");
+    const base = policyParameters(inside, stated, "base");
     all.base = { text: base.type.type };
     for (const [name, value] of Object.entries(base.all)) all[`base.${name}`] = value;
     return { type, all };
@@ -324,14 +425,14 @@ var Unruly = (function make(given, defaults) {
     delete values.count;
     delete values.names;
     if (names != null && !(Array.isArray(names) && names.length === count && names.every(n => typeof n === "string"))) {
-      refuse("names", `${count} texts, one for each arm`, names, "the arms");
+      refuse("names", `${count} strings, one for each arm`, names, "the arms");
     }
     const arms = { type, count, names, all: parametersOf(type, values, count, `the ${type.type} arms`, true) };
     if (d.traits != null && !Array.isArray(d.traits)) refuse("traits", "a list of traits", d.traits);
     const traits = (d.traits || []).map(trait => traitParameters(trait, count));
     checkTogether(arms, traits);
     return { plan, arms, traits, policies: policies.map(p => p === null ? { type: kinds.policies.find(k => k.type === "policy_custom"), all: {} } :
-      playable(policyParameters(p), arms, traits)) };
+      playable(policyParameters(p, statedScale(arms, traits)), arms, traits)) };
   }
 
   function stop(message, argument) {
@@ -353,13 +454,11 @@ var Unruly = (function make(given, defaults) {
   }
 
   const ranges = { gaussian: [-Infinity, Infinity], student: [-Infinity, Infinity], lognormal: [0, Infinity] };
-  const extremes = values => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
 
   // Between which numbers all rewards lie.
   function rewardRange(arms, traits) {
-    const values = arms.all.value || arms.all.reward;
     if (traits.some(t => t.all.pay)) return [0, 1];
-    return ranges[arms.type.type] || (values && !values.prior ? extremes(values.values) : values ? [-Infinity, Infinity] : [0, 1]);
+    return ranges[arms.type.type] || (arms.all.value || arms.all.reward ? tableRange(arms, traits) : [0, 1]);
   }
 
   // What in a policy cannot do with rewards outside of a range, or undefined.
@@ -536,12 +635,25 @@ var Unruly = (function make(given, defaults) {
     const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
     const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
     if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
-    const names = understanding.policies.map((p, i) => labelOf(s.policies[i], p)), twice = names.find((name, i) => names.indexOf(name) < i);
+    const names = s.policies.map(labelOf), twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
     return { understanding, replications, rounds: Array.from(rounds) };
   }
 
-  const labelOf = (given, understood) => (given && given.label) || understood.type.label;
+  // As R labels it, of several variants by the first.
+  function labelOf(given) {
+    const type = typeOf("policies", given, "policy"), values = plain(given);
+    if (values.label) return values.label;
+    if (type.type === "policy_fixed") return `Fixed ${values.arm == null ? 1 : values.arm}`;
+    if (type.type === "policy_fixed_schedule" && values.cycle != null) return cycleLabel([values.cycle].flat());
+    const variant = variantOf(defaults[type.type] || {}, values).label || type.label;
+    return values.base == null ? variant : variant.replace("(UCB1)", () => `(${labelOf(values.base)})`); // R wrote it for UCB1
+  }
+
+  function cycleLabel(arms) {
+    const cycle = arms.length > 1 ? arms : [arms[0], arms[0]], shown = cycle.join(", ");
+    return `Fixed ${shown.length <= 20 ? shown : `cycle of ${cycle.length}`}`;
+  }
 
   const ROUNDS_A_SLICE = 20000;
 
@@ -549,7 +661,7 @@ var Unruly = (function make(given, defaults) {
   // policy, every figure by name: number [replication * rounds.length + i].
   function* inSlices(s) {
     const { understanding, replications, rounds } = understoodStudy(s), told = tell(understanding);
-    const policies = understanding.policies.map((p, i) => ({ name: labelOf(s.policies[i], p), type: p.type.type }));
+    const policies = understanding.policies.map((p, i) => ({ name: labelOf(s.policies[i]), type: p.type.type }));
     const { horizon, replication } = understanding.plan;
     let live = 0, done = 0;
     try {
@@ -722,13 +834,12 @@ var Unruly = (function make(given, defaults) {
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
   };
 
-  const known = (table, name) => Object.prototype.hasOwnProperty.call(table, name) ? table[name] : null;
-
-  function textsInR(type, values, count) {
-    const texts = {};
+  // By R's names and in its words; the constructor's entry in `defaults` says which are others than the core's.
+  function textsInR(type, values, count, constructor = type.type) {
+    const texts = {}, { names = {}, family } = defaults[constructor] || {};
     for (const rule of type.parameters) {
-      const value = values[rule.name];
-      if (value != null) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
+      const given = values[rule.name], value = rule.name === "prior" && family === "prior" && given === "beta" ? "bernoulli" : given;
+      if (value != null) texts[known(names, rule.name) || rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
     }
     return texts;
   }
@@ -743,9 +854,9 @@ var Unruly = (function make(given, defaults) {
   }
 
   function lawInR(kind, given) {
-    const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), 1);
+    const type = typeOf(kind, given, "law"), name = `${kind}_${type.type}`, texts = textsInR(type, withDefaults(type, plain(given), name), 1, name);
     delete texts.law;
-    const name = `${kind}_${type.type}`, speak = known(spoken.laws, name);
+    const speak = known(spoken.laws, name);
     return speak ? speak(texts) : callInR(name, texts);
   }
 
@@ -773,7 +884,13 @@ var Unruly = (function make(given, defaults) {
     for (const [name, speak] of Object.entries(spoken.policies)) if (values[name] != null) texts = speak(texts, values);
     if (inside != null) texts = { policy: policyInR(inside), ...texts };
     if (label != null) texts.label = inR(label);
-    return callInR(type.type, texts);
+    return type.type === "policy_fixed_schedule" ? fixedInR(values.cycle, texts.label) : callInR(type.type, texts);
+  }
+
+  // One arm again and again is a cycle, too.
+  function fixedInR(cycle, label) {
+    const arms = [cycle].flat();
+    return callInR("policy_fixed", { arm: combined(arms.length > 1 ? arms : [arms[0], arms[0]]), label });
   }
 
   // What the visitor chose, as a policy in R.
@@ -815,6 +932,9 @@ var Unruly = (function make(given, defaults) {
     return hash.toString(36).padStart(7, "0");
   }
 
+  // Another version for links that would give other numbers: a policy without a scale had a fixed one in version 1.
+  const LINK_VERSION = 2;
+
   const coded = text => btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
   const decoded = text => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(text.replace(/-/g, "+").replace(/_/g, "/")));
 
@@ -828,17 +948,18 @@ var Unruly = (function make(given, defaults) {
   function link(state) {
     begun();
     const held = coded(JSON.stringify(checkedState(state), endless));
-    return `#1${sumOf(held)}${held}`;
+    return `#${LINK_VERSION}${sumOf(held)}${held}`;
   }
 
   function from_link(text) {
     begun();
     const broken = why => stop(`This link cannot be played: ${why}`, "link");
-    const found = /^#?1([0-9a-z]{7})([A-Za-z0-9_-]+)$/.exec(text);
+    const found = /^#?(\d)([0-9a-z]{7})([A-Za-z0-9_-]+)$/.exec(text);
     if (!found) return broken("it is not one of this page, or a part of it is missing.");
-    if (sumOf(found[2]) !== found[1]) return broken("it was changed or cut off after it was made.");
+    if (Number(found[1]) !== LINK_VERSION) return broken("it was made by another version of this page.");
+    if (sumOf(found[3]) !== found[2]) return broken("it was changed or cut off after it was made.");
     try {
-      return checkedState(JSON.parse(decoded(found[2]), finite));
+      return checkedState(JSON.parse(decoded(found[3]), finite));
     } catch (error) {
       return broken(error.message);
     }
@@ -851,13 +972,20 @@ var Unruly = (function make(given, defaults) {
     return JSON.parse(JSON.stringify(kinds, endless), finite);
   }
 
+  // What may be missing is not looked for.
+  function byNameAlone(policy, stated) {
+    const type = typeOf("policies", policy, "policy"), entry = defaults[type.type] || {};
+    return { type, all: parametersOf(type, takenScale(entry, variantOf(entry, {}), {}, stated), 0, type.label, false) };
+  }
+
   // Why a policy cannot play the bandit of a description, or null.
   function why_not(d, policy) {
     begun();
     const { arms, traits } = understood(d, []);
-    const { type, all } = typeof policy === "string" ? { type: typeOf("policies", policy, "policy"), all: {} } : policyParameters(policy);
+    const stated = statedScale(arms, traits);
+    const { type, all } = typeof policy === "string" ? byNameAlone(policy, stated) : policyParameters(policy, stated);
     return reasonAgainst(type, all, arms, traits);
   }
 
-  return { ready, open, study, slices, types, why_not, code, link, from_link };
+  return { ready, open, study, slices, types, label: labelOf, why_not, code, link, from_link };
 })(typeof UnrulyBytes === "undefined" ? null : UnrulyBytes, typeof UnrulyDefaults === "undefined" ? {} : UnrulyDefaults);

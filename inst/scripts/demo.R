@@ -21,7 +21,7 @@ print(log)
 
 replay <- run_study(
   list("Open Bandit" = bandit_replay(log)),
-  list(policy_ucb1(), policy_thompson("bernoulli"), policy_ag()),
+  list(policy_ucb1(), policy_thompson(), policy_ag()),
   horizon = 1e4, reps = 20, seed = 2026, record = 1
 )
 turns <- regret(replay)
@@ -38,7 +38,7 @@ cat("(UCB1 is deterministic: all its replications are the same walk through the 
 # Of single visitors fewer than two in a hundred click. Confidence bounds made for
 # rewards in [0, 1] cannot tell such rates apart in any reasonable time: all
 # policies of that kind look alike. A shop decides for many visitors at once: here
-# a play shows an item to 1000 of them, and pays the clicks as a share of 40, which
+# a pull shows an item to 1000 of them, and pays the clicks as a share of 40, which
 # no batch exceeds. The number of clicks is binomial, with the rate of the log.
 visitors <- 1000
 most <- 40
@@ -57,9 +57,9 @@ born <- round(seq(1, horizon * 0.95, length.out = count)) # somebody is there to
 born[1:4] <- 1
 settings <- list(
   impatient = list(
-    about = "the four best items go elsewhere after 20 plays of others, the rest after 100",
+    about = "the four best items go elsewhere after 20 pulls of others, the rest after 100",
     bandit = bandit(items) |> with_patience(ifelse(sought_after, 20, 100)),
-    policies = list(policy_fc_se(sd = 0.5), policy_ucb1(), policy_thompson("bernoulli"), policy_round_robin(), policy_oracle())
+    policies = list(policy_fc_se(), policy_ucb1(), policy_thompson(), policy_round_robin(), policy_oracle())
   ),
   waiting = list(
     about = "half of the answers take six rounds; one may give up on them",
@@ -67,19 +67,19 @@ settings <- list(
     policies = list(policy_wait_hoeffding("side"), policy_wait_ucb(), policy_ucb1(), policy_uniform(), policy_oracle())
   ),
   fair = list(
-    about = "whoever gets less than 3/4 of an even share costs 12 clicks for each play that it lacks",
+    about = "whoever gets less than 3/4 of an even share costs 12 clicks for each pull that it lacks",
     bandit = bandit(items) |> with_fairness(share = 0.75 / count, penalty = 0.3),
     policies = list(policy_ht_ucb(), policy_lfg(), policy_ucb1(), policy_oracle())
   ),
   spread = list(
     about = "clicks trickle in over 20 rounds on average, of all items together",
     bandit = bandit(items) |> with_spread(spread_geometric(0.95)),
-    policies = list(policy_ars_ucb(), policy_ucb1(), policy_thompson(sd = 0.5), policy_uniform(), policy_oracle())
+    policies = list(policy_ars_ucb(), policy_ucb1(), policy_thompson(), policy_uniform(), policy_oracle())
   ),
   mortal = list(
     about = "items come one after the other, and each is sold out after a tenth of the time",
     bandit = bandit(items) |> with_lifetimes(first = born, last = born + horizon * 0.1),
-    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson("bernoulli"), policy_oracle())
+    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson(), policy_oracle())
   )
 )
 
@@ -100,7 +100,7 @@ cat("
 What to see: UCB1 tries every item once, and by then the best have left (impatient); it waits for every answer
 (waiting), shows hardly anything but the best (fair), takes clicks on one item for clicks on another (spread), and tries
 every newcomer many times (mortal). Most policies designed for the trait do better. Two do not: the bounds of Wait-UCB are
-wide, and AG-L keeps exploring as long as the best item is far from the top of the range that it was given.
+wide, and AG-L keeps exploring as long as the best item is far from the top of the range that it was given ([0, 0.5]).
 ")
 
 # --- 3. Files -----------------------------------------------------------------

@@ -7,7 +7,7 @@ parts <- if (length(given) > 1) as.integer(given[2]) else 200
 
 # ------------------------------------------------------------------------------
 problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
-policies <- list(policy_ucb1(), policy_thompson("bernoulli"))
+policies <- list(policy_ucb1(), policy_thompson())
 planned <- plan_study(problem, policies, horizon = 1e5, reps = 2000, seed = 1, parts = parts, path = path)
 # ------------------------------------------------------------------------------
 

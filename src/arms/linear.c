@@ -101,7 +101,7 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
 
 #define OF_CONTEXTS                                                                                      \
   {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,                         \
-   .words = "a numeric matrix, one row per arm and one column per coordinate"},                             \
+   .words = "a numeric matrix, one row per arm and one column per coordinate"},                          \
       {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true}, \
   {                                                                                                      \
     "law", A_TEXT("normal|sphere"), .optional = true                                                     \

@@ -80,6 +80,5 @@ status memories_make(memories *m, player *p, const exact_policy *e, int plays, a
     }
   player_recalls(p, m, 0, 0, 0);
   if (stream_used(&p->roster.random) == used) return status_ok;
-  return status_error(STATUS_BAD_PARAMETER,
-                      "It is randomised on rewards between the ends of its range.");
+  return status_error(STATUS_BAD_PARAMETER, "It is randomised on rewards between the ends of its range.");
 }

@@ -171,7 +171,8 @@ static int ask(game *g)
   if (action >= 0) roster_recall(&g->roster, action);
   if (action >= 0 || !g->roster.type->choose) return action;
   prospects *p = &g->prospects;
-  action = p->wanted ? roster_choose_with_chances(&g->roster, p->chance, &p->known) : roster_choose(&g->roster);
+  action =
+      p->wanted ? roster_choose_with_chances(&g->roster, p->chance, &p->known) : roster_choose(&g->roster);
   if (action < 0) g->failure = roster_failure(&g->roster);
   return action;
 }

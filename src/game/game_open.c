@@ -75,7 +75,8 @@ static status fits_tables(const arms_model *m, int64_t horizon)
 {
   const int64_t rounds = m->type->rounds ? m->type->rounds(m->shared) : FOREVER;
   if (horizon <= rounds) return status_ok;
-  return status_error(STATUS_INTERNAL, "The rewards of the arms are given for %lld rounds only.", (long long)rounds);
+  return status_error(STATUS_INTERNAL, "The rewards of the arms are given for %lld rounds only.",
+                      (long long)rounds);
 }
 
 /* R refuses by the same flags, with better words. */

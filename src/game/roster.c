@@ -192,8 +192,8 @@ int roster_recommended(roster *r)
   if (arm >= -1 && arm < r->view.arms) return arm;
   if (!r->player.failure.code)
     r->player.failure =
-        status_error(STATUS_INTERNAL, "%s named an arm that does not exist: place %d of 0 to %d.", r->type->label, arm,
-                     r->view.arms - 1);
+        status_error(STATUS_INTERNAL, "%s named an arm that does not exist: place %d of 0 to %d.",
+                     r->type->label, arm, r->view.arms - 1);
   return -1;
 }
 

@@ -29,7 +29,7 @@ struct scores {
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
   double *scattered;
-  double rounds;        /* that count so far */
+  double rounds; /* that count so far */
   /* By arm, since its mean is what it is: sums of weights and of their squares; `rounds` less those that
    * counted for it is `missed`. */
   double *root, *whole, *two_root, *two_whole, *missed;
@@ -163,7 +163,8 @@ LANES static inline void add_to(double *sum, __m256d x)
 
 LANES static void weigh_lanes(scores *s, two_point now)
 {
-  const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom), often = _mm256_set1_pd(now.often);
+  const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom),
+                often = _mm256_set1_pd(now.often);
   for (size_t k = 0; k < padded(s->arms); k += 4) {
     const __m256d e = _mm256_loadu_pd(s->chance + k);
     const __m256d lambda =
@@ -219,8 +220,8 @@ static inline void add_open(const scores *s, int k, score_sums *sums, double e, 
   score_sums_add_open(&sums[UNIFORM], rounds, rounds, mean, 1, 1, more);
   score_sums_add_open(&sums[CONSTANT], s->root[k], s->whole[k], mean, sqrt(e), e, more);
   if (s->decay > 0)
-    score_sums_add_open(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]), s->two_now[k],
-                   more);
+    score_sums_add_open(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]),
+                        s->two_now[k], more);
 }
 
 static inline void close_group(scores *s, int k, double e, double more)

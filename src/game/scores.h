@@ -13,8 +13,8 @@
  *
  * T being the horizon and a the decay of the policy's least probability. (For a = 0 each w is
  * 1 / T.) An arm whose probability is 0 has weight 0. A round counts, for all arms, once what was paid in
- * it is shown: with the probabilities and the means of its choice. A play that was not the policy's choice (the
- * first ones of a replay) counts for the mean of its arm only.
+ * it is shown: with the probabilities and the means of its choice. A play that was not the policy's choice
+ * (the first ones of a replay) counts for the mean of its arm only.
  *
  * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
  * the score of the rounds in which others are chosen: only their weights are added up. When it is
@@ -40,7 +40,8 @@ bool scores_open(game *g, double decay);
 void scores_chosen(game *g);
 /* The probability with which this action was chosen, NAN if unknown. */
 double scores_chance(const game *g, int action);
-/* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its own. */
+/* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its
+ * own. */
 void scores_count(game *g, int arm, double observed);
 int64_t scores_put_off(game *g);
 void scores_count_late(game *g, int64_t number, int arm, double observed);

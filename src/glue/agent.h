@@ -16,7 +16,8 @@ typedef struct agent_handle {
   bool asked;           /* a policy in R has been, and has not answered yet */
   random_stream before; /* its random numbers when it was asked */
   replayed done;        /* of a journal that is read */
-  /* Rewards outside of `within` are refused. Those outside of `assumed` are learned, but the first is told of. */
+  /* Rewards outside of `within` are refused. Those outside of `assumed` are learned, but the first is told
+   * of. */
   double within[2], assumed[2];
   bool strayed; /* one lay outside */
 } agent_handle;

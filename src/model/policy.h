@@ -249,7 +249,10 @@ typedef struct kept_arm {
   int64_t number;
 } kept_arm;
 
-static inline kept_arm keep_arm(const view *v, int arm) { return (kept_arm){arm, arm < 0 ? -1 : v->number[arm]}; }
+static inline kept_arm keep_arm(const view *v, int arm)
+{
+  return (kept_arm){arm, arm < 0 ? -1 : v->number[arm]};
+}
 
 /* Whether this is the place of that arm still, which may be away. */
 static inline bool is_at_its_place(const view *v, kept_arm kept)

@@ -20,9 +20,9 @@ static const study_policy *policy_of(const study_plan *plan, int cell)
 static game_setup setup_of(const study_plan *plan, int cell, int64_t replication)
 {
   const study_policy *p = policy_of(plan, cell);
-  const int problem = cell / plan->policy_count;
+  const int at = cell / plan->policy_count;
   return (game_setup){
-      .problem = &plan->problems[problem],
+      .problem = &plan->problems[at],
       .type = p->type,
       .policy_parameters = &p->given,
       .policy_identity = p->identity,
@@ -30,7 +30,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .seed = plan->seed,
       .horizon = plan->horizon,
       .replication = (uint32_t)replication,
-      .stopping = plan->stopping ? &plan->stopping[problem * plan->stopping_stride] : 0,
+      .stopping = plan->stopping ? &plan->stopping[at * plan->stopping_stride] : 0,
       .plain = plan->plain,
   };
 }

@@ -17,8 +17,8 @@ typedef struct study_policy {
 
 typedef struct study_plan {
   problem *problems;
-  /* Those of the first problem, after them those of the next one, if there are: a policy may assume another scale of
-   * rewards on each problem, and so may a rule. With a stride of 0 all problems have the same. */
+  /* Those of the first problem, after them those of the next one, if there are: a policy may assume another
+   * scale of rewards on each problem, and so may a rule. With a stride of 0 all problems have the same. */
   study_policy *policies;
   int policy_stride, stopping_stride;
   policy_finder *find; /* for policies with others inside, or NULL */

@@ -125,11 +125,11 @@ static void absences_arm_entered(game *g, void *state, int arm)
 
 const trait_type trait_absences = {
     .name = "absences",
-    .conflicts = CONFLICTS(
-        {"waiting", "an arm could fall asleep during a pull that takes several rounds"},
-        {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
-        {"wear", "the benchmark of wear pulls arms in an order in which some would be asleep"},
-        {"tape_round", "the best arm in hindsight would sleep in some rounds"}),
+    .conflicts =
+        CONFLICTS({"waiting", "an arm could fall asleep during a pull that takes several rounds"},
+                  {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
+                  {"wear", "the benchmark of wear pulls arms in an order in which some would be asleep"},
+                  {"tape_round", "the best arm in hindsight would sleep in some rounds"}),
     .takes = TAKES({"chance", A_CHANCE, .size = SIZE_ONE_OR_ARMS, .optional = true},
                    {"awake", A_WHOLE(0, 1), .size = SIZE_ANY, .optional = true}),
     .flag = HAS_ABSENCES,

@@ -85,10 +85,9 @@ static void changes_judge(const game *g, const void *state, int64_t round, stand
 
 const trait_type trait_changes = {
     .name = "changes",
-    .conflicts =
-        CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
-                  {"fairness", "the benchmark of fairness assumes means that do not change"},
-                  {"wear", "how the round and the pulls together determine a mean is not defined"}),
+    .conflicts = CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
+                           {"fairness", "the benchmark of fairness assumes means that do not change"},
+                           {"wear", "how the round and the pulls together determine a mean is not defined"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_CHANGES,
     .order = 1,

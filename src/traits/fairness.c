@@ -93,13 +93,13 @@ static double fairness_judge_arm(const game *g, const void *state, int arm)
 
 const trait_type trait_fairness = {
     .name = "fairness",
-    .conflicts = CONFLICTS(
-        {"entries", "a share of all rounds is not defined for an arm that enters later"},
-        {"lifetimes", "a share of all rounds is not defined for an arm that exists only in some"},
-        {"population", "a share of all rounds is not defined for an arm that exists only in some"},
-        {"waiting", "shares refer to rounds, and with waiting the number of pulls is random"},
-        {"tape_round", "the penalised benchmark needs means, and a tape by round has none"},
-        {"contexts", "the penalised benchmark needs means, which differ between contexts"}),
+    .conflicts =
+        CONFLICTS({"entries", "a share of all rounds is not defined for an arm that enters later"},
+                  {"lifetimes", "a share of all rounds is not defined for an arm that exists only in some"},
+                  {"population", "a share of all rounds is not defined for an arm that exists only in some"},
+                  {"waiting", "shares refer to rounds, and with waiting the number of pulls is random"},
+                  {"tape_round", "the penalised benchmark needs means, and a tape by round has none"},
+                  {"contexts", "the penalised benchmark needs means, which differ between contexts"}),
     .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS}, {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
                    {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_FAIRNESS,

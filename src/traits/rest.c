@@ -220,14 +220,14 @@ static void rest_act(game *g, void *state)
 
 const trait_type trait_rest = {
     .name = "rest",
-    .conflicts = CONFLICTS(
-        {"population", "the benchmark would range over all arms ever born"},
-        {"waiting", "whether a rest begins at the start or the end of a pull is not defined"},
-        {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
-        {"tape_round", "the best arm in hindsight would rest in some rounds"},
-        {"changes", "the benchmark assumes means that are the same in every round"},
-        {"wear", "the benchmark assumes means that are the same at every pull"},
-        {"contexts", "the benchmark assumes means that are the same in every round"}),
+    .conflicts =
+        CONFLICTS({"population", "the benchmark would range over all arms ever born"},
+                  {"waiting", "whether a rest begins at the start or the end of a pull is not defined"},
+                  {"fairness", "the penalised benchmark assumes that every arm is available in every round"},
+                  {"tape_round", "the best arm in hindsight would rest in some rounds"},
+                  {"changes", "the benchmark assumes means that are the same in every round"},
+                  {"wear", "the benchmark assumes means that are the same at every pull"},
+                  {"contexts", "the benchmark assumes means that are the same in every round"}),
     .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS,
                     .words = "whole numbers of rounds of at least 1"},
                    {"benchmark", A_TEXT("bound|greedy"), .optional = true}),

@@ -60,7 +60,8 @@ static status waiting_prepare(problem *p, trait_model *m)
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
   if (!p->arms.type->draw) return waits_alone(p, &m->given);
   if (!delay || delay->length > INT32_MAX || (pay && pay->length != delay->length))
-    return status_error(STATUS_INTERNAL, "Waiting needs a distribution of delays, and the pay of each delay if any.");
+    return status_error(STATUS_INTERNAL,
+                        "Waiting needs a distribution of delays, and the pay of each delay if any.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();
   law->arms = p->arm_count;

@@ -270,5 +270,6 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_value = "a number of a population"
+  mortal_value = "a number of a population",
+  bandit_null = "another bandit made equal"
 )

@@ -28,12 +28,13 @@ write_content <- function(content, path) {
 # Agents with something in every part of their files.
 busy_agents <- function() {
   withr::local_seed(40)
-  a <- agent(policy_queue(policy_ars_ucb(round_size = c(1, 3, 9))), c("a", "b\u00e9", "c"), horizon = 500, seed = -3, patience = c(9, 50, Inf))
+  a <- agent(policy_queue(policy_ars_ucb(round_size = c(1, 3, 9))), c("a", "b\u00e9", "c"), horizon = 500, seed = -3, patience = c(9, 50, Inf),
+             range = c(-10, 10))
   for (i in 1:40) {
     arm <- agent_choose(a)
     if (runif(1) < 0.5) agent_learn(a, arm, rnorm(1))
   }
-  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf))
+  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf), sd = 2)
   for (i in 1:20) {
     arm <- agent_choose(b, context = rnorm(3))
     agent_learn(b, arm, rnorm(1))
@@ -378,16 +379,32 @@ test_that("the numbers of a policy that was edited never reach the core", {
   settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)), bandit(beta_arms(3)) |> with_fairness(0.2, 1),
                    bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)), bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))
+  refused <- function(policy) {
+    all(vapply(settings, function(b) {
+      problem <- tryCatch(whatever_scale(run_study(b, policy, 5, reps = 1, seed = 1, progress = FALSE)), unruly_error = identity)
+      inherits(problem, c("unruly_error_object", "unruly_error_policy", "unruly_error_argument"))
+    }, NA))
+  }
+  told <- function(policy) lapply(settings, function(b) unruly:::describe_policy(unruly:::resolve_policies(list(policy), b)[[1]]))
+  spoilt <- function(x) rep(-1e300, length(x))
   for (policy in each_policy()) {
-    numbers <- names(Filter(is.numeric, policy$parameters))
-    for (name in numbers) {
+    closed <- as_usual(policy)
+    for (name in names(Filter(is.numeric, closed$parameters))) {
+      edited <- closed
+      edited$parameters[[name]] <- spoilt(closed$parameters[[name]])
+      expect_true(refused(edited), info = paste(policy$constructor, name))
+    }
+    if (is.null(policy$open)) next
+    # One that takes its scale from the bandit is made again from its arguments, by its constructor.
+    for (name in names(Filter(is.numeric, policy$parameters))) {
       edited <- policy
-      edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
-      refused <- vapply(settings, function(b) {
-        problem <- tryCatch(play(b, edited, 5), unruly_error = identity)
-        inherits(problem, c("unruly_error_object", "unruly_error_policy", "unruly_error_argument"))
-      }, NA)
-      expect_true(all(refused), info = paste(policy$constructor, name))
+      edited$parameters[[name]] <- spoilt(policy$parameters[[name]])
+      expect_true(refused(edited) || identical(told(edited), told(policy)), info = paste(policy$constructor, name, "open"))
+    }
+    for (name in names(Filter(is.numeric, policy$open))) {
+      edited <- policy
+      edited$open[[name]] <- spoilt(policy$open[[name]])
+      expect_true(refused(edited), info = paste(policy$constructor, name, "argument"))
     }
   }
 })

@@ -286,7 +286,7 @@ test_that("on a full disk nothing is answered that is not written, and all of it
   helper <- normalizePath(testthat::test_path("helper-service.R"))
   said <- run_child(c(
     "library(unruly)", sprintf("source(%s)", deparse(helper)), sprintf("file <- %s", deparse(file)),
-    "service <- open_service(function() agent(policy_thompson('beta'), c('blue', 'green'), seed = 7), file)",
+    "service <- open_service(function() agent(policy_thompson(family = 'bernoulli'), c('blue', 'green'), seed = 7), file)",
     "for (i in 1:400) {",
     "  found <- asked(service, '/choose')",
     "  cat('said', found$status, found$ticket, found$arm, '\\n')",

@@ -149,7 +149,7 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
   expect_equal(game_of(regret(study), "Fixed green", 2, "a")$reward, game_of(regret(by_number), rep = 2)$reward)
   log <- data.frame(arm = rep(c("x y", "green"), 30), reward = 1)
   expect_equal(as.character(unique(choices(play(bandit_replay(log, init = 0), policy_fixed("x y"), 5))$arm)), "x y")
-  expect_output(print(policy_fixed("green")), "Fixed green (arm = green)", fixed = TRUE)
+  expect_output(print(policy_fixed("green")), "<policy> Fixed green$")
   path <- withr::local_tempdir()
   first <- run_study(bandits, policy_fixed("green"), 10, reps = 2, seed = 1, path = path)
   expect_equal(regret(read_study(path)), regret(first))

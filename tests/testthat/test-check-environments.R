@@ -37,7 +37,7 @@ everything_written <- function() {
   values <- list(
     regret(study), pulls(read), choices(read), regret(exact), pulls(exact), recommendations(exact), clicks$time, clicks$labels,
     agent_decisions(read_agent(in_folder("agent.json"), trust = TRUE)), quietly(summary(read)), compare_policies(read, interval = "t"),
-    operating_characteristics(read), plot_data(read, "pulls"), bayes_optimal(prior_uniform(2), 5, depth = 3)$states,
+    operating_characteristics(read), ggplot2::fortify(read, type = "pulls"), bayes_optimal(prior_uniform(2), 5, depth = 3)$states,
     bandit_labels(data.frame(x = c(0.5, 1), y = c(10, 2)), y)$arms$names, arms_empirical(data.frame(arm = c(2, 1), reward = 1:2))$names,
     late$traits$replay$parameters, pulls(run_study(bandit_replay(clicks), policy_ucb1(), 30, reps = 2, seed = 1, progress = FALSE, threads = 1)), names(experiments()), unruly:::study_values(study$description)
   )

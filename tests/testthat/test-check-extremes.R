@@ -31,7 +31,7 @@ test_that("the smallest and largest numbers that are let through give sound figu
     lapply(ends, function(x) bandit(arms_constant(c(-x, x)))), lapply(ends, function(x) bandit(arms_gaussian(c(-x, x), x))),
     lapply(ends, function(x) bandit(arms_beta(prior_beta(2, x, 1), 1)))
   )
-  policies <- list(policy_ucb(1e-100), policy_se(1e-100), policy_thompson(), policy_uniform())
+  policies <- as_usual(list(policy_ucb(1e-100), policy_se(1e-100), policy_thompson(), policy_uniform()))
   for (b in problems) {
     study <- whatever_scale(run_study(b, policies, 40, reps = 3, seed = 1, record = 40, threads = 1, progress = FALSE))
     expect_true(all(is.finite(as.matrix(regret(study)[-(1:2)]))), info = paste(capture.output(print(b)), collapse = " "))
@@ -91,8 +91,8 @@ test_that("autoplot() hands on what ggplot2 knows and refuses the rest by class"
   }
   expect_error(autoplot(), class = "unruly_error_argument")
   # A method that another package registers for ggplot2's generic.
-  registerS3method("autoplot", "unruly_test_stranger", function(object, ...) list("drawn", object$x, ...), asNamespace("ggplot2"))
-  expect_identical(autoplot(structure(list(x = quote(a + b)), class = "unruly_test_stranger"), 3), list("drawn", quote(a + b), 3))
+  registerS3method("autoplot", "stranger_of_the_tests", function(object, ...) list("drawn", object$x, ...), asNamespace("ggplot2"))
+  expect_identical(autoplot(structure(list(x = quote(a + b)), class = "stranger_of_the_tests"), 3), list("drawn", quote(a + b), 3))
 })
 
 test_that("an experiment over several horizons keeps each in a folder of its own", {

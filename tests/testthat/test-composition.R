@@ -2,6 +2,7 @@
 
 # Some that can play the bandit: the others refuse it.
 able_policies <- function(bandit, ready, horizon) {
+  ready <- as_usual(ready) # as they will be played
   without_layout()
   Filter(function(policy) {
     tryCatch({

@@ -189,7 +189,7 @@ test_that("what cannot be estimated is refused with the reason", {
   expect_error(estimates(study, c("naive", "naive")), "one or more", class = "unruly_error_argument")
   # Nothing is left: no squares, no bound on the rewards, no scores.
   heavy <- run_study(bandit(arms_student(3, c(0, 1))), policy_uniform(), 10, reps = 1, seed = 1, threads = 1)
-  expect_error(suppressMessages(estimates(heavy)), "one that can be had", class = "unruly_error_argument")
+  expect_error(suppressMessages(estimates(heavy)), "one that the data support", class = "unruly_error_argument")
   # What was not asked for is left out, and that is said.
   said <- expect_message(found <- estimates(study), class = "unruly_message_methods")
   expect_identical(unique(found$method), "sequence")

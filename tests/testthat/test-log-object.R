@@ -8,6 +8,7 @@ test_that("click rates have Wilson intervals", {
     expect_equal(c(found$lower[1], found$upper[1]), as.vector(wilson))
     wilson <- suppressWarnings(prop.test(0, 5, conf.level = level, correct = FALSE)$conf.int)
     expect_equal(c(found$lower[2], found$upper[2]), as.vector(wilson))
+    expect_identical(found$lower[2], 0)
     # Of an arm that was never shown nothing is known.
     expect_equal(c(found$lower[3], found$upper[3]), c(0, 1))
     expect_true(is.nan(found$rate[3]))

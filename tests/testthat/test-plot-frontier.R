@@ -65,7 +65,7 @@ test_that("the frontier joins the policies of a constructor", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- frontier_study(3)
-  expect_identical(as.character(plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed 3"))
+  expect_identical(as.character(plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed"))
   drawn <- ggplot2::autoplot(study, "frontier")
   path <- ggplot2::layer_data(drawn, 1)
   expect_identical(as.vector(table(path$group)), 4L)

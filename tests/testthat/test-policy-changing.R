@@ -262,8 +262,8 @@ test_that("policies that forget follow arms that change", {
 test_that("policies that forget can be agents, which do not need the horizon if they are told what it is for", {
   skip_on_cran() # long
   for (policy in forgetful()) expect_s3_class(agent(policy, c("a", "b")), "unruly_agent")
-  expect_error(agent(policy_sw_ucb(), c("a", "b")), "make the policy with `window`", class = "unruly_error_policy")
-  expect_error(agent(policy_d_ucb(), c("a", "b")), "make the policy with `discount`", class = "unruly_error_policy")
+  expect_error(agent(policy_sw_ucb(), c("a", "b")), "or `window` of the policy", class = "unruly_error_policy")
+  expect_error(agent(policy_d_ucb(), c("a", "b")), "or `discount` of the policy", class = "unruly_error_policy")
 })
 
 test_that("policies that forget print, and refuse what makes no sense", {

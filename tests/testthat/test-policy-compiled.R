@@ -286,7 +286,7 @@ test_that("another package brings a policy", {
   expect_identical(seen$back, mean(seen$regret[[1]]))
   expect_match(seen$forgotten, "not registered")
   expect_identical(seen$in_another, seen$next_choice)
-  expect_match(flat(seen$unread), "No package that is installed here registers registered::policy_follow_leader")
+  expect_match(flat(seen$unread), "No installed package registers registered::policy_follow_leader")
 })
 
 test_that("values are of the kind of their defaults", {
@@ -406,7 +406,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean
       if (lie == 0) expect_null(said, info = about)
       else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar states propensities that", info = about)
-      else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that there is not", info = about)
+      else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that does not exist", info = about)
       else if (lie %in% always && !counted) expect_false(is.null(said), info = about)
       if (!is.null(said) && lie %in% c(1:3, 13, 22)) expect_match(flat(said), "a status that it may not give", info = about)
     }

@@ -22,7 +22,9 @@ compare <- function(case) {
   ours <- regret(study)
   named <- c("arm", "simple_regret")
   last <- tryCatch(recommendations(study), unruly_error = function(e) NULL)
-  c(differences(about[2], ours, theirs[, setdiff(columns, named)]),
+  labels <- readLines(paste0(case, ".labels"))
+  c(if (!identical(labels, unique(as.character(ours$policy)))) sprintf("%s: other labels: %s", about[2], paste(setdiff(labels, ours$policy), collapse = ", ")),
+    differences(about[2], ours, theirs[, setdiff(columns, named)]),
     if (!is.null(last)) differences(about[2], last, theirs[ours$round == max(ours$round), named]))
 }
 

@@ -64,6 +64,7 @@ async function playSetting(setting, description, which) {
   const study = { ...description, policies, replications: 3, rounds: ROUNDS };
   const { policies: played } = await Unruly.study(study).promise;
   const figures = Object.keys(played[0]).filter(name => played[0][name] instanceof Float64Array);
+  fs.writeFileSync(path.join(results, `${String(cases + 1).padStart(4, "0")}.labels`), `${played.map(p => p.name).join("\n")}\n`);
   leave("regret", setting, study, Object.fromEntries(figures.map(name => [name, played.flatMap(p => Array.from(p[name]))])));
   policies.forEach((policy, i) => {
     if (i % EACH_SO_MANY !== which % EACH_SO_MANY) return;
@@ -102,14 +103,15 @@ function saysWhatIsWrong() {
   says(open({ policy: { type: "ucb1", beta: 1 } }), /^`beta` of UCB1 must be omitted; there are `alpha`, `width`/);
   says(open({ policy: "etc" }), /^`pulls` of ETC must be a whole number .* not missing[.]$/);
   says(open({ policy: "fc_se" }), /^FC-SE needs a bandit with patience[.]$/);
-  assert(/Bernoulli divergence needs rewards in \[0, 1\]/.test(Unruly.why_not(settings.gaussian, "kl_ucb")));
-  assert.strictEqual(Unruly.why_not(settings.plain, "kl_ucb"), null);
+  assert(/Bernoulli divergence needs rewards in \[0, 1\]/.test(Unruly.why_not(settings.gaussian, { type: "kl_ucb", family: "bernoulli" })));
+  for (const setting of [settings.gaussian, settings.plain]) assert.strictEqual(Unruly.why_not(setting, "kl_ucb"), null);
   const link = Unruly.link({ ...d, page: { mode: "watch" } });
   assert.deepStrictEqual(Unruly.from_link(link), { ...d, page: { mode: "watch" } });
   for (const [at, letter] of [[12, "A"], [link.length - 1, "_"]]) {
     const edited = link.slice(0, at) + (link[at] === letter ? "B" : letter) + link.slice(at + 1);
     says(() => Unruly.from_link(edited), /^This link cannot be played: it was changed/);
   }
+  says(() => Unruly.from_link(link.replace("#2", "#1")), /^This link cannot be played: it was made by another version of this page[.]$/);
   says(() => Unruly.from_link(link.slice(0, 5)), /^This link cannot be played: it is not one of this page/);
 }
 

@@ -111,8 +111,7 @@ static bool clw_chances(policy *p, const view *v, double *chance)
     return true;
   }
   const bool may_end = s->unsettled && update_is_due(s, s->plays);
-  chances_of_block(p, v, s->drawn, may_end ? s->chance_of_bit : 0, updated_score(p, s->arrived), 0,
-                   chance);
+  chances_of_block(p, v, s->drawn, may_end ? s->chance_of_bit : 0, updated_score(p, s->arrived), 0, chance);
   return true;
 }
 

@@ -33,7 +33,7 @@ typedef struct lucb_state {
   double error, width;
   bool practical; /* the rate of KL-LUCB */
   reward_range range;
-  int leader;            /* of this pair; -1: there is none */
+  int leader; /* of this pair; -1: there is none */
   kept_arm rival;
   bool second;           /* the leader was played */
   bool unsought;         /* the rival has not been looked for yet: see lucb_recall() */

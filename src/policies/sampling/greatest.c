@@ -65,7 +65,8 @@ static void find_integrals(greatest_draw *g)
   double at[PANEL][PANEL + 2];
   for (int i = 0; i < PANEL; i++) legendre(g->node[i], PANEL, at[i]);
   for (int j = 0; j < PANEL; j++)
-    for (int i = 0; i < PANEL; i++) g->integral[j][i] = g->weight[j] * integral_from(g->node[i], at[i], at[j]);
+    for (int i = 0; i < PANEL; i++)
+      g->integral[j][i] = g->weight[j] * integral_from(g->node[i], at[i], at[j]);
 }
 
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
