@@ -155,52 +155,25 @@ sequence_rows <- function(known, how) {
   error <- (1 - how$level) / if (how$joint) known$arms else 1
   n <- known$sums$pulls
   mean <- ifelse(n > 0, known$sums$sum / n, NA)
-  limits <- if (how$family == "bernoulli") beta_binomial_limits(known$sums$sum, n, error, how$narrowest) else
-    gaussian_limits(mean, normal_mixture_half(n, known$sd, error, how$narrowest))
+  limits <- evidence_intervals(how$family, n, mean, known$sd, error, how$narrowest)
   estimate_rows(known, "sequence", mean, NA_real_, limits$lower, limits$upper)
-}
-
-gaussian_limits <- function(mean, half) {
-  list(lower = ifelse(is.na(mean), -Inf, mean - half), upper = ifelse(is.na(mean), Inf, mean + half))
 }
 
 # The mixing variance for which the bound is lowest after `narrowest` pulls, in pulls.
 best_rho <- function(narrowest, error) narrowest / (2 * log(1 / error) + log1p(2 * log(1 / error)))
 
-normal_mixture_half <- function(n, sd, error, narrowest) {
-  rho <- best_rho(narrowest, error)
-  sd * sqrt((n + rho) * log((n + rho) / (rho * error^2))) / n
+# All means against which the evidence is less than the error allows, for all rows at once; see
+# src/inference/evidence.h. Without pulls that is the whole line, or [0, 1].
+evidence_intervals <- function(family, n, mean, sd, error, narrowest) {
+  rows <- length(n)
+  sums <- list(n = as.double(n), mean = ifelse(n > 0, mean, 0), squares = numeric(rows), sd = rep_len(sd %||% 1, rows))
+  error <- rep_len(error, rows)
+  number <- as.double(match(family, evidence_families))
+  limits <- .Call(C_evidence_intervals, number, sums, log(1 / error), best_rho(narrowest, error))
+  list(lower = limits[, 1], upper = limits[, 2])
 }
 
-# The probabilities that are not rejected: an interval around the share of successes, whose ends are
-# bisected for all rows at once. Where nothing rejects the least one, down to 0.
-beta_binomial_limits <- function(successes, n, error, narrowest) {
-  prior <- pmax(best_rho(narrowest, error) - 1, 1e-3)
-  lower <- beta_binomial_end(successes, n, error, prior)
-  upper <- 1 - beta_binomial_end(n - successes, n, error, prior)
-  list(lower = lower, upper = upper)
-}
-
-beta_binomial_end <- function(successes, n, error, prior) {
-  low <- numeric(length(n))
-  high <- ifelse(n > 0, successes / n, 0)
-  for (step in 1:60) {
-    middle <- (low + high) / 2
-    rejected <- log_beta_binomial(middle, successes, n, prior) >= log(1 / error)
-    rejected[is.na(rejected)] <- FALSE # where low and high are 0
-    low <- ifelse(rejected, middle, low)
-    high <- ifelse(rejected, high, middle)
-  }
-  low
-}
-
-# The logarithm of the mixture over the likelihood of p.
-log_beta_binomial <- function(p, successes, n, prior) {
-  a <- p * prior
-  b <- (1 - p) * prior
-  failures <- n - successes
-  lbeta(a + successes, b + failures) - lbeta(a, b) - successes * log(p) - ifelse(failures > 0, failures * log1p(-p), 0)
-}
+evidence_families <- c("gaussian", "bernoulli") # in the order of evidence_family in C
 
 # --- weighted scores ------------------------------------------------------------------
 

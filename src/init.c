@@ -1,5 +1,6 @@
 #include "glue/choices.h"
 #include "glue/cholesky.h"
+#include "glue/evidence.h"
 #include "glue/glue.h"
 #include "glue/logs.h"
 #include "glue/moments.h"
@@ -64,6 +65,11 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_optimal_shares, 4),
     ENTRY(C_beta_upper_quantile, 3),
     ENTRY(C_order_statistics, 2),
+    ENTRY(C_evidence, 4),
+    ENTRY(C_evidence_intervals, 4),
+    ENTRY(C_evidence_pairs, 5),
+    ENTRY(C_evidence_pair_intervals, 5),
+    ENTRY(C_evidence_level_of_two, 1),
     ENTRY(C_study_figures, 1),
     ENTRY(C_moments_new, 2),
     ENTRY(C_moments_play, 2),

@@ -10,6 +10,43 @@ rewards_of <- function(study) {
   split(played$observed, list(arm = played$arm, rep = played$rep))
 }
 
+# ---- confidence sequences as the package had them in R: literal versions of what C does ----
+
+normal_mixture_half <- function(n, sd, error, narrowest) {
+  rho <- best_rho(narrowest, error)
+  sd * sqrt((n + rho) * log((n + rho) / (rho * error^2))) / n
+}
+
+# The probabilities that are not rejected: an interval around the share of successes, whose ends are
+# bisected for all rows at once. Where nothing rejects the least one, down to 0.
+beta_binomial_limits <- function(successes, n, error, narrowest) {
+  prior <- pmax(best_rho(narrowest, error) - 1, 1e-3)
+  lower <- beta_binomial_end(successes, n, error, prior)
+  upper <- 1 - beta_binomial_end(n - successes, n, error, prior)
+  list(lower = lower, upper = upper)
+}
+
+beta_binomial_end <- function(successes, n, error, prior) {
+  low <- numeric(length(n))
+  high <- ifelse(n > 0, successes / n, 0)
+  for (step in 1:60) {
+    middle <- (low + high) / 2
+    rejected <- log_beta_binomial(middle, successes, n, prior) >= log(1 / error)
+    rejected[is.na(rejected)] <- FALSE # where low and high are 0
+    low <- ifelse(rejected, middle, low)
+    high <- ifelse(rejected, high, middle)
+  }
+  low
+}
+
+# The logarithm of the mixture over the likelihood of p.
+log_beta_binomial <- function(p, successes, n, prior) {
+  a <- p * prior
+  b <- (1 - p) * prior
+  failures <- n - successes
+  lbeta(a + successes, b + failures) - lbeta(a, b) - successes * log(p) - ifelse(failures > 0, failures * log1p(-p), 0)
+}
+
 test_that("the naive interval is Student's, of the rewards of each arm", {
   study <- pair_study(keep = "choices")
   found <- estimates(study, "naive", level = 0.9)

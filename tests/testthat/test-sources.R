@@ -41,6 +41,7 @@ room_of <- function(file) ifelse(grepl("/", file), sub("/[^/]*$", "", file), "in
 floors <- list(
   base = character(),
   random = "base",
+  inference = "base",
   model = c("random", "base"),
   arms = c("model", "random", "base"),
   traits = c("model", "random", "base"),

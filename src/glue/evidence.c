@@ -1,0 +1,109 @@
+#include "evidence.h"
+#include "../inference/evidence.h"
+#include "glue.h"
+#include <R_ext/Utils.h>
+
+static const char *const parts[] = {"n", "mean", "squares", "sd"};
+
+typedef struct sums_of_rows {
+  const double *part[4];
+  R_xlen_t rows;
+} sums_of_rows;
+
+static const double *numbers_of_rows(SEXP x, R_xlen_t rows)
+{
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != rows) glue_bug("sums of arms do not fit together");
+  return REAL(x);
+}
+
+static sums_of_rows sums_of(SEXP sums)
+{
+  sums_of_rows s = {.rows = XLENGTH(glue_element(sums, "n"))};
+  for (int i = 0; i < 4; i++) s.part[i] = numbers_of_rows(glue_element(sums, parts[i]), s.rows);
+  return s;
+}
+
+static evidence_sums row_of(const sums_of_rows *s, R_xlen_t i)
+{
+  return (evidence_sums){s->part[0][i], s->part[1][i], s->part[2][i], s->part[3][i]};
+}
+
+static evidence_family family_of(SEXP family)
+{
+  return (evidence_family)(glue_whole(family, "a family", 1, 4) - 1);
+}
+
+static void let_interrupt(R_xlen_t i)
+{
+  if (i % 256 == 255) R_CheckUserInterrupt();
+}
+
+SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture)
+{
+  const evidence_family f = family_of(family);
+  const sums_of_rows s = sums_of(sums);
+  const double *m = numbers_of_rows(mean, s.rows), *mix = numbers_of_rows(mixture, s.rows);
+  SEXP found = PROTECT(Rf_allocVector(REALSXP, s.rows));
+  for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
+    const evidence_sums row = row_of(&s, i);
+    REAL(found)[i] = evidence_against(f, &row, m[i], mix[i]);
+  }
+  UNPROTECT(1);
+  return found;
+}
+
+SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture)
+{
+  const evidence_family f = family_of(family);
+  const sums_of_rows s = sums_of(sums);
+  const double *needed = numbers_of_rows(level, s.rows), *mix = numbers_of_rows(mixture, s.rows);
+  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)s.rows, 2));
+  double *limit = REAL(found);
+  for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
+    const evidence_sums row = row_of(&s, i);
+    evidence_interval(f, &row, needed[i], mix[i], limit + i, limit + s.rows + i);
+  }
+  UNPROTECT(1);
+  return found;
+}
+
+SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP mixture)
+{
+  const evidence_family f = family_of(family);
+  const sums_of_rows a = sums_of(sums), b = sums_of(others);
+  if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
+  const double *d = numbers_of_rows(difference, a.rows), *mix = numbers_of_rows(mixture, a.rows);
+  SEXP found = PROTECT(Rf_allocVector(REALSXP, a.rows));
+  for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
+    const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
+    REAL(found)[i] = evidence_of_pair(f, &one, &other, d[i], mix[i]);
+  }
+  UNPROTECT(1);
+  return found;
+}
+
+SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture)
+{
+  const evidence_family f = family_of(family);
+  const sums_of_rows a = sums_of(sums), b = sums_of(others);
+  if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
+  const double *needed = numbers_of_rows(level, a.rows), *mix = numbers_of_rows(mixture, a.rows);
+  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)a.rows, 2));
+  double *limit = REAL(found);
+  for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
+    const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
+    evidence_pair_interval(f, &one, &other, needed[i], mix[i], limit + i, limit + a.rows + i);
+  }
+  UNPROTECT(1);
+  return found;
+}
+
+SEXP C_evidence_level_of_two(SEXP error)
+{
+  const R_xlen_t n = XLENGTH(error);
+  const double *a = numbers_of_rows(error, n);
+  SEXP found = PROTECT(Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++) REAL(found)[i] = evidence_level_of_two_t(a[i]);
+  UNPROTECT(1);
+  return found;
+}

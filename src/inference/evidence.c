@@ -1,0 +1,238 @@
+#include "evidence.h"
+#include "../base/elementary.h"
+#include <math.h>
+
+double evidence_mixture(double narrowest, double a)
+{
+  const double l = -2 * same_log(a);
+  return narrowest / (l + same_log1p(l));
+}
+
+/* --- one arm ------------------------------------------------------------------ */
+
+static double gaussian(const evidence_sums *s, double m, double mixture)
+{
+  const double gap = s->mean - m, n = s->n;
+  return n * n * gap * gap / (2 * s->sd * s->sd * (n + mixture)) - same_log1p(n / mixture) / 2;
+}
+
+static double log_beta(double a, double b) { return same_log_gamma(a) + same_log_gamma(b) - same_log_gamma(a + b); }
+
+/* The ratio of a beta mixture around m to m; successes and failures need not be whole. */
+static double bernoulli(const evidence_sums *s, double m, double mixture)
+{
+  const double hits = s->n * s->mean, misses = s->n - hits;
+  if (m <= 0) return hits > 0 || m < 0 ? INFINITY : 0;
+  if (m >= 1) return misses > 0 || m > 1 ? INFINITY : 0;
+  const double c = mixture - 1 > 0.001 ? mixture - 1 : 0.001, a = m * c, b = (1 - m) * c;
+  return log_beta(a + hits, b + misses) - log_beta(a, b) - (hits > 0 ? hits * same_log(m) : 0) -
+         (misses > 0 ? misses * same_log1p(-m) : 0);
+}
+
+/* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. */
+static double gamma_mixture(double s, double v, double q)
+{
+  const double x = s + v + q, a = v + q;
+  if (!(x > 0)) return -INFINITY;
+  return q * same_log(q) - same_log_gamma(q) - same_log_lower_gamma(q, q) + same_log_gamma(a) +
+         same_log_lower_gamma(a, x) - a * same_log(x) + s + v;
+}
+
+static double log_of_mean(double a, double b)
+{
+  const double high = a > b ? a : b, low = a > b ? b : a;
+  if (isinf(high)) return high;
+  return high + same_log1p(same_exp(low - high)) - 0.69314718055994530942;
+}
+
+static double bounded(const evidence_sums *s, double m, double mixture)
+{
+  if (m < 0 || m > 1) return INFINITY;
+  const double sum = s->n * (s->mean - m), q = mixture / 10;
+  const double by_variation = log_of_mean(gamma_mixture(sum, s->squares, q), gamma_mixture(-sum, s->squares, q));
+  return log_of_mean(bernoulli(s, m, mixture), by_variation);
+}
+
+static double of_t(const evidence_sums *s, double m, double mixture)
+{
+  if (s->n < 2 || !(s->squares > 0)) return 0;
+  const double gap = s->mean - m, far = s->n * gap * gap, r = mixture / (s->n + mixture);
+  if (isinf(far)) return -s->n / 2 * same_log(r) + same_log(r) / 2;
+  return s->n / 2 * same_log((s->squares + far) / (s->squares + far * r)) + same_log(r) / 2;
+}
+
+double evidence_against(evidence_family family, const evidence_sums *s, double m, double mixture)
+{
+  if (s->n == 0) return 0;
+  switch (family) {
+  case EVIDENCE_GAUSSIAN: return gaussian(s, m, mixture);
+  case EVIDENCE_BERNOULLI: return bernoulli(s, m, mixture);
+  case EVIDENCE_BOUNDED: return bounded(s, m, mixture);
+  default: return of_t(s, m, mixture);
+  }
+}
+
+/* --- its interval ---------------------------------------------------------------- */
+
+enum { HALVINGS = 60 };
+
+static bool is_unit(evidence_family family) { return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED; }
+
+/* How far from the mean the evidence reaches the level; where there is a formula. */
+static double reach(evidence_family family, const evidence_sums *s, double level, double mixture)
+{
+  if (family == EVIDENCE_GAUSSIAN) {
+    return s->sd * sqrt(2 * (s->n + mixture) * (level + same_log1p(s->n / mixture) / 2)) / s->n;
+  }
+  if (s->n < 2 || !(s->squares > 0)) return INFINITY;
+  const double r = mixture / (s->n + mixture), grown = same_exp((2 * level - same_log(r)) / s->n);
+  return grown * r < 1 ? sqrt(s->squares * (grown - 1) / (1 - grown * r) / s->n) : INFINITY;
+}
+
+/* The last place from `inside` towards `edge` that is still below the level. */
+static double unit_limit(evidence_family family, const evidence_sums *s, double level, double mixture, double inside, double edge)
+{
+  if (evidence_against(family, s, edge, mixture) < level) return edge;
+  double outside = edge;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = (inside + outside) / 2;
+    if (evidence_against(family, s, middle, mixture) < level) inside = middle;
+    else outside = middle;
+  }
+  return outside;
+}
+
+void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture, double *lower, double *upper)
+{
+  const bool unit = is_unit(family);
+  *lower = unit ? 0 : -INFINITY;
+  *upper = unit ? 1 : INFINITY;
+  if (s->n == 0) return;
+  if (unit) {
+    *lower = unit_limit(family, s, level, mixture, s->mean, 0);
+    *upper = unit_limit(family, s, level, mixture, s->mean, 1);
+  } else {
+    const double far = reach(family, s, level, mixture);
+    *lower = s->mean - far;
+    *upper = s->mean + far;
+  }
+}
+
+/* --- two arms ---------------------------------------------------------------------- */
+
+typedef struct pair {
+  evidence_family family;
+  const evidence_sums *a, *b;
+  double mixture;
+} pair;
+
+static double sum_at(const pair *p, double m, double d)
+{
+  return evidence_against(p->family, p->a, m + d, p->mixture) + evidence_against(p->family, p->b, m, p->mixture);
+}
+
+static double gaussian_pair(const pair *p, double d)
+{
+  const evidence_sums *a = p->a, *b = p->b;
+  const double va = a->n * a->n / ((a->n + p->mixture) * a->sd * a->sd), vb = b->n * b->n / ((b->n + p->mixture) * b->sd * b->sd);
+  const double gap = a->mean - b->mean - d;
+  return va * vb / (va + vb) * gap * gap / 2 - (same_log1p(a->n / p->mixture) + same_log1p(b->n / p->mixture)) / 2;
+}
+
+/* The least sum between the two places that fit one arm's mean each, by golden section. */
+static double searched(const pair *p, double d)
+{
+  double low = p->b->mean, high = p->a->mean - d;
+  if (low > high) {
+    const double other = low;
+    low = high;
+    high = other;
+  }
+  if (is_unit(p->family)) {
+    const double least = d < 0 ? -d : 0, most = d > 0 ? 1 - d : 1;
+    if (least > most) return INFINITY;
+    low = low < least ? least : low > most ? most : low;
+    high = high > most ? most : high < least ? least : high;
+  }
+  const double part = 0.61803398874989484820;
+  double left = high - part * (high - low), right = low + part * (high - low);
+  double at_left = sum_at(p, left, d), at_right = sum_at(p, right, d);
+  double least = fmin(fmin(sum_at(p, low, d), sum_at(p, high, d)), fmin(at_left, at_right));
+  for (int i = 0; i < HALVINGS; i++) {
+    if (at_left <= at_right) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      left = high - part * (high - low);
+      at_left = sum_at(p, left, d);
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      right = low + part * (high - low);
+      at_right = sum_at(p, right, d);
+    }
+    least = fmin(least, fmin(at_left, at_right));
+  }
+  return least;
+}
+
+double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d, double mixture)
+{
+  if (a->n == 0 || b->n == 0) return 0;
+  const pair p = {family, a, b, mixture};
+  return family == EVIDENCE_GAUSSIAN ? gaussian_pair(&p, d) : searched(&p, d);
+}
+
+static double pair_limit(const pair *p, double level, double inside, double edge)
+{
+  double outside = edge;
+  if (isinf(edge)) { /* farther and farther, until the level is reached or never */
+    double step = edge > 0 ? 1 : -1;
+    const double scale = fabs(inside) + sqrt(p->a->squares / p->a->n) + sqrt(p->b->squares / p->b->n);
+    if (scale > 0) step *= scale;
+    int doublings = 0;
+    for (outside = inside + step; evidence_of_pair(p->family, p->a, p->b, outside, p->mixture) < level; outside = inside + step) {
+      if (++doublings > 200) return edge;
+      step *= 2;
+    }
+  } else if (evidence_of_pair(p->family, p->a, p->b, edge, p->mixture) < level) return edge;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = (inside + outside) / 2;
+    if (evidence_of_pair(p->family, p->a, p->b, middle, p->mixture) < level) inside = middle;
+    else outside = middle;
+  }
+  return outside;
+}
+
+void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b, double level,
+                            double mixture, double *lower, double *upper)
+{
+  const double edge = is_unit(family) ? 1 : INFINITY;
+  *lower = -edge;
+  *upper = edge;
+  if (a->n == 0 || b->n == 0) return;
+  const pair p = {family, a, b, mixture};
+  const double between = a->mean - b->mean;
+  if (family == EVIDENCE_GAUSSIAN) {
+    const double none = gaussian_pair(&p, between);
+    const double va = a->n * a->n / ((a->n + mixture) * a->sd * a->sd), vb = b->n * b->n / ((b->n + mixture) * b->sd * b->sd);
+    const double far = sqrt(2 * (level - none) * (va + vb) / (va * vb));
+    *lower = between - far;
+    *upper = between + far;
+    return;
+  }
+  *lower = pair_limit(&p, level, between, -edge);
+  *upper = pair_limit(&p, level, between, edge);
+}
+
+double evidence_level_of_two_t(double a)
+{
+  double low = 0, high = 800;
+  for (int i = 0; i < 100; i++) {
+    const double middle = (low + high) / 2;
+    if (same_log1p(middle) - middle > same_log(a)) low = middle; /* ln((1 + ln y) / y) */
+    else high = middle;
+  }
+  return high;
+}

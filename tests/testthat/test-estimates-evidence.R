@@ -1,0 +1,143 @@
+# Evidence against a mean, in C, against values that were found by other means and against literal versions in R.
+
+family_number <- c(gaussian = 1, bernoulli = 2, bounded = 3, t = 4)
+sums_list <- function(n, mean, squares = 0, sd = 1) {
+  lapply(as.list(data.frame(n = n, mean = mean, squares = squares, sd = sd)), as.double)
+}
+against <- function(family, sums, m, mixture = reference_mixture) {
+  .Call(unruly:::C_evidence, family_number[[family]], sums, rep_len(as.double(m), length(sums$n)), rep_len(mixture, length(sums$n)))
+}
+of_pair <- function(family, a, b, d = 0, mixture = reference_mixture) {
+  .Call(unruly:::C_evidence_pairs, family_number[[family]], a, b, rep_len(as.double(d), length(a$n)), rep_len(mixture, length(a$n)))
+}
+mixture_for <- function(w, a) w / (2 * log(1 / a) + log1p(2 * log(1 / a)))
+reference_mixture <- mixture_for(100, 0.05)
+
+# --- the same in R ------------------------------------------------------------------
+
+literal_bernoulli_evidence <- function(n, s, m, mixture) {
+  c <- max(mixture - 1, 0.001)
+  lbeta(m * c + s, (1 - m) * c + n - s) - lbeta(m * c, (1 - m) * c) - s * log(m) - (n - s) * log1p(-m)
+}
+
+literal_gamma_mixture <- function(s, v, q) {
+  x <- s + v + q
+  if (x <= 0) return(-Inf)
+  q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE) + lgamma(v + q) + pgamma(x, v + q, log.p = TRUE) - (v + q) * log(x) + s + v
+}
+
+literal_bounded_evidence <- function(n, s, v, m, mixture) {
+  g <- log((exp(literal_gamma_mixture(s - n * m, v, mixture / 10)) + exp(literal_gamma_mixture(n * m - s, v, mixture / 10))) / 2)
+  log((exp(literal_bernoulli_evidence(n, s, m, mixture)) + exp(g)) / 2)
+}
+
+test_that("evidence has the values that were found by other means", {
+  expect_equal(reference_mixture, 12.6005609793, tolerance = 1e-11)
+  expect_equal(against("gaussian", sums_list(100, 0.3), 0), 2.90137501, tolerance = 1e-8)
+  expect_equal(against("bernoulli", sums_list(50, 0.7), 0.5), 2.510373683, tolerance = 1e-9)
+  expect_equal(against("bernoulli", sums_list(30, 0), 0.1), 1.596362356, tolerance = 1e-9)
+  expect_equal(against("bernoulli", sums_list(100, 0.6), 0.5), 0.6670241645, tolerance = 1e-9)
+  expect_equal(against("bounded", sums_list(100, 0.6, 8), 0.5), 1.500977465, tolerance = 1e-9)
+  expect_equal(against("t", sums_list(20, 1, 19), 0), 3.302355139, tolerance = 1e-9)
+  expect_equal(of_pair("bernoulli", sums_list(100, 0.6), sums_list(100, 0.4)), 1.334048329, tolerance = 1e-9)
+  expect_equal(of_pair("bernoulli", sums_list(40, 0.75), sums_list(160, 0.5)), 1.287651242, tolerance = 1e-9)
+  expect_equal(of_pair("gaussian", sums_list(100, 0.5), sums_list(50, 0)), 1.546930429, tolerance = 1e-9)
+  expect_equal(exp(.Call(unruly:::C_evidence_level_of_two, 0.05)), 114.8773, tolerance = 1e-6)
+})
+
+test_that("the gamma mixture is the integral that it stands for", {
+  q <- 1.26
+  expect_equal(literal_gamma_mixture(10, 8, q), 2.642425105, tolerance = 1e-9)
+  integrand <- function(z) exp(10 * z + (log1p(-z) + z) * 8) * exp(-q * (1 - z)) * (1 - z)^(q - 1) * q^q / (gamma(q) * pgamma(q, q))
+  expect_equal(log(stats::integrate(integrand, 0, 1, rel.tol = 1e-10)$value), 2.642425105, tolerance = 1e-8)
+})
+
+test_that("evidence in C is that of its formulas", {
+  set.seed(1)
+  n <- sample(1:2000, 300, TRUE)
+  hits <- stats::rbinom(300, n, stats::runif(300))
+  m <- stats::runif(300, 0.01, 0.99)
+  v <- n * stats::runif(300, 0, 0.25)
+  expect_equal(.Call(unruly:::C_evidence, 2, sums_list(n, hits / n), m, rep(12, 300)), literal_bernoulli_evidence(n, hits, m, 12), tolerance = 1e-9)
+  literal <- mapply(literal_bounded_evidence, n, hits, v, m, 12)
+  close <- is.finite(literal)
+  expect_gt(sum(close), 200)
+  expect_equal(.Call(unruly:::C_evidence, 3, sums_list(n, hits / n, v), m, rep(12, 300))[close], literal[close], tolerance = 1e-8)
+})
+
+test_that("edges: nothing shown, and means that cannot be", {
+  for (family in names(family_number)) expect_identical(against(family, sums_list(0, 0), c(0.3)), 0)
+  expect_identical(against("bernoulli", sums_list(c(9, 9, 9), c(0, 0.5, 1)), 0), c(0, Inf, Inf))
+  expect_identical(against("bernoulli", sums_list(c(9, 9, 9), c(0, 0.5, 1)), 1), c(Inf, Inf, 0))
+  expect_identical(against("bounded", sums_list(9, 0.5, 1), 1.2), Inf)
+  expect_identical(against("t", sums_list(c(1, 5), c(3, 3), c(0, 0)), 7), c(0, 0))
+})
+
+test_that("an interval holds the means with too little evidence against them, and no other", {
+  level <- log(20)
+  cases <- list(gaussian = sums_list(c(1, 10, 1000), c(-3, 0.2, 1e6), 0, 2), bernoulli = sums_list(c(1, 20, 20, 500), c(1, 0, 0.3, 0.9)),
+                bounded = sums_list(c(2, 30, 500), c(0.5, 0.4, 0.01), c(0.1, 1, 2)), t = sums_list(c(2, 10, 300), c(5, 0, -1e3), c(1, 20, 1e-3)))
+  for (family in names(cases)) {
+    sums <- cases[[family]]
+    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)))
+    expect_true(all(limits[, 1] <= sums$mean & sums$mean <= limits[, 2]), info = family)
+    for (side in 1:2) {
+      inner <- sums$mean + (limits[, side] - sums$mean) * 0.999
+      outer <- sums$mean + (limits[, side] - sums$mean) * 1.001
+      finite <- is.finite(limits[, side]) & !(limits[, side] %in% 0:1 & family %in% c("bernoulli", "bounded"))
+      inside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, inner, sums$mean), rep(reference_mixture, length(sums$n)))
+      outside <- .Call(unruly:::C_evidence, family_number[[family]], sums, ifelse(finite, outer, sums$mean), rep(reference_mixture, length(sums$n)))
+      expect_true(all(inside[finite] < level), info = family)
+      expect_true(all(outside[finite] > level), info = family)
+    }
+  }
+})
+
+test_that("the evidence of a pair is the least over all means, wherever it speaks against the difference", {
+  set.seed(2)
+  for (family in c("bernoulli", "bounded")) {
+    for (i in 1:40) {
+      n <- sample(3:300, 2)
+      hits <- stats::rbinom(2, n, stats::runif(2))
+      v <- n * stats::runif(2, 0, 0.25)
+      d <- stats::runif(1, -0.6, 0.6)
+      a <- sums_list(n[1], hits[1] / n[1], v[1])
+      b <- sums_list(n[2], hits[2] / n[2], v[2])
+      found <- of_pair(family, a, b, d)
+      m <- seq(max(0, -d), min(1, 1 - d), length.out = 2001)
+      repeated <- function(s) lapply(s, rep, length(m))
+      all <- .Call(unruly:::C_evidence, family_number[[family]], repeated(a), m + d, rep(reference_mixture, length(m))) +
+        .Call(unruly:::C_evidence, family_number[[family]], repeated(b), m, rep(reference_mixture, length(m)))
+      if (found > 0) expect_lte(found, min(all) + 1e-9) else expect_lte(min(all), 1e-9)
+      if (found > 0) expect_gt(found, min(all) - 0.05)
+    }
+  }
+})
+
+test_that("on average evidence at the true mean is at most 1", {
+  skip_in_quick()
+  set.seed(3)
+  games <- 4000
+  n <- 60
+  average <- function(family, draw, m) {
+    x <- matrix(draw(games * n), games)
+    centres <- t(apply(x, 1, function(y) (0.5 + c(0, cumsum(y)[-n])) / seq_len(n)))
+    squares <- if (family == "bounded") rowSums((x - centres)^2) else rowSums((x - rowMeans(x))^2)
+    e <- exp(against(family, sums_list(rep(n, games), rowMeans(x), squares), m))
+    c(mean(e), stats::sd(e) / sqrt(games))
+  }
+  for (case in list(list("gaussian", stats::rnorm, 0), list("bernoulli", function(k) stats::rbinom(k, 1, 0.3), 0.3),
+                    list("bernoulli", function(k) stats::rbeta(k, 2, 3), 0.4), list("bounded", function(k) stats::rbeta(k, 2, 3), 0.4),
+                    list("bounded", function(k) stats::rbinom(k, 1, 0.05), 0.05), list("t", stats::rnorm, 0))) {
+    found <- average(case[[1]], case[[2]], case[[3]])
+    expect_lt(found[1], 1 + 4 * found[2])
+    expect_gt(found[1], 0.1)
+  }
+})
+
+test_that("two arms together: the tail of two suprema", {
+  for (a in c(0.2, 0.05, 0.001)) {
+    y <- exp(.Call(unruly:::C_evidence_level_of_two, a))
+    expect_equal((1 + log(y)) / y, a, tolerance = 1e-10)
+  }
+})
