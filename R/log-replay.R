@@ -67,7 +67,8 @@
 #' clicks$click <- runif(4000) < ifelse(clicks$item == "red", 0.1, 0.3)
 #' clicks$p <- shown[clicks$item]
 #' buttons <- bandit_replay(clicks, arm = item, reward = click, propensity = p, init = 0)
-#' study <- run_study(buttons, list(policy_ucb1(), policy_fixed("green")), horizon = 200, reps = 5, seed = 1)
+#' study <- run_study(buttons, list(policy_ucb1(), policy_fixed("green")), horizon = 200,
+#'   reps = 5, seed = 1)
 #' replay_value(study)
 #' @export
 bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c("none", "bootstrap", "window"),

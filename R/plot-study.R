@@ -67,7 +67,8 @@
 #' an axis that has none.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 500, reps = 10, seed = 1)
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 500,
+#'   reps = 10, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(study)
 #'   autoplot(study, log = "x", level = 0.9)

@@ -39,7 +39,8 @@
 #' messages), or it is not a policy for this version of the package.
 #' @return A function that makes policies, with the arguments given by `parameters` and `label`.
 #' @examples
-#' file <- system.file("examples", "ucb1.c", package = "unruly") # a UCB1, with the choices of policy_ucb1()
+#' # a UCB1, with the choices of policy_ucb1()
+#' file <- system.file("examples", "ucb1.c", package = "unruly")
 #' cat(readLines(file), sep = "\n")
 #' if (interactive()) { # compiling takes a second or two
 #'   policy_mine <- policy_compile(file, parameters = list(alpha = 2))

@@ -63,7 +63,8 @@
 #'   stop = stop_glr(error = 0.05) | stop_at(1000))
 #' recommendations(study)
 #' summary(study, what = "correct")
-#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50)) # one look per week of 50 patients
+#' # one look per week of 50 patients
+#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
 #' @name stopping_rules
 NULL
 

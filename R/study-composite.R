@@ -38,7 +38,8 @@
 #' writeLines(clicks, file.path(path, "clicks_train.csv"))
 #' ads <- c("ad_id,document_id,campaign_id,advertiser_id", "11,101,1,1", "12,102,1,1")
 #' writeLines(ads, file.path(path, "promoted_content.csv"))
-#' categories <- c("document_id,category_id,confidence_level", "101,1403,0.9", "102,1702,0.7", "102,1403,0.1")
+#' categories <- c("document_id,category_id,confidence_level", "101,1403,0.9",
+#'   "102,1702,0.7", "102,1403,0.1")
 #' writeLines(categories, file.path(path, "documents_categories.csv"))
 #' tape <- read_outbrain(path)
 #' tape

@@ -41,7 +41,8 @@
 #' tidy(study, baseline = "UCB1")
 #' glance(study)
 #' augment(study)
-#' again <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1, threads = 1)
+#' again <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5,
+#'   seed = 1, threads = 1)
 #' glance(again)$hash == glance(study)$hash
 #' @name tidiers
 NULL

@@ -31,7 +31,8 @@
 #' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1)
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
-#' bandit(arms_constant(c(0, 0))) |> with_changes(cbind(rep(0.5, 200), seq(0.2, 0.8, length.out = 200)))
+#' bandit(arms_constant(c(0, 0))) |>
+#'   with_changes(cbind(rep(0.5, 200), seq(0.2, 0.8, length.out = 200)))
 #' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for
 #'   Switching Bandit Problems; Besson, Kaufmann, Maillard and Seznec (2022),
 #'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits.

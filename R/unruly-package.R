@@ -108,6 +108,7 @@
 #' @importFrom rlang %||% .data
 #' @importFrom tibble tibble as_tibble
 #' @importFrom generics tidy glance augment
+#' @importFrom utils head str tail
 #' @useDynLib unruly, .registration = TRUE
 "_PACKAGE"
 

@@ -178,7 +178,7 @@ test_that("KL-UCB refuses rewards outside [0, 1]", {
     run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(range = c(0, 1)), horizon = 10)
     run_study(bandit_replay(data.frame(arm = 1:2, reward = 1:2)), policy_kl_ucb(), horizon = 2)
   })
-  expect_error(run_study(bandit(arms_gaussian(0)), policy_kl_ucb(), horizon = 10), class = "unruly_error_policy")
+  expect_error(run_study(bandit(arms_gaussian(0)), policy_kl_ucb(range = c(0, 1)), horizon = 10), class = "unruly_error_policy")
   delay <- rbind(c(0.5, 0.5))
   b <- bandit(arms_bernoulli(c(0.2, 0.4))) |> with_waiting(delay, pay = delay)
   expect_s3_class(run_study(b, policy_kl_ucb(), horizon = 10, reps = 1, seed = 1), "unruly_study")
