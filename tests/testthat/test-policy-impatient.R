@@ -137,7 +137,7 @@ test_that("a segment longer than waiting arms have patience for is refused, and 
   expect_true(all(exits(play(130))$round > 400 | exits(play(130))$arm < 5))
   expect_setequal(pulls(play(130))$arm[pulls(play(130))$pulls > 0], 1:9)
   entering <- bandit(arms_constant(rep(1, 5))) |> with_patience(c(9, 9, 9, 100, 9)) |> with_entries(c(1, 1, 1, 1, 500))
-  entry <- function(segment) run_study(entering, policy_fc_entry(5, 9, segment, sd = 1), 2000, reps = 1, seed = 1, progress = FALSE)
+  entry <- function(segment) run_study(entering, policy_fc_entry(5, 9, segment), 2000, reps = 1, seed = 1, progress = FALSE)
   expect_error(entry(101), "`segment = 100` would do", class = "unruly_error_policy")
   expect_silent(entry(100))
 })

@@ -22,7 +22,7 @@ of_plays <- function(horizon) function(b, policy) {
 of_settled <- function(horizon) function(b, policy) {
   found <- recommendations(exact_study(b, policy, horizon, record = 1, threads = 1, stop = stop_settled()))
   found <- found[found$reason != "horizon", ]
-  c(found$chance, found$sample_size)[order(rep(1:2, each = nrow(found)), rep(as.character(found$arm), 2))]
+  c(found$probability, found$sample_size)[order(rep(1:2, each = nrow(found)), rep(as.character(found$arm), 2))]
 }
 
 test_that("the law of a game does not change with the order of the arms", {
