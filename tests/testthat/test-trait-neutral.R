@@ -30,6 +30,7 @@ neutral_traits <- list(
 
 # What is reported of the games, or NULL if the bandit or the policy refuses.
 reported <- function(b, policy, horizon = 60) {
+  policy <- as_usual(policy) # a spread takes the bounds from what a bandit states, whatever it does
   if (is.null(b)) return(NULL)
   study <- tryCatch(whatever_scale(run_study(b, policy, horizon, reps = 2, seed = 3, keep = c("summary", "choices"), record = c(1, 2, 5, 10, 33, horizon),
                                              threads = 1)),
