@@ -249,6 +249,6 @@ test_that("bad delays and queues are refused", {
     policy_queue(policy_oracle())
     policy_queue(policy_queue(policy_ucb1()))
     run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_queue(policy_ucb1()), 2)
-    run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb()), 10)
+    run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb(range = c(0, 1))), 10)
   })
 })
