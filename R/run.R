@@ -33,8 +33,8 @@
 #' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.
 #' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
 #' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
-#'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, by default
-#'   1. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
+#'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, one by
+#'   default. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
 #' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
