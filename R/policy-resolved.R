@@ -62,8 +62,7 @@ is_by_noise <- function(policy) {
 scales_text <- function(description) {
   texts <- lapply(description$bandits, function(bandit) {
     unlist(lapply(unname(resolve_policies(description$policies, bandit)), function(policy) {
-      inside <- policy
-      while (!is.null(inside$base)) inside <- inside$base
+      inside <- assuming(policy)
       if (!is.null(inside$scale)) rlang::set_names(scale_words(inside$scale), policy$label)
     }))
   })
