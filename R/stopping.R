@@ -70,15 +70,23 @@ NULL
 
 #' @rdname stopping_rules
 #' @export
-stop_glr <- function(error = 0.05, family = NULL, rate = c("practical", "proved"), range = NULL, sd = NULL,
-                     looks = NULL, ...) {
+stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical", "proved"), range = NULL, sd = NULL,
+                     narrowest = 100, looks = NULL, ...) {
   check_arguments("stop_glr")
+  if (rate != "mixture" && isTRUE(family %in% c("bounded", "t"))) {
+    abort_combination("The family {.val {family}} is for the {.arg rate} {.val mixture}, not for {.val {rate}}.",
+                      class = "unruly_error_argument")
+  }
+  if (rate != "mixture" && narrowest != 100) {
+    abort_combination("{.arg narrowest} is for the {.arg rate} {.val mixture}.", class = "unruly_error_argument")
+  }
   if (rate == "proved" && identical(family_of(family, range, sd), "gaussian")) {
     abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
                       class = "unruly_error_argument")
   }
   if (rate == "proved") family <- "bernoulli"
-  new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd, looks = looks))
+  new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd,
+                              narrowest = if (rate == "mixture" && narrowest != 100) narrowest, looks = looks))
 }
 
 #' @rdname stopping_rules
@@ -150,11 +158,16 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_futility")
-  if (is.null(control) == is.null(threshold)) {
-    abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
-  }
+  check_reference(control, threshold)
   new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
                                    family = family, rate = rate, range = range, sd = sd, looks = looks))
+}
+
+# What arms are compared with.
+check_reference <- function(control, threshold, call = rlang::caller_env()) {
+  if (is.null(control) != is.null(threshold)) return(invisible())
+  abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
+                    call = call)
 }
 
 #' @rdname stop_futility
@@ -213,15 +226,15 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
     parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
   }
   rule <- new_stop(kind, scaled_parameters(type, parameters))
-  if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
+  if (is.null(scale$range) && is.null(scale$sd) && !identical(scale$family, "t")) rule$open <- without_nulls(scale)
   rule
 }
 
-scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence")
+scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence")
 
 open_word_of_rule <- function(rule) {
   if (rule$kind == "separated") return("range")
-  switch(rule$open$family %||% "", bernoulli = "range", gaussian = "sd", "family")
+  switch(rule$open$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
 }
 
 # The family is always stated, other usual values are not.
@@ -404,12 +417,13 @@ why_not_by_rewards <- function(stop, bandit) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
     return(NULL)
   }
-  if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
+  family <- unlist(stop$parameters[c("family", "prior")])
+  if (stop$kind %in% c("at", "settled") || any(c("gaussian", "t") %in% family)) return(NULL)
   range <- stop$parameters$range %||% core_scales(paste0("stop_", stop$kind))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = , posterior = ". Try `family = \"gaussian\"`")
+    switch(stop$kind, glr = , futility = , equivalence = , evidence = , posterior = ". Try `family = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 
@@ -442,7 +456,7 @@ shape.unruly_stop <- function(x) list(
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
   is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
-    all(names(v) == "family") && (length(v) == 0 || length(v) == 1 && v$family %in% c("bernoulli", "gaussian"))
+    all(names(v) == "family") && (length(v) == 0 || length(v) == 1 && v$family %in% c("bernoulli", "gaussian", "bounded"))
 )
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)
