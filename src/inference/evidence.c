@@ -188,32 +188,49 @@ static void take_lower(lowest *found, double value, double m)
 }
 
 /* By golden section. */
-static lowest searched(const pair *p, double d)
+static void search_between(const pair *p, double d, double low, double high, lowest *found)
 {
   const double part = 0.61803398874989484820;
-  double low, high;
-  if (!where_to_search(p, d, &low, &high)) return (lowest){INFINITY, 0};
   double left = high - part * (high - low), right = low + part * (high - low);
   double at_left = sum_at(p, left, d), at_right = sum_at(p, right, d);
-  lowest found = {sum_at(p, low, d), low};
-  take_lower(&found, sum_at(p, high, d), high);
-  take_lower(&found, at_left, left);
-  take_lower(&found, at_right, right);
+  take_lower(found, sum_at(p, low, d), low);
+  take_lower(found, sum_at(p, high, d), high);
+  take_lower(found, at_left, left);
+  take_lower(found, at_right, right);
   for (int i = 0; i < HALVINGS; i++) {
     if (at_left <= at_right) {
       high = right;
       right = left;
       at_right = at_left;
       left = high - part * (high - low);
-      take_lower(&found, at_left = sum_at(p, left, d), left);
+      take_lower(found, at_left = sum_at(p, left, d), left);
     } else {
       low = left;
       left = right;
       at_left = at_right;
       right = low + part * (high - low);
-      take_lower(&found, at_right = sum_at(p, right, d), right);
+      take_lower(found, at_right = sum_at(p, right, d), right);
     }
   }
+}
+
+/* The width within which evidence bends upwards around the mean, for the family in which farther away it does
+ * not. */
+static double width_of(const evidence_sums *s) { return s->n > 1 ? sqrt(s->squares / s->n) : 0; }
+
+/* With EVIDENCE_T, far from both means, the sum bends downwards: it may be least near either of them. */
+static lowest searched(const pair *p, double d)
+{
+  double low, high;
+  lowest found = {INFINITY, 0};
+  if (!where_to_search(p, d, &low, &high)) return found;
+  search_between(p, d, low, high, &found);
+  if (p->family != EVIDENCE_T) return found;
+  const bool second_is_low = p->b->mean <= p->a->mean - d;
+  const double near_low = width_of(second_is_low ? p->b : p->a),
+               near_high = width_of(second_is_low ? p->a : p->b);
+  if (low + near_low < high) search_between(p, d, low, low + near_low, &found);
+  if (high - near_high > low) search_between(p, d, high - near_high, high, &found);
   return found;
 }
 

@@ -6,7 +6,7 @@ test_that("the error of a rule is calibrated, by bisection on the same replicati
   played <- 0
   plan <- function(error) {
     played <<- played + 1
-    run_study(null, policy_uniform(), 200, reps = 200, seed = 1, record = 1, threads = 1, stop = stop_glr(error, looks = seq(20, 200, 20)))
+    run_study(null, policy_uniform(), 200, reps = 200, seed = 1, record = 1, threads = 1, stop = stop_glr(error, looks = seq(20, 200, 20), rate = "practical"))
   }
   found <- calibrate_design(plan, c(0.01, 0.99), "error", 0.1, steps = 6)
   expect_s3_class(found, "unruly_calibration")

@@ -11,7 +11,7 @@ value_of <- function(table, measure, bandit = "effect", policy = "Uniform", colu
 }
 
 test_that("measures of games are those of the tables, with the errors of shares and means", {
-  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  study <- trial_study(stop = stop_glr(0.2, rate = "practical") | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "sequence")
   expect_named(table, c("bandit", "policy", "measure", "value", "mcse", "lower", "upper"))
   games <- recommendations(study)
@@ -125,7 +125,7 @@ test_that("where games make different numbers of pulls, sums of moments have no 
 })
 
 test_that("probabilities have exact intervals, other measures what their errors say, within what they can be", {
-  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  study <- trial_study(stop = stop_glr(0.2, rate = "practical") | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "naive")
   for (row in which(table$measure %in% c("correct", "error", "power", "stopped"))) {
     wanted <- as.double(stats::binom.test(round(60 * table$value[row]), 60)$conf.int)
@@ -152,7 +152,7 @@ test_that("probabilities have exact intervals, other measures what their errors 
 
 test_that("an error that no game of 200 has made is below 0.019", {
   study <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 100, reps = 200, seed = 1, record = 1, threads = 1,
-                     stop = stop_glr(0.01))
+                     stop = stop_glr(0.01, rate = "practical"))
   table <- operating_characteristics(study, method = "naive")
   error <- table[table$measure == "error", ]
   expect_equal(unlist(error[c("value", "lower", "upper")], use.names = FALSE), c(0, 0, 1 - 0.025^(1 / 200)))
@@ -175,7 +175,7 @@ test_that("an error that no game of 200 has made is below 0.019", {
 test_that("what some games lack is no mean of the others", {
   for (keep in c("summary", "moments")) {
     study <- run_study(trial(), list(policy_uniform(), policy_ucb1()), 200, reps = 20, seed = 1, record = 1, threads = 1,
-                       stop = stop_glr(0.2), after = "end", keep = keep, progress = FALSE)
+                       stop = stop_glr(0.2, rate = "practical"), after = "end", keep = keep, progress = FALSE)
     table <- suppressMessages(operating_characteristics(study))
     regret <- table[table$measure == "regret", ]
     expect_identical(regret$policy, c("Uniform", "UCB1"))
@@ -183,7 +183,7 @@ test_that("what some games lack is no mean of the others", {
     expect_output(print(table), "  regret\n.*Regret: undefined for games that stopped.")
   }
   power <- operating_characteristics(run_study(list(both = bandit(arms_bernoulli(prior_uniform(2)))), policy_uniform(), 200,
-                                               reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.2)))
+                                               reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.2, rate = "practical")))
   expect_false(anyNA(power$value))
 })
 
