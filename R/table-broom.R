@@ -153,7 +153,7 @@ glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)),
-         measures = length(unique(x$measure)), conf.level = attr(x, "level"))
+         measures = length(unique(x$measure)), conf.level = limits_level)
 }
 
 #' @exportS3Method generics::tidy unruly_calibration
@@ -167,8 +167,9 @@ tidy.unruly_calibration <- function(x, ...) {
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
-         tried = nrow(attr(x, "tried")))
+  limits <- with_limits(plain_tibble(x))
+  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, conf.low = limits$lower,
+         conf.high = limits$upper, reps = x$reps, tried = nrow(attr(x, "tried")))
 }
 
 #' @exportS3Method generics::tidy unruly_waiting_value
