@@ -9,7 +9,8 @@ autoplot.unruly_characteristics <- function(object, measures = NULL, ...) {
   check_object(object, "object")
   data <- as_texts(plain_tibble(object))
   there <- unique(data$measure)
-  usual <- there[there %in% c("error", "misnamed", "power", "sample_size", "simple_regret") | startsWith(there, "coverage")]
+  usual <- there[there %in% c("error", "misnamed", "power", "sample_size", "simple_regret") |
+                   startsWith(there, "coverage")]
   measures <- check_some(measures %||% usual, "measures", there, rlang::current_env())
   data <- drawable(data[data$measure %in% measures, ], c(data$bandit, data$policy))
   draw_characteristics(data, measures, attr(object, "level"))

@@ -9,7 +9,8 @@
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
-#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors.
+#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors and 95%
+#'   intervals.
 #' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
 #'   give the rows of its studies, with their `horizon`.
 #' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and

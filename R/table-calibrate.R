@@ -8,7 +8,7 @@
 #' **Use it when** a rule's nominal error is not what you want to report, or a sample size has to be chosen.
 #'
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)
-#'   run_study(..., stop = stop_glr(error), seed = 1)`.
+#'   run_study(..., stop = stop_glr(error), seed = 1)`. Or one that makes an [exact_study()].
 #' @param parameter Two increasing numbers, between which the value is sought.
 #' @param measure A measure of [operating_characteristics()], a string such as `"error"`.
 #' @param target The target of the measure, a number.
@@ -18,7 +18,8 @@
 #' @param whole `TRUE` if the parameter is a whole number. Default: `FALSE`.
 #' @param x The result.
 #' @return A tibble of class `unruly_calibration` with one row:
-#'   * `parameter`, `se`: the value found and its standard error; `se` is `NA` if it would reach beyond the two numbers;
+#'   * `parameter`, `se`: the value found and its standard error; `se` is `NA` if it would reach beyond the two numbers,
+#'     or if `mcse` is 0 because all games agree; it is 0 for an exact study;
 #'   * `measure`, `target`;
 #'   * `value`, `mcse`, `lower`, `upper`: the measure at `parameter`, with its Monte Carlo standard error and its 95%
 #'     interval as in [operating_characteristics()];
@@ -26,15 +27,18 @@
 #'
 #' Its attribute `tried` is a table of all values tried: `parameter`, `value`, `mcse`, `lower` and `upper` (95%
 #' intervals as in [operating_characteristics()]). `autoplot()`: a ggplot of these.
-#' @section How it works: All values are tried on the same replications, so the measure changes only where games do, and
-#' the value is found by bisection. If both ends are positive and the second is more than ten times the first, the
-#' bisection is on the logarithm.
+#' @section How it works: All values are tried on the same replications, so the measure changes only where games do. The
+#' value is found by bisection, which supposes that the measure rises or falls with the parameter throughout; draw the
+#' values tried to see it. If both ends are positive and the second is more than ten times the first, the bisection is
+#' on the logarithm.
 #'
 #' The measure has a Monte Carlo error, and therefore the value has one. `se` is half the distance between the values at
-#' which the measure is one Monte Carlo standard error below and above the target.
+#' which the measure is one Monte Carlo standard error below and above the target. `lower` and `upper` are about the
+#' design that was found: its measure may be anywhere between them. They hold for a value chosen beforehand; for the one
+#' found, which fits these replications, run the design once more with another seed.
 #' @section Errors: `unruly_error_argument`: a bad argument; `plan` does not return a study; its studies differ in their
-#' replications (no `seed`) or lack the measure; or the target is not met between the two numbers. Errors of `plan` are
-#' passed on unchanged.
+#' replications (no `seed`) or lack the measure, or some of their games do; or the target is not met between the two
+#' numbers. Errors of `plan` are passed on unchanged.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {
@@ -158,7 +162,8 @@ one_characteristic <- function(study, what, call) {
     abort_argument("measure", "one that all games have", call = call, hint = hint,
                    given = sprintf("%s, which is not defined for some games", quoted(what$measure)))
   }
-  c(as.list(row[c("value", "mcse", "lower", "upper")]), reps = if (is_exact(study)) NA_integer_ else length(study$replications))
+  c(as.list(row[c("value", "mcse", "lower", "upper")]),
+    reps = if (is_exact(study)) NA_integer_ else length(study$replications))
 }
 
 # Those of estimates take the longest. What else a study lacks does not matter here.

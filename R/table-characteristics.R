@@ -3,28 +3,25 @@
 #' Operating characteristics of a study
 #' @description
 #' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
-#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
+#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019) and a 95% interval.
 #'
 #' **Use it when** you report or compare designs. To find the parameter of a design that meets a target, use
 #' [calibrate_design()].
 #'
-#' @param study A study.
+#' @param study A study, from [run_study()] or [exact_study()].
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
 #' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
 #'   arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
-#' @param measures Which measures to draw, strings. Default: error, power, sample size, simple regret and coverage,
-#'   those that the table has.
+#' @param measures Which measures to draw, strings. Default: error (or `misnamed`), power, sample size, simple regret
+#'   and coverage, those that the table has.
 #' @return `operating_characteristics()`: a tibble of class `unruly_characteristics` with one row per bandit, policy and
 #' measure. Measures that do not apply to a bandit have no rows.
 #'   * `bandit`, `policy`, `measure`, `value`;
 #'   * `mcse`: the Monte Carlo standard error; `NA` for a single replication and where all replications use the same
 #'     events;
-#'   * `lower`, `upper`: the 95% interval of `value`. For probabilities (`correct`, `error`, `power`, `stopped`,
-#'     coverage) that of Clopper and Pearson (1934), each game being one trial; for other measures `value` plus or minus
-#'     1.96 `mcse`, cut at the limits of the measure. `NA` where `mcse` is `NA`, and (other measures) where all games
-#'     have the same value.
+#'   * `lower`, `upper`: the 95% interval of `value`, see "Intervals".
 #'
 #' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
 #' @section Measures:
@@ -32,29 +29,46 @@
 #' | measure | meaning |
 #' | --- | --- |
 #' | `correct` | the probability that a best arm is named |
+#' | `misnamed` | the probability that no best arm is named (without a rule that makes claims) |
 #' | `error` | the probability of a wrong claim |
-#' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
-#' | `stopped` | the share of games that a rule stopped (with a rule) |
+#' | `power` | the probability of a right claim, among games in which one is possible |
+#' | `no_winner` | the share of games stopped by [stop_futility()] or [stop_equivalence()] |
+#' | `stopped` | the share of games that a rule stopped |
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
 #' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
-#' | `coverage: naive` | the share of intervals that contain the true mean, also for arms that were not pulled |
+#' | `coverage: naive` | the share of intervals that contain the true mean; those of `uninformative` count |
+#' | `uninformative: naive` | the share of intervals that exclude no possible mean: the whole line, or the range of the rewards. Arms that were not pulled have such an interval |
 #' | `width: naive` | the mean width of finite intervals |
 #'
-#' A game makes a claim if a [stopping rule][stopping_rules] other than [stop_at()] ended it; without a rule, every game
-#' does. The claim is wrong if the arm named is not a best one, or if all means are equal (see [bandit_null()]). If some
-#' games lack a measure, such as the regret of games that stopped with `after = "end"`, its value is `NA`, as the mean
-#' over the others would mislead.
-#' @section Studies of moments: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`, `reward`,
-#' `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also those of
-#' estimates. A message names the measures that are missing.
-#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Message
-#' `unruly_message_moments`: measures that a study of moments lacks.
-#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods. Maritz and
-#'   Jarrett (1978), A Note on Estimating the Variance of the Sample Median.
+#' If some games lack a measure, its value is `NA`, as the mean over the others would mislead. In particular `regret` is
+#' `NA`, with a message, if some game stopped under `after = "end"`.
+#' @section Claims: A game that a rule stopped is judged by what that rule claims (the column `reason` of
+#' [recommendations()]). [stop_glr()], [stop_separated()], [stop_posterior()] and [stop_settled()] claim that the arm
+#' named is better than the others: wrong if it is not a best one, or if all means are equal (see [bandit_null()]). With
+#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. A stop for futility or equivalence
+#' names no winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim
+#' nothing.
+#' @section Intervals: They are about the Monte Carlo error alone.
+#'   * Probabilities and shares of intervals: those of Clopper and Pearson (1934), each game being one trial. If none of
+#'     200 games erred, the error may be up to 0.0183. Over several arms a game counts with the share of its arms.
+#'   * Means: those of Student, cut at the limits of the measure; `rmse` by its square. They are too narrow where rare
+#'     games decide, see [reps_until()].
+#'   * Means of which all games gave the same value x: if the measure lies in a known \[A, B\], the interval is
+#'     \[A + (x - A) q, B - (B - x) q\] with q = 0.025^(1/n) for n games, by Markov's inequality; else `NA`.
+#'   * Quantiles: between two order statistics, for any distribution.
+#' @section Moments and exact studies: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`,
+#' `reward`, `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also
+#' those of estimates. An exact study has all measures but those of estimates, without an error.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Messages
+#' `unruly_message_methods`, `unruly_message_moments`, `unruly_message_undefined`: estimates or measures that the study
+#' cannot have, and why; the others stay.
+#' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+#'   Binomial. Maritz and Jarrett (1978), A Note on Estimating the Variance of the Sample Median. Morris, White and
+#'   Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -109,8 +123,8 @@ ended_without_regret <- function(study, bandit) {
 
 can_name_some <- function(study) any(vapply(study$description$bandits, can_be_named, NA))
 
-# Power is of the games in which a claim can be right. Any other mean would be that of a subset if some game lacked a value:
-# it is missing. A measure that no game has is left out, unless games lack it because they stopped.
+# Power is of the games in which a claim can be right. Any other mean would be that of a subset if some game lacked a
+# value: it is missing. A measure that no game has is left out, unless games lack it because they stopped.
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
   if (name == "power") games <- games[!is.na(games)]
@@ -295,7 +309,7 @@ mean_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else
 quantile_measures <- function(name, x) {
   x <- sort(x)
   at <- function(place) if (place < 1) -Inf else if (place > length(x)) Inf else as.double(x[place])
-  places <- vapply(quantiles_measured, quantile_places, numeric(2), length(x))
+  places <- vapply(unname(quantiles_measured), quantile_places, numeric(2), length(x))
   tibble(measure = paste0(name, ", ", names(quantiles_measured)),
          value = stats::quantile(x, quantiles_measured, names = FALSE),
          mcse = vapply(quantiles_measured, quantile_error, 0, x, USE.NAMES = FALSE), games = length(x),
@@ -346,9 +360,12 @@ characteristic_lines <- function(table) {
 }
 
 # A value with its interval; with its error if the interval has been removed, and alone where neither says anything.
-measure_cells <- function(table) {
-  ifelse(with_limits_shown(table), limit_texts(table$value, table$lower, table$upper),
-         measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA)))
+measure_cells <- function(table, both = FALSE) {
+  errors <- measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA))
+  limits <- limit_texts(table$value, table$lower, table$upper)
+  shown <- with_limits_shown(table)
+  if (both) limits[shown] <- paste(errors, sub("^[^[]* ", "", limits))[shown]
+  ifelse(shown, limits, errors)
 }
 
 # What has neither a width nor an error is known exactly.
@@ -357,9 +374,9 @@ with_limits_shown <- function(table) {
 }
 
 # What brackets and blanks are.
-bracket_notes <- function(table) {
+bracket_notes <- function(table, both = FALSE) {
   limits <- with_limits_shown(table)
-  errors <- !limits & !is.na(table$mcse) & table$mcse > 0
+  errors <- (both | !limits) & !is.na(table$mcse) & table$mcse > 0
   c(
     if (any(errors)) "In round brackets: the Monte Carlo standard error.",
     if (any(limits)) "In square brackets: a 95% interval.",
