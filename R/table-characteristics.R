@@ -290,12 +290,12 @@ tell_lacking <- function(method, error) {
 with_single_means <- function(study) {
   bandits <- study$description$bandits
   reasons <- lapply(bandits, why_no_mean, keeps_scores(study))
-  lacking <- names(Filter(Negate(is.null), reasons))
-  if (length(lacking) == 0) return(study)
+  dropped <- names(Filter(Negate(is.null), reasons))
+  if (length(dropped) == 0) return(study)
   inform_plain(c("Without measures of estimates:",
-                 rlang::set_names(sprintf("%s: %s.", lacking, unlist(reasons[lacking])), rep("*", length(lacking)))),
+                 rlang::set_names(sprintf("%s: %s.", dropped, unlist(reasons[dropped])), rep("*", length(dropped)))),
                class = "unruly_message_methods")
-  rest <- setdiff(names(bandits), lacking)
+  rest <- setdiff(names(bandits), dropped)
   if (length(rest) == 0) return(NULL)
   study$description$bandits <- bandits[rest]
   study$tables <- lapply(study$tables, function(t) if (is.null(t[["bandit"]])) t else t[t$bandit %in% rest, ])
