@@ -240,7 +240,7 @@ measures_by_game <- list(
   width = function(table) table$upper - table$lower
 )
 
-# Each replication is one: those of its arms are its mean.
+# Each replication is one: those of its arms are its mean. What no game has is left out.
 estimate_measures <- function(table) {
   games <- lapply(measures_by_game, function(measure) {
     value <- measure(table)
@@ -251,10 +251,10 @@ estimate_measures <- function(table) {
   value <- vapply(games, mean, 0)
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])
-  if (mcse[["rmse"]] %in% 0) value[["rmse"]] <- sqrt(games$rmse[1])
-  if (value[["rmse"]] > 0) mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
-  tibble(measure = names(games), value = unname(value), mcse = unname(mcse), games = unname(lengths(games)),
-         from = NA_real_, to = NA_real_)
+  if (isTRUE(value[["rmse"]] > 0)) mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
+  found <- tibble(measure = names(games), value = unname(value), mcse = unname(mcse), games = unname(lengths(games)),
+                  from = NA_real_, to = NA_real_)
+  found[found$games > 0, ]
 }
 
 # --- which estimates there are -----------------------------------------------------------

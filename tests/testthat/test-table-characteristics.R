@@ -74,6 +74,23 @@ test_that("measures of estimates are over arms, or arm by arm, and a game is one
   expect_equal(value_of(by_arm, "bias: naive, arm 3", "effect", "UCB1"), mean(third$estimate - third$truth))
 })
 
+test_that("arms of which nothing was shown have intervals that exclude nothing, which count as covered", {
+  study <- run_study(trial(), policy_fixed(1), 30, reps = 40, seed = 1, record = 1, threads = 1)
+  found <- estimates(study, c("naive", "sequence"))
+  for (method in c("naive", "sequence")) {
+    table <- operating_characteristics(study, method = method)
+    of <- function(measure) table$value[table$measure == paste0(measure, ": ", method)]
+    first <- found[found$method == method & found$arm == 1, ]
+    expect_identical(of("uninformative"), 2 / 3)
+    expect_equal(of("coverage"), mean((2 + (first$lower <= 0.3 & first$upper >= 0.3)) / 3))
+    expect_equal(of("bias"), mean(first$estimate - 0.3))
+    by_arm <- operating_characteristics(study, method = method, arms = TRUE)
+    share <- by_arm[by_arm$measure == paste0("uninformative: ", method, ", arm 2"), ]
+    expect_equal(c(share$value, share$lower, share$upper), c(1, 0.025^(1 / 40), 1))
+    expect_identical(by_arm$value[by_arm$measure == paste0("coverage: ", method, ", arm 2")], 1)
+  }
+})
+
 test_that("the error of a quantile is about that of many samples", {
   withr::local_seed(1)
   for (p in c(0.5, 0.95)) {
