@@ -408,7 +408,8 @@ limit_texts <- function(value, lower, upper) {
 
 decimals_of <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
-  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), ifelse(value %in% 0, 3, pmax(of(value, 3), 3)))
+  alone <- ifelse(is.finite(value) & value != 0, pmax(of(value, 3), 3), 3)
+  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), alone)
   ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
 }
 
