@@ -242,12 +242,12 @@ measures_by_game <- list(
 
 # Each replication is one: those of its arms are its mean. What no game has is left out.
 estimate_measures <- function(table) {
-  games <- lapply(measures_by_game, function(measure) {
-    value <- measure(table)
-    value[!is.finite(value)] <- NA
-    value <- tapply(value, table$rep, mean, na.rm = TRUE)
-    as.vector(value[is.finite(value)])
-  })
+  values <- vapply(measures_by_game, function(measure) measure(table), numeric(nrow(table)))
+  values <- matrix(values, nrow(table), dimnames = list(NULL, names(measures_by_game)))
+  there <- is.finite(values)
+  values[!there] <- 0
+  means <- rowsum(values, table$rep, reorder = FALSE) / rowsum(there + 0, table$rep, reorder = FALSE)
+  games <- lapply(rlang::set_names(colnames(means)), function(name) means[is.finite(means[, name]), name])
   value <- vapply(games, mean, 0)
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])

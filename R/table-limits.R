@@ -29,8 +29,10 @@ measure_limits <- function(row, range) {
   limits_of_mean(row$value, row$mcse, row$games, range)
 }
 
+# What differs by rounding is equal.
 limits_of_mean <- function(mean, error, games, range) {
-  if (games == 1 || error %in% 0) return(limits_of_equals(mean, games, range))
+  scale <- max(abs(mean), if (all(is.finite(range))) diff(range))
+  if (games == 1 || error <= 1e-13 * scale) return(limits_of_equals(mean, games, range))
   limits <- mean + c(-1, 1) * stats::qt((1 + limits_level) / 2, games - 1) * error
   pmin(pmax(limits, range[1]), range[2])
 }

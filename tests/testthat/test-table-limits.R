@@ -9,6 +9,8 @@ test_that("Markov's limits are Clopper and Pearson's at 0 and 1, and shift and s
   expect_equal(limits_of_equals(0, 200, c(0, 1))[2], 0.01827534, tolerance = 1e-7)
   expect_identical(limits_of_equals(3, 20, c(0, Inf)), c(NA_real_, NA_real_))
   expect_identical(limits_of_equals(3, 20, c(3, 3)), c(3, 3))
+  expect_identical(limits_of_mean(0.1, 1e-17, 20, c(0, 1)), limits_of_equals(0.1, 20, c(0, 1))) # but for rounding
+  expect_identical(limits_of_mean(1e-18, 1e-19, 20, c(-1, 1)), limits_of_equals(1e-18, 20, c(-1, 1)))
 })
 
 # The worst law for the upper limit A + (x - A) q .. at a mean m: as much as possible at x, the rest at an end.
