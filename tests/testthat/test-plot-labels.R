@@ -614,8 +614,12 @@ test_that("characteristics say what bars and dashes are", {
   bars <- drawn_by(plot, "GeomPointrange")
   expect_true(any(bars$xmax > bars$xmin))
   expect_identical(unique(drawn_by(plot, "GeomVline")$xintercept), 0.95)
-  once <- operating_characteristics(play(pair(), pair_policies(), 40))
-  expect_no_match(said(autoplot(once)), "bars|Bars")
+  expect_match(said(plot), "Clopper")
+  exact <- operating_characteristics(exact_study(pair(), policy_uniform(), 10))
+  expect_null(autoplot(exact)$labels$caption)
+  bell <- play(bandit(arms_gaussian(c(0, 9), sd = 1)), policy_oracle(), 40, reps = 3) # the bias of the worse arm is unknown
+  plot <- autoplot(operating_characteristics(bell, method = "sequence"), c("simple_regret", "width: sequence"))
+  expect_match(said(plot), "without a bar: no interval is known")
 })
 
 test_that("a series says at which horizon, and what has no logarithm", {
