@@ -13,9 +13,10 @@
 #'
 #' | rule | stops when |
 #' | --- | --- |
-#' | `stop_glr()` | likelihood ratios separate the leader from every other arm |
+#' | `stop_glr()` | likelihood ratios, or evidence made of them, separate the leader from every other arm |
 #' | `stop_separated()` | the interval of the leader lies above those of all other arms; they may overlap by up to `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
+#' | [stop_evidence()] | some arm is better than a control, or than a number, by more than a margin |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
 #' | [stop_equivalence()] | all arms are within a margin of each other |
 #' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
@@ -27,14 +28,20 @@
 #' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
 #' except [stop_at()] and rules with `looks`.
 #'
-#' @section Guarantees: With `rate = "proved"`, the arm named is wrong with probability at most `error`. With
-#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments. The
-#' probability of `stop_posterior()` is right on average over means drawn from its prior, not for given means. The
+#' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
+#' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its probability is at most
+#' `error` ceiling(K / 2) / (K - 1), which is no more than `error`. In 3,000 games of 1,000 rounds with equal arms it made a claim in a
+#' share of .010 (two Bernoulli arms of mean .5, Monte Carlo error .002) and .008 (two Gaussian arms) at `error = 0.05`. Means
+#' must be constant, rewards fit the family, and delays not depend on rewards. With `"proved"` the arm named is wrong with probability
+#' at most `error`, too, for Bernoulli rewards, and takes about twice the pulls. `"practical"` is not proved; with equal
+#' arms it claims, in the end, with probability 1 (.07 within the 1,000 rounds above, Monte Carlo error .005). The probability of
+#' `stop_posterior()` is right on average over means drawn from its prior, not for given means. With `|` the errors of rules add up. The
 #' thresholds are in the article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what
-#'   `range` or `sd` implies, otherwise from the bandit, see [run_study()].
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for rewards
+#'   in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or `sd`
+#'   implies, otherwise from the bandit, see [run_study()].
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
 #' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
 #'   bandit.
@@ -43,17 +50,21 @@
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
 #' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
 #'   rewards. Default: 0.
-#' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
-#'   Default: `"practical"` for `stop_glr()`, `"proved"` for `stop_separated()`.
+#' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
+#'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
+#'   `stop_glr()`, `"proved"` for `stop_separated()`.
+#' @param narrowest For mixtures, the number of pulls at which they need the least evidence for their kind, at least 1. Default: 100.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_combination`: the proved rate of `stop_glr()` with Gaussian rewards. In [run_study()] and [agent()]: a
+#' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
 #' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
-#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas, McAuliffe
+#'   and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics 49.
+#'   Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
