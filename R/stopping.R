@@ -30,13 +30,11 @@
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
 #' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its probability is at most
-#' `error` ceiling(K / 2) / (K - 1), which is no more than `error`. In 3,000 games of 1,000 rounds with equal arms it made a claim in a
-#' share of .010 (two Bernoulli arms of mean .5, Monte Carlo error .002) and .008 (two Gaussian arms) at `error = 0.05`. Means
-#' must be constant, rewards fit the family, and delays not depend on rewards. With `"proved"` the arm named is wrong with probability
-#' at most `error`, too, for Bernoulli rewards, and takes about twice the pulls. `"practical"` is not proved; with equal
-#' arms it claims, in the end, with probability 1 (.07 within the 1,000 rounds above, Monte Carlo error .005). The probability of
-#' `stop_posterior()` is right on average over means drawn from its prior, not for given means. With `|` the errors of rules add up. The
-#' thresholds are in the article *Methods*, section "Stopping thresholds".
+#' `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with two Bernoulli arms of mean .5: .010,
+#' Monte Carlo error .002, at `error = 0.05`). Means must be constant, rewards fit the family, and delays not depend on rewards. `"proved"`
+#' is for Bernoulli rewards and takes about twice the pulls. `"practical"` is not proved; with equal arms it claims, in the end, with
+#' probability 1 (in these games .070, Monte Carlo error .005). The probability of `stop_posterior()` is right on average over its
+#' prior, not for given means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for rewards
@@ -62,9 +60,8 @@
 #'
 #' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
 #' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
-#' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas, McAuliffe
-#'   and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics 49.
-#'   Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
+#'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
@@ -74,8 +71,6 @@
 #'   stop = stop_glr(error = 0.05) | stop_at(1000))
 #' recommendations(study)
 #' summary(study, what = "correct")
-#' # one look per week of 50 patients
-#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
 #' @name stopping_rules
 NULL
 
