@@ -70,7 +70,6 @@
 #' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
 #'   stop = stop_glr(error = 0.05) | stop_at(1000))
 #' recommendations(study)
-#' summary(study, what = "correct")
 #' @name stopping_rules
 NULL
 
