@@ -20,6 +20,29 @@ stated_family <- function(how, binary) {
   how$family %||% if (!is.null(how$sd)) "gaussian" else if (!is.null(how$range)) if (binary) "bernoulli" else "bounded"
 }
 
+# --- why there is nothing ---------------------------------------------------------------
+
+impossible <- function(text, class = NULL) list(text = text, class = class)
+
+no_overlap <- function(text) impossible(text, "unruly_error_overlap")
+
+keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
+
+# --- how far rewards lie from their mean ------------------------------------------------------
+
+# The sub-Gaussian parameter of each arm.
+arm_deviations <- function(bandit) {
+  count <- arm_count(bandit)
+  sd <- bandit$arms$parameters$sd
+  if (bandit$arms$kind == "gaussian" && is.numeric(sd)) rep_len(sd, count) else rep_len(bandit$arms$sd, count)
+}
+
+# The user's, one for all arms or one per arm, in the place of the usual ones.
+given_deviations <- function(sd, usual, call) {
+  if (is.null(sd)) return(usual)
+  check_numbers(sd, "sd", size = length(usual), above = 0, call = call)
+}
+
 # --- of a study ---------------------------------------------------------------------
 
 # By row: the family, what the rewards lie between, their sub-Gaussian parameter (NA where there is none), and whether they are

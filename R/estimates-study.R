@@ -72,10 +72,6 @@ check_one_mean <- function(study, call) {
   }
 }
 
-impossible <- function(text, class = NULL) list(text = text, class = class)
-
-no_overlap <- function(text) impossible(text, "unruly_error_overlap")
-
 # Why an arm has no single mean that its rewards estimate, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(
@@ -91,8 +87,6 @@ why_no_mean <- function(bandit, scored) {
     return("Rewards come late. Keep which were shown: `run_study(keep = c(\"summary\", \"scores\"))`")
   }
 }
-
-keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
 
 lacking_for_naive <- function(sums) {
   if (anyNA(sums$deviations)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
@@ -127,19 +121,4 @@ why_no_chances <- function(policy) {
   reasons <- listed$no_chances[match(constructors_of(policy), listed$constructor)]
   reasons <- reasons[!is.na(reasons)]
   if (length(reasons) > 0) paste("it", reasons[1]) else "it does not state its propensities"
-}
-
-# --- how far rewards lie from their mean ------------------------------------------------------
-
-# The sub-Gaussian parameter of each arm.
-arm_deviations <- function(bandit) {
-  count <- arm_count(bandit)
-  sd <- bandit$arms$parameters$sd
-  if (bandit$arms$kind == "gaussian" && is.numeric(sd)) rep_len(sd, count) else rep_len(bandit$arms$sd, count)
-}
-
-# The user's, one for all arms or one per arm, in the place of the usual ones.
-given_deviations <- function(sd, usual, call) {
-  if (is.null(sd)) return(usual)
-  check_numbers(sd, "sd", size = length(usual), above = 0, call = call)
 }
