@@ -124,6 +124,9 @@ check_several <- function(value, argument, choices, call) {
   unname(value)
 }
 
+# Where coverage is measured over games nobody need be warned that it may be low.
+measured_estimates <- function(...) suppressWarnings(estimates(...), classes = "unruly_warning_effective")
+
 # --- from sums to estimates -----------------------------------------------------------
 
 # `known`: `sums` (a table, one row per arm and game), `shown` (the columns of the result that exist already), by row

@@ -264,7 +264,7 @@ estimates_there_are <- function(study, level, method = NULL, ...) {
   study <- with_single_means(study)
   if (is.null(study)) return(NULL)
   try_method <- function(method) {
-    tryCatch(estimates(study, method, level, ...), unruly_error_argument = function(e) {
+    tryCatch(measured_estimates(study, method, level, ...), unruly_error_argument = function(e) {
       if (!is_lacking(e, method)) rlang::cnd_signal(e)
       if (length(method) == 1) tell_lacking(method, e)
     })
