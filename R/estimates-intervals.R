@@ -93,7 +93,7 @@ evidence_intervals <- function(sums, level, mixture) {
   for (family in unique(sums$family)) {
     here <- which(sums$family == family)
     limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here],
-                    is_plain())
+                    plain_mode())
     lower[here] <- sums$low[here] + sums$width[here] * limits[, 1]
     upper[here] <- sums$low[here] + sums$width[here] * limits[, 2]
   }
@@ -101,7 +101,7 @@ evidence_intervals <- function(sums, level, mixture) {
 }
 
 # Limits by bisection alone.
-is_plain <- function() as.double(isTRUE(getOption("unruly.plain")))
+plain_mode <- function() as.double(isTRUE(getOption("unruly.plain")))
 
 family_number <- function(family) as.double(match(family, evidence_families))
 
