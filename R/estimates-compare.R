@@ -100,7 +100,7 @@ check_number_of_arms <- function(x, call) {
 
 # Names and numbers of arms by bandit; of a log or an agent, which have one bandit, without a name.
 arms_of_source <- function(x, known) {
-  if (inherits(x, "unruly_study")) return(lapply(x$description$bandits, function(b) b$arms[c("names", "count")]))
+  if (inherits(x, "unruly_study")) return(lapply(x$description$bandits, function(b) b$arms))
   arm <- known$shown$arm
   list(list(names = if (is.factor(arm)) levels(arm), count = known$arms[1]))
 }
@@ -126,7 +126,7 @@ control_of_rows <- function(known, control, arms, call) {
 }
 
 pairs_with_control <- function(group, number, control) {
-  key <- function(number) paste(group, number)
+  key <- function(numbers) group * (max(number) + 1) + numbers
   other <- match(key(control), key(number))
   tibble(row = seq_along(number), other = other)[number != control, ]
 }
@@ -162,7 +162,7 @@ comparison_table <- function(known, pairs, how, call) {
 comparison_rows <- function(known, pairs, method, found, how) {
   shown <- known$shown[pairs$row, setdiff(names(known$shown), c("pulls", "truth"))]
   shown$control <- known$shown$arm[pairs$other]
-  if (!is.null(known$shown$truth)) shown$truth <- difference_of(known$shown$truth, pairs, how)
+  if (!is.null(known$shown[["truth"]])) shown$truth <- difference_of(known$shown$truth, pairs, how)
   p <- adjusted(found$p_value, pairs, how$adjust)
   table <- tibble(shown, estimate = found$estimate, se = found$se, lower = found$lower, upper = found$upper,
                   e_value = found$e_value, p_value = p, method = method)
