@@ -263,8 +263,12 @@ estimates_there_are <- function(study, level, method = NULL, ...) {
   if (keeps_moments(study) && !keeps_scores(study)) return(NULL) # see tell_without_games()
   study <- with_single_means(study)
   if (is.null(study)) return(NULL)
+  # A warning of estimates() that few data count is about the coverage that is measured here.
+  quietly <- function(...) {
+    withCallingHandlers(estimates(...), unruly_warning_effective = function(w) rlang::cnd_muffle(w))
+  }
   try_method <- function(method) {
-    tryCatch(estimates(study, method, level, ...), unruly_error_argument = function(e) {
+    tryCatch(quietly(study, method, level, ...), unruly_error_argument = function(e) {
       if (!is_lacking(e, method)) rlang::cnd_signal(e)
       if (length(method) == 1) tell_lacking(method, e)
     })
