@@ -109,6 +109,7 @@ measure <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
+  if (length(games) == 0) return(rep(NA_real_, 3))
   if (type == "coverage") {
     limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
     return(c(mean(games), limits))

@@ -20,7 +20,7 @@ label_studies <- function() {
       "record ends early" = play(pair(), pair_policies(), 300, reps = 6, record = c(10, 40, 100)),
       "single checkpoint" = play(pair(), pair_policies(), 500, reps = 6, record = 1),
       "one replication" = play(pair(), pair_policies(), 60),
-      "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2), after = "end"),
+      "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2, rate = "practical"), after = "end"),
       waiting = play(pair() |> with_waiting(c(0.5, 0.5)), pair_policies(), 120, reps = 4),
       mortal = play(bandit_mortal(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
       impatient = play(pair() |> with_patience(c(10, 20)) |> with_fairness(0.2, 0.5), pair_policies(), 120, reps = 4),

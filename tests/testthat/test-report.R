@@ -124,7 +124,7 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
-                     stop = stop_glr(0.2))
+                     stop = stop_glr(0.2, rate = "practical"))
   page <- read_html(save_report(study, tempfile(fileext = ".html"), style = "ademp"))
   for (text in c("Aims</h2>", "Data-generating mechanisms</h2>", "Estimands</h2>", "Methods</h2>", "Performance measures</h2>", "Rule to stop by: glr",
                  "coverage: sequence", glance(study)$hash, "Report of a simulation study</h1>")) {

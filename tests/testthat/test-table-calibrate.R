@@ -6,7 +6,7 @@ test_that("the error of a rule is calibrated, by bisection on the same replicati
   played <- 0
   plan <- function(error) {
     played <<- played + 1
-    run_study(null, policy_uniform(), 200, reps = 200, seed = 1, record = 1, threads = 1, stop = stop_glr(error, looks = seq(20, 200, 20)))
+    run_study(null, policy_uniform(), 200, reps = 200, seed = 1, record = 1, threads = 1, stop = stop_glr(error, looks = seq(20, 200, 20), rate = "practical"))
   }
   found <- calibrate_design(plan, c(0.01, 0.99), "error", 0.1, steps = 6)
   expect_s3_class(found, "unruly_calibration")
@@ -47,7 +47,7 @@ test_that("what cannot be calibrated is refused", {
   refused(function(T) T, c(1, 50), "sample_size", 10, argument = "plan")
   refused(plan, c(50, 1), "sample_size", 10, argument = "parameter")
   error <- expect_error(calibrate_design(plan, c(1, 50), "error", 0.1), "misnamed", class = "unruly_error_argument")
-  ended <- function(T) run_study(pair, policy_ucb1(), T, reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.5), after = "end")
+  ended <- function(T) run_study(pair, policy_ucb1(), T, reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.5, rate = "practical"), after = "end")
   error <- expect_error(calibrate_design(ended, c(100, 200), "regret", 5), "not defined for some games", class = "unruly_error_argument")
   expect_identical(error$argument, "measure")
   two <- function(T) run_study(pair, list(policy_ucb1(), policy_uniform()), T, reps = 2, seed = 1, record = 1, threads = 1)

@@ -11,7 +11,7 @@ value_of <- function(table, measure, bandit = "effect", policy = "Uniform", colu
 }
 
 test_that("measures of games are those of the tables, with the errors of shares and means", {
-  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  study <- trial_study(stop = stop_glr(0.2, rate = "practical") | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "sequence")
   expect_named(table, c("bandit", "policy", "measure", "value", "mcse", "lower", "upper"))
   games <- recommendations(study)
@@ -154,7 +154,7 @@ test_that("where games make different numbers of pulls, sums of moments have no 
 })
 
 test_that("probabilities have exact intervals, means those of Student, within what they can be", {
-  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  study <- trial_study(stop = stop_glr(0.2, rate = "practical") | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "naive")
   for (row in which(table$measure %in% c("correct", "error", "power", "stopped"))) {
     wanted <- as.double(stats::binom.test(round(60 * table$value[row]), 60)$conf.int)
@@ -183,7 +183,7 @@ test_that("probabilities have exact intervals, means those of Student, within wh
 
 test_that("an error that no game of 200 has made is below 0.019", {
   study <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 100, reps = 200, seed = 1, record = 1, threads = 1,
-                     stop = stop_glr(0.01))
+                     stop = stop_glr(0.01, rate = "practical"))
   table <- operating_characteristics(study, method = "naive")
   error <- table[table$measure == "error", ]
   expect_equal(unlist(error[c("value", "lower", "upper")], use.names = FALSE), c(0, 0, 0.01827534), tolerance = 1e-6)
@@ -213,7 +213,7 @@ suppress_others <- function(expr) {
 test_that("what some games lack is no mean of the others", {
   for (keep in c("summary", "moments")) {
     study <- run_study(trial(), list(policy_uniform(), policy_ucb1()), 200, reps = 20, seed = 1, record = 1, threads = 1,
-                       stop = stop_glr(0.2), after = "end", keep = keep, progress = FALSE)
+                       stop = stop_glr(0.2, rate = "practical"), after = "end", keep = keep, progress = FALSE)
     said <- expect_message(table <- suppress_others(operating_characteristics(study)), class = "unruly_message_undefined")
     expect_match(conditionMessage(said), "\"regret\" is NA for Uniform and UCB1")
     regret <- table[table$measure == "regret", ]
@@ -221,12 +221,12 @@ test_that("what some games lack is no mean of the others", {
     expect_true(all(is.na(regret$value)))
     expect_output(print(table), "  regret\n.*Regret: undefined for games that stopped.")
   }
-  late <- run_study(trial(), policy_uniform(), 20, reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(1e-6), after = "end")
+  late <- run_study(trial(), policy_uniform(), 20, reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(1e-6, rate = "practical"), after = "end")
   expect_no_message(table <- operating_characteristics(late, method = "sequence"))
   expect_identical(value_of(table, "stopped", "bandit"), 0) # so there is a regret
   expect_equal(value_of(table, "regret", "bandit"), mean(regret(late)$regret))
   power <- operating_characteristics(run_study(list(both = bandit(arms_bernoulli(prior_uniform(2)))), policy_uniform(), 200,
-                                               reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.2)))
+                                               reps = 20, seed = 1, record = 1, threads = 1, stop = stop_glr(0.2, rate = "practical")))
   expect_false(anyNA(power$value))
 })
 

@@ -61,7 +61,7 @@ test_that("a claim to be better than a control, or a number, is judged against i
 })
 
 test_that("in a study a stop for futility is no error, and is counted", {
-  stop <- stop_glr(0.3) | stop_futility(1, margin = 0.2, error = 0.3, rate = "practical")
+  stop <- stop_glr(0.3, rate = "practical") | stop_futility(1, margin = 0.2, error = 0.3, rate = "practical")
   trial <- bandit(arms_bernoulli(c(control = 0.5, new = 0.4, other = 0.1)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_uniform(), 300, reps = 50, seed = 1, record = 1, threads = 1, stop = stop)
   table <- operating_characteristics(study, method = "sequence")
