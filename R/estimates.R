@@ -171,7 +171,7 @@ shape.unruly_estimates <- function(x) list(
   method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
   upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
   round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
-  truth = function(v, x) is.null(v) || is.numeric(v),
+  truth = function(v, x) is.null(v) || is.numeric(v), effective = function(v, x) is.null(v) || is.numeric(v),
   rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v),
   policy = function(v, x) is_name_of_game(v),
   arm = function(v, x) {
