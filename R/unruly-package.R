@@ -49,6 +49,7 @@
 #' | Which arm was pulled how often, and when did arms leave? | [pulls()], [exits()] |
 #' | Which choices were made, and which means drawn? | [choices()] (with `keep = "choices"`), [instances()] |
 #' | Which arm was named, and what are the arms worth? | [recommendations()], [estimates()] |
+#' | Is an arm better than a control, or the best of all? | [compare_arms()] |
 #' | How does a design perform? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | How do I hand it on? | [save_report()], [save_figures()], [save_tables()], [as_table()] |

@@ -280,3 +280,40 @@ test_that("comparisons print, have tidy tables and figures, and stay tables of t
   expect_identical(levels(autoplot(found)$data$arm), c("3 - 2", "3 - 1", "2 - 1"))
   expect_identical(autoplot(found)$labels$y, "Comparison")
 })
+
+test_that("AIPW differences: their covariance is that of the scores, round by round, and scaling and shifting go through", {
+  withr::local_seed(3)
+  study <- run_study(bandit(arms_gaussian(c(0, 0.5, 1))), policy_floor(policy_thompson(sd = 1), 0.2), 150, reps = 1, seed = 1, threads = 1,
+                     record = 1, keep = "choices", progress = FALSE)
+  log <- as_log(study)
+  events <- as_tibble(log)
+  scores <- lapply(1:3, function(k) {
+    e <- vapply(events$propensities, function(e) e[[as.character(k)]], 0)
+    centre <- vapply(seq_len(150), function(t) {
+      past <- events$reward[seq_len(t - 1)][events$arm[seq_len(t - 1)] == k]
+      if (length(past) > 0) mean(past) else if (t > 1) mean(events$reward[seq_len(t - 1)]) else NA
+    }, 0)
+    g <- centre + ifelse(events$arm == k, (events$reward - centre) / e, 0)
+    data.frame(h = sqrt(e), g = g)[-1, ]
+  })
+  q <- vapply(scores, function(s) sum(s$h * s$g) / sum(s$h), 0)
+  covariance <- function(a, b) {
+    sum(scores[[a]]$h * scores[[b]]$h * (scores[[a]]$g - q[a]) * (scores[[b]]$g - q[b])) / sum(scores[[a]]$h) / sum(scores[[b]]$h)
+  }
+  found <- compare_arms(log, control = "all", method = "aipw", adjust = "none", sd = 1)
+  wanted <- mapply(function(a, b) sqrt(covariance(a, a) + covariance(b, b) - 2 * covariance(a, b)), found$arm, found$control)
+  expect_equal(found$estimate, q[found$arm] - q[found$control], tolerance = 1e-9)
+  expect_equal(found$se, wanted, tolerance = 1e-9)
+  expect_equal(found$upper, found$estimate + qnorm(0.975) * found$se)
+  expect_equal(found$p_value, 2 * pnorm(-abs(found$estimate / found$se)))
+  expect_identical(found$e_value, rep(NA_real_, 3))
+  far <- events
+  far$reward <- far$reward * 3 + 1e6
+  moved <- compare_arms(as_log(far), control = "all", method = "aipw", adjust = "none", sd = 1)
+  expect_equal(moved$se, 3 * found$se, tolerance = 1e-6)
+  one <- compare_arms(log, threshold = 0.2, method = c("sequence", "aipw"), sd = 1, joint = TRUE)
+  expect_identical(unique(one$method), c("sequence", "aipw"))
+  expect_equal(one$estimate[4:6], q - 0.2, tolerance = 1e-9)
+  scored <- run_study(bandit(arms_bernoulli(c(0.2, 0.4))), policy_thompson(), 30, reps = 1, seed = 1, threads = 1, keep = c("summary", "scores"), progress = FALSE)
+  expect_error(compare_arms(scored, 1, method = "aipw"), "as_log\\(study\\)", class = "unruly_error_argument")
+})
