@@ -10,7 +10,8 @@ compare_by_aipw <- function(known, pairs, how) {
   error <- (1 - how$level) / if (how$together) pairs$count else 1
   half <- stats::qnorm(1 - error / 2) * se
   z <- (estimate - how$margin) / se
-  p <- switch(how$alternative, two.sided = 2 * stats::pnorm(-abs(z)), greater = stats::pnorm(-z), less = stats::pnorm(z))
+  p <- switch(how$alternative, two.sided = 2 * stats::pnorm(-abs(z)), greater = stats::pnorm(-z),
+              less = stats::pnorm(z))
   unknown <- is.na(se)
   list(estimate = estimate, se = se, lower = ifelse(unknown, -Inf, estimate - half),
        upper = ifelse(unknown, Inf, estimate + half), e_value = NA_real_, p_value = ifelse(unknown, 1, p))

@@ -9,7 +9,8 @@
 #' compare policies, use [compare_policies()]; to end a game on such evidence, [stop_evidence()].
 #'
 #' @param x A study, an [agent()] or a log. A data frame is passed to [as_log()] with the column arguments in `...`.
-#' @param control The arm to compare the others with, its number or its name; or `"all"`, for every pair of arms once, the
+#' @param control The arm to compare the others with, its number or its name; or `"all"`, for every pair of arms once,
+#'   the
 #'   later minus the earlier (an arm of that name is given by its number).
 #' @param threshold Instead of a control: a number, in units of the rewards.
 #' @param method `"sequence"`, `"aipw"` (constant weights) or both; see "Which method". Default: `"sequence"`.
@@ -18,40 +19,56 @@
 #'   below are given by their full names.
 #' @param margin The difference that is tested, a number in units of the rewards; `margin = -0.02` with `"greater"`: not
 #'   worse by 0.02 or more. Default: 0.
-#' @param alternative What p-values are for: a difference other than `margin` (`"two.sided"`, the default), a `"greater"`
+#' @param alternative What p-values are for: a difference other than `margin` (`"two.sided"`, the default), a
+#'   `"greater"`
 #'   or a `"less"` one. Intervals are two-sided in all cases.
 #' @param adjust How p-values are adjusted for several comparisons, as by [stats::p.adjust()]: `"holm"` (the default),
 #'   `"hochberg"`, `"hommel"`, `"bonferroni"` or `"none"`.
 #' @param joint `TRUE` for intervals that all hold together at `level` (Bonferroni). Default: `FALSE`.
 #' @param at Checkpoints of a study: `"final"` (the default), `"all"` or rounds.
 #' @inheritParams estimates
-#' @return A tibble of class `unruly_comparisons`, one row per comparison, game, checkpoint and method: `bandit`, `policy`,
+#' @return A tibble of class `unruly_comparisons`, one row per comparison, game, checkpoint and method: `bandit`,
+#'   `policy`,
 #'   `rep`, `round`, `arm`, `control` (`NA` with a threshold), `truth`, `estimate` (the arm minus the control or the
-#'   threshold), `se`, `lower`, `upper`, `e_value` (not adjusted), `p_value`, `method`. Agents and logs have no `truth`, and
+#'   threshold), `se`, `lower`, `upper`, `e_value` (not adjusted), `p_value`, `method`. Agents and logs have no
+#'   `truth`, and
 #'   logs only the columns of their games. With an arm that was never pulled, the interval is the whole line, or all
 #'   differences that the range allows, and `e_value` and `p_value` are 1.
 #' @section Which method:
-#'   `"sequence"`: the evidence against a difference is the least, over all pairs of means that differ by it, of the summed
-#'   evidence of both arms (see [estimates()]). The interval holds all differences with too little evidence against them.
-#'   `e_value` is the evidence against `margin` and p_value 1 / `e_value`, at most 1. With a one-sided `alternative` and an
-#'   estimate on the other side, `p_value` is 1 and `e_value` the evidence against the observed difference: a number below
+#'   `"sequence"`: the evidence against a difference is the least, over all pairs of means that differ by it, of the
+#'   summed
+#'   evidence of both arms (see [estimates()]). The interval holds all differences with too little evidence against
+#'   them.
+#'   `e_value` is the evidence against `margin` and p_value 1 / `e_value`, at most 1. With a one-sided `alternative`
+#'   and an
+#'   estimate on the other side, `p_value` is 1 and `e_value` the evidence against the observed difference: a number
+#'   below
 #'   1 that says no more than "no evidence". With the family `"t"`, `e_value` is `NA`, as only the p-value is proved.
 #'
 #'   `"aipw"`: the difference of two AIPW estimates, its standard error with their covariance, and a normal interval and
-#'   p-value, for a number of rounds fixed in advance; no `e_value`. For logs and agents: of a study, compare the log of a
+#'   p-value, for a number of rounds fixed in advance; no `e_value`. For logs and agents: of a study, compare the log
+#'   of a
 #'   game, `compare_arms(as_log(study), ...)`.
 #' @section Guarantees: By `"sequence"`, the probability that an interval ever misses the true difference is at most 1 -
-#'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any policy that
-#'   uses only the past, at any time of stopping, if means are constant, rewards fit the family and delays do not depend on
-#'   rewards. With `adjust` (`"holm"`, `"bonferroni"`) or `joint` this holds for all comparisons of a game together, and so for
-#'   an arm picked after looking; `"hochberg"` and `"hommel"` also need p-values that are not negatively dependent. In 500
+#'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any
+#'   policy that
+#'   uses only the past, at any time of stopping, if means are constant, rewards fit the family and delays do not
+#'   depend on
+#'   rewards. With `adjust` (`"holm"`, `"bonferroni"`) or `joint` this holds for all comparisons of a game together,
+#'   and so for
+#'   an arm picked after looking; `"hochberg"` and `"hommel"` also need p-values that are not negatively dependent. In
+#'   500
 #'   games of 500 rounds, two Bernoulli arms of mean 0.5, the interval ever missed in 0.006 (uniform) and 0.002 (85% of
 #'   pulls to the leader); Monte Carlo errors 0.004 and 0.002.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, there is one arm only, or a population of arms,
-#'   whose number of comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"` without
+#' @section Errors: `unruly_error_argument`: an argument is not as described, there is one arm only, or a population
+#'   of arms,
+#'   whose number of comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"`
+#'   without
 #'   usable propensities.
-#' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas, McAuliffe
-#'   and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics 49. Holm (1979),
+#' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas,
+#'   McAuliffe
+#'   and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics 49. Holm
+#'   (1979),
 #'   A Simple Sequentially Rejective Multiple Test Procedure. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence
 #'   intervals for policy evaluation in adaptive experiments, PNAS 118.
 #' @seealso [estimates()], [stop_evidence()], [autoplot()][autoplot.unruly_comparisons]
@@ -61,8 +78,9 @@
 #' compare_arms(study, control = "control")
 #' compare_arms(study, threshold = 0.4, alternative = "greater")
 #'
-#' clicks <- data.frame(item = rep(c("a", "b"), each = 100), click = rep(c(1, 0, 1, 0), c(60, 40, 40, 60)))
-#' compare_arms(clicks, control = "all", arm = item, reward = click, range = c(0, 1), joint = TRUE)
+#' clicks <- data.frame(item = rep(c("a", "b"), each = 100),
+#'   click = rep(c(1, 0, 1, 0), c(60, 40, 40, 60)))
+#' compare_arms(clicks, control = "all", arm = item, reward = click, family = "bernoulli")
 #' @export
 compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence", level = 0.95, ..., margin = 0,
                          alternative = c("two.sided", "greater", "less"), adjust = "holm", joint = FALSE, at = "final",
@@ -277,7 +295,8 @@ tbl_sum.unruly_comparisons <- function(x, ...) {
   with <- if (is.null(attr(x, "threshold"))) "" else sprintf(" to %s", format_numbers(attr(x, "threshold")))
   c(NextMethod(), Alternative = sprintf("differences%s %s %s", with, words[[attr(x, "alternative")]],
                                         format_numbers(attr(x, "margin"))),
-    "P-values" = if (attr(x, "adjust") == "none") "not adjusted" else sprintf("adjusted by %s", quoted(attr(x, "adjust"))),
+    "P-values" = if (attr(x, "adjust") == "none") "not adjusted" else
+      sprintf("adjusted by %s", quoted(attr(x, "adjust"))),
     Intervals = sprintf("%s%%%s", format_numbers(100 * attr(x, "level")),
                         if (attr(x, "joint")) " for all comparisons of a game together" else " each"))
 }

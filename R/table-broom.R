@@ -9,7 +9,8 @@
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
-#' * [compare_arms()]: `tidy()` gives one row per comparison, whose `baseline` is the control; `glance()` and `augment()` as
+#' * [compare_arms()]: `tidy()` gives one row per comparison, whose `baseline` is the control; `glance()` and
+#'   `augment()` as
 #'   of estimates.
 #' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors and 95%
 #'   intervals.
@@ -32,7 +33,8 @@
 #'   such as `at`; otherwise must be empty.
 #' @return A tibble.
 #'   * `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm); then `estimate`, `std.error`, `conf.low`,
-#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also `null.value`,
+#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also
+#'     `null.value`,
 #'     the difference that is tested.
 #'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a
 #'     reward so far), `stopped`.
