@@ -2,14 +2,14 @@
 
 #' Compare arms after adaptive sampling
 #' @description
-#' Compares the means of arms with a control, with each other or with a number: differences with intervals, e-values and
-#' p-values that hold under any policy and at any time.
+#' Compares the means of arms with a control, with each other or with a number, by intervals, e-values and p-values.
+#' Those by evidence hold under any policy and at any time.
 #'
 #' **Use it when** you claim that an arm is better after a bandit has run, also one that you picked by its data. To
 #' compare policies, use [compare_policies()]; to end a game on such evidence, [stop_evidence()].
 #'
 #' @param x A study, an [agent()] or a log. A data frame is passed to [as_log()] with the column arguments in `...`.
-#' @param control The arm to compare the others with, its number or its name; or `"all"`, for every pair of arms once,
+#' @param control The arm to compare the others with, its number or its name; or `"all"`: each pair of arms once,
 #'   the
 #'   later minus the earlier (an arm of that name is given by its number).
 #' @param threshold Instead of a control: a number, in units of the rewards.
@@ -108,7 +108,8 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   comparison_table(known, pairs, how, call)
 }
 
-without_products <- "A study does not keep the products of two arms' scores. Compare a game: `compare_arms(as_log(study), ...)`"
+without_products <- paste("A study does not keep the products of two arms' scores.",
+                          "Compare a game: `compare_arms(as_log(study), ...)`")
 
 # Without those of a false discovery rate, which p-values that may depend in any way do not control.
 adjustments <- c("holm", "hochberg", "hommel", "bonferroni", "none")
