@@ -126,13 +126,14 @@ const filled = (template, facts) => template.replace(/\{(\w+)\}/g, (_, name) => 
   return typeof facts[name] === "number" ? short(facts[name]) : facts[name];
 });
 
-const factsOf = (story) => ({ arm: story.arm[0], arms: story.arm[1], unit: story.unit[0], units: story.unit[1] });
+const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+const factsOf = (story) => ({ a: withArticle(story.arm[0]), arm: story.arm[0], arms: story.arm[1], unit: story.unit[0], units: story.unit[1] });
 export const traitName = (story, type) => filled(DATA.traits[type].name, factsOf(story));
 
 // What is said before the first choice: numbers of the bandit on show, and nothing of a trait that it does not have.
 export function tale(name, d, own = false) {
   const story = STORIES[name], facts = { ...factsOf(story), n: inWords(meansOf(d).length) };
-  const traits = d.traits.map((t) => filled(DATA.traits[t.type].tale, { ...facts, ...FACTS[t.type](t, story) }));
+  const traits = d.traits.map((t) => capital(filled(DATA.traits[t.type].tale, { ...facts, ...FACTS[t.type](t, story) })));
   const opening = capital(filled(story.tale, facts)), hint = own ? [] : [filled(story.hint, facts)];
   return [opening, ...traits, ...hint, `You have ${units(story, d.horizon)}.`].join(" ");
 }
