@@ -1,7 +1,7 @@
 // Step 3: many games. What it says is computed from the games that were played.
 import { label } from "./core.js";
-import { MOST_CODE, STORIES, policiesOf, short } from "./story.js";
-import { described, isOwn, otherArms, policies, state, story } from "./state.js";
+import { MOST_CODE, policiesOf, short } from "./story.js";
+import { described, otherArms, policies, state, story } from "./state.js";
 import { LOOKS, UNIFORM, drawCurves, drawDots, figure, figureOf, number, table } from "./figures.js";
 import { opponent } from "./worker.js";
 
@@ -112,9 +112,7 @@ export function manyInR(games) {
   const d = described(), list = policies();
   if (!otherArms()) return Unruly.code({ ...d, policies: list, replications: games, rounds: [d.horizon] });
   const calls = Unruly.code({ ...d, policies: list, replications: 1 }).replace(/^[^]*?run_study\(\n {2}b,\n {2}([^]*),\n {2}horizon[^]*$/, "$1").replace(/\n {2}/g, "\n");
-  const code = state.code === 1 ? "i" : `i + ${state.code - 1}`, stretched = state.long ? ", TRUE" : "";
-  return `library(unruly)\n\npolicies <- ${calls}\n\ndo.call(rbind, lapply(1:${games}, \\(i) regret(run_study(play_bandit("${state.story}", ${code}${stretched}), policies,\n` +
-    `  horizon = ${d.horizon}, reps = 1, seed = ${code}, record = ${d.horizon}))))`;
+  const stretched = state.long ? ", TRUE" : "", codes = `${state.code}:${state.code + games - 1}`;
+  return `library(unruly)\n\npolicies <- ${calls}\n\ndo.call(rbind, lapply(${codes}, \\(i) regret(run_study(play_bandit("${state.story}", i${stretched}), policies,\n` +
+    `  horizon = ${d.horizon}, reps = 1, seed = i, record = ${d.horizon}))))`;
 }
-
-export const hasStory = () => Object.hasOwn(STORIES, state.story) && !isOwn();
