@@ -11,11 +11,11 @@ const made = new Map(), exported = [], bodies = [];
 for (const name of modules) {
   let text;
   try { text = readFileSync(join(root, "web", `${name}.js`), "utf8"); } catch (error) { if (process.argv[3] === "some") continue; throw error; }
-  for (const [, what] of text.matchAll(/^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)/gm)) {
+  for (const [, what] of text.matchAll(/^(?:export )?(?:async )?(?:const|let|function\*?|class) ([\w$]+)/gm)) {
     if (made.has(what)) throw new Error(`Both ${made.get(what)}.js and ${name}.js define ${what}.`);
     made.set(what, name);
   }
-  for (const [, what] of text.matchAll(/^export (?:async )?(?:const|function\*?) (\w+)/gm)) exported.push(what);
+  for (const [, what] of text.matchAll(/^export (?:async )?(?:const|function\*?) ([\w$]+)/gm)) exported.push(what);
   bodies.push(`// --- ${name}.js\n${text.replace(/^import .*\n/gm, "").replace(/^export /gm, "")}`);
 }
 const stories = JSON.stringify(JSON.parse(readFileSync(join(root, "inst/play/stories.json"), "utf8")));

@@ -1,6 +1,8 @@
 // Games as the page looks at them. Every number comes from the core (Unruly, unruly.js): a state is had by playing a game
 // again from its first round, and nothing is remembered but what is drawn.
 
+export const $ = (id) => document.getElementById(id);
+
 export const ready = () => Unruly.ready();
 export const label = (policy) => Unruly.label(policy);
 

@@ -1,23 +1,22 @@
 // Step 2: the same game again, round by round. A state is had by playing again up to the round of the scrubber.
-import { gameOf, label, pointsOf, stateAfter } from "./core.js";
+import { $, gameOf, label, pointsOf, stateAfter } from "./core.js";
 import { armName, capital, meansOf, short, traitOf, units } from "./story.js";
 import { described, policies, state, story } from "./state.js";
 import { LOOKS, drawCurves, escaped, figure, figureOf, number, table, tag } from "./figures.js";
 import { choiceTable, lessons, playersOf, timeline, timelineKey, verdict } from "./reveal.js";
 import { beliefsOfArm, card, widthOf } from "./play.js";
 
-const $ = (id) => document.getElementById(id);
 const motion = { running: false, due: 0, before: 0 };
 let ghost = null, dragging = null;
 
-const shown = () => { const d = described(); return { name: state.story, story: story(), d, players: playersOf(d, policies(), state.own ? [] : state.choices) }; };
+const shownGame = () => { const d = described(); return { name: state.story, story: story(), d, players: playersOf(d, policies(), state.choices) }; };
 const curveOf = (p) => ({ name: p.name, look: p.look, points: p.game.points.map((point) => [point.round, point.regret]) });
 
 // The curves from before a drag stay until the next one.
 export function beginDrag() {
   if (dragging) return;
   dragging = true;
-  ghost = shown().players.filter((p) => !p.you).map(curveOf);
+  ghost = shownGame().players.filter((p) => !p.you).map(curveOf);
 }
 export function endDrag() { dragging = null; }
 export const forgetGhost = () => { ghost = null; };
@@ -28,7 +27,7 @@ export function beliefsOfFocus() {
 }
 
 export function showLook(light = false) {
-  const show = shown(), { d, players } = show, width = widthOf($("look"));
+  const show = shownGame(), { d, players } = show, width = widthOf($("look"));
   state.round = Math.min(state.round, d.horizon);
   $("scrub").max = d.horizon;
   $("scrub").value = state.round;
@@ -115,6 +114,6 @@ export function goOn(tell) {
   requestAnimationFrame(step);
 }
 
-export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), rounds: pointsOf(described().horizon), ...(state.choices.length && !state.own ? { choices: state.choices } : {}) });
+export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), rounds: pointsOf(described().horizon), ...(state.choices.length ? { choices: state.choices } : {}) });
 export const focusChoices = () => policies().map((p, i) => ({ name: label(p), look: LOOKS[i], chosen: i === state.focus }));
 export const armCount = () => meansOf(described()).length;

@@ -1,12 +1,11 @@
 // Step 1: the visitor plays. Before the end nothing is shown that the visitor has not seen: no mean, no choice of a policy.
-import { beliefsOf, earnedBy, label } from "./core.js";
+import { $, beliefsOf, earnedBy, label } from "./core.js";
 import { STORIES, armName, capital, meansOf, short, traitOf, units } from "./story.js";
 import { described, isOwn, policies, slip, state, story } from "./state.js";
 import { LOOKS, YOURS, drawBars, figure, number, table, tag } from "./figures.js";
 import { choiceTable, lessons, playersOf, timeline, timelineKey, truthOf, verdict, verdictFigure } from "./reveal.js";
 import { node } from "./controls.js";
 
-const $ = (id) => document.getElementById(id);
 export const widthOf = (place) => Math.max(280, Math.min(860, place.clientWidth || 600));
 const game = { mine: null, d: null, seen: [], wait: 1, waits: 1, over: false };
 export const isOver = () => game.over || state.ended;
@@ -51,7 +50,7 @@ export function choose(arm) {
   if (isOver() || now.over || !a) return;
   if (!a.present) { $("said").textContent = `${armName(story(), arm)} cannot be chosen: ${a.left ? "it has left" : "it is not here now"}.`; return; }
   const told = pull(arm, game.wait);
-  $("said").textContent = said(told);
+  $("said").textContent = toldOf(told);
   if (game.over) state.round = game.d.horizon;
   game.onchange();
   showPlay();
@@ -61,7 +60,7 @@ export function onPlay(change, end) { game.onchange = change; game.onend = end; 
 
 const pays = (x) => (Array.isArray(story().pays) ? story().pays[x > 0 ? 0 : 1] : `It gets ${number(x)} of 1.`);
 
-function said(t) {
+function toldOf(t) {
   const words = [`${capital(story().unit[0])} ${short(t.round)}: ${armName(story(), t.arm).toLowerCase()}.`];
   if (has("spread")) words.push(`${short(t.paid)} arrived, from whichever ${story().arm[0]}.`);
   else if (has("delay")) words.push(t.answered ? `The answer of ${story().unit[0]} ${short(t.answered.round)}, ${armName(story(), t.answered.arm).toLowerCase()}: ${pays(t.answered.worth)}` : "No answer has come yet.");

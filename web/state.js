@@ -46,35 +46,35 @@ export function link() {
   return `#s=${address()}.${state.step}.${state.round}${digits || state.ended ? `.${digits}` : ""}${state.ended ? "!" : ""}`;
 }
 
-const refuse = (why) => { throw new Error(`This link cannot be played: ${why}`); };
+const noLink = (why) => { throw new Error(`This link cannot be played: ${why}`); };
 
 function checkedStory(name, version) {
-  if (!Object.hasOwn(STORIES, name)) refuse("it does not name a story of this page.");
-  if (Number(version) !== STORIES[name].version) refuse("it is of another version of its story.");
+  if (!Object.hasOwn(STORIES, name)) noLink("it does not name a story of this page.");
+  if (Number(version) !== STORIES[name].version) noLink("it is of another version of its story.");
 }
 
 function takeStory(text) {
   const found = /^(\w+)\.(\d+)\.(\d+)(l?)(?:\.(\w+)(?:\.(\d+)(?:\.(\d*))?(!?))?)?$/.exec(text);
-  if (!found) refuse("a part of it is missing or was changed.");
+  if (!found) noLink("a part of it is missing or was changed.");
   const [, name, version, code, long, step = "play", round = "0", digits = "", ended] = found;
   checkedStory(name, version);
-  if (Number(code) < 1 || Number(code) > MOST_CODE) refuse(`its code is not a number from 1 to ${MOST_CODE}.`);
-  if (!STEPS.includes(step)) refuse("it does not name a step of this page.");
+  if (Number(code) < 1 || Number(code) > MOST_CODE) noLink(`its code is not a number from 1 to ${MOST_CODE}.`);
+  if (!STEPS.includes(step)) noLink("it does not name a step of this page.");
   const d = drawn(name, Number(code), !!long), choices = choicesOf(digits, d), bad = badChoices(choices, d);
-  if (bad) refuse(bad);
-  if (Number(round) > d.horizon) refuse("its round is after the last one.");
+  if (bad) noLink(bad);
+  if (Number(round) > d.horizon) noLink("its round is after the last one.");
   take(name, Number(code), { long: !!long, step, choices, round: Number(round), ended: !!ended || step !== "play" });
 }
 
 function takeOwn(text) {
   const d = Unruly.from_link(text), page = d.page || {};
   checkedStory(page.story, page.version);
-  if (!STEPS.includes(page.step)) refuse("it does not name a step of this page.");
-  if (!["bernoulli", "gaussian"].includes(d.arms.type)) refuse("this page does not play such arms.");
-  if (!Array.isArray(d.policies) || d.policies.length > SHOWN) refuse(`it does not name one to ${SHOWN} policies.`);
+  if (!STEPS.includes(page.step)) noLink("it does not name a step of this page.");
+  if (!["bernoulli", "gaussian"].includes(d.arms.type)) noLink("this page does not play such arms.");
+  if (!Array.isArray(d.policies) || d.policies.length > SHOWN) noLink(`it does not name one to ${SHOWN} policies.`);
   const own = { horizon: d.horizon, arms: d.arms, traits: d.traits || [] }, choices = d.choices || [];
-  if (badChoices(choices, { seed: d.seed, replication: 1, ...own })) refuse("its choices cannot be played.");
-  if (!(Number.isInteger(page.round) && page.round >= 0 && page.round <= d.horizon)) refuse("its round is after the last one.");
+  if (badChoices(choices, { seed: d.seed, replication: 1, ...own })) noLink("its choices cannot be played.");
+  if (!(Number.isInteger(page.round) && page.round >= 0 && page.round <= d.horizon)) noLink("its round is after the last one.");
   take(page.story, d.seed, { step: page.step, choices, round: page.round, own, policies: d.policies, ended: page.step !== "play" });
 }
 

@@ -29,8 +29,13 @@ var Unruly = (function make(given, defaults) {
     return nothing;
   }
 
+  // A server sends the core by itself: {address}; where it does not say that it is WebAssembly its bytes are taken.
+  const fetched = address => WebAssembly.compileStreaming(fetch(address)).catch(async () =>
+    WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
+
   async function start() {
-    const module = await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
+    const module = given && given.address ? await fetched(given.address) :
+      await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
     core = (await WebAssembly.instantiate(module, nothingOf(module))).exports;
     core._initialize();
     kinds = JSON.parse(textAt(core.face_types()));

@@ -20,7 +20,7 @@ function emptyTally(about) {
   return { games: 0, rounds, studies: studiesOf(about), sums: about.policies.map(() => new Float64Array(rounds.length)), finals: about.policies.map(() => []) };
 }
 
-function count(tally, result) {
+function tallyUp(tally, result) {
   const points = tally.rounds.length;
   result.policies.forEach((p, i) => {
     for (let r = 0; r < result.replications; r++) {
@@ -45,7 +45,7 @@ export function player(answer, later) {
       while (tally.games < job.games && performance.now() < end) {
         playing = playing || Unruly.slices(tally.studies.next().value);
         if (!playing.some(Math.max(1, end - performance.now())).done) break;
-        count(tally, playing.result());
+        tallyUp(tally, playing.result());
         playing = null;
       }
     } catch (error) {
