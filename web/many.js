@@ -11,7 +11,7 @@ const spread = (x, m = mean(x)) => Math.sqrt(x.reduce((s, v) => s + (v - m) ** 2
 const errorOf = (x) => spread(x) / Math.sqrt(x.length);
 
 let other = null, generation = 0, timer = 0;
-export const shown = { result: null, before: null, whole: null, busy: false };
+export const manyGames = { result: null, before: null, whole: null, busy: false };
 
 const about = (more = []) => {
   const d = described();
@@ -23,26 +23,26 @@ const gamesFor = (n) => (otherArms() ? Math.min(n, MOST_CODE - state.code + 1) :
 
 function ask(games, more) {
   other = other || opponent();
-  other.onanswer = (data) => { if (data.generation === generation) { shown.busy = false; shown.onanswer(data, !!shown.more); } };
-  shown.more = more;
-  shown.busy = true;
+  other.onanswer = (data) => { if (data.generation === generation) { manyGames.busy = false; manyGames.onanswer(data, !!manyGames.more); } };
+  manyGames.more = more;
+  manyGames.busy = true;
   generation++;
   other.ask({ generation, games: gamesFor(games), about: about(more) });
 }
 
 // The state has changed: a few games at once, more when it rests; all on release.
 export function playMany(what, answered) {
-  shown.onanswer = answered;
+  manyGames.onanswer = answered;
   clearTimeout(timer);
   ask(sizes[what]);
   if (what === "drag") timer = setTimeout(() => ask(sizes.rest), 150);
 }
-export function stopMany() { clearTimeout(timer); generation++; shown.busy = false; }
+export function stopMany() { clearTimeout(timer); generation++; manyGames.busy = false; }
 
 // All rules of the story, for the table.
 export function playAll(answered) {
   const own = policies().map(label), more = [...policiesOf(state.story, state.long), { type: "uniform" }].filter((p) => !own.includes(label(p)));
-  shown.onanswer = answered;
+  manyGames.onanswer = answered;
   ask(sizes.whole, more);
 }
 

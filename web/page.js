@@ -5,7 +5,7 @@ import { STEPS, classLink, described, isOwn, link, otherArms, state, take, takeA
 import { meanDots, forgetAside, node, policySelects, showSliders, traitBoxes } from "./controls.js";
 import { choose, isOver, onPlay, playInR, startPlay, widthOf } from "./play.js";
 import { beginDrag, beliefsOfFocus, endDrag, focusChoices, forgetGhost, goOn, lookInR, pause, scrubTo, showLook } from "./look.js";
-import { allRules, manyFigures, manyInR, playAll, playMany, shown as games, sizes, stopMany, verdictOfMany } from "./many.js";
+import { allRules, manyFigures, manyInR, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
 import { showClass } from "./class.js";
 
 const say = (text) => { $("live").textContent = text; };
@@ -27,13 +27,14 @@ function showHead() {
     tab.tabIndex = step === state.step ? 0 : -1;
     $(step).hidden = step !== state.step;
   }
+  $("to-look").hidden = !isOver();
   $("side").hidden = state.step === "play";
   $("board").classList.toggle("two", state.step !== "play");
 }
 
 function showCode() {
   let text = null;
-  try { text = state.step === "play" ? playInR() : state.step === "look" ? lookInR() : manyInR(games.result ? games.result.games : sizes.whole); } catch (error) { refuse(error); }
+  try { text = state.step === "play" ? playInR() : state.step === "look" ? lookInR() : manyInR(manyGames.result ? manyGames.result.games : sizes.whole); } catch (error) { refuse(error); }
   $("r").textContent = text || "";
   $("code").hidden = !text;
   keepAddress();
@@ -70,12 +71,12 @@ function changed(dragging) {
   $("own").hidden = !isOwn();
   if (state.step === "look") showLook(dragging);
   if (state.step === "many") {
-    if (dragging && !games.dragged) { games.dragged = true; games.before = games.result; }
+    if (dragging && !manyGames.dragged) { manyGames.dragged = true; manyGames.before = manyGames.result; }
     playMany(dragging ? "drag" : "whole", answered);
   }
   if (dragging) return;
   endDrag();
-  games.dragged = false;
+  manyGames.dragged = false;
   showHead();
   showMeans();
   showCode();
@@ -85,7 +86,7 @@ function changed(dragging) {
 // Another description: everything beside it is made anew, and the focus stays where it was.
 function again(refused, focus) {
   refuse(refused);
-  games.before = games.result;
+  manyGames.before = manyGames.result;
   changed(false);
   showSide();
   if (focus && $(focus)) $(focus).focus();
@@ -101,10 +102,10 @@ function answered(data, all) {
     $("all-numbers").innerHTML = numbers;
     return;
   }
-  games.result = data;
-  const parts = manyFigures(data, games.before, widthOf($("many")), games.dragged);
+  manyGames.result = data;
+  const parts = manyFigures(data, manyGames.before, widthOf($("many")), manyGames.dragged);
   $("bands").innerHTML = parts.curves;
-  if (games.dragged) return;
+  if (manyGames.dragged) return;
   $("dots").innerHTML = parts.dots;
   $("many-said").textContent = verdictOfMany(data);
   say($("many-said").textContent);
@@ -143,7 +144,7 @@ function fresh(more = {}, focus = true) {
   if (!("story" in more)) Object.assign(state, { own: "code" in more || "own" in more ? null : own, policies: chosen });
   forgetAside();
   forgetGhost();
-  Object.assign(games, { result: null, before: null });
+  Object.assign(manyGames, { result: null, before: null });
   show("play");
   if (focus && $("arms").firstChild) $("arms").firstChild.focus();
 }
@@ -198,7 +199,7 @@ function listen() {
   on("go", "click", () => goOn());
   on("focus", "change", (e) => { state.focus = Number(e.target.value); showLook(); showMeans(); });
   on("which", "change", showOneSlider);
-  document.querySelectorAll("[name=others]").forEach((input) => input.addEventListener("change", () => { state.others = input.value === "true"; games.before = null; showMany(); }));
+  document.querySelectorAll("[name=others]").forEach((input) => input.addEventListener("change", () => { state.others = input.value === "true"; manyGames.before = null; showMany(); }));
   on("all", "toggle", () => { if ($("all").open) { $("all-said").textContent = "Playing …"; playAll(answered); } });
   on("copy", "click", () => copy($("r").textContent, "The code is"));
   on("share", "click", () => copy(addressOf(link()), "The link is"));
