@@ -57,7 +57,8 @@ export function shapeOf(curves) {
 
 // curves: {name, look, points: [[round, regret]], band: [[round, low, high]]}; before: those of the ghost; at: a round.
 export function drawCurves({ curves, before = [], horizon, width, title, unit, at = null, ylab = "regret" }) {
-  const high = Math.min(320, Math.max(200, width * 0.45)), left = 48, right = Math.min(160, width * 0.32), foot = 38, top = 22;
+  const high = Math.min(320, Math.max(200, width * 0.45)), left = 48, foot = 38, top = 22;
+  const right = Math.min(width * 0.4, 62 + 7.2 * Math.max(...curves.map((c) => c.name.length)));
   const shown = [...curves, ...before].filter((c) => c.points.length > 1);
   const most = Math.max(1, ...shown.flatMap((c) => [...c.points.map((p) => p[1]), ...(c.band || []).map((b) => b[2])])) * 1.03;
   const least = Math.min(0, ...shown.flatMap((c) => c.points.map((p) => p[1])));
@@ -103,17 +104,21 @@ export function drawBars({ rows, width, title, said, most = null, digits = 2 }) 
 const discs = (list, r) => list.map(([x, y]) => `M${fix(x - r)} ${fix(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join("");
 
 // players: {name, look, choices: [{round, row, cost, paid}], best: [[row, from, to]], gone: [[row, round]]}; rows: names.
+// lives: when arms are there, if not always; sums: [[round, what arrived]].
 // marks: [{round, text}]; blind: a span of rounds without any answer. paid: true, false, or null while it is not known.
 export function drawTimeline({ players, rows, horizon, width, title, said, unit, marks = [], blind = null, at = null }) {
   const left = Math.min(110, width * 0.27), room = (width - left - 8) / horizon, step = 17, gap = 26;
   const x = (round) => left + room * (round - 1), r = fix(Math.max(0.8, Math.min(5.5, room * 0.42, step * 0.34)));
-  const block = rows.length * step + gap, top = marks.length || blind ? 16 : 2;
+  const summed = players.some((p) => p.sums), block = (rows.length + (summed ? 1.6 : 0)) * step + gap, top = marks.length || blind ? 16 : 2;
   const drawn = players.map((p, i) => {
     const from = top + i * block, y = (row) => from + gap - 6 + step * (row + 0.5);
     const where = (c) => [x(c.round) + (room * Math.min(c.cost || 1, 1)) / 2, y(c.row)];
     const of = (paid) => p.choices.filter((c) => c.paid === paid).map(where);
     return tag("g", {}, word(0, from + 14, p.name, { "text-anchor": "start", class: "strong", x: 0 }),
       p.best.map(([row, a, b]) => tag("rect", { class: "best", x: fix(x(a)), y: fix(y(row) - step / 2), width: fix(room * (b - a + 1)), height: step })),
+      (p.lives || []).map(([row, a, b]) => rule(x(a), y(row), x(b + 1), y(row), "life")),
+      (p.sums || []).map(([round, sum]) => tag("rect", { class: "sum", x: fix(x(round)), y: fix(y(rows.length + 0.9) - Math.min(3, sum) * 8), width: fix(Math.max(1, room - 1.5)), height: fix(Math.min(3, sum) * 8) })),
+      p.sums ? word(left - 7, y(rows.length + 0.7), "arrived", { "text-anchor": "end", class: "small" }) : null,
       rows.map((name, row) => rule(left, y(row), width - 8, y(row), "axis") + word(left - 7, y(row) + 4, name, { "text-anchor": "end", class: "small" })),
       p.choices.filter((c) => c.cost > 1).map((c) => rule(x(c.round), y(c.row), x(c.round + c.cost), y(c.row), "hold", { stroke: p.look.colour })),
       tag("path", { class: "ring", d: discs(of(false), r), stroke: p.look.colour }), tag("path", { class: "disc", d: discs(of(true), r), fill: p.look.colour, stroke: p.look.colour }),

@@ -3,7 +3,7 @@ import { $, ready } from "./core.js";
 import { MOST_CODE, STORIES, short, tale } from "./story.js";
 import { STEPS, classLink, described, isOwn, link, otherArms, state, take, takeAddress } from "./state.js";
 import { meanDots, forgetAside, node, policySelects, showSliders, traitBoxes } from "./controls.js";
-import { choose, isOver, onPlay, playInR, startPlay, widthOf } from "./play.js";
+import { choose, isOver, onPlay, playInR, showPlay, startPlay, widthOf } from "./play.js";
 import { beginDrag, beliefsOfFocus, endDrag, focusChoices, forgetGhost, goOn, lookInR, pause, scrubTo, showLook } from "./look.js";
 import { allRules, manyFigures, manyInR, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
 import { showClass } from "./class.js";
@@ -42,7 +42,7 @@ function showCode() {
 
 // Choices, code and step; in class mode the link that the class got stays.
 function keepAddress() {
-  try { history.replaceState(null, "", state.slip && !isOver() ? classLink() : link()); } catch { /* what cannot be played has no link */ }
+  try { window.history.replaceState(null, "", state.slip && !isOver() ? classLink() : link()); } catch { /* what cannot be played has no link */ }
 }
 
 function showSide() {
@@ -187,7 +187,7 @@ function listen() {
   });
   on("show", "click", () => { state.ended = true; if (!state.round) state.round = described().horizon; show("look", true); });
   on("again", "click", () => fresh());
-  for (const id of ["luck", "luck-2"]) on(id, "click", () => { const step = state.step, own = state.own; fresh({ code: (state.code % MOST_CODE) + 1 }); if (own) state.own = own; if (step !== "play") { state.ended = true; state.round = described().horizon; show(step); } });
+  on("luck", "click", () => { const step = state.step, own = state.own; fresh({ code: (state.code % MOST_CODE) + 1 }); if (own) state.own = own; if (step !== "play") { state.ended = true; state.round = described().horizon; show(step); } });
   on("to-look", "click", () => show("look", true));
   on("back", "click", () => { const step = state.step; Object.assign(state, { own: null, policies: null, choices: [], ended: true, arm: 0 }); forgetAside(); again(null); show(step); });
   on("scrub", "input", () => { pause(); scrubTo(Number($("scrub").value)); });
@@ -209,7 +209,7 @@ function listen() {
   document.addEventListener("keydown", keys);
   window.addEventListener("hashchange", fromAddress);
   let width = innerWidth;
-  window.addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (state.step === "look") showLook(); else if (state.step === "play") startPlay(); } });
+  window.addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (state.step === "look") showLook(); else if (state.step === "play") showPlay(); } });
   onPlay(() => { keepAddress(); }, () => { showHead(); showCode(); say($("verdict").textContent); });
 }
 

@@ -6,7 +6,7 @@ import { LOOKS, YOURS, drawBars, figure, number, table, tag } from "./figures.js
 import { choiceTable, lessons, playersOf, timeline, timelineKey, truthOf, verdict, verdictFigure } from "./reveal.js";
 import { node } from "./controls.js";
 
-export const widthOf = (place) => Math.max(280, Math.min(860, place.clientWidth || 600));
+export const widthOf = (place) => Math.max(280, Math.min(860, place.clientWidth || $("board").clientWidth || 600));
 const game = { mine: null, d: null, seen: [], wait: 1, waits: 1, over: false };
 export const isOver = () => game.over || state.ended;
 
@@ -25,7 +25,7 @@ export function startPlay(focus = false) {
     onchange: () => { game.wait = i + 1; } }), units(story(), i + 1))));
   $("arms").replaceChildren(...game.mine.view().arms.map((a) => node("button", { class: "arm", type: "button", "data-arm": a.number, onclick: () => choose(a.number) })));
   before.forEach((choice) => pull(...[choice].flat()));
-  $("said").textContent = before.length ? `${capital(story().unit[0])} ${short(game.mine.view().round)} of ${short(d.horizon)}: go on.` : `Choose one, ${short(d.horizon)} times at most. The number keys work, too.`;
+  $("said").textContent = isOver() ? "" : before.length ? `${capital(story().unit[0])} ${short(game.mine.view().round)} of ${short(d.horizon)}: go on.` : `Choose one, ${short(d.horizon)} times at most. The number keys work, too.`;
   showPlay();
   if (focus && $("arms").firstChild) $("arms").firstChild.focus();
 }
@@ -66,7 +66,7 @@ function toldOf(t) {
   else if (has("delay")) words.push(t.answered ? `The answer of ${story().unit[0]} ${short(t.answered.round)}, ${armName(story(), t.answered.arm).toLowerCase()}: ${pays(t.answered.worth)}` : "No answer has come yet.");
   else if (game.waits > 1) words.push(t.paid > 0 ? `Answered after ${units(story(), t.cost)}. ${pays(t.paid)}` : `${units(story(), t.cost)} later you have nothing.`);
   else words.push(pays(t.paid));
-  t.gone.forEach((arm) => words.push(`${armName(story(), arm)} has packed up for good.`));
+  if (!game.over) t.gone.forEach((arm) => words.push(`${armName(story(), arm)} has left for good.`));
   t.come.forEach((arm) => words.push(`${armName(story(), arm)} is here now.`));
   return words.join(" ");
 }
@@ -121,7 +121,7 @@ export function card(arm, view, d, beliefs, open) {
     arm.pulls > 0 && beliefLabel(d) ? tag("span", { class: "quiet" }, beliefLabel(d)) : null].filter(Boolean).join("");
 }
 
-function showPlay() {
+export function showPlay() {
   const view = game.mine.view(), d = game.d, over = isOver(), hides = hidesSum() && !over, beliefs = beliefsOf(game.mine);
   $("round").textContent = view.over ? `All ${units(story(), d.horizon)} are over` : state.ended ? `Ended in ${story().unit[0]} ${short(view.round)}` : `${capital(story().unit[0])} ${short(view.round)} of ${short(d.horizon)}`;
   for (const button of $("arms").children) {
@@ -133,10 +133,19 @@ function showPlay() {
   }
   $("waits").disabled = over;
   $("show").hidden = over;
-  $("race").innerHTML = hides ? "" : race(view, d);
+  $("race").innerHTML = hides || over ? "" : race(view, d);
   $("race-said").textContent = hides ? `What you have earned is not shown before the end: ${has("spread") ? "the sums" : "the answers"} are all that you see.` : "";
+  $("history").innerHTML = over || !game.seen.length ? "" : soFar(view, d);
   $("result").hidden = !over;
   if (over) showResult();
+}
+
+// What was chosen so far, and what came of it.
+function soFar(view, d) {
+  const choices = game.seen.map((s) => ({ round: s.round, arm: s.arm, wait: s.wait, cost: s.cost, reward: s.worth }));
+  const you = { name: "Your choices", look: YOURS, game: { choices, points: game.seen.some((s) => s.gone.length) ? game.seen.map((s) => ({ round: s.round, arms: s.gone.map((number) => ({ number, left: true })) })) : [] },
+    sums: has("spread") ? game.seen.map((s) => [s.round, s.paid]) : null };
+  return figure(timeline({ story: story(), d, players: [you] }, widthOf($("play")), { at: view.round - 1, open: false }), timelineKey(d, false));
 }
 
 // The sums so far, of the visitor and the policies; not which arms they came from.

@@ -3,7 +3,7 @@
 // {name, look, player, game}, and the visitor's has `you`.
 import { gameOf, label, stateAfter } from "./core.js";
 import { armName, capital, inWords, listed, meansOf, percent, short, traitOf, units } from "./story.js";
-import { LOOKS, YOURS, drawBars, drawCurves, drawTimeline, figure, figureOf, number, table } from "./figures.js";
+import { LOOKS, UNIFORM, YOURS, drawBars, drawCurves, drawTimeline, figure, figureOf, number, table } from "./figures.js";
 
 export function playersOf(d, policies, choices) {
   const made = policies.map((player, i) => ({ name: label(player), look: LOOKS[i], player, game: gameOf(d, player) }));
@@ -83,6 +83,7 @@ export function timeline({ story, d, players }, width, { at = null, open = true 
   const hides = !open && traitOf(d, "spread");
   const drawn = players.map((p) => ({ name: p.name, look: p.look, best: open ? bestSpans(d, p.game) : [],
     choices: p.game.choices.map((c) => ({ round: c.round, row: rowOf(d, c), cost: c.cost, paid: paid(d, c, !hides && (open || !delay || c.round + delay.lag < at)) })),
+    lives: traitOf(d, "lifetimes") ? traitOf(d, "lifetimes").first.map((first, i) => [i, first, Math.min(d.horizon, traitOf(d, "lifetimes").last[i])]) : [], sums: p.sums || null,
     gone: traitOf(d, "patience") ? exitsOf(p.game).map(([arm, round]) => [arm - 1, round]) : [] }));
   const said = players.map((p) => `${p.name}: ${listed(actionsOf(d).map((a, row) => [row, p.game.choices.filter((c) => rowOf(d, c) === row).length]).filter(([, n]) => n)
     .map(([row, n]) => `${rows[row]} ${n} times`))}`).join(". ");
@@ -91,8 +92,8 @@ export function timeline({ story, d, players }, width, { at = null, open = true 
     blind: delay && [delay.lag].flat().length === 1 && delay.lag > 0 ? [1, Math.min(delay.lag, d.horizon)] : null });
 }
 
-export const timelineKey = (d, open) => [d.arms.type === "gaussian" ? "Disc: a visit." : "Disc: it paid. Ring: it did not.", traitOf(d, "waiting") ? "The number is how long the line was held; bars are longer calls." : "",
-  open && !traitOf(d, "fairness") ? "Shaded: the best choice of that time." : "", traitOf(d, "patience") ? "×: gone for good." : ""].filter(Boolean).join(" ");
+export const timelineKey = (d, open) => [!open && traitOf(d, "spread") ? "Dot: a choice. Bar: what arrived." : d.arms.type === "gaussian" ? "Disc: a visit." : "Disc: it paid. Ring: it did not.", traitOf(d, "waiting") ? "The number: how long the line was held." : "",
+  open && !traitOf(d, "fairness") ? "Shaded: the best choice of that time." : "", traitOf(d, "patience") ? "×: gone for good." : "", traitOf(d, "lifetimes") ? "Thick line: it can be played." : "", !open && traitOf(d, "delay") ? "Dot: no answer yet." : ""].filter(Boolean).join(" ");
 
 export const choiceTable = ({ story, d, players }) => table("Choices", [capital(story.arm[0]), ...players.map((p) => p.name)], actionsOf(d).map((a, row) => [
   waits(d) > 1 ? `${a.arm}, held ${a.wait}` : String(a.arm), ...players.map((p) => String(p.game.choices.filter((c) => rowOf(d, c) === row).length))]));
@@ -151,7 +152,7 @@ const LESSONS = {
   },
   wear({ story, d, players }, width) {
     const { after, drop } = traitOf(d, "wear").law, means = meansOf(d), tired = after.flatMap((n, i) => (n < d.horizon && drop[i] > 0 ? [i] : []));
-    const curves = means.map((m, i) => ({ name: armName(story, i + 1), look: LOOKS[i % LOOKS.length], points: [[0, m], [after[i], m], [Math.min(after[i], d.horizon), m - drop[i]], [d.horizon, m - drop[i]]] }));
+    const curves = means.map((m, i) => ({ name: armName(story, i + 1), look: tired.includes(i) ? YOURS : UNIFORM, points: [[0, m], [after[i], m], [Math.min(after[i], d.horizon), m - drop[i]], [d.horizon, m - drop[i]]] }));
     const lost = tired.map((i) => `${armName(story, i + 1)} tires after ${after[i]} visits, from ${number(means[i])} to ${number(means[i] - drop[i])}; visits after that: ` +
       `${listed(players.map((p) => `${of(p)} ${Math.max(0, count(p.game.choices, (c) => c.arm === i + 1) - after[i])}`))}.`);
     return { said: lost.join(" ") || `No ${story.arm[0]} tires.`, svg: figure(drawCurves({ curves, horizon: d.horizon, width, title: "Mean by own visits", unit: "own visits", ylab: "mean" }), `What a ${story.arm[0]} pays on average, by the number of visits to it`) };
