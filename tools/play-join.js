@@ -7,7 +7,10 @@ const { join } = require("path");
 
 const root = join(__dirname, ".."), modules = ["core", "story", "state", "figures", "reveal", "worker", "controls", "play", "look", "many",
   "class", "page"];
-const made = new Map(), exported = [], bodies = [];
+// What a window has already: a function of that name would hide it from all modules.
+const taken = ["history", "location", "name", "top", "parent", "open", "close", "stop", "find", "print", "focus", "blur", "status", "event", "length", "self",
+  "screen", "origin", "performance", "fetch", "scroll", "document", "window", "navigator"];
+const made = new Map(taken.map((name) => [name, "the window"])), exported = [], bodies = [];
 for (const name of modules) {
   let text;
   try { text = readFileSync(join(root, "web", `${name}.js`), "utf8"); } catch (error) { throw error; }

@@ -110,9 +110,9 @@ export function allRules(result) {
 // The call that gives these games in R.
 export function manyInR(games) {
   const d = described(), list = policies();
-  if (!otherArms()) return Unruly.code({ ...d, policies: list, replications: games, rounds: [d.horizon] });
+  if (!otherArms()) return Unruly.code({ ...d, policies: list, replications: games });
   const calls = Unruly.code({ ...d, policies: list, replications: 1 }).replace(/^[^]*?run_study\(\n {2}b,\n {2}([^]*),\n {2}horizon[^]*$/, "$1").replace(/\n {2}/g, "\n");
   const stretched = state.long ? ", TRUE" : "", codes = `${state.code}:${state.code + games - 1}`;
   return `library(unruly)\n\npolicies <- ${calls}\n\ndo.call(rbind, lapply(${codes}, \\(i) regret(run_study(play_bandit("${state.story}", i${stretched}), policies,\n` +
-    `  horizon = ${d.horizon}, reps = 1, seed = i, record = ${d.horizon}))))`;
+    `  horizon = ${d.horizon}, reps = 1, seed = i, record = 1))))`;
 }

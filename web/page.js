@@ -225,6 +225,7 @@ function fromAddress() {
 
 export async function begin() {
   document.body.setAttribute("aria-busy", "true");
+  document.documentElement.classList.toggle("small", location.search === "?figure"); // in an article
   try {
     await ready();
     listen();
