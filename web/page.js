@@ -13,7 +13,16 @@ const refuse = (error) => { $("problem").textContent = error ? error.message : "
 
 // --- what stands around the steps -----------------------------------------------------------------
 
+// Before the end nothing of an earlier game stays in the page, not even hidden.
+const DISCLOSED = ["lessons", "verdict", "curves", "choices", "panels", "why", "look-lessons", "look-verdict", "bands", "dots", "many-said", "all-said", "all-numbers",
+  "means", "sliders", "policies", "traits", "r", "slip-text", "which", "focus"];
+function conceal() {
+  for (const id of DISCLOSED) $(id).replaceChildren();
+  $("all").open = false;
+}
+
 function showHead() {
+  if (!isOver()) conceal();
   $("story").value = state.story;
   $("tale").textContent = tale(state.story, described(), !!state.own);
   $("code-number").value = state.code;
@@ -46,7 +55,7 @@ function keepAddress() {
 }
 
 function showSide() {
-  if (state.step === "play") return;
+  if (state.step === "play" || !isOver()) return;
   policySelects($("policies"), again);
   showSliders($("sliders"), changed, again);
   showMeans();
