@@ -29,9 +29,12 @@ function cards(name, story) {
 
 const fill = (text, parts) => text.replace(/<!-- (\w+) -->/g, (whole, name) => (name in parts ? parts[name] : whole));
 
+// Without comments that have a line to themselves, and the space before lines.
+const slim = (text) => text.replace(/^ *\/\/.*\n/gm, "").replace(/^ *\/\*[^]*?\*\/\n/gm, "").replace(/^ +/gm, "");
+
 (async () => {
   await Unruly.ready();
-  const read = (name) => readFileSync(join(folder, name), "utf8"), css = readFileSync(join(root, "web/page.css"), "utf8");
+  const read = (name) => (/core/.test(name) ? readFileSync(join(folder, name), "utf8") : slim(readFileSync(join(folder, name), "utf8"))), css = readFileSync(join(root, "web/page.css"), "utf8");
   const stories = Object.entries(page.STORIES), [first, story] = stories[0], d = page.drawn(first, story.first[0]);
   const parts = { options: stories.map(([name, s]) => tag("option", { value: name }, escaped(s.title))).join(""), tale: escaped(page.tale(first, d)),
     round: escaped(`Round 1 of ${d.horizon}`), cards: cards(first, story), noscript: stories.map(readable).join("\n") };

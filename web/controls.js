@@ -136,17 +136,23 @@ export { node };
 
 const said = (slider, value) => (slider.unit ? units(story(), value) : short(value));
 
+// What happens before the first movement of a drag: the curves of before it are kept.
+const drag = { begins: () => {}, now: false };
+export function onDrag(begins) { drag.begins = begins; }
+
 // A range input; changed(dragging) is called while it moves and when it is let go.
 function rangeOf(slider, arm, id, name, changed) {
   const output = node("output", { for: id }, said(slider, slider.get(described(), arm)));
   const input = node("input", { id, type: "range", min: slider.min, max: slider.max, step: slider.step, value: slider.get(described(), arm), "aria-valuetext": said(slider, slider.get(described(), arm)),
     oninput: () => {
+      if (!drag.now) drag.begins();
+      drag.now = true;
       const value = setSlider(slider, Number(input.value), arm);
       input.value = value;
       output.textContent = said(slider, value);
       input.setAttribute("aria-valuetext", said(slider, value));
       changed(true);
-    }, onchange: () => changed(false) });
+    }, onchange: () => { drag.now = false; changed(false); } });
   return node("div", { class: "slider" }, node("label", { for: id }, name), output, input);
 }
 

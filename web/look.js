@@ -1,5 +1,5 @@
 // Step 2: the same game again, round by round. A state is had by playing again up to the round of the scrubber.
-import { $, gameOf, label, pointsOf, stateAfter } from "./core.js";
+import { $, MOST_POINTS, gameOf, label, pointsOf, regretsOf, stateAfter } from "./core.js";
 import { armName, capital, meansOf, short, traitOf, units } from "./story.js";
 import { described, policies, state, story } from "./state.js";
 import { LOOKS, drawCurves, escaped, figure, figureOf, number, table, tag } from "./figures.js";
@@ -7,18 +7,13 @@ import { choiceTable, lessons, playersOf, timeline, timelineKey, verdict } from 
 import { beliefsOfArm, card, widthOf } from "./play.js";
 
 const motion = { running: false, due: 0, before: 0 };
-let ghost = null, dragging = null;
+let ghost = null, drawnCurves = [];
 
 const shownGame = () => { const d = described(); return { name: state.story, story: story(), d, players: playersOf(d, policies(), state.choices) }; };
 const curveOf = (p) => ({ name: p.name, look: p.look, points: p.game.points.map((point) => [point.round, point.regret]) });
 
 // The curves from before a drag stay until the next one.
-export function beginDrag() {
-  if (dragging) return;
-  dragging = true;
-  ghost = shownGame().players.filter((p) => !p.you).map(curveOf);
-}
-export function endDrag() { dragging = null; }
+export function keepGhost() { ghost = drawnCurves; }
 export const forgetGhost = () => { ghost = null; };
 
 export function beliefsOfFocus() {
@@ -26,7 +21,16 @@ export function beliefsOfFocus() {
   return beliefs && !traitOf(d, "waiting") ? view.arms.map((a) => beliefsOfArm(beliefs, a)[0]) : null;
 }
 
-export function showLook(light = false) {
+const drawAll = (curves, d) => drawCurves({ curves, before: ghost || [], horizon: d.horizon, width: widthOf($("look")), title: `Regret by ${story().unit[0]}`, unit: story().unit[0], at: state.round });
+
+// While one drags: the curves only.
+export function showCurves() {
+  const d = described();
+  drawnCurves = regretsOf(d, policies()).map((c, i) => ({ ...c, look: LOOKS[i] }));
+  $("curves").innerHTML = figure(drawAll(drawnCurves, d), `Regret by ${story().unit[0]}`);
+}
+
+export function showLook() {
   const show = shownGame(), { d, players } = show, width = widthOf($("look"));
   state.round = Math.min(state.round, d.horizon);
   $("scrub").max = d.horizon;
@@ -39,8 +43,8 @@ export function showLook(light = false) {
     const point = p.game.points.find((x) => x.round >= round);
     return point ? number(point.regret) : "–";
   })]));
-  $("curves").innerHTML = figure(drawCurves({ curves: players.map(curveOf), before: ghost || [], horizon: d.horizon, width, title: said, unit: story().unit[0], at: state.round }), said, light ? null : numbers());
-  if (light) return;
+  drawnCurves = players.filter((p) => !p.you).map(curveOf);
+  $("curves").innerHTML = figure(drawAll(players.map(curveOf), d), said, numbers());
   $("look-verdict").textContent = verdict(show);
   $("panels").innerHTML = players.map((p) => panel(p, d)).join("");
   $("choices").innerHTML = figure(timeline(show, width, { at: state.round }), timelineKey(d, true), choiceTable(show));
@@ -114,6 +118,6 @@ export function goOn(tell) {
   requestAnimationFrame(step);
 }
 
-export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), rounds: pointsOf(described().horizon), ...(state.choices.length ? { choices: state.choices } : {}) });
+export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), ...(described().horizon <= MOST_POINTS ? { rounds: pointsOf(described().horizon) } : {}), ...(state.choices.length ? { choices: state.choices } : {}) });
 export const focusChoices = () => policies().map((p, i) => ({ name: label(p), look: LOOKS[i], chosen: i === state.focus }));
 export const armCount = () => meansOf(described()).length;

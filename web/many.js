@@ -23,19 +23,27 @@ const gamesFor = (n) => (otherArms() ? Math.min(n, MOST_CODE - state.code + 1) :
 
 function ask(games, more) {
   other = other || opponent();
-  other.onanswer = (data) => { if (data.generation === generation) { manyGames.busy = false; manyGames.onanswer(data, !!manyGames.more); } };
+  other.onanswer = (data) => { if (data.generation === generation) { manyGames.busy = !!data.more; manyGames.onanswer(data, !!manyGames.more); if (manyGames.waiting) { manyGames.waiting = 0; manyGames.busy = false; askInTurn(sizes.drag); } } };
   manyGames.more = more;
   manyGames.busy = true;
   generation++;
   other.ask({ generation, games: gamesFor(games), about: about(more) });
 }
 
+// While one drags only one job is under way; what comes meanwhile waits, so that curves move however slow the machine is.
+function askInTurn(games) {
+  if (manyGames.busy && manyGames.first) { manyGames.waiting = games; return; }
+  manyGames.first = true;
+  ask(games);
+}
+
 // The state has changed: a few games at once, more when it rests; all on release.
 export function playMany(what, answered) {
   manyGames.onanswer = answered;
   clearTimeout(timer);
-  ask(sizes[what]);
-  if (what === "drag") timer = setTimeout(() => ask(sizes.rest), 150);
+  if (what === "drag") askInTurn(sizes.drag);
+  else { manyGames.first = false; ask(sizes[what]); }
+  if (what === "drag") timer = setTimeout(() => { manyGames.waiting = manyGames.first = 0; ask(sizes.rest); }, 150);
 }
 export function stopMany() { clearTimeout(timer); generation++; manyGames.busy = false; }
 

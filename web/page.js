@@ -2,9 +2,9 @@
 import { $, ready } from "./core.js";
 import { MOST_CODE, STORIES, short, tale } from "./story.js";
 import { STEPS, classLink, described, isOwn, link, otherArms, state, take, takeAddress } from "./state.js";
-import { meanDots, forgetAside, node, policySelects, showSliders, traitBoxes } from "./controls.js";
+import { forgetAside, meanDots, node, onDrag, policySelects, showSliders, traitBoxes } from "./controls.js";
 import { choose, isOver, onPlay, playInR, showPlay, startPlay, widthOf } from "./play.js";
-import { beginDrag, beliefsOfFocus, endDrag, focusChoices, forgetGhost, goOn, lookInR, pause, scrubTo, showLook } from "./look.js";
+import { beliefsOfFocus, focusChoices, forgetGhost, goOn, keepGhost, lookInR, pause, scrubTo, showCurves, showLook } from "./look.js";
 import { allRules, manyFigures, manyInR, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
 import { showClass } from "./class.js";
 
@@ -75,17 +75,14 @@ function changed(dragging) {
   if (state.choices.length) state.choices = [];
   state.ended = true;
   refuse(null);
-  if (dragging) beginDrag();
   $("tale").textContent = tale(state.story, described(), !!state.own);
   $("own").hidden = !isOwn();
-  if (state.step === "look") showLook(dragging);
+  if (state.step === "look") { if (dragging) showCurves(); else showLook(); }
   if (state.step === "many") {
-    if (dragging && !manyGames.dragged) { manyGames.dragged = true; manyGames.before = manyGames.result; }
+    manyGames.dragged = dragging;
     playMany(dragging ? "drag" : "whole", answered);
   }
   if (dragging) return;
-  endDrag();
-  manyGames.dragged = false;
   showHead();
   showMeans();
   showCode();
@@ -219,6 +216,7 @@ function listen() {
   window.addEventListener("hashchange", fromAddress);
   let width = innerWidth;
   window.addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (state.step === "look") showLook(); else if (state.step === "play") showPlay(); } });
+  onDrag(() => { if (state.step === "look") keepGhost(); manyGames.before = manyGames.result; });
   onPlay(() => { keepAddress(); }, () => { showHead(); showCode(); say($("verdict").textContent); });
 }
 

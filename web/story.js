@@ -1,5 +1,5 @@
 // The stories: their data is inst/play/stories.json (DATA), their bandits are drawn by a code as play_bandit() in R draws
-// them (R/play.R; frozen), and their tales are templates over the bandit on show.
+// them (R/bandit-play.R; frozen), and their tales are templates over the bandit on show.
 
 export const STORIES = DATA.stories;
 export const LONG = 2000;

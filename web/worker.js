@@ -1,10 +1,10 @@
 // Many games, in slices: a job is answered when as many games as it asks for are played. A job of a newer generation replaces
-// the one before; if it is about the same games it goes on where that one stopped.
+// the one before; if it is about the same games it goes on where that one stopped. On the way it answers, too, after STOPS.
 // A job: {generation, games, about: {d, policies, story, code, long, others}, points}.
 import { drawn } from "./story.js";
 import { pointsOf } from "./core.js";
 
-const SLICE = 8, AT_ONCE = 20;
+const SLICE = 8, AT_ONCE = 20, STOPS = [100, 400, 1000];
 
 // Every game's study, one after the other: in each with other arms, or with other outcomes of these.
 function* studiesOf({ d, policies, story, code, long, others }) {
@@ -47,6 +47,7 @@ export function player(answer, later) {
         if (!playing.some(Math.max(1, end - performance.now())).done) break;
         tallyUp(tally, playing.result());
         playing = null;
+        if (STOPS.includes(tally.games) && tally.games < job.games) answer({ ...answerOf(tally, job.generation), more: true });
       }
     } catch (error) {
       answer({ generation: job.generation, failed: error.message });
