@@ -34,15 +34,15 @@ function led(d, player, more) {
 
 // What is known after `played` rounds: the view, the beliefs of each action and why each arm would be chosen next.
 export function stateAfter(d, player, played) {
-  const { game, to } = led(d, player);
+  const { game, to } = led(d, player, { keep: "choices" });
   try {
     const view = to(played + 1);
     return { view, beliefs: beliefsOf(game), why: isVisitor(player) || view.over ? null : whyOf(game) };
   } finally { game.close(); }
 }
 
-// Rows {action, arm, wait, pulls, total, low, high}, or null where the core gives none.
-export const beliefsOf = (game) => (game.beliefs ? game.beliefs() : null);
+// Rows {arm, wait, pulls, mean, low, high}: see web/core/beliefs.c.
+export const beliefsOf = (game) => game.beliefs();
 // {code, rows: [{arm, wait, parts: {name: value}}]}, or null where the policy does not say.
 export const whyOf = (game) => (game.explain ? game.explain() : null);
 

@@ -18,7 +18,7 @@ export function startPlay(focus = false) {
   const d = described(), waiting = traitOf(d, "waiting"), before = state.choices;
   Object.assign(game, { d, seen: [], waits: waiting ? waiting.delay[0].length : 1, over: false });
   game.wait = Math.min(game.wait, game.waits);
-  game.mine = Unruly.open({ ...d, policy: null });
+  game.mine = Unruly.open({ ...d, policy: null, keep: "choices" });
   state.choices = [];
   $("waits").hidden = game.waits < 2;
   $("waits").lastElementChild.replaceChildren(...Array.from({ length: game.waits }, (_, i) => node("label", {}, node("input", { type: "radio", name: "wait", value: i + 1, checked: i + 1 === game.wait,
@@ -83,7 +83,7 @@ export function strip({ low, high, mean, truth, colour }) {
 
 // Rows of beliefs of an arm, one for each wait: {wait, pulls, mean, low, high}.
 export function beliefsOfArm(beliefs, arm) {
-  if (beliefs) return beliefs.filter((b) => b.arm === arm.number).map((b) => ({ ...b, mean: b.pulls > 0 ? b.total / b.pulls : NaN }));
+  if (beliefs) return beliefs.filter((b) => b.arm === arm.number);
   return [{ wait: 1, pulls: arm.pulls || 0, mean: arm.pulls > 0 && arm.estimate !== null ? arm.estimate : NaN, low: NaN, high: NaN }];
 }
 export const beliefLabel = (d) => (traitOf(d, "changes") || traitOf(d, "wear") ? "if it never changed" : "");
