@@ -118,7 +118,7 @@ export function card(arm, view, d, beliefs, open) {
     rows.filter((b) => rows.length === 1 || b.pulls > 0).map((b) => tag("span", { class: "row" }, rows.length > 1 ? tag("span", { class: "held" }, `held ${b.wait}: ${number(b.mean)}${per}`) : null,
       strip({ ...b, truth }))),
     traitOf(d, "spread") && !open ? tag("span", { class: "quiet" }, "from one sum it cannot be seen") : null,
-    arm.pulls > 0 && beliefLabel(d) ? tag("span", { class: "quiet" }, beliefLabel(d)) : null].filter(Boolean).join("");
+    arm.pulls > 0 && beliefLabel(d) ? tag("span", { class: "quiet" }, beliefLabel(d)) : null].flat().filter(Boolean).join("");
 }
 
 export function showPlay() {

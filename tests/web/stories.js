@@ -169,6 +169,31 @@ function slips() {
   }
 }
 
+// The share of a beta distribution below x, by Simpson's rule.
+function below_(x, a, b, steps = 20000) {
+  const density = t => t ** (a - 1) * (1 - t) ** (b - 1);
+  const area = (from, to) => { let sum = 0; for (let i = 0; i <= steps; i++) sum += density(from + (to - from) * i / steps) * (i === 0 || i === steps ? 1 : i % 2 ? 4 : 2); return sum * (to - from) / steps / 3; };
+  return area(0, x) / area(0, 1);
+}
+
+// The visitor's intervals are those of the contract, from what was shown; with waiting, per minute that the calls took.
+function beliefs() {
+  for (const name of names) {
+    const d = page.drawn(name, 3), game = Unruly.open({ ...d, policy: null, keep: "choices" });
+    for (let view = game.view(), i = 0; i < 16 && !view.over; i++) view = game.choose(pick(view.arms.filter(a => a.present)).number, 1 + below(view.waits));
+    const rows = game.choices(), lag = name === "delay" ? d.traits[0].lag : 0, now = game.view().round;
+    for (const b of game.beliefs().filter(x => x.pulls > 0 && name !== "spread")) {
+      const mine = rows.filter(r => r.arm === b.arm && r.wait === b.wait && r.round + lag < now), n = mine.length;
+      const total = mine.reduce((s, r) => s + (name === "delay" ? r.reward : r.observed), 0), each = name === "waiting" ? mine.reduce((s, r) => s + r.cost, 0) / n : 1;
+      assert.strictEqual(b.pulls, n, name);
+      assert(Math.abs(b.mean * each - total / n) < 1e-12, `${name}: ${b.mean}`);
+      if (d.arms.type === "gaussian") { assert(Math.abs((b.high - b.low) / 2 - 1.959963984540054 * d.arms.sd / Math.sqrt(n)) < 1e-12, name); continue; }
+      assert(Math.abs(below_(b.low * each, 1 + total, 1 + n - total) - 0.025) < 1e-8 && Math.abs(below_(b.high * each, 1 + total, 1 + n - total) - 0.975) < 1e-8, `${name}: ${b.low} to ${b.high}`);
+    }
+    game.close();
+  }
+}
+
 // The numbers of the browser's drawing, for R to compare.
 function leaveDrawings() {
   fs.mkdirSync(results, { recursive: true });
@@ -189,6 +214,7 @@ function leaveDrawings() {
   states();
   roundTrips();
   slips();
+  beliefs();
   leaveDrawings();
   console.log(`${names.length} stories keep what they claim; tales, sliders, links and slips agree with the bandits on show.`);
 })().catch(problem => { console.error(problem); process.exit(1); });
