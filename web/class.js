@@ -36,7 +36,7 @@ export async function showClass(text, place) {
   const draw = (range) => {
     const sorted = good.map((g) => g.regret).sort((a, b) => a - b), middle = sorted[Math.floor((sorted.length - 1) / 2)];
     const rows = [{ name: "The class", look: YOURS, sorted }, ...policies.map((p, i) => ({ name: label(p), look: LOOKS[i], sorted: [regrets[i]] }))];
-    const said = `${good.length} games; the middle one has regret ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
+    const said = `The regret in the middle is ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
     const best = good.reduce((a, b) => (b.regret < a.regret ? b : a));
     place.innerHTML = [tag("p", {}, `${escaped(STORIES[story].title)}: n = ${good.length}. Least regret: ${escaped(best.name)}, ${figureOf(best.regret)}. ${escaped(said)}.`),
       figure(drawDots({ rows, width: widthOf(place), title: "Regret of the class", said: `${said}.`, behind: range }),

@@ -155,6 +155,13 @@ function race(view, d) {
   return figure(drawBars({ rows, width: widthOf($("play")), title: "Earned so far", most: Math.max(10, ...rows.map((r) => r.value)), digits: d.arms.type === "gaussian" ? 1 : 0 }), `Earned so far, in ${units(story(), played)}`);
 }
 
+// The games that are shown first were chosen.
+function chosenWords({ first, chosen }) {
+  const at = first.indexOf(state.code), next = first[(at + 1) % first.length];
+  if (at < 0) return "";
+  return chosen ? `This game was chosen: it is ${chosen[at]}; game ${next} is ${chosen[(at + 1) % first.length]}.` : "This game was chosen because it is a typical one; other luck draws others.";
+}
+
 function showResult() {
   const d = game.d, show = { name: state.story, story: story(), d, players: playersOf(d, policies().slice(0, 2), state.choices) }, width = widthOf($("play"));
   $("verdict").textContent = verdict(show);
@@ -163,7 +170,7 @@ function showResult() {
     ...taught.map((l) => (l.said ? tag("p", { class: "lesson" }, l.said) : "") + l.svg),
     figure(timeline(show, width), timelineKey(d, true), choiceTable(show)),
     tag("div", { class: "table", role: "region", "aria-label": "The arms, as they were", tabindex: 0 }, table("The arms, as they were", [capital(story().arm[0]), "Mean"], meansOf(d).map((_, i) => [String(i + 1), truthOf(d, i, story())])))].join("");
-  $("chosen-code").textContent = !isOwn() && STORIES[state.story].first.includes(state.code) ? "This game was chosen because it is a typical one; other luck draws others." : "";
+  $("chosen-code").textContent = !isOwn() && !state.long ? chosenWords(STORIES[state.story]) : "";
   $("slip").hidden = !(state.slip && game.over);
   if (state.slip && game.over) $("slip-text").textContent = slip();
 }
