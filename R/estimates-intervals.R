@@ -92,12 +92,16 @@ evidence_intervals <- function(sums, level, mixture) {
   lower <- upper <- numeric(nrow(sums))
   for (family in unique(sums$family)) {
     here <- which(sums$family == family)
-    limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here])
+    limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here],
+                    plain_mode())
     lower[here] <- sums$low[here] + sums$width[here] * limits[, 1]
     upper[here] <- sums$low[here] + sums$width[here] * limits[, 2]
   }
   list(lower = lower, upper = upper)
 }
+
+# Limits by bisection alone.
+plain_mode <- function() as.double(isTRUE(getOption("unruly.plain")))
 
 family_number <- function(family) as.double(match(family, evidence_families))
 

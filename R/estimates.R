@@ -78,8 +78,7 @@
 estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights = NULL, family = NULL, range = NULL,
                       sd = NULL, narrowest = 100, joint = FALSE, horizon = NULL, decay = NULL, centre = NULL) {
   call <- rlang::current_env()
-  is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
-  if (is_log) x <- log_argument(x, "x", ..., call = call, wanted = estimated_words) else check_no_dots(...)
+  x <- estimated_source(x, ..., call = call)
   how <- list(
     method = if (is.null(method)) estimate_methods else check_several(method, "method", estimate_methods, call),
     asked = !is.null(method),
@@ -92,7 +91,7 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
     centre = if (!is.null(centre)) check_number(centre, "centre")
   )
   check_scale_of_family(how, call)
-  if (!inherits(x, "unruly_study") && !identical(at, "final")) abort_argument("at", "\"final\" for agents and logs", at)
+  check_at_of_source(at, x, call)
   if (inherits(x, "unruly_study") && !(is.null(horizon) && is.null(decay))) {
     abort_argument(if (is.null(horizon)) "decay" else "horizon", "left out: a study states its own", horizon %||% decay)
   }
@@ -101,6 +100,19 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
                    hint = "Keep the choices and use `estimates(as_log(study), centre = )`.")
   }
   estimate_table(sums_to_estimate(x, at, how, call), how, call)
+}
+
+# The dots are those of a data frame, which as_log() makes a log of.
+estimated_source <- function(x, ..., call) {
+  is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
+  if (is_log) return(log_argument(x, "x", ..., call = call, wanted = estimated_words))
+  check_no_dots(..., .call = call)
+  x
+}
+
+check_at_of_source <- function(at, x, call) {
+  if (inherits(x, "unruly_study") || identical(at, "final")) return(invisible())
+  abort_argument("at", "\"final\" for agents and logs", at, call = call)
 }
 
 sums_to_estimate <- function(x, at, how, call) {
@@ -159,7 +171,7 @@ shape.unruly_estimates <- function(x) list(
   method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
   upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
   round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
-  truth = function(v, x) is.null(v) || is.numeric(v),
+  truth = function(v, x) is.null(v) || is.numeric(v), effective = function(v, x) is.null(v) || is.numeric(v),
   rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v),
   policy = function(v, x) is_name_of_game(v),
   arm = function(v, x) {

@@ -43,7 +43,7 @@ stop_evidence <- function(control = NULL, threshold = NULL, error = 0.05, margin
                           looks = NULL, ...) {
   check_arguments("stop_evidence")
   check_reference(control, threshold)
-  new_scaled_stop("evidence", list(control = control, threshold = threshold, error = error, margin = margin,
-                                   alternative = alternative, family = family, range = range, sd = sd,
-                                   narrowest = if (narrowest != 100) narrowest, looks = looks))
+  new_evidence_stop("evidence", list(control = control, threshold = threshold, error = error, margin = margin,
+                                     alternative = alternative, family = family, range = range, sd = sd,
+                                     narrowest = chosen("narrowest"), looks = looks))
 }

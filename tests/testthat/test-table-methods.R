@@ -152,5 +152,5 @@ test_that("in a document results are printed as at the console", {
   expect_match(knitted(c("```{r}", "study", "```")), "## <study> 1 bandit, 2 policies", fixed = TRUE)
   expect_match(knitted("It is `r study`."), "It is <study: 1 bandit, 2 policies, 3 reps, horizon 20>", fixed = TRUE)
   place$table <- operating_characteristics(study, method = "naive")
-  expect_match(knitted(c("```{r}", "table", "```")), "correct              1.00 [0.29, 1.00]", fixed = TRUE)
+  expect_match(knitted(c("```{r}", "table", "```")), "##    correct +1.00 \\[0.29, 1.00\\]")
 })
