@@ -18,7 +18,7 @@ export const forgetGhost = () => { ghost = null; };
 
 export function beliefsOfFocus() {
   const d = described(), policy = policies()[state.focus], { view, beliefs } = stateAfter(d, policy, state.round);
-  return beliefs && !traitOf(d, "waiting") ? view.arms.map((a) => beliefsOfArm(beliefs, a)[0]) : null;
+  return !traitOf(d, "waiting") && !traitOf(d, "spread") ? view.arms.map((a) => beliefsOfArm(beliefs, a)[0]) : null;
 }
 
 const drawAll = (curves, d) => drawCurves({ curves, before: ghost || [], horizon: d.horizon, width: widthOf($("look")), title: `Regret by ${story().unit[0]}`, unit: story().unit[0], at: state.round });

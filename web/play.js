@@ -111,7 +111,8 @@ const meter = (arm, d) => {
 };
 
 export function card(arm, view, d, beliefs, open) {
-  const rows = traitOf(d, "spread") && !open ? [] : beliefsOfArm(beliefs, arm), per = traitOf(d, "waiting") ? ` per ${story().unit[0]}` : "";
+  const unseen = { wait: 1, pulls: 0, mean: NaN, low: NaN, high: NaN }; // from one sum of all
+  const rows = !traitOf(d, "spread") ? beliefsOfArm(beliefs, arm) : open ? [unseen] : [], per = traitOf(d, "waiting") ? ` per ${story().unit[0]}` : "";
   const trouble = troubles(arm, view, d), truth = open && !per ? arm.mean ?? meansOf(d)[arm.number - 1] : NaN;
   return [tag("strong", {}, armName(story(), arm.number)), tag("span", { class: arm.left || /^!/.test(trouble) ? "warn" : null }, trouble || " "), meter(arm, d),
     tag("span", { class: "pulls" }, `chosen ${short(arm.pulls || 0)}×${rows.length === 1 && Number.isFinite(rows[0].mean) ? `, mean ${number(rows[0].mean)}` : ""}${open && !per ? `, truly ${number(truth)}` : ""}`),

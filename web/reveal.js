@@ -82,7 +82,7 @@ export function timeline({ story, d, players }, width, { at = null, open = true 
   const rows = actionsOf(d).map((a) => (waits(d) > 1 ? `${armName(story, a.arm)}, ${a.wait}` : armName(story, a.arm)));
   const hides = !open && traitOf(d, "spread");
   const drawn = players.map((p) => ({ name: p.name, look: p.look, best: open ? bestSpans(d, p.game) : [],
-    choices: p.game.choices.map((c) => ({ round: c.round, row: rowOf(d, c), cost: c.cost, paid: paid(d, c, !hides && (open || !delay || c.round + delay.lag < at)) })),
+    choices: p.game.choices.map((c) => ({ round: c.round, row: rowOf(d, c), cost: c.cost, paid: paid(d, c, !hides && (open || !delay || c.round + delay.lag <= at)) })),
     lives: traitOf(d, "lifetimes") ? traitOf(d, "lifetimes").first.map((first, i) => [i, first, Math.min(d.horizon, traitOf(d, "lifetimes").last[i])]) : [], sums: p.sums || null,
     gone: traitOf(d, "patience") ? exitsOf(p.game).map(([arm, round]) => [arm - 1, round]) : [] }));
   const said = players.map((p) => `${p.name}: ${listed(actionsOf(d).map((a, row) => [row, p.game.choices.filter((c) => rowOf(d, c) === row).length]).filter(([, n]) => n)

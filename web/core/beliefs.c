@@ -13,7 +13,7 @@ static const double tail = 0.025, deviates = 1.959963984540054;
 static void put_interval(const game *g, int arm, double total, double shown, double *to)
 {
   const char *type = g->problem->arms.type->name;
-  if (strcmp(type, "bernoulli") == 0) {
+  if (strcmp(type, "bernoulli") == 0 && total >= 0 && total <= shown) {
     to[BELIEF_LOW] = 1 - beta_upper_quantile(1 + shown - total, 1 + total, tail);
     to[BELIEF_HIGH] = beta_upper_quantile(1 + total, 1 + shown - total, tail);
   } else if (strcmp(type, "gaussian") == 0 && shown > 0) {
