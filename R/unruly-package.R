@@ -27,6 +27,7 @@
 #' | are asleep in some rounds | [with_absences()] |
 #' | show what they paid when a batch of rounds ends | [with_batches()] |
 #' | come from a log, or from a table with a class per row | [bandit_replay()], [bandit_labels()] |
+#' | are those of a game on the interactive page | [play_bandit()] |
 #'
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.

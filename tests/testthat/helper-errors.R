@@ -94,6 +94,7 @@ described_calls <- function() {
     mortal_value = list(bandit = bandit_mortal(3, 10, 5)),
     bandit_mortal = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
                        known = FALSE),
+    play_bandit = list(story = "fairness", code = 1, long = FALSE),
     bandit_replay = list(log = events, init = 1, start = 1, known = FALSE, min_propensity = NULL, thin = TRUE),
     replay_value = list(study = replays, level = 0.95, weights = "none", method = "turns", table = "arm"),
     read_yahoo_clicks = list(files = clicks, progress = FALSE),
