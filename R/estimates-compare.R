@@ -38,7 +38,8 @@
 #'   1 that says no more than "no evidence". With the family `"t"`, `e_value` is `NA`, as only the p-value is proved.
 #'
 #'   `"aipw"`: the difference of two AIPW estimates, its standard error with their covariance, and a normal interval and
-#'   p-value, for a number of rounds fixed in advance; no `e_value`.
+#'   p-value, for a number of rounds fixed in advance; no `e_value`. For logs and agents: of a study, compare the log of a
+#'   game, `compare_arms(as_log(study), ...)`.
 #' @section Guarantees: By `"sequence"`, the probability that an interval ever misses the true difference is at most 1 -
 #'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any policy that
 #'   uses only the past, at any time of stopping, if means are constant, rewards fit the family and delays do not depend on
@@ -83,9 +84,13 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   check_at_of_source(at, x, call)
   check_number_of_arms(x, call)
   known <- sums_to_estimate(x, at, how, call)
+  known$log <- if (inherits(x, "unruly_agent")) as_log(x) else if (inherits(x, "unruly_log")) x
+  if (is.null(known$log) && is.null(known$lacks$aipw)) known$lacks$aipw <- impossible(without_products)
   pairs <- pairs_of_arms(known, control, arms_of_source(x, known), call)
   comparison_table(known, pairs, how, call)
 }
+
+without_products <- "A study does not keep the products of two arms' scores. Compare a game: `compare_arms(as_log(study), ...)`"
 
 # Without those of a false discovery rate, which p-values that may depend in any way do not control.
 adjustments <- c("holm", "hochberg", "hommel", "bonferroni", "none")
@@ -100,7 +105,7 @@ check_number_of_arms <- function(x, call) {
 
 # Names and numbers of arms by bandit; of a log or an agent, which have one bandit, without a name.
 arms_of_source <- function(x, known) {
-  if (inherits(x, "unruly_study")) return(lapply(x$description$bandits, function(b) b$arms[c("names", "count")]))
+  if (inherits(x, "unruly_study")) return(lapply(x$description$bandits, function(b) b$arms))
   arm <- known$shown$arm
   list(list(names = if (is.factor(arm)) levels(arm), count = known$arms[1]))
 }
@@ -126,7 +131,7 @@ control_of_rows <- function(known, control, arms, call) {
 }
 
 pairs_with_control <- function(group, number, control) {
-  key <- function(number) paste(group, number)
+  key <- function(numbers) group * (max(number) + 1) + numbers
   other <- match(key(control), key(number))
   tibble(row = seq_along(number), other = other)[number != control, ]
 }
@@ -151,7 +156,7 @@ comparison_table <- function(known, pairs, how, call) {
   rows <- lapply(how$method, function(method) {
     if (!is.null(known$lacks[[method]])) return(report_lacking(method, known$lacks[[method]], how, call))
     found <- switch(method, sequence = compare_by_sequence(known, pairs, how),
-                    aipw = compare_by_aipw(known, pairs, how, call))
+                    aipw = compare_by_aipw(known, pairs, how))
     comparison_rows(known, pairs, method, found, how)
   })
   new_table(do.call(rbind, unname(rows)), "unruly_comparisons", level = how$level, threshold = how$threshold,
@@ -162,7 +167,7 @@ comparison_table <- function(known, pairs, how, call) {
 comparison_rows <- function(known, pairs, method, found, how) {
   shown <- known$shown[pairs$row, setdiff(names(known$shown), c("pulls", "truth"))]
   shown$control <- known$shown$arm[pairs$other]
-  if (!is.null(known$shown$truth)) shown$truth <- difference_of(known$shown$truth, pairs, how)
+  if (!is.null(known$shown[["truth"]])) shown$truth <- difference_of(known$shown$truth, pairs, how)
   p <- adjusted(found$p_value, pairs, how$adjust)
   table <- tibble(shown, estimate = found$estimate, se = found$se, lower = found$lower, upper = found$upper,
                   e_value = found$e_value, p_value = p, method = method)
