@@ -33,6 +33,13 @@ double evidence_against(evidence_family family, const evidence_sums *s, double m
 /* {m : ln E(m) < level}, as numbers that lie in it or on its edge, by bisection outwards from the mean. */
 void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture, double *lower, double *upper);
 
+/* ln of the gamma mixture: evidence that the sum of deviations `sum`, with the variation `v`, did not come by chance. */
+double evidence_gamma(double sum, double v, double q);
+
+/* {m in [0, 1] : neither gamma mixture reaches the level}: the part of EVIDENCE_BOUNDED that goes by the variation,
+ * with each side on its own. The numbers need not come one by one: the centres of V are then those of blocks. */
+void evidence_sides(const evidence_sums *s, double level, double mixture, double *lower, double *upper);
+
 /* The least evidence against "the first arm's mean is that of the second plus d": the least sum over all pairs of means
  * that differ by d. */
 double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d, double mixture);
