@@ -12,7 +12,7 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95,
   what <- if (identical(what, "difference")) what else check_figure(what, study)
   baseline <- check_baseline(baseline, what)
   level <- check_number(level, "level", above = 0, below = 1)
-  bound <- check_bound(bound)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
   check_bounded(bound, interval)
   check_independent(study$description, "study", rlang::current_env())

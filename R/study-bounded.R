@@ -4,7 +4,7 @@
 # --- what cannot be exceeded -------------------------------------------------------
 
 # `NULL`, TRUE or a number.
-check_bound <- function(bound, call = rlang::caller_env()) {
+check_reps_bound <- function(bound, call = rlang::caller_env()) {
   if (is.null(bound) || isTRUE(bound)) return(bound)
   check_number(bound, "bound", above = 0, call = call,
                wanted = "NULL, TRUE, or a single number above 0 that the measure cannot exceed")
@@ -51,7 +51,7 @@ refuse_uncertain <- function(bounds, bandits, what, argument, call) {
   shown <- if (what == "difference") "regret" else what
   name <- unknown[1]
   why <- if (!what %in% c("regret", "difference", "optimal")) sprintf("about %s, whose greatest value is not known", quoted(what)) else
-    if (!is_plain_bandit(bandits[[name]])) sprintf("about the bandit %s, which is more than arms with known means", quoted(name)) else
+    if (!is_plain_bandit(bandits[[name]])) sprintf("about the bandit %s, which is more than arms that pay by their means", quoted(name)) else
     sprintf("about the bandit %s, whose means have no bounds", quoted(name))
   code <- if (argument == "reps") "reps_until(..., bound = 1000)" else "bound = 1000"
   abort_argument(argument, if (argument == "reps") "a goal with a number for `bound` in this study" else
@@ -71,12 +71,15 @@ refuse_beyond <- function(sums, cells, bound, pair, what, argument, call) {
   measure <- sprintf("the %s%s of %s on %s", if (pair) "difference in " else "", what, quoted(cells$policy[row]),
                      quoted(cells$bandit[row]))
   if (length(below) > 0) {
-    abort_argument(argument, "NULL for a measure that can be negative", call = call,
+    abort_argument(argument, if (argument == "reps") "a goal without `bound` for a measure that can be negative" else
+                   "NULL for a measure that can be negative", call = call,
                    given = sprintf("%s was %s in some replication", measure, format_numbers(signif(sums$least[row], 7))))
   }
-  abort_argument(argument, sprintf("at least as large as %s in every replication", measure), call = call,
-                 given = sprintf("%s, exceeded by %s", format_numbers(bound[row]),
-                                 format_numbers(signif(greatest[row], 7))))
+  of_run <- argument == "reps"
+  abort_argument(argument, if (of_run) "a goal with a `bound` that no replication exceeds" else "NULL, or a number that no replication exceeds",
+                 given = sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]), measure,
+                                 format_numbers(signif(greatest[row], 7))),
+                 hint = if (of_run) "`last_study()` has the replications so far.", call = call)
 }
 
 # --- the interval ------------------------------------------------------------------------

@@ -64,7 +64,7 @@ reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, bas
     max = check_whole(max, "max", min = first_look, max = .Machine$integer.max),
     level = check_number(level, "level", above = 0, below = 1),
     baseline = baseline,
-    bound = check_bound(bound)
+    bound = check_reps_bound(bound)
   ), class = "unruly_reps_until")
 }
 
@@ -206,14 +206,14 @@ check_reps_of_nothing <- function(goal, description, call) {
   if (isTRUE(goal$bound)) refuse_uncertain(bounds, description$bandits, goal$what, "reps", call)
   pair <- goal$what == "difference"
   reps <- reps_of_nothing(c(bounds), pair, goal$level, goal$half_width)
-  text <- sprintf("A %s that is always 0, within %s, needs %s.", goal$what, format_numbers(goal$half_width),
-                  count_of(reps, "replication"))
+  text <- sprintf("If %s is always 0, %s to either side takes %s", if (pair) "a difference" else sprintf("`%s`", goal$what),
+                  format_numbers(goal$half_width), count_of(reps, "replication"))
   if (reps > goal$max) {
     abort_argument("reps", sprintf("a goal with `max` of at least %s", format_count(reps)), call = call,
-                   given = sprintf("`max` = %s. %s", format_count(goal$max), sub("\\.$", "", text)),
+                   given = sprintf("`max` = %s. %s", format_count(goal$max), text),
                    hint = "Choose a greater `half_width` or `max`, or a smaller `bound` if one is certain.")
   }
-  inform_plain(c(i = sprintf("%s One that varies needs more.", text)), class = "unruly_message_bound")
+  inform_plain(c(i = sprintf("%s; more if it varies.", text)), class = "unruly_message_bound")
 }
 
 largest_reps <- function(reps) if (is_precision(reps)) first_look else reps

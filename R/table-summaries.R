@@ -80,7 +80,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   check_study(object, "object")
   what <- check_figure(if (missing(what)) usual_figure(object) else what, object)
   level <- check_number(level, "level", above = 0, below = 1)
-  bound <- check_bound(bound)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "bootstrap", "anytime"))
   check_bounded(bound, interval)
   if (interval == "bootstrap" && keeps_moments(object)) {
@@ -349,7 +349,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   level <- check_number(level, "level", above = 0, below = 1)
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
-  bound <- check_bound(bound)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
   check_bounded(bound, interval)
   rounds <- asked_rounds(at, study)
