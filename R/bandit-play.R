@@ -1,16 +1,19 @@
-# The bandits of the page on which a visitor plays: drawn by a code, as the page draws them. What the stories say and which
+# The bandits of the page on which a visitor plays: drawn by a code, as the page draws them. What the stories say and
+# which
 # numbers they start from is in inst/play/stories.json, which the page reads as well; the drawing is frozen.
 
 #' Bandits of the interactive page
 #' @description
 #' Draws the bandit of a story that the package's interactive page plays, from the same code.
 #'
-#' **Use it when** a study of the page should be continued in R: the page's call "other arms in every game" is a loop over
+#' **Use it when** a study of the page should be continued in R: the page's call "other arms in every game" is a loop
+#' over
 #' `play_bandit()`.
 #'
 #' @details
 #' The code shuffles the arms and draws their means near the values of the story, by a generator of 32-bit numbers
-#' (mulberry32) that starts at 8 times the code plus the number of the story. On the page the code is the seed of the outcomes as
+#' (mulberry32) that starts at 8 times the code plus the number of the story. On the page the code is the seed of the
+#' outcomes as
 #' well. All numbers are decimals of two digits.
 #'
 #' | story | trait | horizon |
@@ -24,7 +27,8 @@
 #' | `"wear"` | [with_wear()] | 40 |
 #' | `"delay"` | [with_delay()] | 40 |
 #'
-#' With `long = TRUE` the horizon is 2,000, and the rounds and pulls at which something happens are stretched in proportion.
+#' With `long = TRUE` the horizon is 2,000, and the rounds and pulls at which something happens are stretched in
+#' proportion.
 #'
 #' @param story The name of a story, a string.
 #' @param code A whole number from 1 to 99,999.
@@ -55,7 +59,8 @@ play_bandit <- function(story, code, long = FALSE, ...) {
   given <- stories[[story]]
   horizon <- if (long) long_horizon else given$horizon
   draws <- play_draws(8 * code + given$number)
-  play_drawers[[story]](given$draw, draws, horizon, function(rounds) ifelse(rounds == 1, 1, round(rounds * horizon / given$horizon)))
+  play_drawers[[story]](given$draw, draws, horizon, function(rounds) ifelse(rounds == 1, 1,
+      round(rounds * horizon / given$horizon)))
 }
 
 long_horizon <- 2000
@@ -102,7 +107,8 @@ play_draws <- function(start) {
 
 # --- the stories -------------------------------------------------------------------------------
 
-# What each draws is written out in the same order as in web/story.js: an order, then the means, then anything else, except
+# What each draws is written out in the same order as in web/story.js: an order, then the means, then anything else,
+# except
 # that lifetimes and wear draw the means first.
 play_drawers <- list(
   patience = function(given, draws, ...) {

@@ -16,7 +16,8 @@ refused_methods <- function() {
          log = c("[", "tidy", "glance", "augment", drawing, "autolayer"),
          agent = c("tidy", "augment", "fortify", "autolayer"),
          study = "autolayer", series = c("augment", "autolayer"), exact = "augment",
-         estimates = "autolayer", comparisons = "autolayer", characteristics = c("augment", "autolayer"), calibration = c("augment", "autolayer"),
+         estimates = "autolayer", comparisons = "autolayer", characteristics = c("augment", "autolayer"),
+             calibration = c("augment", "autolayer"),
          waiting_value = c("augment", "autolayer"), bound = "augment")
   )
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))

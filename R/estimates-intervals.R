@@ -7,7 +7,8 @@ score_parts <- c("weight", "score", "weight2", "score2", "deviations", "reach", 
 
 part_of <- function(sums, what, weights) sums[[paste(what, sub("-", "_", weights), sep = "_")]]
 
-# V: the squares of deviations from a centre that does not know the reward, the middle of the range and the rewards before
+# V: the squares of deviations from a centre that does not know the reward, the middle of the range and the rewards
+# before
 # it.
 variation_of <- function(sums, middle) {
   off <- middle - sums$first
@@ -86,7 +87,8 @@ evidence_sums <- function(known) {
          width = width)
 }
 
-# All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h. Without
+# All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h.
+# Without
 # pulls that is the whole line, or the range.
 evidence_intervals <- function(sums, level, mixture) {
   lower <- upper <- numeric(nrow(sums))

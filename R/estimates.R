@@ -19,9 +19,12 @@
 #' @param weights For `"aipw"`, one or more of `"constant"`, `"two-point"`, `"uniform"`; each of them is a method of its
 #'   own (`"aipw, constant"`). `"two-point"` suits a [policy_floor()]: article *Methods*. Default: `"constant"`, or
 #'   `"uniform"` if only the propensity of the chosen arm is known.
-#' @param family For `"sequence"`, the family of the rewards: `"gaussian"` (sub-Gaussian, of known `sd`), `"bernoulli"` (0
-#'   and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary little) or `"t"` (Gaussian of unknown deviation).
-#'   Default: `NULL`, what the arms of a study are, what the policy of an agent assumes, and for a log what its range or its rewards
+#' @param family For `"sequence"`, the family of the rewards: `"gaussian"` (sub-Gaussian, of known `sd`),
+#'   `"bernoulli"` (0
+#'   and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary little) or `"t"`
+#'   (Gaussian of unknown deviation).
+#'   Default: `NULL`, what the arms of a study are, what the policy of an agent assumes, and for a log what its range
+#'   or its rewards
 #'   of 0 and 1 say; never `"t"`.
 #' @param range Two increasing numbers between which rewards lie. Default: `NULL`, from the study, the agent or the log.
 #' @param sd For the family `"gaussian"`, the sub-Gaussian parameter of the rewards, one positive number or one per arm.
@@ -34,10 +37,13 @@
 #' @param centre For `"aipw"` of a log or an agent, the score of an arm before any of its rewards was shown. Default:
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method: `bandit`, `policy`,
-#'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for `"aipw"`
+#'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for
+#'   `"aipw"`
 #'   `effective`, the effective number of outcomes. Agents and logs have no `truth`, and logs only the columns of their
-#'   games. Where nothing can be said the interval is the whole line, or the range of the rewards: for an arm that was never pulled, by
-#'   `"naive"` after one reward or equal ones (other than 0 and 1, which have Wilson's interval), by `"aipw"` with fewer than
+#'   games. Where nothing can be said the interval is the whole line, or the range of the rewards: for an arm that was
+#'   never pulled, by
+#'   `"naive"` after one reward or equal ones (other than 0 and 1, which have Wilson's interval), by `"aipw"` with
+#'   fewer than
 #'   two effective outcomes.
 #' @section Which method:
 #'
@@ -47,11 +53,16 @@
 #' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
 #' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or effective outcomes are few |
 #'
-#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"` propensities must fall
-#'   more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out; the intervals are not valid if a
-#'   stopping rule looked at the data. A warning names arms with fewer than 30 effective outcomes. The family `"t"` is for
-#'   Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .595 of 2,000 games (Monte Carlo error .011), nominal .05.
-#'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage of a design.
+#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"`
+#'   propensities must fall
+#'   more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out; the
+#'   intervals are not valid if a
+#'   stopping rule looked at the data. A warning names arms with fewer than 30 effective outcomes. The family `"t"` is
+#'   for
+#'   Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .595 of 2,000 games (Monte Carlo
+#'   error .011), nominal .05.
+#'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage
+#'   of a design.
 #' @section What is estimated: The mean of each arm. Bandits whose arms have no single mean are refused: changes, wear,
 #'   contexts, waiting, spread, tapes. Rewards not yet shown at a checkpoint do not count. A population of arms (see
 #'   [bandit_mortal()]) has rows only for the arms that were pulled, and no estimates that need scores. The first pulls
@@ -61,8 +72,10 @@
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or arms have no single mean.
 #'   `unruly_error_overlap`: `"aipw"` without usable propensities.
-#'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the rewards of a log.
-#' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
+#'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the
+#'   rewards of a log.
+#' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
+#'   nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49, sections 3 and 4. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence
 #'   intervals for policy evaluation in adaptive experiments, PNAS 118.
 #' @seealso [autoplot()][autoplot.unruly_estimates], [operating_characteristics()], [recommendations()]
@@ -142,7 +155,8 @@ measured_estimates <- function(...) suppressWarnings(estimates(...), classes = "
 # --- from sums to estimates -----------------------------------------------------------
 
 # `known`: `sums` (a table, one row per arm and game), `shown` (the columns of the result that exist already), by row
-# `arms` (how many), the scale of its rewards (`family`, `low`, `high`, `sd`, `binary`) and `chances` (whether there were
+# `arms` (how many), the scale of its rewards (`family`, `low`, `high`, `sd`, `binary`) and `chances` (whether there
+# were
 # propensities); `lacks` (by method: why it is not available), and `without_chances` (by policy: why it has no
 # propensities).
 estimate_table <- function(known, how, call) {

@@ -2,7 +2,8 @@
 # increments; its density where a test goes on is carried from look to look by quadrature (Armitage, McPherson and Rowe
 # 1969; Jennison and Turnbull 2000, chapter 19).
 
-# Nodes and weights of a rule of Gauss, by the eigenvectors of its Jacobi matrix (Golub and Welsch 1969): Legendre's for the
+# Nodes and weights of a rule of Gauss, by the eigenvectors of its Jacobi matrix (Golub and Welsch 1969): Legendre's
+# for the
 # integral over (-1, 1), Hermite's for the mean of a standard normal number.
 gauss_rule <- function(size, kind = c("legendre", "hermite")) {
   i <- seq_len(size - 1)
@@ -32,7 +33,8 @@ walk_on <- function(walk, limits, time, drift, rule) {
 
 # The probability to be above, or below, a value at the next look.
 walk_beyond <- function(walk, value, time, drift, above = TRUE) {
-  sum(walk$mass * stats::pnorm(value, walk$at + drift * (time - walk$time), sqrt(time - walk$time), lower.tail = !above))
+  sum(walk$mass * stats::pnorm(value, walk$at + drift * (time - walk$time), sqrt(time - walk$time),
+      lower.tail = !above))
 }
 
 # Enough nodes where looks are close together: the kernel's standard deviation spans several of them.

@@ -50,7 +50,8 @@ refuse_uncertain <- function(bounds, bandits, what, argument, call) {
   if (length(unknown) == 0) return(invisible())
   shown <- if (what == "difference") "regret" else what
   name <- unknown[1]
-  why <- if (!what %in% c("regret", "difference", "optimal")) sprintf("about %s, whose greatest value is not known", quoted(what)) else
+  why <- if (!what %in% c("regret", "difference", "optimal")) sprintf("about %s, whose greatest value is not known",
+      quoted(what)) else
     if (!is_plain_bandit(bandits[[name]])) sprintf("about the bandit %s, which is more than arms that pay by their means", quoted(name)) else
     sprintf("about the bandit %s, whose means have no bounds", quoted(name))
   code <- if (argument == "reps") "reps_until(..., bound = 1000)" else "bound = 1000"
@@ -73,10 +74,13 @@ refuse_beyond <- function(sums, cells, bound, pair, what, argument, call) {
   if (length(below) > 0) {
     abort_argument(argument, if (argument == "reps") "a goal without `bound` for a measure that can be negative" else
                    "NULL for a measure that can be negative", call = call,
-                   given = sprintf("%s was %s in some replication", measure, format_numbers(signif(sums$least[row], 7))))
+                   given = sprintf("%s was %s in some replication", measure, format_numbers(signif(sums$least[row],
+                       7))))
   }
   of_run <- argument == "reps"
-  abort_argument(argument, if (of_run) "a goal with a `bound` that no replication exceeds" else "NULL, or a number that no replication exceeds",
+  abort_argument(argument,
+                 if (of_run) "a goal with a `bound` that no replication exceeds" else
+                   "NULL, or a number that no replication exceeds",
                  given = sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]), measure,
                                  format_numbers(signif(greatest[row], 7))),
                  hint = if (of_run) "`last_study()` has the replications so far.", call = call)
@@ -114,7 +118,8 @@ bounded_interval <- function(sums, bound, pair, level) {
   unit <- unit_sums(sums, bound, pair)
   of_rows <- function(value) as.double(rep_len(value, length(known)))
   found <- .Call(C_evidence_sides, list(n = of_rows(sums$n), mean = unit$mean[known], squares = unit$squares[known],
-                                        sd = of_rows(0)), of_rows(bounded_limit(level)), of_rows(bounded_mixture(level)))
+                                        sd = of_rows(0)), of_rows(bounded_limit(level)),
+                                            of_rows(bounded_mixture(level)))
   limits[, known] <- t(unit$low[known] + unit$range[known] * found)
   limits
 }

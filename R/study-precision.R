@@ -25,7 +25,8 @@
 #' @param max The greatest number of replications, a whole number of at least 64, at which
 #'   [run_study()] gives up with a warning of class `unruly_warning_precision`. Default: 100,000.
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.
-#' @param bound `NULL`; a number that no replication's `what` can exceed, nor a difference in either direction; or `TRUE`
+#' @param bound `NULL`; a number that no replication's `what` can exceed, nor a difference in either direction; or
+#'   `TRUE`
 #'   for the bound that is certain, see "Rare large values". Default: `NULL`.
 #' @param study A study.
 #' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
@@ -199,14 +200,16 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
   reps
 }
 
-# With a bound the number of replications is at least that of a measure that is always 0, or nearly so, and known before.
+# With a bound the number of replications is at least that of a measure that is always 0, or nearly so, and known
+# before.
 check_reps_of_nothing <- function(goal, description, call) {
   if (is.null(goal$bound)) return(invisible())
   bounds <- bounds_of(goal$bound, description, goal$what, max(description$record))
   if (isTRUE(goal$bound)) refuse_uncertain(bounds, description$bandits, goal$what, "reps", call)
   pair <- goal$what == "difference"
   reps <- reps_of_nothing(c(bounds), pair, goal$level, goal$half_width)
-  text <- sprintf("If %s is always 0, %s to either side takes %s", if (pair) "a difference" else sprintf("`%s`", goal$what),
+  text <- sprintf("If %s is always 0, %s to either side takes %s", if (pair) "a difference" else sprintf("`%s`",
+      goal$what),
                   format_numbers(goal$half_width), count_of(reps, "replication"))
   if (reps > goal$max) {
     abort_argument("reps", sprintf("a goal with `max` of at least %s", format_count(reps)), call = call,
