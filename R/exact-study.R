@@ -21,6 +21,7 @@
 #'   * [recommendations()]: one row per named arm and stopping reason, with its `probability` and the expected
 #'     `sample_size` of these games.
 #'   * `summary()`: `reps` is `NA`, `se` is 0, `sd` and quantiles are those of the distribution.
+#'   * [operating_characteristics()]: error, power and the other measures of a design; `mcse` is 0.
 #'
 #'   `exact_distribution()`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
 #' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose rewards are multiples of

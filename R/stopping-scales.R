@@ -84,7 +84,8 @@ new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
   rule
 }
 
-# What is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they are 0 or 1.
+# What is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they are 0
+# or 1.
 stated_by_bandit_for_rules <- function(bandit) c(stated_scale(bandit), list(binary = pays_zero_or_one(bandit$arms)))
 
 pays_zero_or_one <- function(arms) {
@@ -112,5 +113,6 @@ resolved_evidence <- function(given, stated) {
 # Why the scale of such a rule cannot come from rewards that are stated to be so, or NULL.
 why_no_evidence <- function(rule, stated) {
   if (is.null(rule$open) || !is_by_evidence(rule)) return(NULL)
-  if (identical(resolved_evidence(rule$open, stated)$sd, Inf)) "The rewards have heavy tails, for which no `sd` is valid"
+  if (identical(resolved_evidence(rule$open, stated)$sd,
+      Inf)) "The rewards have heavy tails, for which no `sd` is valid"
 }
