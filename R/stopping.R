@@ -29,24 +29,19 @@
 #' except [stop_at()] and rules with `looks`.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
-#' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its
-#' probability is at most
-#' `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with two Bernoulli arms of
-#' mean .5: .010,
-#' Monte Carlo error .002, at `error = 0.05`). Means must be constant, rewards fit the family, and delays not depend
-#' on rewards. `"proved"`
-#' is for Bernoulli rewards and takes about twice the pulls. `"practical"` is not proved; with equal arms it claims,
-#' in the end, with
-#' probability 1 (in these games .070, Monte Carlo error .005). The probability of `stop_posterior()` is right on
-#' average over its
-#' prior, not for given means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping
-#' thresholds".
+#' `error`, whatever is pulled and however often one looks. If all K means are equal every claim is wrong; its
+#' probability is at most `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with
+#' two Bernoulli arms of mean 0.5: 0.010, Monte Carlo error 0.002, at `error = 0.05`). Means must be constant, rewards
+#' fit the family, and delays not depend on rewards. `"proved"` is for Bernoulli rewards and takes about twice the
+#' pulls. `"practical"` is not proved; with equal arms it claims, in the end, with probability 1 (in these games 0.070,
+#' Monte Carlo error 0.005). The probability of `stop_posterior()` is right on average over its prior, not for given
+#' means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
-#'   rewards
-#'   in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or `sd`
-#'   implies, otherwise from the bandit, see [run_study()].
+#'   rewards in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or
+#'   `sd` implies, otherwise from the bandit, see [run_study()]; for mixtures that is `"bounded"` for rewards in a range
+#'   that are not 0 or 1.
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
 #' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
 #'   bandit.
@@ -58,8 +53,8 @@
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
 #'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
 #'   `stop_glr()`, `"proved"` for `stop_separated()`.
-#' @param narrowest For mixtures, the number of pulls at which they need the least evidence for their kind, at least
-#'   1. Default: 100.
+#' @param narrowest For mixtures, the number of pulls of an arm at which they need the least evidence, a number of at
+#'   least 1. Default: 100.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
@@ -67,11 +62,10 @@
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
+#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6.
-#'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
+#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples
