@@ -65,7 +65,8 @@
 #' bandit whose games cannot be stopped by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
+#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
+#'   Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples
