@@ -70,3 +70,6 @@ chances_of_log <- function(log) {
   found[cbind(rep(seq_along(given), lengths(given)), arm)] <- unlist(given)
   found
 }
+
+# Of a value of each arm, that of the arm less that of the control or the threshold.
+difference_of <- function(value, pairs, how) value[pairs$row] - if (how$pairs) value[pairs$other] else how$threshold

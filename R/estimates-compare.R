@@ -193,9 +193,6 @@ comparison_rows <- function(known, pairs, method, found, how) {
   if (is.null(found$rows)) table else table[found$rows, ]
 }
 
-# Of a value of each arm, that of the arm less that of the control or the threshold.
-difference_of <- function(value, pairs, how) value[pairs$row] - if (how$pairs) value[pairs$other] else how$threshold
-
 adjusted <- function(p, pairs, adjust) {
   if (adjust == "none" || all(pairs$count == 1)) return(p)
   if (adjust == "bonferroni") return(pmin(p * pairs$count, 1))

@@ -345,7 +345,7 @@ takers <- function() {
     unruly_exact = list(regret, pulls, summary, exact_distribution, autoplot, print, as_tibble),
     unruly_optimum = list(print), unruly_bound = list(autoplot),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
-    unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot, print), unruly_characteristics = list(autoplot, print),
+    unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot), unruly_characteristics = list(autoplot, print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }
