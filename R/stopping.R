@@ -418,7 +418,8 @@ shape.unruly_stop <- function(x) list(
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
   is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
-    all(names(v) %in% c("family", "range")) && is_open_family(v[["family"]]) && is_open_range(v[["range"]])
+    (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&
+    is_open_family(v[["family"]]) && is_open_range(v[["range"]])
 )
 
 is_open_family <- function(v) is.null(v) || is_word(v) && v %in% c("bernoulli", "gaussian", "bounded")
