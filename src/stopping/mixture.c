@@ -156,10 +156,45 @@ static double added_since(const mixture *x, const evidence *e, int arm, const kn
   return known ? added(x, then, hits, misses, m) : INFINITY;
 }
 
+/* Gaussian evidence is a square, less logarithms that grow with the counts: those of fewer outcomes bound it.
+ */
+static double weight_of(const mixture *x, double n) { return n * n / ((n + x->weight) * x->sd * x->sd); }
+
+static double square_of(const mixture *x, const evidence *e, int a, int b, double d)
+{
+  const double first = weight_of(x, e->shown[a]);
+  if (b < 0) return first * (e->mean[a] - d) * (e->mean[a] - d) / 2;
+  const double second = weight_of(x, e->shown[b]), gap = e->mean[a] - e->mean[b] - d;
+  return first * second / (first + second) * gap * gap / 2;
+}
+
+static bool has_grown(const evidence *e, int arm, const known_then *then)
+{
+  return then->number == e->view->number[arm] && e->shown[arm] >= then->hits;
+}
+
+static bool gaussian_stays_below(const mixture *x, const evidence *e, const bound *known, int a, int b)
+{
+  if (!has_grown(e, a, &known->arm[0]) || (b >= 0 && !has_grown(e, b, &known->arm[1]))) return false;
+  return square_of(x, e, a, b, known->apart) + known->base + 1e-6 < x->level;
+}
+
+static bool gaussian_reaches(const comparison *p, const evidence *e, compared *c, const int *arm, double d)
+{
+  double m;
+  const double value = least(p, &m);
+  c->bound = (bound){.found = true, .grows = true, .apart = d};
+  c->bound.base = value - square_of(p->x, e, arm[0], arm[1], d);
+  for (int i = 0; i < p->arms; i++)
+    c->bound.arm[i] = (known_then){.number = e->view->number[arm[i]], .hits = p->sums[i].n};
+  return value >= p->x->level;
+}
+
 bool mixture_stays_below(const mixture *x, const evidence *e, const compared *c, int a, int b)
 {
   const bound *known = &c->bound;
   if (!known->found || !known->grows || e->plain) return false;
+  if (x->family == EVIDENCE_GAUSSIAN) return gaussian_stays_below(x, e, known, a, b);
   double most = known->base + added_since(x, e, a, &known->arm[0], known->m + known->apart);
   if (b >= 0) most += added_since(x, e, b, &known->arm[1], known->m);
   return most + 1e-6 < x->level;
@@ -223,7 +258,8 @@ bool mixture_reaches(const mixture *x, const evidence *e, compared *all, compare
   const comparison p = compare(x, e, all, a, b, d);
   const int arm[] = {a, b};
   double m;
-  if (e->plain || x->family == EVIDENCE_GAUSSIAN) return least(&p, &m) >= x->level;
+  if (e->plain) return least(&p, &m) >= x->level;
+  if (x->family == EVIDENCE_GAUSSIAN) return gaussian_reaches(&p, e, c, arm, d);
   bound at = bound_at(&p, p.arms == 2 ? place_to_begin(&p, &c->bound) : p.d);
   const bool reaches = p.arms == 2 ? pair_reaches(&p, &at) : at.value >= x->level;
   keep(c, &p, e, arm, at);

@@ -34,7 +34,7 @@ typedef struct outcomes_shown {
  * `room`, add at most. */
 typedef struct known_then {
   int64_t number;
-  double hits, misses, room;
+  double hits, misses, room; /* of a Gaussian arm the hits are all outcomes */
   evidence_steps steps;
 } known_then;
 
