@@ -20,7 +20,7 @@ sums_of_study <- function(study, at, how, sd, call) {
     sums = sums, shown = name_arms(shown, bandits),
     arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)),
     sd = deviation_of_rows(sums, bandits, sd, call), without_chances = without,
-    chances = if (scored) !is.na(sums$score_uniform),
+    chances = if (scored) !is.na(sums$weight_uniform),
     lacks = list(naive = lacking_for_naive(sums), sequence = lacking_for_sequence(study, sums, how, sd),
                  aipw = lacking_for_aipw(study, without))
   )
@@ -34,22 +34,24 @@ scores_at <- function(study, rounds) {
   scores[scores$round %in% rounds, ]
 }
 
-# At the end of the games, from what every study keeps. Squares of zeros and ones are known; others are not.
+# At the end of the games, from what every study keeps. Deviations of zeros and ones are known; others are not.
 sums_of_pulls <- function(study) {
   table <- study$tables$pulls
-  sum <- ifelse(table$pulls > 0, table$pulls * table$estimate, 0)
-  binary <- names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
-  sum <- ifelse(table$bandit %in% binary, round(sum), sum)
+  n <- table$pulls
+  binary <- table$bandit %in% names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
+  successes <- ifelse(binary & n > 0, round(n * table$estimate), 0)
+  mean <- ifelse(n == 0, NA_real_, ifelse(binary, successes / n, table$estimate))
   tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon,
-         arm = table$arm, pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_),
-         mean = table$mean)
+         arm = table$arm, pulls = n, mean = mean,
+         deviations = ifelse(n == 0, 0, ifelse(binary, successes * ((n - successes) / n), NA_real_)), bounded = NA_real_,
+         truth = table$mean)
 }
 
 by_bandit <- function(sums, values) unname(values[match(sums$bandit, names(values))])
 
 # The mean of each row's arm; NA in replays.
 true_means <- function(sums, study) {
-  truth <- sums[["mean"]] %||% rep(NA_real_, nrow(sums))
+  truth <- sums[["truth"]] %||% rep(NA_real_, nrow(sums))
   for (name in names(study$description$bandits)) {
     bandit <- study$description$bandits[[name]]
     if (has_trait(bandit, "replay") || has_trait(bandit, "population")) next
@@ -95,7 +97,17 @@ why_no_mean <- function(bandit, scored) {
 keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
 
 lacking_for_naive <- function(sums) {
-  if (anyNA(sums$squares)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
+  if (anyNA(sums$deviations)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
+}
+
+# Whether all rewards were 0 or 1: then the mean is a share, and the deviations follow from it.
+are_binary <- function(sums) {
+  n <- sums$pulls
+  hits <- round(n * ifelse(n > 0, sums$mean, 0))
+  wanted <- ifelse(n > 0, hits / pmax(n, 1), 0)
+  !anyNA(sums$deviations) && all(hits >= 0 & hits <= n) &&
+    all(abs(ifelse(n > 0, sums$mean, 0) - wanted) <= ifelse(wanted %in% c(0, 1), 0, 1e-12)) &&
+    all(abs(sums$deviations - hits * (1 - wanted)) <= ifelse(wanted %in% c(0, 1), 0, 1e-9 * n))
 }
 
 lacking_for_sequence <- function(study, sums, how, sd) {
@@ -104,7 +116,7 @@ lacking_for_sequence <- function(study, sums, how, sd) {
     return(impossible("The number of arms of a population is unknown beforehand, so `joint = TRUE` cannot divide the error among them"))
   }
   if (how$family == "bernoulli") {
-    if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
+    if (are_binary(sums)) return(NULL)
     return(impossible("The family \"bernoulli\" needs rewards of 0 and 1, and those of this study are not, or not known to be"))
   }
   endless <- names(Filter(function(b) !is.finite(max(arm_deviations(b))), bandits))
@@ -123,7 +135,7 @@ lacking_for_aipw <- function(study, without) {
 policies_without_chances <- function(sums, study) {
   policies <- study$description$policies
   if (!keeps_scores(study)) return(character())
-  known <- unique(sums$policy[!is.na(sums$score_uniform)])
+  known <- unique(sums$policy[!is.na(sums$weight_uniform)])
   vapply(policies[!names(policies) %in% known], why_no_chances, "")
 }
 

@@ -136,14 +136,15 @@ report_lacking <- function(method, reason, how, call) {
   NULL
 }
 
-estimate_rows <- function(known, method, estimate, se, lower, upper, rows = TRUE) {
-  tibble(known$shown, estimate = estimate, se = se, lower = lower, upper = upper, method = method)[rows, ]
+estimate_rows <- function(known, method, estimate, se, lower, upper, effective = NA_real_, rows = TRUE) {
+  tibble(known$shown, estimate = estimate, se = se, lower = lower, upper = upper, method = method,
+         effective = effective)[rows, ]
 }
 
 naive_rows <- function(known, how) {
   n <- known$sums$pulls
-  mean <- ifelse(n > 0, known$sums$sum / n, NA)
-  variance <- ifelse(n > 1, pmax(known$sums$squares - n * mean^2, 0) / (n - 1), NA)
+  mean <- known$sums$mean
+  variance <- ifelse(n > 1, known$sums$deviations / (n - 1), NA)
   se <- sqrt(variance / n)
   half <- stats::qt((1 + how$level) / 2, pmax(n - 1, 1)) * se
   estimate_rows(known, "naive", mean, se, mean - half, mean + half)
@@ -154,7 +155,7 @@ naive_rows <- function(known, how) {
 sequence_rows <- function(known, how) {
   error <- (1 - how$level) / if (how$joint) known$arms else 1
   n <- known$sums$pulls
-  mean <- ifelse(n > 0, known$sums$sum / n, NA)
+  mean <- known$sums$mean
   limits <- evidence_intervals(how$family, n, mean, known$sd, error, how$narrowest)
   estimate_rows(known, "sequence", mean, NA_real_, limits$lower, limits$upper)
 }
@@ -184,14 +185,18 @@ aipw_rows <- function(known, how) {
                      USE.NAMES = FALSE))
 }
 
+# Without two plays' worth of overlap, or where all scores are the same, nothing is known of how far off the estimate is.
 one_weighting <- function(known, weights, name, level) {
   part <- function(what) known$sums[[paste(what, sub("-", "_", weights), sep = "_")]]
-  h <- part("weight")
-  estimate <- ifelse(h > 0, part("score") / h, NA)
-  spread <- part("squares") - 2 * estimate * part("score2") + estimate^2 * part("weight2")
-  se <- sqrt(pmax(spread, 0)) / h
-  half <- stats::qnorm((1 + level) / 2) * se
-  estimate_rows(known, name, estimate, se, estimate - half, estimate + half, known$chances %||% TRUE)
+  effective <- part("effective")
+  estimate <- ifelse(known$sums$pulls > 0, part("score"), NA)
+  squares <- part("deviations") + part("weight2") * (part("score2") - estimate)^2
+  known_error <- known$sums$pulls > 0 & effective >= 2 & part("deviations") > 0
+  se <- ifelse(known_error, sqrt(squares) / part("weight"), NA)
+  half <- stats::qnorm((1 + level) / 2) * ifelse(known_error, se, Inf)
+  centre <- ifelse(known_error, estimate, 0)
+  estimate_rows(known, name, estimate, se, centre - half, centre + half, effective = effective,
+                rows = known$chances %||% TRUE)
 }
 
 # `reasons` by policy.

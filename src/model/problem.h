@@ -31,6 +31,8 @@ struct problem {
   unsigned acts; /* those of the traits that do something */
   bool moving;   /* the best arm changes as arms come and go */
   bool late;     /* not all arms are present in round 1: a trait lets them enter */
+  bool uneven;   /* how long rewards take until they are shown may differ from play to play */
+  double middle; /* of the range of the rewards; NAN if they have none */
   bool renewing; /* newborn arms reuse the places of dead ones */
   trait_model traits[MOST_TRAITS];
   int trait_count;
