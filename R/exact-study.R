@@ -77,6 +77,12 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
 check_exact_stop <- function(stop, after, bandits, policies, arms, call) {
   stop <- check_study_stop(stop, after, bandits, policies, call)
   prior <- names(Filter(function(a) is.null(a$means), arms))
+  for (rule in all_stops(stop)) if (isTRUE(rule$parameters$family %in% c("bounded", "t"))) {
+    abort_combination(c("Games that {.fn {paste0('stop_', rule$kind)}} stops cannot be enumerated with the family {.val {rule$parameters$family}}.",
+                        x = "It uses squares of the rewards, and an exact study knows counts and sums.",
+                        i = "Use {.code family = \"bernoulli\"}, which holds for all rewards in a range."),
+                      class = "unruly_error_argument", call = call)
+  }
   if (is.null(stop) || length(prior) == 0) return(stop)
   abort_combination(c("Games of the bandit {.val {prior[1]}} cannot be stopped in an exact study.",
                       x = "Its arms have a prior, and the benchmark of games of different lengths is not known."),

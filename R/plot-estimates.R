@@ -109,11 +109,13 @@ measure <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
+  if (length(games) == 0) return(rep(NA_real_, 3))
   if (type == "coverage") {
     limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
     return(c(mean(games), limits))
   }
-  mean(games) + c(0, -1.96, 1.96) * if (length(games) > 1) mean_error(games) else 0
+  limits <- limits_of_mean(mean(games), mean_error(games), length(games), c(-Inf, Inf))
+  c(mean(games), ifelse(is.na(limits), mean(games), limits)) # no bar where nothing is known
 }
 
 covers_truth <- function(data) data$lower <= data$truth & data$truth <= data$upper

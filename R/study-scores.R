@@ -14,9 +14,6 @@ study_scores <- function(study, call = rlang::caller_env()) {
   table
 }
 
-# Of the range of rewards, from which sums for the evidence family "bounded" are added up; NA if they have none.
-middle_of <- function(range) if (all(is.finite(range))) range[1] / 2 + range[2] / 2 else NA_real_
-
 # Whether a policy, and all policies inside it, are deterministic.
 never_draws <- function(policy) {
   listed <- registry()

@@ -11,10 +11,8 @@ start_study <- function(description, replications, threads, call) {
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon,
                     call)
-  described <- lapply(bandits, function(b) {
-    c(describe_bandit(b), list(names = b$arms$names, middle = middle_of(reward_scale(b)$range)))
-  })
-  handle <- .Call(C_study_start, described, lapply(resolved_cells(description), describe_policy), plan)
+  handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),
+                  lapply(resolved_cells(description), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
   handle
 }

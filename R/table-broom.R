@@ -9,7 +9,8 @@
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
-#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors.
+#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors and 95%
+#'   intervals.
 #' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
 #'   give the rows of its studies, with their `horizon`.
 #' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
@@ -153,7 +154,7 @@ glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)),
-         measures = length(unique(x$measure)), conf.level = attr(x, "level"))
+         measures = length(unique(x$measure)), conf.level = limits_level)
 }
 
 #' @exportS3Method generics::tidy unruly_calibration
@@ -167,8 +168,9 @@ tidy.unruly_calibration <- function(x, ...) {
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
-         tried = nrow(attr(x, "tried")))
+  limits <- with_limits(plain_tibble(x))
+  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, conf.low = limits$lower,
+         conf.high = limits$upper, reps = x$reps, tried = nrow(attr(x, "tried")))
 }
 
 #' @exportS3Method generics::tidy unruly_waiting_value

@@ -28,14 +28,17 @@ status player_open(player *p, const exact_policy *e)
 
 void player_close(player *p) { arena_free(&p->memory); }
 
-int player_stopped_by(player *p, int leader)
+int player_stopped_by(player *p, int leader, int *named)
 {
   const roster *r = &p->roster;
   evidence *seen = &p->stopping.seen;
   seen->round = seen->plays = r->view.plays;
   seen->leader = leader;
   seen->midway = r->type->may_stop && !r->type->may_stop(&r->player, &r->view);
-  return stopping_asked(&p->stopping);
+  p->stopping.reason = stopping_asked(&p->stopping);
+  const int own = p->stopping.reason < 0 ? -1 : stopping_names(&p->stopping);
+  if (own >= 0) *named = own;
+  return p->stopping.reason;
 }
 
 static status begins_alike(const player *p, const exact_policy *e)

@@ -70,7 +70,9 @@ static bool start_rules(stopping *s, arena *memory)
   for (int i = 0; i < s->plan->count; i++) {
     const stopping_rule *r = &s->plan->rules[i];
     if (!r->type) continue;
-    if (!(s->state[i] = arena_zeroed(memory, 1, r->type->state_size))) return false;
+    const size_t bytes = r->type->state_size + r->type->arm_size * (size_t)s->seen.arms;
+    if (!(s->state[i] = arena_zeroed(memory, 1, bytes))) return false;
+    s->listens = s->listens || r->type->shown;
     parameters *known = arena_zeroed(memory, 1, sizeof *known);
     if (!known) return false;
     *known = r->given;
@@ -91,9 +93,9 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
+  s->seen.arms = places;
   if (!allocate(s, places, memory) || !start_rules(s, memory)) return false;
   for (int arm = 0; arm < places; arm++) s->mean[arm] = -INFINITY;
-  s->seen.arms = places;
   s->seen.there = s->there;
   s->seen.shown = s->shown;
   s->seen.mean = s->mean;
@@ -129,6 +131,16 @@ void stopping_count(game *g, int arm)
   if (was_there != s->there[arm] || (arm == leader && s->mean[arm] < before)) s->seen.leader = -1;
   else if (arm != leader && s->there[arm] && is_better(g, arm, s->mean[arm], leader, s->mean[leader]))
     s->seen.leader = arm;
+}
+
+void stopping_show(game *g, int arm, double observed)
+{
+  stopping *s = g->stopping;
+  stopping_count(g, arm);
+  for (int i = 0; s->listens && i < s->plan->count; i++) {
+    const stopping_type *type = s->plan->rules[i].type;
+    if (type && type->shown) type->shown(s->state[i], &s->seen, arm, observed);
+  }
 }
 
 static bool is_look(stopping *s, int rule)
@@ -170,6 +182,17 @@ int stopping_asked(stopping *s)
   return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
 }
 
+int stopping_names(const stopping *s)
+{
+  const stopping_rule *rules = s->plan->rules;
+  const int first = s->reason;
+  for (int i = first; i < first + rules[first].size; i++) {
+    const int arm = rules[i].type && rules[i].type->names ? rules[i].type->names(s->state[i], &s->seen) : -1;
+    if (arm >= 0) return arm;
+  }
+  return -1;
+}
+
 int stopping_would_say(game *g, int64_t round)
 {
   stopping *s = g->stopping;
@@ -188,7 +211,8 @@ bool stopping_says(game *g, int64_t round)
   s->asked = s->round = round;
   s->reason = stopping_would_say(g, round);
   if (s->reason < 0) return false;
-  s->named = naming_now(g);
+  const int named = stopping_names(s);
+  s->named = named >= 0 ? named : naming_now(g);
   s->number = s->named < 0 ? -1 : g->roster.number[s->named];
   return true;
 }

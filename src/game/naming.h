@@ -17,6 +17,7 @@ typedef struct stopping {
   evidence seen;
   bool *there;
   double *shown, *mean;
+  bool listens; /* some rule wants to know each outcome */
   /* Once it has stopped: after which round, by which of the rules that were joined,
    * and what stays as it was. */
   int64_t round;
@@ -40,6 +41,10 @@ int naming_now(game *g);
 status stopping_open(game *g, const stopping_plan *plan);
 /* Counts anew what is known of an arm, which was played or shown, has come or died. */
 void stopping_count(game *g, int arm);
+/* This outcome of an arm was shown. */
+void stopping_show(game *g, int arm, double observed);
+/* The arm that the rule which has just said so names, -1 if it is the leader. */
+int stopping_names(const stopping *s);
 /* Whether the game is to end with this round. */
 bool stopping_says(game *g, int64_t round);
 /* Which rule would say so if this round ended as things stand, or -1. */

@@ -1,8 +1,8 @@
 #include "scores.h"
+#include "../base/elementary.h"
+#include "../base/lanes.h"
 #include "../base/score_sums.h"
-#include "scores_rounds.h"
 #include "state.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,14 +10,13 @@ enum weights { UNIFORM, CONSTANT, TWO_POINT, WEIGHTS };
 
 typedef struct arm_scores {
   shown_sums shown;
+  double centre; /* the score of a round in which it is not played */
   score_sums sums[WEIGHTS];
-  overlap overlaps[WEIGHTS];
 } arm_scores;
 
 /* What is to be known of a round whose outcome is still to come. */
 typedef struct put_off {
   double *chance, *centre, *weight2; /* by arm; weight2: of two-point */
-  bool blank;                        /* nothing was shown before the choice */
   int64_t next;                      /* of those that are free, from 1 */
 } put_off;
 
@@ -25,53 +24,59 @@ struct scores {
   int arms;
   bool unknown; /* some choice was made with an unknown probability */
   bool forced;  /* the last choice was not the policy's */
-  bool mixed;   /* some outcomes come later than their choice */
-  double middle;
+  bool lanes;   /* the processor has them */
+  double horizon, decay;
+  /* Of all that was shown so far, and whether all outcomes are shown equally late: the choice does not decide
+   * then which is shown first. */
+  shown_sums all;
+  bool alike;
+  int unseen; /* arms of which nothing was shown */
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
   double *scattered;
-  double shown, first,
-      mean;       /* of all arms: how many rewards, the first, the mean (as long as some arm has none) */
-  double *centre; /* by arm, of a choice that is made now */
-  double *open;   /* by arm: its score in the rounds that are not in the sums yet */
-  open_rounds rounds;
-  pair_sums *pairs; /* by later arm, then earlier one; or NULL */
-  int *unshown;     /* arms of which nothing was shown */
-  int unshown_count;
-  put_off *late; /* from 1 */
+  double rounds; /* that count so far */
+  /* By arm, since its centre is what it is: sums of weights and of their squares; `rounds` less those that
+   * counted for it is `missed`. */
+  double *root, *whole, *two_root, *two_whole, *missed;
+  double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
+  put_off *late;           /* from 1 */
   int64_t late_room, late_used, late_free;
 };
+
+/* Numbers are looked at four at a time, so there are some behind the last. */
+static size_t padded(int count) { return ((size_t)count + 3) / 4 * 4; }
 
 /* Behind the last they are 1: as if there were more arms, none of them impossible. */
 static double *room_for_chances(game *g, int count)
 {
-  double *chance = arena_zeroed(&g->memory, scores_padded(count), sizeof *chance);
-  for (size_t i = (size_t)count; chance && i < scores_padded(count); i++) chance[i] = 1;
+  double *chance = arena_zeroed(&g->memory, padded(count), sizeof *chance);
+  for (size_t i = (size_t)count; chance && i < padded(count); i++) chance[i] = 1;
   return chance;
 }
 
-static bool open_pairs(scores *s, arena *memory)
+static double *by_arm(game *g)
 {
-  if (!s->rounds.product) return true;
-  s->pairs = arena_zeroed(memory, (size_t)s->arms * (size_t)s->arms, sizeof *s->pairs);
-  return s->pairs != NULL;
+  return arena_zeroed(&g->memory, padded(g->problem->arm_count), sizeof(double));
 }
 
 static bool open_sums(game *g, double decay)
 {
   scores *s = g->scores = arena_zeroed(&g->memory, 1, sizeof *s);
   if (!s) return false;
-  const size_t arms = (size_t)(s->arms = s->unshown_count = g->problem->arm_count);
-  s->middle = g->problem->middle;
-  s->arm = arena_zeroed(&g->memory, arms, sizeof *s->arm);
+  s->arms = g->problem->arm_count;
+  s->horizon = (double)g->roster.view.horizon;
+  s->decay = decay;
+  s->unseen = s->arms;
+  s->alike = !g->problem->lags_differ;
+#ifdef UNRULY_FOUR_LANES
+  s->lanes = has_lanes();
+#endif
+  s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
   s->scattered = room_for_chances(g, s->arms);
-  s->centre = arena_zeroed(&g->memory, arms, sizeof *s->centre);
-  s->open = arena_zeroed(&g->memory, arms, sizeof *s->open);
-  s->unshown = arena_zeroed(&g->memory, arms, sizeof *s->unshown);
-  for (int k = 0; s->unshown && k < s->arms; k++) s->unshown[k] = k;
-  return s->arm && s->scattered && s->centre && s->open && s->unshown &&
-         open_rounds_start(&s->rounds, s->arms, (double)g->roster.view.horizon, decay, &g->memory) &&
-         open_pairs(s, &g->memory);
+  double **room[] = {&s->root, &s->whole, &s->two_root, &s->two_whole, &s->missed, &s->given, &s->two_now};
+  bool all = s->arm && s->scattered;
+  for (size_t i = 0; i < sizeof room / sizeof *room; i++) all = (*room[i] = by_arm(g)) && all;
+  return all;
 }
 
 bool scores_open(game *g, double decay)
@@ -97,30 +102,14 @@ static void scatter_chances(game *g)
   s->chance = s->scattered;
 }
 
-static void refuse_chances(game *g, int arm)
-{
-  const char *who = g->roster.type->label;
-  const double e = g->scores->chance[arm];
-  g->failure =
-      e >= 0 && !(1 / e <= DBL_MAX)
-          ? status_error(STATUS_INTERNAL, "%s chose an arm to which it gave the probability %g.", who, e)
-          : status_error(STATUS_INTERNAL,
-                         "The probabilities that %s gave the arms are not in [0, 1] with sum 1.", who);
-}
-
 /* What is certain has no overlap. */
-void scores_chosen(game *g, int action)
+void scores_chosen(game *g)
 {
   scores *s = g->scores;
   s->forced = g->forced >= 0;
   if (s->forced) return;
-  if (!g->prospects.known || !g->roster.type->chances) {
-    s->unknown = true;
-    return;
-  }
-  scatter_chances(g);
-  if (!open_rounds_sound(&s->rounds, s->chance) || !(1 / s->chance[action] <= DBL_MAX))
-    refuse_chances(g, action);
+  if (g->prospects.known && g->roster.type->chances) scatter_chances(g);
+  else s->unknown = true;
 }
 
 double scores_chance(const game *g, int action)
@@ -133,132 +122,167 @@ double scores_chance(const game *g, int action)
 
 /* --- sums ----------------------------------------------------------------------------- */
 
-static inline pair_sums *pair_of(const scores *s, int one, int other)
+/* Lambda of two-point, with the probability of an arm and without. */
+typedef struct two_point {
+  double seldom, often;
+} two_point;
+
+static two_point two_point_of(const scores *s, double t)
 {
-  const int later = one > other ? one : other, earlier = one > other ? other : one;
-  return &s->pairs[later * s->arms + earlier];
+  const double a = s->decay, horizon = s->horizon;
+  return (two_point){(1 - a) / (1 - a + horizon * same_pow(t / horizon, a) - t), 1 / (1 + horizon - t)};
 }
 
-/* The rounds since an arm was closed, all of its score but the one of the weight `own`, in which that was
- * higher by `more`, as to each other arm. The first arm of a pair is the later one. */
-static void close_pairs(scores *s, int k, double own, double more)
+/* Squared weights of two-point in this round. */
+static inline void weigh_one_by_one(scores *s, two_point now)
 {
-  for (int other = 0; other < s->arms; other++) {
-    if (other == k) continue;
-    double *product = open_rounds_product(&s->rounds, k, other);
-    pair_sums_add(pair_of(s, k, other), *product, k < other, s->open[k], s->open[other],
-                  own * s->rounds.now[other], more);
-    *product = 0;
+  for (int k = 0; k < s->arms; k++) {
+    const double e = s->chance[k], lambda = (1 - e) * now.seldom + e * now.often,
+                 w = lambda * (1 - s->given[k]);
+    s->given[k] += w;
+    s->two_now[k] = w * e;
   }
 }
 
+static void add_one_by_one(scores *s)
+{
+  for (int k = 0; k < s->arms; k++) {
+    const double e = s->chance[k];
+    s->root[k] += sqrt(e);
+    s->whole[k] += e;
+    s->missed[k] += !(e > 0);
+  }
+}
+
+static void add_two_point_one_by_one(scores *s)
+{
+  for (int k = 0; k < s->arms; k++) {
+    s->two_root[k] += sqrt(s->two_now[k]);
+    s->two_whole[k] += s->two_now[k];
+  }
+}
+
+#ifdef UNRULY_FOUR_LANES
+LANES static inline void add_to(double *sum, __m256d x)
+{
+  _mm256_storeu_pd(sum, _mm256_add_pd(_mm256_loadu_pd(sum), x));
+}
+
+LANES static void weigh_lanes(scores *s, two_point now)
+{
+  const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom),
+                often = _mm256_set1_pd(now.often);
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d e = _mm256_loadu_pd(s->chance + k);
+    const __m256d lambda =
+        _mm256_add_pd(_mm256_mul_pd(_mm256_sub_pd(one, e), seldom), _mm256_mul_pd(e, often));
+    const __m256d w = _mm256_mul_pd(lambda, _mm256_sub_pd(one, _mm256_loadu_pd(s->given + k)));
+    add_to(s->given + k, w);
+    _mm256_storeu_pd(s->two_now + k, _mm256_mul_pd(w, e));
+  }
+}
+
+LANES static void add_lanes(scores *s)
+{
+  const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1);
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d e = _mm256_loadu_pd(s->chance + k), impossible = _mm256_cmp_pd(e, none, _CMP_NGT_UQ);
+    add_to(s->root + k, _mm256_sqrt_pd(e));
+    add_to(s->whole + k, e);
+    if (_mm256_movemask_pd(impossible)) add_to(s->missed + k, _mm256_and_pd(impossible, one));
+  }
+}
+
+LANES static void add_two_point_lanes(scores *s)
+{
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d square = _mm256_loadu_pd(s->two_now + k);
+    add_to(s->two_root + k, _mm256_sqrt_pd(square));
+    add_to(s->two_whole + k, square);
+  }
+}
+#define ONE_BY_ONE_OR_LANES(what, ...) (s->lanes ? what##_lanes(__VA_ARGS__) : what##_one_by_one(__VA_ARGS__))
+#else
+#define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
+#endif
+
+/* With a = 0 they are known without. */
+static inline void weigh_two_point(scores *s, int64_t round)
+{
+  if (s->decay > 0) ONE_BY_ONE_OR_LANES(weigh, s, two_point_of(s, (double)round));
+}
+
+/* A round in which every arm has the score of its mean. */
+static inline void add_weights(scores *s)
+{
+  s->rounds++;
+  ONE_BY_ONE_OR_LANES(add, s);
+  if (s->decay > 0) ONE_BY_ONE_OR_LANES(add_two_point, s);
+}
+
+/* Those since the centre is what it is, of equal score. */
 static inline void add_open(const scores *s, int k, score_sums *sums)
 {
-  const open_rounds *o = &s->rounds;
-  const double score = s->open[k], rounds = o->rounds - o->missed[k];
-  score_sums_add(&sums[UNIFORM], rounds, rounds, score);
-  score_sums_add(&sums[CONSTANT], o->root[k], o->whole[k], score);
-  if (o->decay > 0) score_sums_add(&sums[TWO_POINT], o->two_root[k], o->two_whole[k], score);
+  const double centre = s->arm[k].centre, rounds = s->rounds - s->missed[k];
+  score_sums_add(&sums[UNIFORM], rounds, rounds, centre);
+  score_sums_add(&sums[CONSTANT], s->root[k], s->whole[k], centre);
+  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], centre);
 }
 
-static inline void forget_open(open_rounds *o, int k)
-{
-  o->missed[k] = o->rounds;
-  o->root[k] = o->whole[k] = 0;
-  if (o->decay > 0) o->two_root[k] = o->two_whole[k] = 0;
-}
-
-static inline void close_arm(scores *s, int k)
+static inline void close_group(scores *s, int k)
 {
   add_open(s, k, s->arm[k].sums);
-  forget_open(&s->rounds, k);
+  s->missed[k] = s->rounds;
+  s->root[k] = s->whole[k] = 0;
+  if (s->decay > 0) s->two_root[k] = s->two_whole[k] = 0;
 }
 
-/* From now on the arm has another score. */
-static void give_score(scores *s, int k, double score)
+/* A round of its own, in which the arm may have been played. */
+static inline void add_alone(const scores *s, int k, double e, double two, double score, bool played)
 {
-  close_arm(s, k);
-  if (s->pairs) close_pairs(s, k, 0, 0);
-  s->open[k] = score;
+  const double root = sqrt(e), two_root = sqrt(two);
+  score_sums *sums = s->arm[k].sums;
+  score_sums_add(&sums[UNIFORM], 1, 1, score);
+  score_sums_add(&sums[CONSTANT], root, e, score);
+  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], two_root, two, score);
+  if (!played) return;
+  score_sums_reach(&sums[UNIFORM], 1, e);
+  score_sums_reach(&sums[CONSTANT], root, e);
+  if (s->decay > 0) score_sums_reach(&sums[TWO_POINT], two_root, e);
 }
 
-/* The round that was added last, in which the arm was chosen with probability e. */
-static inline void add_play(scores *s, int k, double e, double more, double weight2)
-{
-  arm_scores *a = &s->arm[k];
-  open_rounds *o = &s->rounds;
-  const double score = s->open[k] + more, root = o->now[k];
-  score_sums_add(&a->sums[UNIFORM], 1, 1, score);
-  overlap_add(&a->overlaps[UNIFORM], 1 / e);
-  score_sums_add(&a->sums[CONSTANT], root, e, score);
-  overlap_add(&a->overlaps[CONSTANT], root / e);
-  if (o->decay > 0) {
-    const double two_root = sqrt(weight2);
-    score_sums_add(&a->sums[TWO_POINT], two_root, weight2, score);
-    overlap_add(&a->overlaps[TWO_POINT], two_root / e);
-  }
-  forget_open(o, k);
-  if (s->pairs) close_pairs(s, k, root, more);
-}
-
-/* By arm, of a choice: probabilities, centres and squared two-point weights. */
-typedef struct choice_made {
-  const double *chance, *centre, *weight2;
-} choice_made;
-
-static void count_round(game *g, choice_made c, int arm, double observed)
-{
-  scores *s = g->scores;
-  for (int k = 0; s->mixed && k < s->arms; k++)
-    if (c.centre[k] != s->open[k] && c.chance[k] > 0) give_score(s, k, c.centre[k]);
-  const double e = c.chance[arm], more = (observed - s->open[arm]) / e;
-  if (!(fabs(more) <= DBL_MAX))
-    g->failure =
-        status_error(STATUS_INTERNAL, "The reward %g over the probability %g is too large.", observed, e);
-  close_arm(s, arm);
-  open_rounds_add(&s->rounds, c.chance, c.weight2);
-  add_play(s, arm, e, more, c.weight2[arm]);
-}
-
-static void take_from_unshown(scores *s, int arm)
-{
-  int at = 0;
-  while (s->unshown[at] != arm) at++;
-  s->unshown[at] = s->unshown[--s->unshown_count];
-}
-
-/* The arms without a mean of their own have that of all. */
-static void count_for_all(scores *s, double observed)
-{
-  if (s->shown == 0) s->first = observed;
-  s->shown++;
-  s->mean += (observed - s->mean) / s->shown;
-  for (int i = 0; i < s->unshown_count; i++) {
-    const int k = s->unshown[i];
-    s->centre[k] = s->mean;
-    if (!s->mixed) give_score(s, k, s->mean);
-  }
-}
-
-/* A play that was scored has left no open rounds behind. */
+/* The centre of an arm is the mean of what was shown of it; until then, of what was shown of all. So it
+ * changes for the arms of which nothing was shown, too. */
 static void count_shown(scores *s, int k, double observed)
 {
-  shown_sums *shown = &s->arm[k].shown;
-  shown_sums_add(shown, observed, s->middle);
-  if (shown->count == 1) take_from_unshown(s, k);
-  s->centre[k] = shown->mean;
-  if (!s->mixed && s->forced) give_score(s, k, shown->mean);
-  else if (!s->mixed) s->open[k] = shown->mean;
-  if (s->unshown_count || s->shown == 0) count_for_all(s, observed);
+  arm_scores *a = &s->arm[k];
+  if (a->shown.n == 0) s->unseen--;
+  shown_sums_add(&a->shown, observed);
+  a->centre = a->shown.mean;
+  shown_sums_add(&s->all, observed);
+  for (int j = 0, left = s->unseen; left > 0; j++) {
+    if (s->arm[j].shown.n > 0) continue;
+    close_group(s, j);
+    s->arm[j].centre = s->all.mean;
+    left--;
+  }
 }
 
+/* While nothing was shown no arm has a centre, and a round has no weight, but takes its share of the stick.
+ */
 void scores_count(game *g, int arm, double observed)
 {
   scores *s = g->scores;
+  close_group(s, arm);
   if (!s->forced && !s->unknown) {
-    open_rounds_weigh(&s->rounds, s->chance, g->play.start);
-    const choice_made now = {s->chance, s->centre, s->rounds.two_now};
-    if (s->shown > 0) count_round(g, now, arm, observed);
+    const double e = s->chance[arm], centre = s->arm[arm].centre;
+    weigh_two_point(s, g->play.start);
+    if (s->all.n > 0) {
+      add_weights(s);
+      s->missed[arm] = s->rounds;
+      s->root[arm] = s->whole[arm] = s->two_root[arm] = s->two_whole[arm] = 0;
+      if (e > 0) add_alone(s, arm, e, s->two_now[arm], centre + (observed - centre) / e, true);
+    }
   }
   count_shown(s, arm, observed);
 }
@@ -285,42 +309,45 @@ static int64_t new_number(scores *s, arena *memory)
     return number;
   }
   if (s->late_used + 1 >= s->late_room && !grow_late(s, memory)) return 0;
-  const size_t length = scores_padded(s->arms);
   put_off *p = &s->late[s->late_used + 1];
-  p->chance = arena_zeroed(memory, 3 * length, sizeof(double));
+  p->chance = arena_zeroed(memory, 3 * (size_t)s->arms, sizeof(double));
   if (!p->chance) return 0;
-  p->centre = p->chance + length;
-  p->weight2 = p->centre + length;
+  p->centre = p->chance + s->arms;
+  p->weight2 = p->centre + s->arms;
   return ++s->late_used;
 }
 
 int64_t scores_put_off(game *g)
 {
   scores *s = g->scores;
-  s->mixed = true;
-  if (s->unknown || s->forced) return 0;
+  if (s->unknown) return 0;
   const int64_t number = new_number(s, &g->memory);
   if (!number) {
     g->failure = status_no_memory();
     return 0;
   }
-  put_off *p = &s->late[number];
-  open_rounds_weigh(&s->rounds, s->chance, g->play.start);
-  const size_t bytes = (size_t)s->arms * sizeof(double);
-  memcpy(p->chance, s->chance, bytes);
-  memcpy(p->centre, s->centre, bytes);
-  memcpy(p->weight2, s->rounds.two_now, bytes);
-  p->blank = s->shown == 0;
+  const put_off *p = &s->late[number];
+  weigh_two_point(s, g->play.start);
+  for (int k = 0; k < s->arms; k++) {
+    p->chance[k] = s->chance[k];
+    p->centre[k] = s->all.n > 0 ? s->arm[k].centre : NAN;
+    p->weight2[k] = s->two_now[k];
+  }
   return number;
 }
 
-/* Whether it counts: while nothing was shown, only if there is a first reward of an earlier round by now. */
-static bool find_centre(const game *g, put_off *p)
+/* Where nothing had been shown when it was chosen, the first reward is the centre, if it is that of an
+ * earlier round whatever was chosen in this one. */
+static void add_late(scores *s, const put_off *p, int arm, double observed)
 {
-  const scores *s = g->scores;
-  if (!p->blank) return true;
-  for (int k = 0; k < s->arms; k++) p->centre[k] = s->first;
-  return s->shown > 0 && !g->problem->uneven;
+  for (int k = 0; k < s->arms; k++) {
+    const double e = p->chance[k];
+    double centre = p->centre[k];
+    if (isnan(centre) && s->alike && s->all.n > 0) centre = s->all.first;
+    if (!(e > 0) || isnan(centre)) continue;
+    const bool played = k == arm;
+    add_alone(s, k, e, p->weight2[k], played ? centre + (observed - centre) / e : centre, played);
+  }
 }
 
 void scores_count_late(game *g, int64_t number, int arm, double observed)
@@ -328,26 +355,28 @@ void scores_count_late(game *g, int64_t number, int arm, double observed)
   scores *s = g->scores;
   if (number && !s->unknown) {
     put_off *p = &s->late[number];
-    const choice_made then = {p->chance, p->centre, p->weight2};
-    if (find_centre(g, p)) count_round(g, then, arm, observed);
+    add_late(s, p, arm, observed);
     p->next = s->late_free;
     s->late_free = number;
   }
+  close_group(s, arm);
   count_shown(s, arm, observed);
 }
 
 /* --- putting them down --------------------------------------------------------------------- */
 
 /* With a = 0 w is 1 / T in every round. */
-static void even_two_point(const score_sums *constant, double horizon, score_sums *to)
+static score_sums even_two_point(const score_sums *constant, double horizon)
 {
-  *to = *constant;
-  to->weight /= sqrt(horizon);
-  to->weight2 /= horizon;
-  to->deviations /= horizon;
+  score_sums even = *constant;
+  const double root = sqrt(horizon);
+  even.weight /= root;
+  even.weight2 /= horizon;
+  even.deviations /= horizon;
+  even.reach /= root;
+  even.reach2 /= horizon;
+  return even;
 }
-
-static double number_or(bool there, double x) { return there ? x : NAN; }
 
 static void fill_row(const scores *s, int k, score_row *row)
 {
@@ -355,50 +384,13 @@ static void fill_row(const scores *s, int k, score_row *row)
   score_sums sums[WEIGHTS];
   memcpy(sums, a->sums, sizeof sums);
   add_open(s, k, sums);
-  const bool even = s->rounds.decay == 0;
-  if (even) even_two_point(&sums[CONSTANT], s->rounds.horizon, &sums[TWO_POINT]);
+  if (s->decay == 0) sums[TWO_POINT] = even_two_point(&sums[CONSTANT], s->horizon);
   double *at = row->value;
-  *at++ = a->shown.count;
-  *at++ = number_or(a->shown.count > 0, a->shown.mean);
-  *at++ = a->shown.deviations;
-  *at++ = number_or(!isnan(s->middle), a->shown.bounded);
-  for (int w = 0; w < WEIGHTS; w++) {
-    const score_sums *of = &sums[w];
-    const bool some = !s->unknown && of->weight > 0;
-    *at++ = number_or(!s->unknown, of->weight);
-    *at++ = number_or(some, of->score);
-    *at++ = number_or(!s->unknown, of->weight2);
-    *at++ = number_or(some, of->score2);
-    *at++ = number_or(!s->unknown, of->deviations);
-    *at++ = number_or(!s->unknown, overlap_effective(&a->overlaps[even && w == TWO_POINT ? CONSTANT : w]));
-  }
-}
-
-/* Of the later arm and the earlier one, around the means that are put down. */
-static double comoment(const scores *s, int later, int earlier)
-{
-  pair_sums sums = *pair_of(s, later, earlier);
-  pair_sums_add(&sums, *open_rounds_product(&s->rounds, later, earlier), 0, s->open[later], s->open[earlier],
-                0, 0);
-  score_sums of[2][WEIGHTS];
-  memcpy(of[0], s->arm[later].sums, sizeof of[0]);
-  memcpy(of[1], s->arm[earlier].sums, sizeof of[1]);
-  add_open(s, later, of[0]);
-  add_open(s, earlier, of[1]);
-  return number_or(!s->unknown, pair_sums_around(&sums, of[0][CONSTANT].score, of[1][CONSTANT].score));
-}
-
-static void record_pairs(game *g, int64_t round)
-{
-  const scores *s = g->scores;
-  for (int later = 1; later < s->arms; later++) {
-    for (int earlier = 0; earlier < later; earlier++) {
-      pair_row *row = growable_add(&g->record->pairs);
-      if (row)
-        *row = (pair_row){(double)round, g->roster.number[later], g->roster.number[earlier],
-                          comoment(s, later, earlier)};
-      else g->failure = status_no_memory();
-    }
+  memcpy(at, &a->shown, sizeof a->shown);
+  at += SHOWN_NUMBERS;
+  for (int w = 0; w < WEIGHTS; w++, at += SCORE_SUMS_NUMBERS) {
+    memcpy(at, &sums[w], sizeof sums[w]);
+    for (int i = 0; i < SCORE_SUMS_NUMBERS && s->unknown; i++) at[i] = NAN;
   }
 }
 
@@ -415,7 +407,6 @@ void scores_record(game *g, int64_t round)
     row->number = g->roster.number[k];
     fill_row(s, k, row);
   }
-  if (s->pairs) record_pairs(g, round);
 }
 
 static void put_down(game *g, growable *rows, int64_t number, double value)

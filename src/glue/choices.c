@@ -107,7 +107,7 @@ static bool read_row(chance_rows *c, R_xlen_t i)
   return true;
 }
 
-/* Chances that sum to 1, of which the arm that was played had enough. */
+/* Chances that sum to 1, of which the arm that was played had some. */
 static bool read_chances(chance_rows *c, R_xlen_t i, int arm)
 {
   if (!read_row(c, i)) return false;
@@ -120,7 +120,7 @@ static bool read_chances(chance_rows *c, R_xlen_t i, int arm)
     certain = certain && (e == 0 || e == 1);
   }
   c->certain = c->certain && certain;
-  return good && fabs(sum - 1) <= 1e-8 && R_FINITE(1 / c->row[arm]);
+  return good && fabs(sum - 1) < 1e-6 && c->row[arm] > 0;
 }
 
 /* False without any. */
@@ -150,8 +150,9 @@ static bool open_chances(chance_rows *c, SEXP log, int count, R_xlen_t rows)
 /* --- sums ---------------------------------------------------------------------------------------- */
 
 static const char *const weight_names[] = {"uniform", "constant", "two_point"};
-static const char *const parts[] = {"weight", "score", "weight2", "score2", "deviations", "effective"};
-enum { PARTS = 6, TOTALS = 5 };
+static const char *const parts[] = {"weight", "score", "weight2", "score2", "deviations", "reach", "reach2"};
+static const char *const totals[] = {"arm", "pulls", "mean", "deviations", "first", "apart", "lean"};
+enum { TOTALS = 1 + SHOWN_NUMBERS };
 
 typedef struct log_columns {
   R_xlen_t rows;
@@ -182,22 +183,6 @@ static log_columns columns_of(SEXP log)
                        .propensity = numbers_or_null(log, "propensity", rows)};
 }
 
-/* A matrix of two rows: arms from 1. */
-static void ask_for_pairs(choice_sums *s, SEXP pairs, int64_t games)
-{
-  if (pairs == R_NilValue) return;
-  if (TYPEOF(pairs) != INTSXP || XLENGTH(pairs) % 2 != 0 || !s->wanted[CHOICE_CONSTANT])
-    glue_bug("pairs are asked for oddly");
-  s->pair_count = (int)(XLENGTH(pairs) / 2);
-  int *from_zero = glue_zeroed(NULL, (size_t)XLENGTH(pairs), sizeof *from_zero);
-  for (R_xlen_t i = 0; i < XLENGTH(pairs); i++) {
-    from_zero[i] = INTEGER(pairs)[i] - 1;
-    if (from_zero[i] < 0 || from_zero[i] >= s->arms) glue_bug("a pair names an arm that is not there");
-  }
-  s->pair = from_zero;
-  s->pairs = glue_zeroed(NULL, (size_t)games * (size_t)s->pair_count, sizeof *s->pairs);
-}
-
 static choice_sums open_sums(SEXP plan, int64_t *games)
 {
   SEXP horizon = glue_element(plan, "horizon"), wanted = glue_element(plan, "wanted");
@@ -205,7 +190,6 @@ static choice_sums open_sums(SEXP plan, int64_t *games)
     glue_bug("sums are asked for oddly");
   choice_sums s = {.arms = (int)glue_whole(glue_element(plan, "arms"), "arms", 1, 1e7),
                    .decay = glue_number(glue_element(plan, "decay"), "decay"),
-                   .middle = glue_number(glue_element(plan, "middle"), "middle"),
                    .centre = glue_number(glue_element(plan, "centre"), "centre")};
   *games = (int64_t)XLENGTH(horizon);
   for (int w = 0; w < CHOICE_WEIGHTS; w++) s.wanted[w] = LOGICAL(wanted)[w] == TRUE;
@@ -214,22 +198,14 @@ static choice_sums open_sums(SEXP plan, int64_t *games)
   s.game = glue_zeroed(NULL, (size_t)*games, sizeof *s.game);
   s.shown = glue_zeroed(NULL, cells, sizeof *s.shown);
   s.scores = scored ? glue_zeroed(NULL, cells, sizeof *s.scores) : NULL;
-  s.root = scored ? glue_zeroed(NULL, (size_t)s.arms, sizeof *s.root) : NULL;
   for (int64_t g = 0; g < *games; g++) s.game[g].horizon = REAL(horizon)[g];
-  ask_for_pairs(&s, glue_element(plan, "pairs"), *games);
   choice_sums_start(&s, *games);
   return s;
 }
 
-/* Why a row cannot be added. */
-enum { ROW_FINE, ROW_CHANCES, ROW_ROUND, ROW_SCORE };
-
-typedef struct wrong_row {
-  double row; /* from 1; 0: all are fine */
-  int why;
-} wrong_row;
-
-static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *chances, int64_t games)
+/* The first row, from 1, whose chances are not as they must be, or, negative, whose round is before the last
+ * one; 0 if all are fine. */
+static double add_rows(choice_sums *s, const log_columns *log, chance_rows *chances, int64_t games)
 {
   for (R_xlen_t i = 0; i < log->rows; i++) {
     if (i % 65536 == 65535) R_CheckUserInterrupt();
@@ -242,26 +218,24 @@ static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *c
     row.shown = !ISNAN(row.reward);
     row.own = 1;
     if (chances) {
-      if (!read_chances(chances, i, row.arm)) return (wrong_row){(double)i + 1, ROW_CHANCES};
+      if (!read_chances(chances, i, row.arm)) return (double)i + 1;
       row.chance = chances->row;
       row.own = chances->row[row.arm];
-    } else if (log->propensity && s->scored) row.own = log->propensity[i];
-    if (!R_FINITE(1 / row.own)) return (wrong_row){(double)i + 1, ROW_CHANCES};
-    if (s->wanted[CHOICE_TWO_POINT] && row.round <= last) return (wrong_row){(double)i + 1, ROW_ROUND};
-    if (!choice_sums_add(s, &row)) return (wrong_row){(double)i + 1, ROW_SCORE};
+    } else if (log->propensity) row.own = log->propensity[i];
+    if (s->wanted[CHOICE_TWO_POINT] && row.round <= last) return -((double)i + 1);
+    choice_sums_add(s, &row);
   }
-  return (wrong_row){0, ROW_FINE};
+  return 0;
 }
 
 static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
 {
-  static const char *const totals[TOTALS] = {"arm", "pulls", "mean", "deviations", "bounded"};
-  glue_column columns[TOTALS + PARTS * CHOICE_WEIGHTS];
-  char names[PARTS * CHOICE_WEIGHTS][32];
+  glue_column columns[TOTALS + SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS];
+  char names[SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS][32];
   int count = 0;
   for (int i = 0; i < TOTALS; i++) columns[count++] = (glue_column){totals[i], REALSXP};
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
-    for (int part = 0; s->wanted[w] && part < PARTS; part++) {
+    for (int part = 0; s->wanted[w] && part < SCORE_SUMS_NUMBERS; part++) {
       char *name = names[count - TOTALS];
       strcat(strcat(strcpy(name, parts[part]), "_"), weight_names[w]);
       columns[count++] = (glue_column){name, REALSXP};
@@ -270,35 +244,20 @@ static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
   return glue_table(columns, count, rows);
 }
 
-static double number_or_missing(bool there, double x) { return there ? x : NA_REAL; }
-
 static void fill_row(const choice_sums *s, int64_t g, int arm, SEXP table)
 {
   const int64_t at = g * s->arms + arm;
-  const shown_sums *shown = &s->shown[at];
-  const double plain[TOTALS] = {arm + 1, shown->count, number_or_missing(shown->count > 0, shown->mean),
-                                shown->deviations, number_or_missing(!ISNAN(s->middle), shown->bounded)};
+  double value[SCORE_SUMS_NUMBERS];
   int column = 0;
-  for (int i = 0; i < TOTALS; i++) REAL(VECTOR_ELT(table, column++))[at] = plain[i];
+  REAL(VECTOR_ELT(table, column++))[at] = arm + 1;
+  memcpy(value, &s->shown[at], sizeof s->shown[at]);
+  for (int i = 0; i < SHOWN_NUMBERS; i++) REAL(VECTOR_ELT(table, column++))[at] = value[i];
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
     if (!s->wanted[w]) continue;
     const score_sums sums = choice_sums_of(s, g, arm, (enum choice_weights)w);
-    const bool some = sums.weight > 0;
-    const double value[PARTS] = {sums.weight,     number_or_missing(some, sums.score),
-                                 sums.weight2,    number_or_missing(some, sums.score2),
-                                 sums.deviations, overlap_effective(&s->scores[at].overlaps[w])};
-    for (int part = 0; part < PARTS; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
+    memcpy(value, &sums, sizeof sums);
+    for (int part = 0; part < SCORE_SUMS_NUMBERS; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
   }
-}
-
-/* By game, then as the pairs were asked for. */
-static SEXP comoments(const choice_sums *s, int64_t games)
-{
-  SEXP result = Rf_allocVector(REALSXP, (R_xlen_t)(games * s->pair_count));
-  for (int64_t g = 0; g < games; g++)
-    for (int i = 0; i < s->pair_count; i++)
-      REAL(result)[g * s->pair_count + i] = choice_sums_comoment(s, g, i);
-  return result;
 }
 
 SEXP C_choice_sums(SEXP log, SEXP plan)
@@ -309,13 +268,11 @@ SEXP C_choice_sums(SEXP log, SEXP plan)
   choice_sums s = open_sums(plan, &games);
   chance_rows chances;
   const bool with = s.scored && open_chances(&chances, log, s.arms, columns.rows);
-  const wrong_row wrong = add_rows(&s, &columns, with ? &chances : NULL, games);
-  SEXP result = PROTECT(Rf_allocVector(VECSXP, 5)), table = named_columns(&s, (R_xlen_t)(games * s.arms));
+  const double wrong = add_rows(&s, &columns, with ? &chances : NULL, games);
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, 3)), table = named_columns(&s, (R_xlen_t)(games * s.arms));
   SET_VECTOR_ELT(result, 0, table);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(wrong.row));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger(wrong.why));
-  SET_VECTOR_ELT(result, 3, Rf_ScalarLogical(with && chances.certain));
-  SET_VECTOR_ELT(result, 4, comoments(&s, games));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(wrong));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarLogical(with && chances.certain));
   for (int64_t g = 0; g < games; g++)
     for (int k = 0; k < s.arms; k++) fill_row(&s, g, k, table);
   UNPROTECT(1);

@@ -43,8 +43,6 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
   glue_must_be_fine(problem_make(p, type, &given, count));
   p->name = names_of(glue_element(bandit, "names"), count, memory);
-  SEXP middle = glue_element(bandit, "middle");
-  if (middle != R_NilValue) p->middle = glue_number(middle, "middle");
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {

@@ -1,17 +1,16 @@
 #include "choice_sums.h"
 #include "../base/elementary.h"
-#include <float.h>
 #include <math.h>
 
 void choice_sums_start(choice_sums *s, int64_t games)
 {
   s->scored = false;
   for (int w = 0; w < CHOICE_WEIGHTS; w++) s->scored = s->scored || s->wanted[w];
-  for (int64_t g = 0; g < games; g++) s->game[g].unshown = s->arms;
   for (int64_t i = 0; s->scored && i < games * s->arms; i++) {
     s->scores[i].left = 1;
-    s->scores[i].score = isnan(s->centre) ? 0 : s->centre;
+    s->scores[i].centre = s->centre;
   }
+  for (int64_t g = 0; g < games; g++) s->game[g].unseen = s->arms;
 }
 
 /* --- two-point weights ------------------------------------------------------------------ */
@@ -49,13 +48,13 @@ static void weigh_two_point(const choice_sums *s, const choice_game *g, choice_s
 
 /* --- a row -------------------------------------------------------------------------------- */
 
-/* As if every arm had the score that it has while others are chosen. */
+/* As if no arm were played in it. */
 static void add_weights(const choice_sums *s, choice_scores *scores, const logged_choice *row)
 {
   for (int k = 0; k < s->arms; k++) scores[k].missed += !(row->chance[k] > 0);
   if (s->wanted[CHOICE_CONSTANT]) {
     for (int k = 0; k < s->arms; k++) {
-      scores[k].open[CHOICE_CONSTANT] += s->root[k] = sqrt(row->chance[k]);
+      scores[k].open[CHOICE_CONSTANT] += sqrt(row->chance[k]);
       scores[k].open2[CHOICE_CONSTANT] += row->chance[k];
     }
   }
@@ -67,115 +66,80 @@ static void add_weights(const choice_sums *s, choice_scores *scores, const logge
   }
 }
 
+static void add_open(const choice_game *g, const choice_scores *a, score_sums *sums, enum choice_weights w)
+{
+  const double since = g->rounds - a->missed;
+  if (w == CHOICE_UNIFORM) score_sums_add(sums, since, since, a->centre);
+  else score_sums_add(sums, a->open[w], a->open2[w], a->centre);
+}
+
 static void close_arm(const choice_sums *s, const choice_game *g, choice_scores *a)
 {
-  a->open[CHOICE_UNIFORM] = a->open2[CHOICE_UNIFORM] = g->rounds - a->missed;
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
-    if (s->wanted[w]) score_sums_add(&a->sums[w], a->open[w], a->open2[w], a->score);
+    if (s->wanted[w]) add_open(g, a, &a->sums[w], (enum choice_weights)w);
     a->open[w] = a->open2[w] = 0;
   }
   a->missed = g->rounds;
 }
 
-/* The row was added to the open ones of its arm, which are no others. */
-static void add_play(const choice_sums *s, const choice_game *g, choice_scores *a, const logged_choice *row,
-                     double more)
+/* The round in which it is played, alone. */
+static void add_play(const choice_sums *s, choice_scores *a, const logged_choice *row)
 {
-  const double own2[] = {1, row->own, a->two_now};
+  const double weight2[] = {1, row->own, a->two_now},
+               score = a->centre + (row->reward - a->centre) / row->own;
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
-    a->open[w] = a->open2[w] = 0;
     if (!s->wanted[w]) continue;
-    const double weight = sqrt(own2[w]);
-    score_sums_add(&a->sums[w], weight, own2[w], a->score + more);
-    overlap_add(&a->overlaps[w], weight / row->own);
-  }
-  a->missed = g->rounds;
-}
-
-/* Whether the score of the arm is another one after this row. */
-static bool changes_score(const choice_sums *s, const logged_choice *row, int arm)
-{
-  return arm == row->arm || (isnan(s->centre) && s->shown[row->game * s->arms + arm].count == 0);
-}
-
-static void add_to_pairs(choice_sums *s, const choice_scores *scores, const logged_choice *row, double more)
-{
-  choice_pair *of_game = s->pairs + row->game * s->pair_count;
-  for (int i = 0; i < s->pair_count; i++) {
-    choice_pair *p = &of_game[i];
-    const int one = s->pair[2 * i], other = s->pair[2 * i + 1];
-    const double now = s->root[one] * s->root[other];
-    p->open += now;
-    if (!changes_score(s, row, one) && !changes_score(s, row, other)) continue;
-    const bool second = other == row->arm, chosen = second || one == row->arm;
-    pair_sums_add(&p->sums, p->open, second, scores[second ? other : one].score,
-                  scores[second ? one : other].score, chosen ? now : 0, chosen ? more : 0);
-    p->open = 0;
+    const double weight = sqrt(weight2[w]);
+    score_sums_add(&a->sums[w], weight, weight2[w], score);
+    score_sums_reach(&a->sums[w], weight, row->own);
   }
 }
 
-/* Arms of which nothing was shown have the mean of all. */
-static void change_scores(const choice_sums *s, choice_game *g, choice_scores *scores,
-                          const logged_choice *row)
+/* What an arm's centre is once this was shown, and that of arms of which nothing was shown so far. */
+static void move_centres(const choice_sums *s, choice_game *g, shown_sums *shown, choice_scores *scores,
+                         const logged_choice *row)
 {
-  const shown_sums *shown = s->shown + row->game * s->arms;
-  g->unshown -= shown[row->arm].count == 1;
-  scores[row->arm].score = shown[row->arm].mean;
-  if (!g->unshown && g->shown > 0) return;
-  g->mean += (row->reward - g->mean) / ++g->shown;
-  for (int k = 0; isnan(s->centre) && k < s->arms; k++) {
-    if (shown[k].count > 0) continue;
+  if (shown[row->arm].n == 0) g->unseen--;
+  shown_sums_add(&shown[row->arm], row->reward);
+  scores[row->arm].centre = shown[row->arm].mean;
+  shown_sums_add(&g->all, row->reward);
+  for (int k = 0, left = isnan(s->centre) ? g->unseen : 0; left > 0; k++) {
+    if (shown[k].n > 0) continue;
     close_arm(s, g, &scores[k]);
-    scores[k].score = g->mean;
+    scores[k].centre = g->all.mean;
+    left--;
   }
 }
 
-/* While nothing was shown a row has weight 0, unless there is a centre. */
-static bool add_scores(choice_sums *s, choice_game *g, choice_scores *scores, const logged_choice *row)
-{
-  choice_scores *chosen = &scores[row->arm];
-  if (isnan(s->centre) && g->shown == 0) return true;
-  const double more = (row->reward - chosen->score) / row->own;
-  if (!(fabs(more) <= DBL_MAX)) return false;
-  close_arm(s, g, chosen);
-  g->rounds++;
-  if (row->chance) add_weights(s, scores, row);
-  add_play(s, g, chosen, row, more);
-  if (s->pair_count) add_to_pairs(s, scores, row, more);
-  return true;
-}
-
-bool choice_sums_add(choice_sums *s, const logged_choice *row)
+/* While nothing was shown no arm has a centre, and a row has no weight. */
+void choice_sums_add(choice_sums *s, const logged_choice *row)
 {
   choice_game *g = &s->game[row->game];
   const int64_t first = row->game * s->arms;
   choice_scores *scores = s->scored ? s->scores + first : NULL;
   if (s->wanted[CHOICE_TWO_POINT]) weigh_two_point(s, g, scores, row);
   g->last = row->round;
-  if (!row->shown) return true;
-  const bool fine = !scores || add_scores(s, g, scores, row);
-  shown_sums_add(&s->shown[first + row->arm], row->reward, s->middle);
-  if (scores) change_scores(s, g, scores, row);
-  return fine;
+  if (!row->shown) return;
+  if (!scores) {
+    shown_sums_add(&s->shown[first + row->arm], row->reward);
+    return;
+  }
+  choice_scores *arm = &scores[row->arm];
+  close_arm(s, g, arm);
+  if (g->all.n > 0 || !isnan(s->centre)) {
+    g->rounds++;
+    if (row->chance) add_weights(s, scores, row);
+    for (int w = 0; w < CHOICE_WEIGHTS; w++) arm->open[w] = arm->open2[w] = 0;
+    arm->missed = g->rounds;
+    add_play(s, arm, row);
+  }
+  move_centres(s, g, s->shown + first, scores, row);
 }
 
 score_sums choice_sums_of(const choice_sums *s, int64_t game, int arm, enum choice_weights w)
 {
   const choice_scores *a = &s->scores[game * s->arms + arm];
   score_sums sums = a->sums[w];
-  const double since = s->game[game].rounds - a->missed;
-  const bool uniform = w == CHOICE_UNIFORM;
-  score_sums_add(&sums, uniform ? since : a->open[w], uniform ? since : a->open2[w], a->score);
+  add_open(&s->game[game], a, &sums, w);
   return sums;
-}
-
-double choice_sums_comoment(const choice_sums *s, int64_t game, int pair)
-{
-  const choice_pair *p = &s->pairs[game * s->pair_count + pair];
-  const int one = s->pair[2 * pair], other = s->pair[2 * pair + 1];
-  const choice_scores *scores = s->scores + game * s->arms;
-  pair_sums sums = p->sums;
-  pair_sums_add(&sums, p->open, 0, scores[one].score, scores[other].score, 0, 0);
-  return pair_sums_around(&sums, choice_sums_of(s, game, one, CHOICE_CONSTANT).score,
-                          choice_sums_of(s, game, other, CHOICE_CONSTANT).score);
 }

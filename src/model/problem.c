@@ -1,6 +1,5 @@
 #include "problem.h"
 #include "rules.h"
-#include <math.h>
 
 status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count)
 {
@@ -9,7 +8,6 @@ status problem_make(problem *p, const arms_type *type, const parameters *arms_gi
   p->arm_count = p->described = arm_count;
   p->waits = 1;
   p->arm_judge = -1;
-  p->middle = NAN;
   p->has = type->flag;
   const status s = rules_check(type->name, type->takes, arms_given, arm_count);
   return s.code ? s : arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
@@ -75,7 +73,6 @@ static void put_to_work(problem *p, trait_model *m)
   }
   p->acts |= m->type->flag;
   p->moving |= m->type->moves;
-  p->uneven |= m->type->uneven && m->type->uneven(m);
 }
 
 status problem_add(problem *p, const trait_type *trait, const parameters *given)

@@ -29,12 +29,19 @@ typedef struct stopping_type {
   const char *name; /* of the R function, without "stop_" */
   const parameter_rule *takes;
   size_t state_size; /* zeroed bytes per game */
+  size_t arm_size;   /* and per place of an arm, behind the state */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
   /* Whether the game is to stop. It may be called in some rounds only, or twice in a round,
    * but not after it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
+  /* This outcome of an arm has just been shown, and is counted in `e` already. NULL: counts and means
+   * suffice. */
+  void (*shown)(void *state, const evidence *e, int arm, double observed);
+  /* The place of the arm that it names if the game is stopped now; -1 if it does not hold. NULL: the leader.
+   */
+  int (*names)(const void *state, const evidence *e);
   /* The next round, from this one on, in which its answer may change although nothing is
    * played or shown. NULL: there is none. */
   int64_t (*next)(const void *state, int64_t round);

@@ -62,8 +62,6 @@ typedef struct trait_type {
    * it does not count among the traits that act, and judges only if it has figures of its own. NULL:
    * it always does something, or no test would notice. */
   bool (*idle)(const problem *p, const trait_model *m);
-  /* Whether, with these parameters, some plays are shown after more rounds than others. NULL: never. */
-  bool (*uneven)(const trait_model *m);
   /* Each game, before round 1. */
   bool (*start)(game *g, void *state, const void *shared);
   /* Expected reward and time of an action, if the trait changes them. */

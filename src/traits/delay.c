@@ -42,6 +42,9 @@ static status delay_prepare(problem *p, trait_model *m)
   d->from = (int64_t)parameters_number_or(&m->given, "from", 1);
   d->fixed = parameters_find(&m->given, "lag");
   d->mean = parameters_find(&m->given, "mean");
+  p->lags_differ = !d->fixed;
+  for (int64_t i = 1; d->fixed && i < d->fixed->length; i++)
+    p->lags_differ = p->lags_differ || d->fixed->values[i] != d->fixed->values[0];
   m->shared = d;
   const parameter *chance = parameters_find(&m->given, "chance");
   if (chance && chance->rows != 1 && chance->rows != p->arm_count)
@@ -89,20 +92,6 @@ static void delay_shape(game *g, void *state, play *p)
   if (lag > 0) p->shown_in = lag < FOREVER - end ? end + lag : FOREVER - 1;
 }
 
-static bool is_one_lag(const delay_law *d)
-{
-  if (d->mean) {
-    for (int64_t i = 0; i < d->mean->length; i++)
-      if (d->mean->values[i] > 1) return false;
-    return true;
-  }
-  for (int64_t i = 1; d->fixed && i < d->fixed->length; i++)
-    if (d->fixed->values[i] != d->fixed->values[0]) return false;
-  return d->fixed || d->count == 1;
-}
-
-static bool delay_uneven(const trait_model *m) { return !is_one_lag(m->shared); }
-
 const trait_type trait_delay = {
     .name = "delay",
     .takes = TAKES({"lag", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, .optional = true},
@@ -113,7 +102,6 @@ const trait_type trait_delay = {
     .order = 9,
     .state_size = sizeof(const delay_law *),
     .prepare = delay_prepare,
-    .uneven = delay_uneven,
     .start = delay_start,
     .shape = delay_shape,
 };

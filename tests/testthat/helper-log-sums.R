@@ -1,11 +1,10 @@
 # Sums of a log of one game, for estimates(), written down plainly: what the core adds up, of logs (src/logs/choice_sums.c) and of
 # games (src/game/scores.c), is compared with this.
 
-# One row per arm; `horizon` for two-point weights, `centre` of arms of which nothing was shown (NULL: the mean of all), `middle` of
-# the range of rewards. All sums are made at once, of all rounds, not updated.
-log_scores <- function(log, horizon = nrow(log), decay = 0, centre = NULL, middle = NA_real_) {
+# A row an arm; `horizon` for two-point weights.
+log_scores <- function(log, horizon = nrow(log), decay = 0, centre = NULL) {
   choices <- literal_log(log)
-  tibble::tibble(round = max(nrow(log), log[["round"]]), sums_of_choices(choices, horizon, decay, centre, middle))
+  tibble::tibble(round = max(nrow(log), log[["round"]]), sums_of_choices(choices, horizon, decay, centre))
 }
 
 literal_log <- function(log) {
@@ -23,60 +22,55 @@ literal_log <- function(log) {
        propensity = log[["propensity"]], round = log[["round"]])
 }
 
-sums_of_choices <- function(choices, horizon, decay, centre = NULL, middle = NA_real_) {
+sums_of_choices <- function(choices, horizon, decay, centre = NULL) {
+  all <- centres_before(choices$reward, !is.na(choices$reward))
   rows <- lapply(seq_along(choices$labels), function(k) {
     played <- choices$arm == k & !is.na(choices$reward)
-    x <- choices$reward[played]
-    expected <- (middle + cumsum(x) - x) / seq_along(x)
-    c(list(arm = k, pulls = length(x) + 0, mean = if (length(x) > 0) mean(x) else NA_real_, deviations = sum((x - mean(x))^2),
-           bounded = if (is.na(middle)) NA_real_ else sum((x - expected)^2)),
-      do.call(c, unname(lapply(names(weightings), function(w) literal_sums(scores_of_arm(choices, k, horizon, decay, centre), w)))))
+    c(list(arm = k), as.list(literal_shown(choices$reward[played])), scores_of_arm(choices, k, played, horizon, decay, all, centre))
   })
   tibble::as_tibble(do.call(Map, c(list(c), rows)))
 }
 
-weightings <- list(uniform = 1, constant = 2, two_point = 3)
+# The mean of what was shown before each row, NA before anything was.
+centres_before <- function(reward, shown) {
+  before <- cumsum(shown) - shown
+  total <- cumsum(ifelse(shown, reward, 0)) - ifelse(shown, reward, 0)
+  ifelse(before > 0, total / before, NA)
+}
 
-# A row per round: whether it counts for this arm, its score, its weights, and whether the arm was played in it.
-scores_of_arm <- function(choices, k, horizon, decay, centre = NULL) {
-  shown <- !is.na(choices$reward)
-  played <- choices$arm == k & shown
+literal_shown <- function(x) {
+  if (length(x) == 0) return(c(pulls = 0, mean = 0, deviations = 0, first = 0, apart = 0, lean = 0))
+  y <- x - x[1]
+  i <- seq_along(x)
+  off <- y - c(0, cumsum(y)[-length(y)]) / i
+  c(pulls = length(x), mean = mean(x), deviations = sum((x - mean(x))^2), first = x[1], apart = sum(off^2), lean = sum(off / i))
+}
+
+# Of weights h and scores g; `chance` of the rounds in which the arm was played.
+literal_weighted <- function(h, g, played, chance, name) {
+  counts <- h^2 > 0
+  second <- if (any(counts)) sum(h^2 * g) / sum(h^2) else 0
+  reach <- (h / chance)[played]
+  found <- c(weight = sum(h), score = if (any(counts)) sum(h * g) / sum(h) else 0, weight2 = sum(h^2), score2 = second,
+             deviations = sum(h^2 * (g - second)^2), reach = sum(reach), reach2 = sum(reach^2))
+  stats::setNames(found, paste(names(found), name, sep = "_"))
+}
+
+# Of the rounds in which the arm could be played, and something had been shown before. What was never shown counts for no arm.
+scores_of_arm <- function(choices, k, played, horizon, decay, all, centre = NULL) {
   chance <- if (!is.null(choices$chances)) choices$chances[, k] else
     if (is.null(choices$propensity)) rep(NA_real_, length(played)) else ifelse(choices$arm == k, choices$propensity, NA)
-  reward <- ifelse(shown, choices$reward, 0)
-  before <- function(which) {
-    count <- cumsum(which) - which
-    ifelse(count > 0, (cumsum(ifelse(which, reward, 0)) - ifelse(which, reward, 0)) / count, NA)
-  }
-  of_all <- if (is.null(centre)) before(shown) else rep(centre, length(shown))
-  middle <- ifelse(is.na(before(played)), of_all, before(played))
-  unknown <- all(is.na(chance))
-  tibble::tibble(
-    counts = shown & !chance %in% 0 & !is.na(middle), played = played, chance = chance,
-    score = ifelse(played, middle + (reward - middle) / chance, middle),
-    uniform = if (unknown) NA_real_ else 1, constant = sqrt(chance),
-    two_point = two_point_weights(chance, choices$round %||% seq_along(chance), horizon, decay)
-  )
-}
-
-literal_sums <- function(scores, weights) {
-  of <- scores[scores$counts, ]
-  h <- of[[weights]]
-  ratio <- (h / of$chance)[of$played]
-  mean <- sum(h * of$score) / sum(h)
-  mean2 <- sum(h^2 * of$score) / sum(h^2)
-  numbers <- list(sum(h), mean, sum(h^2), mean2, sum(h^2 * (of$score - mean2)^2),
-                  if (length(ratio) == 0) 0 else sum(ratio)^2 / sum(ratio^2))
-  numbers <- lapply(numbers, function(x) if (is.nan(x) && nrow(of) == 0) NA_real_ else x)
-  if (nrow(of) == 0) numbers[5] <- 0
-  stats::setNames(numbers, paste(c("weight", "score", "weight2", "score2", "deviations", "effective"), weights, sep = "_"))
-}
-
-# Of the scores of two arms, the products of their deviations from the estimates, with constant weights.
-literal_comoment <- function(one, other) {
-  around <- function(x) x$score - sum((x$constant * x$score)[x$counts]) / sum(x$constant[x$counts])
-  both <- one$counts & other$counts
-  sum((one$constant * other$constant * around(one) * around(other))[both])
+  own <- centres_before(choices$reward, played)
+  middle <- ifelse(!is.na(own), own, if (is.null(centre)) all else centre)
+  counts <- !is.na(choices$reward) & !chance %in% 0 & !is.na(middle)
+  score <- middle
+  score[played] <- middle[played] + (choices$reward[played] - middle[played]) / chance[played]
+  weights <- list(uniform = rep(if (all(is.na(chance))) NA_real_ else 1, length(played)), constant = sqrt(chance),
+                  two_point = two_point_weights(chance, choices$round %||% seq_along(chance), horizon, decay))
+  sums <- lapply(names(weights), function(name) {
+    as.list(literal_weighted(weights[[name]][counts], score[counts], played[counts], chance[counts], name))
+  })
+  do.call(c, sums)
 }
 
 # A stick, of which each round breaks off its share of what is left; also rounds in which nothing was played.

@@ -21,9 +21,9 @@ stop_settings <- function() {
 
 stop_rules <- function() {
   list(
-    stop_glr(0.5), stop_glr(0.3, looks = c(10, 35, 60)), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
+    stop_glr(0.5, rate = "practical"), stop_glr(0.3, looks = c(10, 35, 60), rate = "practical"), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
     stop_futility(3, margin = 0.2, error = 0.9, rate = "practical"), stop_equivalence(0.9, 0.9, rate = "practical"), stop_at(25),
-    stop_at(80) | stop_glr(0.4) & stop_posterior(0.9, looks = 1:20 * 5)
+    stop_at(80) | stop_glr(0.4, rate = "practical") & stop_posterior(0.9, looks = 1:20 * 5)
   )
 }
 
@@ -81,7 +81,7 @@ until_stopped <- function(a, most = 200) {
 }
 
 test_that("it knows that it has stopped as soon as the outcome is told", {
-  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1))
+  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical"))
   expect_identical(as.list(recommendations(a)), list(round = 0, arm = "a", sample_size = 0, stopped = FALSE, reason = NA_character_))
   until_stopped(a)
   found <- recommendations(a)
@@ -125,7 +125,7 @@ test_that("then it goes on with the arm that it named, and its policy is told no
 })
 
 test_that("or it is refused", {
-  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1), after = "end")
+  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical"), after = "end")
   first <- agent_choose(a)
   expect_identical(first, "a")
   for (i in 1:100) {
@@ -141,7 +141,7 @@ test_that("or it is refused", {
 })
 
 test_that("an arm that cannot be played any more is not gone on with", {
-  a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1)))
+  a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical")))
   agent_leave(a, "a", away = TRUE)
   expect_snapshot(error = TRUE, agent_choose(a))
   agent_enter(a, "a")
@@ -228,7 +228,7 @@ test_that("arms that are new count among those a proved threshold is for", {
 })
 
 test_that("a control may be named, and is looked up among the arms", {
-  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_glr(1e-9) | stop_futility("a", error = 0.3, rate = "practical"))
+  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_glr(1e-9, rate = "practical") | stop_futility("a", error = 0.3, rate = "practical"))
   until_stopped(a)
   expect_identical(recommendations(a)$reason, "futility")
   path <- withr::local_tempfile(fileext = ".json")
@@ -238,7 +238,7 @@ test_that("a control may be named, and is looked up among the arms", {
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
   skip_in_quick()
-  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(looks = 5) & stop_at(9), after = "end"))
+  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1, rate = "practical") | stop_settled(looks = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)
   content <- jsonlite::read_json(path, simplifyVector = TRUE)

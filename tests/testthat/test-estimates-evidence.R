@@ -114,6 +114,22 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
   }
 })
 
+# Far from both means the evidence of the family "t" bends downwards, so it may be least near either of them.
+test_that("of unknown deviations, too", {
+  set.seed(4)
+  for (i in 1:60) {
+    n <- sample(2:200, 2, TRUE)
+    mean <- stats::rnorm(2, 0, 2)
+    squares <- n * stats::rexp(2) * c(1, sample(c(0.01, 1, 10), 1))
+    arm <- function(k, times = 1) sums_list(rep(n[k], times), mean[k], squares[k])
+    d <- stats::rnorm(1)
+    m <- seq(min(mean[2], mean[1] - d), max(mean[2], mean[1] - d), length.out = 5001)
+    all <- against("t", arm(1, 5001), m + d) + against("t", arm(2, 5001), m)
+    expect_lte(of_pair("t", arm(1), arm(2), d), min(all) + 1e-9)
+    expect_gt(of_pair("t", arm(1), arm(2), d), min(all) - 0.05)
+  }
+})
+
 test_that("on average evidence at the true mean is at most 1", {
   skip_in_quick()
   set.seed(3)
