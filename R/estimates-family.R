@@ -45,10 +45,12 @@ given_deviations <- function(sd, usual, call) {
 
 # --- of a study ---------------------------------------------------------------------
 
-# By row: the family, what the rewards lie between, their sub-Gaussian parameter (NA where there is none), and whether they are
+# By row: the family, what the rewards lie between, their sub-Gaussian parameter (NA where there is none), and whether
+# they are
 # 0 and 1.
 scales_of_rows <- function(sums, bandits, how, scored, call) {
-  rows <- tibble(family = rep(NA_character_, nrow(sums)), low = NA_real_, high = NA_real_, sd = NA_real_, binary = FALSE)
+  rows <- tibble(family = rep(NA_character_, nrow(sums)), low = NA_real_, high = NA_real_, sd = NA_real_,
+      binary = FALSE)
   for (name in names(bandits)) {
     here <- which(sums$bandit == name)
     scale <- scale_of_bandit(bandits[[name]], how, scored)
@@ -79,7 +81,8 @@ lacking_for_family <- function(bandits, scales, sums, how) {
   }
   ranged <- scales$family %in% c("bernoulli", "bounded")
   if (any(ranged & is.na(scales$low))) {
-    return(sprintf("The family \"%s\" needs rewards of a known range. Supply `range`", scales$family[which(ranged & is.na(scales$low))[1]]))
+    return(sprintf("The family \"%s\" needs rewards of a known range. Supply `range`",
+        scales$family[which(ranged & is.na(scales$low))[1]]))
   }
   n <- sums$pulls
   outside <- ranged & n > 0 & (sums$mean < scales$low - 1e-9 * (scales$high - scales$low) |
@@ -87,7 +90,8 @@ lacking_for_family <- function(bandits, scales, sums, how) {
   if (any(outside)) return("Rewards lie outside of `range`")
   needs <- (scales$family == "t" & is.na(sums$deviations)) | (scales$family == "bounded" & is.na(sums$apart))
   if (any(needs & n > 0)) {
-    return(sprintf("The family \"%s\" needs squares of the rewards: %s", scales$family[which(needs & n > 0)[1]], keep_scores_words))
+    return(sprintf("The family \"%s\" needs squares of the rewards: %s", scales$family[which(needs & n > 0)[1]],
+        keep_scores_words))
   }
 }
 

@@ -7,7 +7,8 @@ score_parts <- c("weight", "score", "weight2", "score2", "deviations", "reach", 
 
 part_of <- function(sums, what, weights) sums[[paste(what, sub("-", "_", weights), sep = "_")]]
 
-# V: the squares of deviations from a centre that does not know the reward, the middle of the range and the rewards before
+# V: the squares of deviations from a centre that does not know the reward, the middle of the range and the rewards
+# before
 # it.
 variation_of <- function(sums, middle) {
   off <- middle - sums$first
@@ -86,18 +87,23 @@ evidence_sums <- function(known) {
          width = width)
 }
 
-# All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h. Without
+# All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h.
+# Without
 # pulls that is the whole line, or the range.
 evidence_intervals <- function(sums, level, mixture) {
   lower <- upper <- numeric(nrow(sums))
   for (family in unique(sums$family)) {
     here <- which(sums$family == family)
-    limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here])
+    limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here],
+                    plain_mode())
     lower[here] <- sums$low[here] + sums$width[here] * limits[, 1]
     upper[here] <- sums$low[here] + sums$width[here] * limits[, 2]
   }
   list(lower = lower, upper = upper)
 }
+
+# Limits by bisection alone.
+plain_mode <- function() as.double(isTRUE(getOption("unruly.plain")))
 
 family_number <- function(family) as.double(match(family, evidence_families))
 

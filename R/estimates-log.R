@@ -23,7 +23,8 @@ sums_of_log <- function(log, how, call, horizon = how$horizon, decay = how$decay
   list(sums = found$sums, shown = shown, arms = rep(log$arms, rows), weights = how$weights,
        family = of_scale(scale$family), low = of_scale(scale$range[1]), high = of_scale(scale$range[2]),
        binary = of_scale(scale$binary),
-       sd = if (is.null(scale$sd)) of_scale(NA_real_) else given_deviations(scale$sd, numeric(log$arms), call)[found$sums$arm],
+       sd = if (is.null(scale$sd)) of_scale(NA_real_) else given_deviations(scale$sd, numeric(log$arms),
+           call)[found$sums$arm],
        lacks = list(sequence = if ("sequence" %in% how$method) lacking_in_log(log, scale, how), aipw = without))
 }
 
@@ -37,7 +38,8 @@ choice_sums <- function(log, games, horizon, decay, centre, weights, call) {
                if (!is.null(weights)) log$propensities)
   plan <- list(arms = log$arms + 0,
                horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
-               decay = decay, centre = centre %||% NA_real_, wanted = c("uniform", "constant", "two-point") %in% weights)
+               decay = decay, centre = centre %||% NA_real_, wanted = c("uniform", "constant",
+                   "two-point") %in% weights)
   found <- rlang::set_names(.Call(C_choice_sums, choices, plan), c("sums", "wrong", "certain"))
   if (found$wrong > 0) abort_propensities(log, found$wrong, call)
   if (found$wrong < 0) {
@@ -84,7 +86,8 @@ sums_of_agent <- function(agent, how, call) {
   }
   log <- as_log(agent)
   if (anyNA(log$propensity)) log[c("propensity", "propensities")] <- NULL # some choices are of others
-  sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon, decay = how$decay %||% floor_decay(given$policy),
+  sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
+      decay = how$decay %||% floor_decay(given$policy),
               assumed = assuming(given$policy)$assumes)
 }
 

@@ -19,9 +19,12 @@
 #' @param weights For `"aipw"`, one or more of `"constant"`, `"two-point"`, `"uniform"`; each of them is a method of its
 #'   own (`"aipw, constant"`). `"two-point"` suits a [policy_floor()]: article *Methods*. Default: `"constant"`, or
 #'   `"uniform"` if only the propensity of the chosen arm is known.
-#' @param family For `"sequence"`, the family of the rewards: `"gaussian"` (sub-Gaussian, of known `sd`), `"bernoulli"` (0
-#'   and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary little) or `"t"` (Gaussian of unknown deviation).
-#'   Default: `NULL`, what the arms of a study are, what the policy of an agent assumes, and for a log what its range or its rewards
+#' @param family For `"sequence"`, the family of the rewards: `"gaussian"` (sub-Gaussian, of known `sd`),
+#'   `"bernoulli"` (0
+#'   and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary little) or `"t"`
+#'   (Gaussian of unknown deviation).
+#'   Default: `NULL`, what the arms of a study are, what the policy of an agent assumes, and for a log what its range
+#'   or its rewards
 #'   of 0 and 1 say; never `"t"`.
 #' @param range Two increasing numbers between which rewards lie. Default: `NULL`, from the study, the agent or the log.
 #' @param sd For the family `"gaussian"`, the sub-Gaussian parameter of the rewards, one positive number or one per arm.
@@ -34,10 +37,13 @@
 #' @param centre For `"aipw"` of a log or an agent, the score of an arm before any of its rewards was shown. Default:
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method: `bandit`, `policy`,
-#'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for `"aipw"`
+#'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for
+#'   `"aipw"`
 #'   `effective`, the effective number of outcomes. Agents and logs have no `truth`, and logs only the columns of their
-#'   games. Where nothing can be said the interval is the whole line, or the range of the rewards: for an arm that was never pulled, by
-#'   `"naive"` after one reward or equal ones (other than 0 and 1, which have Wilson's interval), by `"aipw"` with fewer than
+#'   games. Where nothing can be said the interval is the whole line, or the range of the rewards: for an arm that was
+#'   never pulled, by
+#'   `"naive"` after one reward or equal ones (other than 0 and 1, which have Wilson's interval), by `"aipw"` with
+#'   fewer than
 #'   two effective outcomes.
 #' @section Which method:
 #'
@@ -47,11 +53,16 @@
 #' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
 #' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or effective outcomes are few |
 #'
-#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"` propensities must fall
-#'   more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out; the intervals are not valid if a
-#'   stopping rule looked at the data. A warning names arms with fewer than 30 effective outcomes. The family `"t"` is for
-#'   Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .595 of 2,000 games (Monte Carlo error .011), nominal .05.
-#'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage of a design.
+#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"`
+#'   propensities must fall
+#'   more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out; the
+#'   intervals are not valid if a
+#'   stopping rule looked at the data. A warning names arms with fewer than 30 effective outcomes. The family `"t"` is
+#'   for
+#'   Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .595 of 2,000 games (Monte Carlo
+#'   error .011), nominal .05.
+#'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage
+#'   of a design.
 #' @section What is estimated: The mean of each arm. Bandits whose arms have no single mean are refused: changes, wear,
 #'   contexts, waiting, spread, tapes. Rewards not yet shown at a checkpoint do not count. A population of arms (see
 #'   [bandit_mortal()]) has rows only for the arms that were pulled, and no estimates that need scores. The first pulls
@@ -61,8 +72,10 @@
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or arms have no single mean.
 #'   `unruly_error_overlap`: `"aipw"` without usable propensities.
-#'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the rewards of a log.
-#' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
+#'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the
+#'   rewards of a log.
+#' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
+#'   nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49, sections 3 and 4. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence
 #'   intervals for policy evaluation in adaptive experiments, PNAS 118.
 #' @seealso [autoplot()][autoplot.unruly_estimates], [operating_characteristics()], [recommendations()]
@@ -78,8 +91,7 @@
 estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights = NULL, family = NULL, range = NULL,
                       sd = NULL, narrowest = 100, joint = FALSE, horizon = NULL, decay = NULL, centre = NULL) {
   call <- rlang::current_env()
-  is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
-  if (is_log) x <- log_argument(x, "x", ..., call = call, wanted = estimated_words) else check_no_dots(...)
+  x <- estimated_source(x, ..., call = call)
   how <- list(
     method = if (is.null(method)) estimate_methods else check_several(method, "method", estimate_methods, call),
     asked = !is.null(method),
@@ -92,7 +104,7 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
     centre = if (!is.null(centre)) check_number(centre, "centre")
   )
   check_scale_of_family(how, call)
-  if (!inherits(x, "unruly_study") && !identical(at, "final")) abort_argument("at", "\"final\" for agents and logs", at)
+  check_at_of_source(at, x, call)
   if (inherits(x, "unruly_study") && !(is.null(horizon) && is.null(decay))) {
     abort_argument(if (is.null(horizon)) "decay" else "horizon", "left out: a study states its own", horizon %||% decay)
   }
@@ -101,6 +113,19 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
                    hint = "Keep the choices and use `estimates(as_log(study), centre = )`.")
   }
   estimate_table(sums_to_estimate(x, at, how, call), how, call)
+}
+
+# The dots are those of a data frame, which as_log() makes a log of.
+estimated_source <- function(x, ..., call) {
+  is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
+  if (is_log) return(log_argument(x, "x", ..., call = call, wanted = estimated_words))
+  check_no_dots(..., .call = call)
+  x
+}
+
+check_at_of_source <- function(at, x, call) {
+  if (inherits(x, "unruly_study") || identical(at, "final")) return(invisible())
+  abort_argument("at", "\"final\" for agents and logs", at, call = call)
 }
 
 sums_to_estimate <- function(x, at, how, call) {
@@ -124,10 +149,14 @@ check_several <- function(value, argument, choices, call) {
   unname(value)
 }
 
+# Where coverage is measured over games nobody need be warned that it may be low.
+measured_estimates <- function(...) suppressWarnings(estimates(...), classes = "unruly_warning_effective")
+
 # --- from sums to estimates -----------------------------------------------------------
 
 # `known`: `sums` (a table, one row per arm and game), `shown` (the columns of the result that exist already), by row
-# `arms` (how many), the scale of its rewards (`family`, `low`, `high`, `sd`, `binary`) and `chances` (whether there were
+# `arms` (how many), the scale of its rewards (`family`, `low`, `high`, `sd`, `binary`) and `chances` (whether there
+# were
 # propensities); `lacks` (by method: why it is not available), and `without_chances` (by policy: why it has no
 # propensities).
 estimate_table <- function(known, how, call) {
@@ -156,7 +185,7 @@ shape.unruly_estimates <- function(x) list(
   method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
   upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
   round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
-  truth = function(v, x) is.null(v) || is.numeric(v),
+  truth = function(v, x) is.null(v) || is.numeric(v), effective = function(v, x) is.null(v) || is.numeric(v),
   rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v),
   policy = function(v, x) is_name_of_game(v),
   arm = function(v, x) {

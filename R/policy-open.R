@@ -28,8 +28,7 @@ check_one_scale <- function(range, sd, call) {
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
   check_one_scale(range, sd, call)
   family <- family_of(family, range, sd)
-  ranged <- is.null(family) || family %in% c("bernoulli", "bounded")
-  check_only_with(range, "range", ranged, if (identical(family, "t")) "rewards in a range" else "Bernoulli rewards", call)
+  check_only_with(range, "range", identical(family, "bernoulli"), "Bernoulli rewards", call)
   check_only_with(sd, "sd", identical(family, "gaussian"), "Gaussian rewards", call)
   assumes <- if (!is.null(range)) list(range = range, place = TRUE) else if (!is.null(sd)) list(sd = sd)
   list(family = family, parameters = list(family = family, range = range, sd = sd),
@@ -69,7 +68,7 @@ open_word <- function(scale, ranged) {
   takes <- names(scale)
   if (!"family" %in% takes) return(if (length(takes) > 1) "range or sd" else takes)
   if (is.null(scale$family)) return("family")
-  asked <- if (scale$family %in% c("bernoulli", "bounded") || ranged) "range" else if (scale$family == "gaussian") "sd"
+  asked <- if (scale$family == "bernoulli" || ranged) "range" else if (scale$family == "gaussian") "sd"
   if (length(intersect(asked, takes)) > 0) asked
 }
 

@@ -41,8 +41,7 @@ resolved_scale <- function(type, given, stated) {
   # One that takes no scale beside the family is made for rewards in [0, 1].
   fits <- !free && !isTRUE(stated$sums) && (length(takes) > 1 || bounds[1] >= 0 && bounds[2] <= 1)
   family <- given$family %||% if (fits || ranged) "bernoulli" else "gaussian" # a sum may be anything
-  scale <- c(list(family = family), if (family %in% c("bernoulli", "bounded") || ranged) list(range = bounds) else
-    if (family == "gaussian") list(sd = noise))
+  scale <- c(list(family = family), if (family == "bernoulli" || ranged) list(range = bounds) else list(sd = noise))
   scale[names(scale) %in% takes]
 }
 

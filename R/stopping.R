@@ -29,15 +29,22 @@
 #' except [stop_at()] and rules with `looks`.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
-#' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its probability is at most
-#' `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with two Bernoulli arms of mean .5: .010,
-#' Monte Carlo error .002, at `error = 0.05`). Means must be constant, rewards fit the family, and delays not depend on rewards. `"proved"`
-#' is for Bernoulli rewards and takes about twice the pulls. `"practical"` is not proved; with equal arms it claims, in the end, with
-#' probability 1 (in these games .070, Monte Carlo error .005). The probability of `stop_posterior()` is right on average over its
-#' prior, not for given means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
+#' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its
+#' probability is at most
+#' `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with two Bernoulli arms of
+#' mean .5: .010,
+#' Monte Carlo error .002, at `error = 0.05`). Means must be constant, rewards fit the family, and delays not depend
+#' on rewards. `"proved"`
+#' is for Bernoulli rewards and takes about twice the pulls. `"practical"` is not proved; with equal arms it claims,
+#' in the end, with
+#' probability 1 (in these games .070, Monte Carlo error .005). The probability of `stop_posterior()` is right on
+#' average over its
+#' prior, not for given means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping
+#' thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for rewards
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
+#'   rewards
 #'   in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or `sd`
 #'   implies, otherwise from the bandit, see [run_study()].
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
@@ -51,7 +58,8 @@
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
 #'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
 #'   `stop_glr()`, `"proved"` for `stop_separated()`.
-#' @param narrowest For mixtures, the number of pulls at which they need the least evidence for their kind, at least 1. Default: 100.
+#' @param narrowest For mixtures, the number of pulls at which they need the least evidence for their kind, at least
+#'   1. Default: 100.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
@@ -61,7 +69,8 @@
 #' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
 #' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
-#'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
+#'   Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
@@ -90,8 +99,9 @@ stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical
                       class = "unruly_error_argument")
   }
   if (rate == "proved") family <- "bernoulli"
-  new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd,
-                              narrowest = if (rate == "mixture" && narrowest != 100) narrowest, looks = looks))
+  make <- if (rate == "mixture") new_evidence_stop else new_scaled_stop
+  make("glr", list(error = error, family = family, rate = rate, range = range, sd = sd,
+                   narrowest = chosen("narrowest"), looks = looks))
 }
 
 #' @rdname stopping_rules
@@ -221,60 +231,6 @@ stop_settled <- function(looks = NULL, ...) {
   new_stop("settled", list(looks = looks))
 }
 
-# A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
-new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
-  type <- paste0("stop_", kind)
-  ranged <- !"family" %in% names(parameters)
-  scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
-  if (!ranged) {
-    found <- scale_of_family(scale$family, scale$range, scale$sd, call)
-    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
-  }
-  rule <- new_stop(kind, scaled_parameters(type, parameters))
-  if (is.null(scale$range) && is.null(scale$sd) && !identical(scale$family, "t")) rule$open <- without_nulls(scale)
-  rule
-}
-
-scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence")
-
-open_word_of_rule <- function(rule) {
-  if (rule$kind == "separated") return("range")
-  switch(rule$open$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
-}
-
-# The family is always stated, other usual values are not.
-scaled_parameters <- function(type, parameters) {
-  usual <- core_scales(type)
-  for (name in intersect(c("range", "sd"), names(parameters))) {
-    if (identical(parameters[[name]], usual[[name]])) parameters[name] <- list(NULL)
-  }
-  core_named(type, parameters)
-}
-
-# As a rule of a study, or of an agent.
-resolve_stop <- function(rule, stated) {
-  if (is.null(rule)) return(NULL)
-  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
-  if (is.null(rule$open)) return(rule)
-  type <- paste0("stop_", rule$kind)
-  scale <- resolved_scale(type, rule$open, stated)
-  rule$parameters <- scaled_rule(type, rule$parameters, scale)
-  rule$open <- NULL
-  rule
-}
-
-# The parameters of a rule, by the core's names, with a scale that was to come.
-scaled_rule <- function(type, parameters, scale) {
-  scale <- scaled_parameters(type, scale)
-  for (name in names(scale)) parameters[name] <- list(scale[[name]])
-  parameters
-}
-
-new_stop <- function(kind, parameters = list(), parts = NULL) {
-  parameters <- core_named(paste0("stop_", kind), parameters)
-  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
-}
-
 #' @rdname stopping_rules
 #' @export
 `|.unruly_stop` <- function(e1, e2) join_stops("any", e1, e2, environment())
@@ -320,8 +276,6 @@ format.unruly_stop <- function(x, ...) {
   one_line(paste("<stop>", stop_text(x)))
 }
 
-joins_stops <- function(rule) rule$kind %in% c("any", "all")
-
 # Parts of another kind are in parentheses.
 stop_text <- function(rule, name = stop_details) {
   if (!joins_stops(rule)) return(name(rule))
@@ -353,7 +307,7 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   for (name in names(bandits)) {
     reason <- why_not_stopped(bandits[[name]]) %||%
-      why_not_by_rewards(resolve_stop(stop, stated_scale(bandits[[name]])), bandits[[name]]) %||%
+      why_not_by_rewards(stop, bandits[[name]]) %||%
       why_no_control(stop, bandits[[name]]$arms)
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
@@ -416,20 +370,26 @@ why_no_control <- function(stop, arms) {
   }
 }
 
-# Divergences and Hoeffding's bound need rewards in a range.
+# Divergences and Hoeffding's bound need rewards in a range, and deviations must be finite.
 why_not_by_rewards <- function(stop, bandit) {
   if (joins_stops(stop)) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
     return(NULL)
   }
-  family <- unlist(stop$parameters[c("family", "prior")])
-  if (stop$kind %in% c("at", "settled") || any(c("gaussian", "t") %in% family)) return(NULL)
+  stated <- stated_by_bandit_for_rules(bandit)
+  reason <- why_no_evidence(stop, stated)
+  stop <- resolve_stop(stop, stated)
+  if (!is.null(reason) || !needs_range(stop)) return(reason)
   range <- stop$parameters$range %||% core_scales(paste0("stop_", stop$kind))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
     switch(stop$kind, glr = , futility = , equivalence = , evidence = , posterior = ". Try `family = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
+}
+
+needs_range <- function(rule) {
+  rule$kind %in% scaled_stops && !any(c("gaussian", "t") %in% rule$parameters[c("family", "prior")])
 }
 
 # As the core expects it: each rule is followed by those that it joins.
@@ -444,7 +404,9 @@ describe_stop <- function(stop) {
 # The rule of each bandit: what it assumes of rewards may come from the bandit.
 describe_stops <- function(description) {
   if (is.null(description$stop)) return(NULL)
-  lapply(unname(description$bandits), function(b) describe_stop(resolve_stop(description$stop, stated_scale(b))))
+  lapply(unname(description$bandits), function(b) {
+    describe_stop(resolve_stop(description$stop, stated_by_bandit_for_rules(b)))
+  })
 }
 
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
@@ -461,7 +423,11 @@ shape.unruly_stop <- function(x) list(
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
   is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
-    all(names(v) == "family") && (length(v) == 0 || length(v) == 1 && v$family %in% c("bernoulli", "gaussian", "bounded"))
+    all(names(v) %in% c("family", "range")) && is_open_family(v[["family"]]) && is_open_range(v[["range"]])
 )
+
+is_open_family <- function(v) is.null(v) || is_word(v) && v %in% c("bernoulli", "gaussian", "bounded")
+
+is_open_range <- function(v) is.null(v) || is_reals(v, 2) && v[1] < v[2]
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)

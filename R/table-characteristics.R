@@ -49,9 +49,9 @@
 #' @section Claims: A game that a rule stopped is judged by what that rule claims (the column `reason` of
 #' [recommendations()]). [stop_glr()], [stop_separated()], [stop_posterior()] and [stop_settled()] claim that the arm
 #' named is better than the others: wrong if it is not a best one, or if all means are equal (see [bandit_null()]). With
-#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. A stop for futility or equivalence
-#' names no winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim
-#' nothing.
+#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. [stop_evidence()] claims that the
+#' arm named differs from its control or threshold by more than the margin. A stop for futility or equivalence names no
+#' winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim nothing.
 #' @section Intervals: They are about the Monte Carlo error alone.
 #'   * Probabilities and shares of intervals: those of Clopper and Pearson (1934), each game being one trial. If none of
 #'     200 games erred, the error may be up to 0.0183. Over several arms a game counts with the share of its arms.
@@ -264,7 +264,7 @@ estimates_there_are <- function(study, level, method = NULL, ...) {
   study <- with_single_means(study)
   if (is.null(study)) return(NULL)
   try_method <- function(method) {
-    tryCatch(estimates(study, method, level, ...), unruly_error_argument = function(e) {
+    tryCatch(measured_estimates(study, method, level, ...), unruly_error_argument = function(e) {
       if (!is_lacking(e, method)) rlang::cnd_signal(e)
       if (length(method) == 1) tell_lacking(method, e)
     })

@@ -29,8 +29,13 @@ var Unruly = (function make(given, defaults) {
     return nothing;
   }
 
+  // A server sends the core by itself: {address}; where it does not say that it is WebAssembly its bytes are taken.
+  const fetched = address => WebAssembly.compileStreaming(fetch(address)).catch(async () =>
+    WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
+
   async function start() {
-    const module = await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
+    const module = given && given.address ? await fetched(given.address) :
+      await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
     core = (await WebAssembly.instantiate(module, nothingOf(module))).exports;
     core._initialize();
     kinds = JSON.parse(textAt(core.face_types()));
@@ -616,9 +621,14 @@ var Unruly = (function make(given, defaults) {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
         return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
+      // What may be believed of each action: the 95% interval of its mean, or with waiting of its reward per round.
+      const beliefs = () => {
+        const count = core.face_belief_count(live), all = numbersAt(core.face_beliefs(live), 6 * count);
+        return Array.from({ length: count }, (_, i) => named(["arm", "wait", "pulls", "mean", "low", "high"], all, 6 * i));
+      };
       if (byVisitor) step(live, 2 ** 62);
       for (const choice of byVisitor ? d.choices || [] : []) choose(...[choice].flat());
-      return { view, play, choose, choices, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
+      return { view, play, choose, choices, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
     } catch (error) {
       close();
       throw error;
@@ -831,7 +841,8 @@ var Unruly = (function make(given, defaults) {
       spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
-    policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
+    policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }),
+      round_sizes: (p) => ({ ...p, round_sizes: null, round_size: p.round_sizes }) },
   };
 
   // By R's names and in its words; the constructor's entry in `defaults` says which are others than the core's.

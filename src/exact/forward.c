@@ -111,11 +111,10 @@ static bool stop_in_row(recursion *r, player *p, int block, int *sums, double *r
     if (!(*chance > 0)) continue;
     const int leader = look_named(l->arms, counts, sums);
     player_shows(p, &r->setup->policy, last, counts[last], sums[last]);
-    int named = leader;
-    const int rule = player_stopped_by(p, leader, &named);
+    const int rule = player_stopped_by(p, leader);
     some_left = some_left || rule < 0;
     if (rule < 0) continue;
-    stops_count(&r->stops, l, block, sums, named, rule, *chance);
+    stops_count(&r->stops, l, block, sums, player_names(p, rule, leader), rule, *chance);
     *chance = 0;
   }
   return some_left;

@@ -158,7 +158,8 @@ static status begin_all(searched *s)
     keep(s, s->next + sizeof(past));
     return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
   }
-  if (used != (uint64_t)e->arms) return status_error(STATUS_INTERNAL, "%s draws more than its ties.", e->type->label);
+  if (used != (uint64_t)e->arms)
+    return status_error(STATUS_INTERNAL, "%s draws more than its ties.", e->type->label);
   for (int arm = 2; arm <= e->arms; arm++) orders *= arm;
   do {
     const status begun = begin(s, rank);
@@ -219,21 +220,20 @@ static bool play_on(searched *s, size_t i)
 
 /* --- stopping -------------------------------------------------------------------------- */
 
-static int named(searched *s, const past *p, int by_rule)
+static int named(searched *s, const past *p)
 {
-  if (by_rule >= 0) return by_rule;
   recall(s, (const unsigned char *)p + sizeof *p);
   const int own = roster_recommended(&s->player.roster);
   return own >= 0 ? own : look_named(s->setup->policy.arms, p->counts, p->sums);
 }
 
 /* The rule that stops this history, or -1. */
-static int stopped_by(searched *s, const past *p, int *by_rule)
+static int stopped_by(searched *s, const past *p)
 {
   const exact_policy *e = &s->setup->policy;
   recall(s, (const unsigned char *)p + sizeof *p);
   for (int k = 0; k < e->arms; k++) player_shows(&s->player, e, k, p->counts[k], p->sums[k]);
-  return player_stopped_by(&s->player, look_named(e->arms, p->counts, p->sums), by_rule);
+  return player_stopped_by(&s->player, look_named(e->arms, p->counts, p->sums));
 }
 
 /* Those that go on close ranks. Nobody looks for them by their hash any more. */
@@ -245,11 +245,11 @@ static bool stop_some(searched *s, forward_stops *all)
   player_comes_to(&s->player, s->plays);
   for (size_t i = 0; i < h->pasts.count; i++) {
     const past *p = past_at(h, i);
-    int by_rule = -1;
-    const int rule = stopped_by(s, p, &by_rule);
+    const int rule = stopped_by(s, p);
     if (rule >= 0) {
       const int64_t block = block_of(s->layer.arms, s->plays, p->counts);
-      stops_count(&s->stops, &s->layer, block, p->sums, named(s, p, by_rule), rule, *chance_at(h, i));
+      const int arm = player_names(&s->player, rule, named(s, p));
+      stops_count(&s->stops, &s->layer, block, p->sums, arm, rule, *chance_at(h, i));
       continue;
     }
     if (left < i) memcpy(past_at(h, left), p, s->size);
@@ -315,7 +315,7 @@ static bool look_at(searched *s, forward_look *look, arena *memory)
     }
     look->counts[block_of(e->arms, s->plays, counts)] += chance;
     look->reward[reward] += chance;
-    look->named[named(s, p, -1)] += chance;
+    look->named[named(s, p)] += chance;
   }
   return true;
 }

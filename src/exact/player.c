@@ -28,17 +28,20 @@ status player_open(player *p, const exact_policy *e)
 
 void player_close(player *p) { arena_free(&p->memory); }
 
-int player_stopped_by(player *p, int leader, int *named)
+int player_names(const player *p, int rule, int otherwise)
+{
+  const int arm = stopping_names(&p->stopping, rule);
+  return arm < 0 ? otherwise : arm;
+}
+
+int player_stopped_by(player *p, int leader)
 {
   const roster *r = &p->roster;
   evidence *seen = &p->stopping.seen;
   seen->round = seen->plays = r->view.plays;
   seen->leader = leader;
   seen->midway = r->type->may_stop && !r->type->may_stop(&r->player, &r->view);
-  p->stopping.reason = stopping_asked(&p->stopping);
-  const int own = p->stopping.reason < 0 ? -1 : stopping_names(&p->stopping);
-  if (own >= 0) *named = own;
-  return p->stopping.reason;
+  return stopping_asked(&p->stopping);
 }
 
 static status begins_alike(const player *p, const exact_policy *e)

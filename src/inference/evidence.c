@@ -214,23 +214,31 @@ static void search_between(const pair *p, double d, double low, double high, low
   }
 }
 
-/* The width within which evidence bends upwards around the mean, for the family in which farther away it does
- * not. */
-static double width_of(const evidence_sums *s) { return s->n > 1 ? sqrt(s->squares / s->n) : 0; }
+/* The width around the mean within which evidence bends upwards. Farther away that of EVIDENCE_T does not,
+ * and that of EVIDENCE_BOUNDED is lower at once, as G is -Inf on one side, and then bends upwards again. */
+static double width_of(const pair *p, const evidence_sums *s)
+{
+  if (p->family == EVIDENCE_BOUNDED) return (s->squares + p->mixture / 10) / s->n * (1 + 1e-9);
+  return s->n > 1 ? sqrt(s->squares / s->n) : 0;
+}
 
-/* With EVIDENCE_T, far from both means, the sum bends downwards: it may be least near either of them. */
+/* Each part in which the sum bends upwards has a least of its own. */
 static lowest searched(const pair *p, double d)
 {
   double low, high;
   lowest found = {INFINITY, 0};
   if (!where_to_search(p, d, &low, &high)) return found;
   search_between(p, d, low, high, &found);
-  if (p->family != EVIDENCE_T) return found;
-  const bool second_is_low = p->b->mean <= p->a->mean - d;
-  const double near_low = width_of(second_is_low ? p->b : p->a),
-               near_high = width_of(second_is_low ? p->a : p->b);
-  if (low + near_low < high) search_between(p, d, low, low + near_low, &found);
-  if (high - near_high > low) search_between(p, d, high - near_high, high, &found);
+  if (p->family != EVIDENCE_T && p->family != EVIDENCE_BOUNDED) return found;
+  const double one = p->b->mean, other = p->a->mean - d;
+  const bool second_is_low = one <= other;
+  double from = (second_is_low ? one : other) + width_of(p, second_is_low ? p->b : p->a),
+         to = (second_is_low ? other : one) - width_of(p, second_is_low ? p->a : p->b);
+  from = from < high ? from > low ? from : low : high;
+  to = to > low ? to < high ? to : high : low;
+  if (from > low) search_between(p, d, low, from, &found);
+  if (to < high) search_between(p, d, to, high, &found);
+  if (p->family == EVIDENCE_BOUNDED && from < to) search_between(p, d, from, to, &found);
   return found;
 }
 

@@ -1,117 +1,114 @@
-/* Evidence: stops when some arm is better than a control, or than a threshold, by more than `margin` (or
- * worse, where that is asked for), with the evidence of inference/evidence.h against the contrary of at least
- * ln(m / error), for m comparisons. It names that arm, of several the one of greatest evidence, in a tie the
- * lowest.
+/* Efficacy: stops when some arm is better than a control, or than a threshold, by more than `margin` (or
+ * worse, with `alternative` "less"): when the least evidence against "by no more than that" (mixture.h) of an
+ * arm whose mean lies on that side is at least ln(m / error), m arms being compared. It names that arm; of
+ * several the one of greatest evidence, then the lowest. Each such statement is wrong with a probability of
+ * error / m at most, whenever it is made and whatever is played.
  *
- * If no arm is better by more than the margin, each of the m statements "it is" is made with a probability of
- * at most error / m, at whatever time, so the game is stopped with one of at most `error`. Cost: a look at
- * each arm per round, and the evidence of those that an outcome changed. */
+ * Cost: a few operations per arm and round, as long as what was known of an arm's evidence, and what its new
+ * outcomes can have added, stay below the level. */
 #include "control.h"
 #include "mixture.h"
 
-typedef struct compared_arm {
-  arm_sums sums;
-  double seen, control_seen; /* outcomes when it was last looked at, in vain */
-} compared_arm;
-
-typedef struct compared {
-  mixture mixture;
+typedef struct evident {
+  double margin, threshold; /* margin: of an arm over the control, negative if worse ones are looked for */
+  bool less;
   control control;
-  double threshold, margin, side; /* side: 1 for better, -1 for worse */
-  int64_t round;                  /* in which it held, */
-  int named;                      /* and what it names then */
-  compared_arm arm[];
-} compared;
+  int64_t asked; /* when it said so last, */
+  int named;     /* of this arm */
+  mixture mixture;
+  compared place[];
+} evident;
 
-static void compared_start(void *state, const parameters *given)
+static void evidence_start(void *state, const parameters *given)
 {
-  compared *s = state;
-  mixture_start(&s->mixture, given);
-  const double width = mixture_is_unit(&s->mixture) ? s->mixture.scale.per_width : 1;
-  s->control = control_of(given);
-  s->side = parameters_text_is(given, "alternative", "less") ? -1 : 1;
-  s->margin = s->side * parameters_number(given, "margin") * width;
+  evident *s = state;
+  const double margin = parameters_number(given, "margin");
+  s->less = parameters_text_is(given, "alternative", "less");
+  s->margin = s->less ? -margin : margin;
   s->threshold = parameters_number_or(given, "threshold", 0);
-  if (mixture_is_unit(&s->mixture)) s->threshold = (s->threshold - s->mixture.scale.from) * width;
-  s->round = -1;
+  s->control = control_of(given);
+  s->mixture = mixture_of(given);
 }
 
-static void compared_shown(void *state, const evidence *e, int arm, double observed)
+static bool evidence_learns(const void *state) { return mixture_learns(&((const evident *)state)->mixture); }
+
+static void evidence_learn(void *state, int arm, double observed)
 {
-  compared *s = state;
-  compared_arm *a = &s->arm[arm];
-  if (e->shown[arm] == 1) a->seen = 0;
-  mixture_shown(&s->mixture, &a->sums, e->shown[arm], observed);
+  evident *s = state;
+  mixture_learn(&s->mixture, &s->place[arm], observed);
 }
 
-static evidence_sums sums_of(const compared *s, const evidence *e, int arm)
+static void evidence_forget(void *state, int arm)
 {
-  return mixture_sums(&s->mixture, &s->arm[arm].sums, e, arm);
+  ((evident *)state)->place[arm] = (compared){.bound = {.found = false}};
 }
 
-/* The evidence that this arm is on its side, -Inf if it does not look so. */
-static double evidence_for(const compared *s, const evidence *e, int arm, int control)
+/* The difference of two arms, or the mean of one, that the evidence is against. */
+static double without_effect(const evident *s, int control)
 {
-  const mixture *m = &s->mixture;
-  const evidence_sums one = sums_of(s, e, arm);
-  if (control < 0) {
-    const double edge = s->threshold + s->margin;
-    return s->side * (one.mean - edge) > 0 ? evidence_against(m->family, &one, edge, m->spread) : -INFINITY;
-  }
-  const evidence_sums other = sums_of(s, e, control);
-  if (!(s->side * (one.mean - other.mean - s->margin) > 0)) return -INFINITY;
-  return evidence_of_pair(m->family, &one, &other, s->margin, m->spread);
+  return s->margin + (control < 0 ? s->threshold : 0);
 }
 
-/* Nothing has changed since it was not enough. */
-static bool was_in_vain(const compared *s, const evidence *e, int arm, double of_control)
+static bool is_on_its_side(const evident *s, const evidence *e, int arm, int control)
 {
-  const compared_arm *a = &s->arm[arm];
-  return !e->plain && !e->view->anew && a->seen == e->shown[arm] && a->control_seen == of_control;
+  const double estimate = e->mean[arm] - (control < 0 ? 0 : e->mean[control]),
+               none = without_effect(s, control);
+  return s->less ? estimate < none : estimate > none;
 }
 
-static bool compared_says(void *state, const evidence *e)
+static bool reaches(evident *s, const evidence *e, int arm, int control)
 {
-  compared *s = state;
-  const int control = control_place(&s->control, e);
-  if (control_is_given(&s->control) && !was_shown(e, control)) return false;
-  const double of_control = control < 0 ? 0 : e->shown[control];
-  if (mixture_expect(&s->mixture, e->known - control_is_given(&s->control)))
-    for (int arm = 0; arm < e->arms; arm++) s->arm[arm].seen = 0;
-  const double enough = control < 0 ? s->mixture.level : s->mixture.level_of_two;
-  double greatest = -INFINITY;
+  return arm != control && e->there[arm] && e->shown[arm] > 0 && is_on_its_side(s, e, arm, control) &&
+         mixture_reaches(&s->mixture, e, s->place, &s->place[arm], arm, control, without_effect(s, control));
+}
+
+/* The arm of greatest evidence among those that reach the level, or -1. What each has is computed only if
+ * there are several. */
+static int greatest(evident *s, const evidence *e, int control)
+{
+  int best = -1;
+  double most = -INFINITY;
   for (int arm = 0; arm < e->arms; arm++) {
-    if (arm == control || !e->there[arm] || !was_shown(e, arm) || was_in_vain(s, e, arm, of_control))
-      continue;
-    const double found = evidence_for(s, e, arm, control);
-    s->arm[arm].seen = found < enough ? e->shown[arm] : 0;
-    s->arm[arm].control_seen = of_control;
-    if (found < enough || found <= greatest) continue;
-    greatest = found;
-    s->named = arm;
-    s->round = e->round;
+    if (!reaches(s, e, arm, control)) continue;
+    const double value = mixture_evidence(&s->mixture, e, s->place, arm, control, without_effect(s, control));
+    const bool is_lower = best >= 0 && value == most && e->view->number[arm] < e->view->number[best];
+    if (best >= 0 && !(value > most) && !is_lower) continue;
+    best = arm;
+    most = value;
   }
-  return greatest >= enough;
+  return best;
 }
 
-static int compared_names(const void *state, const evidence *e)
+static bool evidence_says(void *state, const evidence *e)
 {
-  const compared *s = state;
-  return s->round == e->round ? s->named : -1;
+  evident *s = state;
+  const int control = control_place(&s->control, e);
+  const bool controlled = is_controlled(&s->control);
+  if (controlled && !was_shown(e, control)) return false;
+  mixture_divide(&s->mixture, e->known - (controlled ? 1 : 0), controlled, s->place, e->arms);
+  s->named = greatest(s, e, control);
+  s->asked = e->asked;
+  return s->named >= 0;
+}
+
+static int evidence_names(const void *state, const evidence *e)
+{
+  const evident *s = state;
+  return s->asked == e->asked ? s->named : -1;
 }
 
 const stopping_type stopping_evidence = {
     .name = "evidence",
-    .takes =
-        TAKES(TAKES_CONTROL, {"threshold", A_NUMBER, .optional = true},
-              {"error", A_POSITIVE_CHANCE, .below = true}, {"margin", NOT_NEGATIVE},
-              {"alternative", A_TEXT("greater|less")}, {"family", A_TEXT("bernoulli|gaussian|bounded|t")},
-              {"range", A_RANGE, .optional = true}, {"sd", A_POSITIVE, .optional = true},
-              {"narrowest", BETWEEN(1, LARGEST_NUMBER), .optional = true}, TAKES_LOOKS),
-    .state_size = sizeof(compared),
-    .arm_size = sizeof(compared_arm),
-    .start = compared_start,
-    .says = compared_says,
-    .shown = compared_shown,
-    .names = compared_names,
+    .takes = TAKES(TAKES_CONTROL, {"threshold", A_NUMBER, .optional = true},
+                   {"error", A_POSITIVE_CHANCE, .below = true}, {"margin", NOT_NEGATIVE},
+                   {"alternative", A_TEXT("greater|less")},
+                   {"family", A_TEXT("bernoulli|gaussian|bounded|t")}, TAKES_EVIDENCE, TAKES_LOOKS),
+    .state_size = sizeof(evident),
+    .place_size = sizeof(compared),
+    .start = evidence_start,
+    .learns = evidence_learns,
+    .learn = evidence_learn,
+    .forget = evidence_forget,
+    .says = evidence_says,
+    .names = evidence_names,
 };

@@ -40,7 +40,7 @@ static double rate(const futility *s, const evidence *e)
 {
   const double plays = (double)e->plays;
   return s->practical ? rate_practical(plays, s->error)
-                      : rate_kl(plays, control_is_given(&s->control) ? 2 : 1, s->error);
+                      : rate_kl(plays, is_controlled(&s->control) ? 2 : 1, s->error);
 }
 
 static bool is_no_better(void *state, const evidence *e, int arm)
@@ -63,7 +63,7 @@ static bool futility_says(void *state, const evidence *e)
 {
   futility *s = state;
   const int control = control_place(&s->control, e);
-  if (control_is_given(&s->control) && !was_shown(e, control)) return false;
+  if (is_controlled(&s->control) && !was_shown(e, control)) return false;
   if (is_still_too_good(s, e, control)) return false;
   s->bounds.rate = rate(s, e);
   s->least = control < 0 ? s->threshold : interval_lower(&s->bounds, e, control);

@@ -1,35 +1,70 @@
-/* What rules know that go by evidence (inference/evidence.h): the family of the rewards, how much of it is
- * needed, and sums of arms. A rule makes some claims, of which each may be wrong with its share of `error`;
- * mixtures are narrowest for it. */
-#ifndef UNRULY_MIXTURE_H
-#define UNRULY_MIXTURE_H
+/* Evidence by mixtures (inference/evidence.h) for rules that stop once it reaches ln(m / error), m
+ * comparisons: then all of them are right together, at any time, with a probability of at least 1 - error.
+ *
+ * The least evidence of two arms is a minimum over their means. What it was at one pair of means bounds it,
+ * and so does that number plus what the outcomes shown since can have added: it is looked for anew only when
+ * such a bound reaches the level. For Bernoulli arms the sum is convex (of rewards in between if neither
+ * successes nor failures come to less than 1), so three of its values bound the minimum from below, too. */
+#ifndef UNRULY_STOPPING_MIXTURE_H
+#define UNRULY_STOPPING_MIXTURE_H
 
 #include "../inference/evidence.h"
 #include "rivals.h"
 
+#define TAKES_EVIDENCE                                                        \
+  {"range", A_RANGE, .optional = true}, {"sd", A_POSITIVE, .optional = true}, \
+  {                                                                           \
+    "narrowest", BETWEEN(1, LARGEST_NUMBER), .optional = true                 \
+  }
+
 typedef struct mixture {
   evidence_family family;
-  unit_scale scale;
-  double error, sd, narrowest;
-  double claims, spread;      /* spread: of the mixture, for an error of one claim */
-  double level, level_of_two; /* what one arm's evidence must reach, and that of two together */
+  unit_scale scale; /* of the families in a range */
+  double sd, narrowest, error;
+  double comparisons; /* for which the next two were found; 0: not yet */
+  double weight, level;
 } mixture;
 
-/* Of an arm, for the families to which counts and means do not suffice; scaled to [0, 1] if they are bounded.
- */
-typedef struct arm_sums {
-  double mean, deviations, variation;
-} arm_sums;
+/* What was added up of the outcomes of an arm: its squares are those of evidence_sums. */
+typedef struct outcomes_shown {
+  double n, mean, squares;
+} outcomes_shown;
 
-void mixture_start(mixture *m, const parameters *given);
-/* Whether the number of claims is another than before. */
-bool mixture_expect(mixture *m, double claims);
-void mixture_shown(const mixture *m, arm_sums *sums, double n, double observed);
-evidence_sums mixture_sums(const mixture *m, const arm_sums *sums, const evidence *e, int arm);
+/* What was known of an arm when the evidence was last looked at, and what another outcome adds at most. */
+typedef struct known_then {
+  int64_t number;
+  double hits, misses, step;
+} known_then;
 
-static inline bool mixture_is_unit(const mixture *m)
+/* A value of the sum of a comparison, and where it is. */
+typedef struct bound {
+  bool found, grows; /* and it is known by how much it can grow */
+  double m, value, base;
+  known_then arm[2];
+} bound;
+
+/* By place; the first member of what a rule keeps of it. */
+typedef struct compared {
+  outcomes_shown shown;
+  bound bound; /* of its comparison */
+} compared;
+
+mixture mixture_of(const parameters *given);
+
+static inline bool mixture_learns(const mixture *x)
 {
-  return m->family == EVIDENCE_BERNOULLI || m->family == EVIDENCE_BOUNDED;
+  return x->family == EVIDENCE_BOUNDED || x->family == EVIDENCE_T;
 }
+
+void mixture_learn(const mixture *x, compared *c, double observed);
+
+/* How many comparisons there are, of two arms each or with a number: if that is new, bounds hold no more. */
+void mixture_divide(mixture *x, double comparisons, bool of_two, compared *all, int places);
+
+/* The least evidence against "the mean of `a` is that of `b` plus d", or, if `b` is -1, "is d"; and whether
+ * it reaches the level, with what is kept at `c`. Both are on the scale of the rewards, and something was
+ * shown of the arms. */
+double mixture_evidence(const mixture *x, const evidence *e, const compared *all, int a, int b, double d);
+bool mixture_reaches(const mixture *x, const evidence *e, compared *all, compared *c, int a, int b, double d);
 
 #endif

@@ -647,6 +647,6 @@ test_that("a bound is drawn under its name, by its measure", {
 
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
+  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })

@@ -398,8 +398,8 @@ test_that("exact studies resolve, too", {
   b <- bandit(arms_categorical(rbind(c(0.4, 0.6), c(0.7, 0.3)), c(0, 4)))
   found <- function(...) exact_study(b, list(...), 20, threads = 1)$laws
   expect_identical(found(policy_ucb1(), policy_kl_ucb()), found(policy_ucb1(range = c(0, 4)), policy_kl_ucb(range = c(0, 4))))
-  expect_identical(exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr())$laws,
-                   exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr(range = c(0, 4)))$laws)
+  expect_identical(exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr(family = "bernoulli"))$laws,
+                   exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr(family = "bernoulli", range = c(0, 4)))$laws)
 })
 
 test_that("a given scale that is twice as wide as it need be, or more, is told of", {

@@ -11,7 +11,7 @@ test_that("stop_glr() by mixtures stops where its formula says, for every family
     expect_stops(normal, policy, stop_glr(0.2, "t"), literal_best_mixture(0.2, "t"), 200, some = policy$constructor == "policy_uniform")
     expect_stops(within, policy, stop_glr(0.2, "bounded"), literal_best_mixture(0.2, "bounded"), 150)
   }
-  expect_stops(within, policy_uniform(), stop_glr(0.2), literal_best_mixture(0.2, "bernoulli"), 200)
+  expect_stops(within, policy_uniform(), stop_glr(0.2, "bernoulli"), literal_best_mixture(0.2, "bernoulli"), 200)
   expect_stops(binary, policy_uniform(), stop_glr(0.3, narrowest = 10), literal_best_mixture(0.3, "bernoulli", narrowest = 10), 200)
 })
 

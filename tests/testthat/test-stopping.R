@@ -25,7 +25,7 @@ test_that("rewards of another range stop games as those in [0, 1] do", {
   coins <- bandit(arms_bernoulli(c(0.2, 0.7)))
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   scaled <- games(wide, stop = stop_glr(range = c(-2, 2), rate = "practical"), reps = 20)
-  unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(), reps = 20)
+  unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(rate = "practical"), reps = 20)
   expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
   scaled <- games(wide, stop = stop_separated(range = c(-2, 2), tolerance = 0.4), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_separated(tolerance = 0.1), reps = 20)

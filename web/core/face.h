@@ -46,6 +46,9 @@ SHOWN(face_step) int face_step(live_game *g, double until);
 SHOWN(face_answer) bool face_answer(live_game *g, int action);
 /* Where the game stands: see view.c. */
 SHOWN(face_view) const double *face_view(live_game *g);
+/* What may be believed of each action, see beliefs.c; how many there are. */
+SHOWN(face_beliefs) const double *face_beliefs(live_game *g);
+SHOWN(face_belief_count) int face_belief_count(const live_game *g);
 /* What was put down: a number for each figure and round; its figures by name. */
 SHOWN(face_figures) const double *face_figures(const live_game *g);
 SHOWN(face_figure_count) int face_figure_count(const live_game *g);
