@@ -30,8 +30,8 @@ static inline void shown_sums_add(shown_sums *s, double x)
   s->deviations += gap * (x - s->mean);
 }
 
-/* Four weighted means at once, each with the squares of deviations from it. A share is divided first: that of what comes
- * first is 1, so that no rounding of a large origin stays in the squares. */
+/* Four weighted means at once, each with the squares of deviations from it. A share is divided first: that of
+ * what comes first is 1, so that no rounding of a large origin stays in the squares. */
 typedef struct four_means {
   double weight[4], mean[4], squares[4];
 } four_means;
@@ -62,9 +62,9 @@ LANES static inline void four_means_add_lanes(four_means *to, __m256d weight, do
 }
 #endif
 
-/* Three kinds of weights h. Scores are averaged by h and by h^2: of uniform weights these are the same, `steady` has
- * those of uniform and constant ones, `stick` those of two-point ones. And of the rounds in which the arm was played,
- * with propensity e: the sums of h / e and of its squares. */
+/* Three kinds of weights h. Scores are averaged by h and by h^2: of uniform weights these are the same,
+ * `steady` has those of uniform and constant ones, `stick` those of two-point ones. And of the rounds in
+ * which the arm was played, with propensity e: the sums of h / e and of its squares. */
 enum score_weights { UNIFORM_WEIGHTS, CONSTANT_WEIGHTS, TWO_POINT_WEIGHTS, SCORE_WEIGHTS };
 
 typedef struct score_sums {
@@ -73,8 +73,14 @@ typedef struct score_sums {
 } score_sums;
 
 /* `first` and `second`: how often, and the sums of weights and of their squares. */
-#define STEADY_LANES(times, weight, weight2) {times, weight, weight2, 0}
-#define STICK_LANES(weight, weight2) {weight, weight2, 0, 0}
+#define STEADY_LANES(times, weight, weight2) \
+  {                                          \
+    times, weight, weight2, 0                \
+  }
+#define STICK_LANES(weight, weight2) \
+  {                                  \
+    weight, weight2, 0, 0            \
+  }
 
 static inline void score_sums_reach(score_sums *to, enum score_weights w, double reach)
 {
@@ -82,8 +88,8 @@ static inline void score_sums_reach(score_sums *to, enum score_weights w, double
   to->reach2[w] += reach * reach;
 }
 
-/* H = sum h and the mean Q of the scores; W = sum h^2, the mean of the scores with these weights, and the squares of
- * deviations from that; the sums of h / e. */
+/* H = sum h and the mean Q of the scores; W = sum h^2, the mean of the scores with these weights, and the
+ * squares of deviations from that; the sums of h / e. */
 enum { SHOWN_NUMBERS = 6, SCORE_SUMS_NUMBERS = 7 };
 
 static inline void score_sums_write(const score_sums *s, enum score_weights w, double to[SCORE_SUMS_NUMBERS])
