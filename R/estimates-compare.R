@@ -46,9 +46,8 @@
 #'   1 that says no more than "no evidence". With the family `"t"`, `e_value` is `NA`, as only the p-value is proved.
 #'
 #'   `"aipw"`: the difference of two AIPW estimates, its standard error with their covariance, and a normal interval and
-#'   p-value, for a number of rounds fixed in advance; no `e_value`. For logs and agents: of a study, compare the log
-#'   of a
-#'   game, `compare_arms(as_log(study), ...)`.
+#'   p-value, for a number of rounds fixed in advance; no `e_value`. A study must keep scores, and of bandits with more
+#'   than 10 arms a game can be compared: `compare_arms(as_log(study), ...)`.
 #' @section Guarantees: By `"sequence"`, the probability that an interval ever misses the true difference is at most 1 -
 #'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any
 #'   policy that
@@ -103,12 +102,23 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   check_number_of_arms(x, call)
   known <- sums_to_estimate(x, at, how, call)
   known$log <- if (inherits(x, "unruly_agent")) as_log(x) else if (inherits(x, "unruly_log")) x
-  if (is.null(known$log) && is.null(known$lacks$aipw)) known$lacks$aipw <- impossible(without_products)
+  if (is.null(known$log)) known <- with_pair_sums(known, x, how)
   pairs <- pairs_of_arms(known, control, arms_of_source(x, known), call)
   comparison_table(known, pairs, how, call)
 }
 
-without_products <- paste("A study does not keep the products of two arms' scores.",
+# Of a study, what AIPW differences need besides.
+with_pair_sums <- function(known, study, how) {
+  if (!"aipw" %in% how$method || !is.null(known$lacks$aipw)) return(known)
+  known$pairs <- pair_sums(study, unique(known$sums$round))
+  many <- max(vapply(study$description$bandits, function(b) arm_count(b) + 0, 0)) > most_paired_arms
+  if (how$pairs && many) known$lacks$aipw <- impossible(without_products)
+  known
+}
+
+most_paired_arms <- 10 # as in src/game/scores_pairs.h
+
+without_products <- paste("A study of bandits with more than 10 arms does not keep the products of two arms' scores.",
                           "Compare a game: `compare_arms(as_log(study), ...)`")
 
 # Without those of a false discovery rate, which p-values that may depend in any way do not control.

@@ -2,10 +2,11 @@
  *
  *   C = sum h_a h_b (G_a - Q_a) (G_b - Q_b)
  *
- * for any Q. All scores are taken from the same origin, the first reward that was shown. While both arms keep
- * their scores x_a and x_b only `weight`, the sum of u = h_a h_b, grows. An event of an arm, which is played
- * (its score is `more` in that round) or has another score from then on, adds v = more u + (old - new) weight
- * to `own` of that arm, and v times the score of the other one to `products`; then
+ * for any Q. Scores are taken from an origin of each arm, the first reward that was shown of it (before, of
+ * all): whenever it moves by d, d own_b goes from products_a. While both arms keep their scores x_a and x_b
+ * only `weight`, the sum of u = h_a h_b, grows. An event of an arm, which is played (its score is `more` in
+ * that round) or has another score from then on, adds v = more u + (old - new) weight to `own` of that arm,
+ * and v times the score of the other one to `products`; then
  *
  *   sum u G_a = x_a weight + own_a,  sum u G_a G_b = x_a x_b weight + products_a + products_b. */
 #ifndef UNRULY_PAIR_SUMS_H

@@ -31,7 +31,9 @@ struct scores {
       mean;       /* of all arms: how many rewards, the first, the mean (as long as some arm has none) */
   double *centre; /* by arm, of a choice that is made now */
   double *open;   /* by arm: its score in the rounds that are not in the sums yet */
-  double *apart;  /* by arm: the same, from the first reward */
+  double
+      *apart; /* by arm: the same, from its origin, the first reward that was shown of it, or else of all */
+  double *origin;
   open_rounds rounds;
   bool paired; /* sums of pairs are kept */
   score_pairs pairs;
@@ -59,10 +61,11 @@ static bool open_sums(game *g, double decay)
   s->centre = arena_zeroed(&g->memory, arms, sizeof *s->centre);
   s->open = arena_zeroed(&g->memory, arms, sizeof *s->open);
   s->apart = arena_zeroed(&g->memory, scores_padded(s->arms), sizeof *s->apart);
+  s->origin = arena_zeroed(&g->memory, arms, sizeof *s->origin);
   s->paired = s->arms <= MOST_PAIRED_ARMS;
   s->unshown = arena_zeroed(&g->memory, arms, sizeof *s->unshown);
   for (int k = 0; s->unshown && k < s->arms; k++) s->unshown[k] = k;
-  return s->arm && s->scattered && s->centre && s->open && s->apart && s->unshown &&
+  return s->arm && s->scattered && s->centre && s->open && s->apart && s->origin && s->unshown &&
          open_rounds_start(&s->rounds, s->arms, (double)g->roster.view.horizon, decay, &g->memory) &&
          (!s->paired || score_pairs_start(&s->pairs, s->arms, &g->memory));
 }
@@ -181,7 +184,7 @@ static inline void close_arm(scores *s, int k)
 /* From now on the arm has another score, and in the round that was added last it was `more` than so far. */
 static inline void give_score(scores *s, int k, double score, double more)
 {
-  const double apart = score - s->first;
+  const double apart = score - s->origin[k];
   if (s->paired) score_pairs_event(&s->pairs, k, more, s->rounds.now, s->apart[k] - apart, s->apart);
   s->open[k] = score;
   s->apart[k] = apart;
@@ -235,10 +238,16 @@ static void take_from_unshown(scores *s, int arm)
   s->unshown[at] = s->unshown[--s->unshown_count];
 }
 
+/* No round has counted yet. */
+static void begin_shown(scores *s, double observed)
+{
+  s->first = observed;
+  for (int k = 0; k < s->arms; k++) s->origin[k] = s->open[k] = observed;
+}
+
 /* The arms without a mean of their own have that of all. */
 static void count_for_all(scores *s, double observed)
 {
-  if (s->shown == 0) s->first = observed;
   s->shown++;
   s->mean += (observed - s->mean) / s->shown;
   for (int i = 0; i < s->unshown_count; i++) {
@@ -248,11 +257,22 @@ static void count_for_all(scores *s, double observed)
   }
 }
 
+static void move_origin(scores *s, int k, double to)
+{
+  const double by = to - s->origin[k];
+  if (s->paired) score_pairs_move(&s->pairs, k, by);
+  s->origin[k] = to;
+  s->apart[k] -= by;
+}
+
 static void count_shown(scores *s, int k, double observed)
 {
   shown_sums *shown = &s->arm[k].shown;
   shown_sums_add(shown, observed);
-  if (shown->n == 1) take_from_unshown(s, k);
+  if (shown->n == 1) {
+    take_from_unshown(s, k);
+    move_origin(s, k, observed);
+  }
   s->centre[k] = shown->mean;
 }
 
@@ -267,8 +287,8 @@ void scores_count(game *g, int arm, double observed)
     const choice_made now = {s->chance, s->centre, s->rounds.two_now};
     if (s->shown > 0) more = count_round(g, now, arm, observed);
   }
+  if (s->shown == 0) begin_shown(s, observed);
   count_shown(s, arm, observed);
-  if (s->shown == 0) s->first = observed;
   give_score(s, arm, s->centre[arm], more);
   if (s->unshown_count || s->shown == 0) count_for_all(s, observed);
 }
@@ -346,6 +366,7 @@ void scores_count_late(game *g, int64_t number, int arm, double observed)
     p->next = s->late_free;
     s->late_free = number;
   }
+  if (s->shown == 0) begin_shown(s, observed);
   count_shown(s, arm, observed);
   if (s->unshown_count || s->shown == 0) count_for_all(s, observed);
 }
@@ -384,13 +405,13 @@ static void fill_row(const scores *s, int k, score_row *row)
   }
 }
 
-/* From the first reward. */
+/* From its origin. */
 static double estimate_of(const scores *s, int k)
 {
   double numbers[SCORE_SUMS_NUMBERS];
   const score_sums sums = sums_so_far(s, k);
   score_sums_write(&sums, CONSTANT_WEIGHTS, numbers);
-  return numbers[0] > 0 ? numbers[1] - s->first : 0;
+  return numbers[0] > 0 ? numbers[1] - s->origin[k] : 0;
 }
 
 static double comoment(const scores *s, int later, int earlier)

@@ -75,6 +75,13 @@ void score_pairs_event(score_pairs *p, int arm, double more, const double *root,
   ONE_BY_ONE_OR_LANES(put_event, p, (size_t)arm * row_length(p), more * root[arm], root, change, score);
 }
 
+void score_pairs_move(score_pairs *p, int arm, double by)
+{
+  const size_t length = row_length(p);
+  for (size_t j = 0; j < (size_t)p->arms; j++)
+    p->products[(size_t)arm * length + j] -= by * p->own[j * length + (size_t)arm];
+}
+
 static pair_part part_of(const score_pairs *p, int arm, int other, const double *score)
 {
   const size_t at = (size_t)arm * row_length(p) + (size_t)other;

@@ -23,6 +23,8 @@ void score_pairs_add(score_pairs *p, const double *root);
  * not matter. */
 void score_pairs_event(score_pairs *p, int arm, double more, const double *root, double change,
                        const double *score);
+/* The origin of an arm's scores is higher by `by` from now on. */
+void score_pairs_move(score_pairs *p, int arm, double by);
 /* Around these means of the two, from the origin. */
 double score_pairs_comoment(const score_pairs *p, int a, int b, const double *score, double of_a,
                             double of_b);

@@ -14,19 +14,12 @@ bool open_rounds_start(open_rounds *o, int arms, double horizon, double decay, a
   return all;
 }
 
-/* Four sums, of which compilers make lanes. Behind the last arm probabilities are 1. */
-bool open_rounds_sound(const open_rounds *o, const double *chance)
+/* Behind the last arm probabilities are 1. */
+static double excess_one_by_one(const open_rounds *o, const double *chance)
 {
-  const size_t length = scores_padded(o->arms);
-  double sum[4] = {0}, least[4] = {0};
-  for (size_t k = 0; k < length; k += 4) {
-    for (int i = 0; i < 4; i++) {
-      sum[i] += chance[k + (size_t)i];
-      least[i] = chance[k + (size_t)i] < least[i] ? chance[k + (size_t)i] : least[i];
-    }
-  }
-  const double all = sum[0] + sum[1] + sum[2] + sum[3] - (double)(length - (size_t)o->arms);
-  return fabs(all - 1) <= 1e-8 && least[0] >= 0 && least[1] >= 0 && least[2] >= 0 && least[3] >= 0;
+  double sum = -1;
+  for (int k = 0; k < o->arms; k++) sum += chance[k] >= 0 ? chance[k] : NAN;
+  return sum;
 }
 
 /* Lambda of two-point, with the probability of an arm and without. */
@@ -73,6 +66,20 @@ LANES static inline void add_to(double *sum, __m256d x)
   _mm256_storeu_pd(sum, _mm256_add_pd(_mm256_loadu_pd(sum), x));
 }
 
+LANES static double excess_lanes(const open_rounds *o, const double *chance)
+{
+  __m256d sum = _mm256_setzero_pd(), wrong = sum;
+  for (size_t k = 0; k < scores_padded(o->arms); k += 4) {
+    const __m256d e = _mm256_loadu_pd(chance + k);
+    sum = _mm256_add_pd(sum, e);
+    wrong = _mm256_or_pd(wrong, _mm256_cmp_pd(e, _mm256_setzero_pd(), _CMP_NGE_UQ));
+  }
+  double four[4];
+  _mm256_storeu_pd(four, sum);
+  const double behind = (double)(scores_padded(o->arms) - (size_t)o->arms);
+  return _mm256_movemask_pd(wrong) ? NAN : four[0] + four[1] + four[2] + four[3] - behind - 1;
+}
+
 LANES static void weigh_lanes(open_rounds *o, const double *chance, two_point now)
 {
   const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom),
@@ -113,6 +120,11 @@ LANES static void add_two_point_lanes(open_rounds *o, const double *two_now)
 #else
 #define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
 #endif
+
+bool open_rounds_sound(const open_rounds *o, const double *chance)
+{
+  return fabs(ONE_BY_ONE_OR_LANES(excess, o, chance)) <= 1e-8;
+}
 
 /* With a = 0 they are known without. */
 void open_rounds_weigh(open_rounds *o, const double *chance, int64_t round)

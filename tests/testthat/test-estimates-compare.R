@@ -314,6 +314,65 @@ test_that("AIPW differences: their covariance is that of the scores, round by ro
   one <- compare_arms(log, threshold = 0.2, method = c("sequence", "aipw"), sd = 1, joint = TRUE)
   expect_identical(unique(one$method), c("sequence", "aipw"))
   expect_equal(one$estimate[4:6], q - 0.2, tolerance = 1e-9)
-  scored <- run_study(bandit(arms_bernoulli(c(0.2, 0.4))), policy_thompson(), 30, reps = 1, seed = 1, threads = 1, keep = c("summary", "scores"), progress = FALSE)
-  expect_error(compare_arms(scored, 1, method = "aipw"), "as_log\\(study\\)", class = "unruly_error_argument")
+  many <- run_study(bandit(arms_bernoulli(1:11 / 20)), policy_thompson("bernoulli"), 30, reps = 1, seed = 1, threads = 1, keep = c("summary", "scores"),
+                    progress = FALSE)
+  expect_error(compare_arms(many, 1, method = "aipw"), "as_log\\(study\\)", class = "unruly_error_argument")
+})
+
+test_that("AIPW differences of a study are those of the logs of its games, at all checkpoints, also beside moments", {
+  skip_in_quick()
+  b <- bandit(arms_bernoulli(c(a = 0.2, b = 0.4, c = 0.5)))
+  play <- function(keep, ...) run_study(b, list(policy_thompson("bernoulli"), policy_ucb1(), policy_epsilon_greedy(0.2)), 120, reps = 2, seed = 1,
+                                        record = c(60, 120), keep = c(keep, "scores"), progress = FALSE, ...)
+  study <- play("summary", threads = 1)
+  compare <- function(x, ...) suppressWarnings(suppressMessages(compare_arms(x, method = "aipw", ...)))
+  found <- compare(study, control = "all", at = "all")
+  for (policy in c("Thompson", "Epsilon-greedy")) {
+    for (rep in 1:2) {
+      for (at in c(60, 120)) {
+        log <- as_tibble(as_log(study, policy = policy, rep = rep))
+        wanted <- compare(as_log(log[log$round <= at, ]), control = "all")
+        here <- found[found$policy == policy & found$rep == rep & found$round == at, ]
+        for (column in c("estimate", "se", "lower", "upper", "p_value")) expect_equal(here[[column]], wanted[[column]], tolerance = 1e-8)
+      }
+    }
+  }
+  expect_identical(unique(found$lower[found$policy == "UCB1"]), -Inf)
+  expect_identical(play("summary", threads = 2)$tables$pairs, study$tables$pairs)
+  expect_identical(play("moments", threads = 7)$tables$pairs, study$tables$pairs)
+  expect_identical(compare(play("moments"), control = "all", at = "all"), found)
+  expect_identical(nrow(compare(study, threshold = 0.3)), 18L)
+})
+
+test_that("sums of pairs are those that the definition gives, wherever rewards are and however late they are shown", {
+  skip_in_quick()
+  policies <- list(policy_uniform(), policy_epsilon_greedy(0.3), policy_floor(policy_thompson(sd = 0.5), 0.1, 0.4))
+  for (means in list(c(0.2, 0.6, 0.5), 1e8 + c(0.2, 0.6, 0.5), c(0, 1e6, -1e6))) {
+    for (policy in policies) {
+      study <- suppressWarnings(run_study(bandit(arms_gaussian(means, sd = 0.5)), policy, 200, 1, seed = 2, keep = c("summary", "scores"), threads = 1,
+                                          record = 1, progress = FALSE))
+      log <- as_log(study)
+      scores <- study$tables$scores
+      wanted <- covariance_of_scores(log$arm, log$reward, chances_of_log(log)) * outer(scores$weight_constant, scores$weight_constant)
+      pairs <- study$tables$pairs
+      scale <- sqrt(diag(wanted))
+      expect_lt(max(abs(pairs$comoment - wanted[cbind(pairs$arm, pairs$other)]) / scale[pairs$arm] / scale[pairs$other]), 1e-6)
+    }
+  }
+  late <- run_study(bandit(arms_bernoulli(c(0.3, 0.7))) |> with_delay(7), policy_exp3(0.2), 120, 1, seed = 3, record = 1, keep = "scores", threads = 1,
+                    progress = FALSE)
+  log <- as_tibble(as_log(late))
+  e <- t(vapply(log$propensities, function(p) p[c("1", "2")], c(0, 0)))
+  shown <- log$round + 7 <= 120
+  score <- vapply(1:2, function(k) vapply(seq_along(shown), function(t) {
+    past <- log$reward[log$arm == k & log$round + 7 < t]
+    all <- log$reward[log$round + 7 < t]
+    centre <- if (length(past) > 0) mean(past) else if (length(all) > 0) mean(all) else if (t > 1) log$reward[1] else NA
+    centre + if (log$arm[t] == k) (log$reward[t] - centre) / e[t, k] else 0
+  }, 0), numeric(120))
+  counts <- shown & !is.na(score[, 1])
+  h <- sqrt(e)[counts, ]
+  g <- score[counts, ]
+  q <- colSums(h * g) / colSums(h)
+  expect_equal(late$tables$pairs$comoment, sum(h[, 1] * h[, 2] * (g[, 1] - q[1]) * (g[, 2] - q[2])), tolerance = 1e-9)
 })
