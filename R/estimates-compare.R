@@ -116,8 +116,6 @@ with_pair_sums <- function(known, study, how) {
   known
 }
 
-most_paired_arms <- 10 # as in src/game/scores_pairs.h
-
 without_products <- paste("A study of bandits with more than 10 arms does not keep the products of two arms' scores.",
                           "Compare a game: `compare_arms(as_log(study), ...)`")
 
