@@ -14,7 +14,7 @@
 #' | rule | stops when |
 #' | --- | --- |
 #' | `stop_glr()` | likelihood ratios, or evidence made of them, separate the leader from every other arm |
-#' | `stop_separated()` | the interval of the leader lies above those of all other arms; they may overlap by up to `tolerance` |
+#' | `stop_separated()` | the leader's interval lies above those of all other arms, but for an overlap of `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
 #' | [stop_evidence()] | some arm is better than a control, or than a number, by more than a margin |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
@@ -24,29 +24,24 @@
 #'
 #' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
 #' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
-#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm.
-#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
-#' except [stop_at()] and rules with `looks`.
+#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm. With
+#' [policy_lucb()] and [policy_kl_lucb()], which pull arms in pairs, rules without `looks`, except [stop_at()], are
+#' consulted after the second pull of a pair.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
-#' `error`, whatever is played and however often one looks. If all K means are equal every claim is wrong; its
-#' probability is at most
-#' `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with two Bernoulli arms of
-#' mean .5: .010,
-#' Monte Carlo error .002, at `error = 0.05`). Means must be constant, rewards fit the family, and delays not depend
-#' on rewards. `"proved"`
-#' is for Bernoulli rewards and takes about twice the pulls. `"practical"` is not proved; with equal arms it claims,
-#' in the end, with
-#' probability 1 (in these games .070, Monte Carlo error .005). The probability of `stop_posterior()` is right on
-#' average over its
-#' prior, not for given means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping
-#' thresholds".
+#' `error`, whatever is pulled and however often one looks. If all K means are equal every claim is wrong; its
+#' probability is at most `error` ceiling(K / 2) / (K - 1), no more than `error` (in 3,000 games of 1,000 rounds with
+#' two Bernoulli arms of mean 0.5: 0.010, Monte Carlo error 0.002, at `error = 0.05`). Means must be constant, rewards
+#' fit the family, and delays not depend on rewards. `"proved"` is for Bernoulli rewards and takes about twice the
+#' pulls. `"practical"` is not proved; with equal arms it claims, in the end, with probability 1 (in these games 0.070,
+#' Monte Carlo error 0.005). The probability of `stop_posterior()` is right on average over its prior, not for given
+#' means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
-#'   rewards
-#'   in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or `sd`
-#'   implies, otherwise from the bandit, see [run_study()].
+#'   rewards in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or
+#'   `sd` implies, otherwise from the bandit, see [run_study()]; for mixtures that is `"bounded"` for rewards in a range
+#'   that are not 0 or 1.
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
 #' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
 #'   bandit.
@@ -58,19 +53,17 @@
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
 #'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
 #'   `stop_glr()`, `"proved"` for `stop_separated()`.
-#' @param narrowest For mixtures, the number of pulls at which they need the least evidence for their kind, at least
-#'   1. Default: 100.
+#' @param narrowest For mixtures, the number of pulls of an arm at which they need the least evidence, a number of at
+#'   least 1. Default: 100.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a rate
+#' of `stop_glr()` that its family does not have; in [run_study()] and [agent()], a bandit whose games cannot be stopped
+#' by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
-#'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6.
+#'   sequences. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
@@ -423,7 +416,8 @@ shape.unruly_stop <- function(x) list(
   parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
   is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
-    all(names(v) %in% c("family", "range")) && is_open_family(v[["family"]]) && is_open_range(v[["range"]])
+    (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&
+    is_open_family(v[["family"]]) && is_open_range(v[["range"]])
 )
 
 is_open_family <- function(v) is.null(v) || is_word(v) && v %in% c("bernoulli", "gaussian", "bounded")

@@ -34,15 +34,15 @@ static double bernoulli(const evidence_sums *s, double m, double mixture)
          (misses > 0 ? misses * same_log1p(-m) : 0);
 }
 
-/* An outcome x multiplies the ratio by the mean of q^x (1 - q)^(1 - x) under the mixture given those before,
- * over m^x (1 - m)^(1 - x): at most the greater of what a success and a failure do (Hoelder), of which the
- * first is the mean of q, at most what it is after k successes, over m. */
-double evidence_step(const evidence_sums *s, double m, double mixture, double k)
+/* The derivatives of ln B(a + hits, b + misses) are the means of ln q and ln(1 - q) under the mixture given
+ * the outcomes: at most the logarithms of the means of q and of 1 - q (Jensen), of which the first is
+ * greatest after k successes, the second after k failures. */
+evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, double k)
 {
   const double c = weight_of_mixture(mixture), hits = s->n * s->mean, all = c + s->n + k;
   const double success = (m * c + hits + k) / (all * m),
                failure = ((1 - m) * c + s->n - hits + k) / (all * (1 - m));
-  return same_log(success > failure ? success : failure);
+  return (evidence_steps){same_log(success), same_log(failure)};
 }
 
 /* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. */

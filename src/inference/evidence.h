@@ -32,9 +32,14 @@ double evidence_mixture(double narrowest, double a);
 /* ln E(m), at least -Inf, Inf where m is impossible. */
 double evidence_against(evidence_family family, const evidence_sums *s, double m, double mixture);
 
-/* By how much each of the next k outcomes of an EVIDENCE_BERNOULLI arm can raise its evidence against m, at
- * most. */
-double evidence_step(const evidence_sums *s, double m, double mixture, double k);
+/* By how much each of the next successes and failures of an EVIDENCE_BERNOULLI arm, of which there are k at
+ * most, can raise its evidence against m; an outcome x between 0 and 1 is x of the one and 1 - x of the
+ * other. */
+typedef struct evidence_steps {
+  double success, failure;
+} evidence_steps;
+
+evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, double k);
 
 /* {m : ln E(m) < level}, as numbers that lie in it or on its edge, by bisection outwards from the mean. */
 void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture,

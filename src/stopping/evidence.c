@@ -58,8 +58,12 @@ static bool is_on_its_side(const evident *s, const evidence *e, int arm, int con
 
 static bool reaches(evident *s, const evidence *e, int arm, int control)
 {
-  return arm != control && e->there[arm] && e->shown[arm] > 0 && is_on_its_side(s, e, arm, control) &&
-         mixture_reaches(&s->mixture, e, s->place, &s->place[arm], arm, control, without_effect(s, control));
+  if (arm == control || !e->there[arm] || e->shown[arm] == 0 || !is_on_its_side(s, e, arm, control))
+    return false;
+  const double none = without_effect(s, control);
+  compared *c = &s->place[arm];
+  return !mixture_stays_below(&s->mixture, e, c, arm, control) &&
+         mixture_reaches(&s->mixture, e, s->place, c, arm, control, none);
 }
 
 /* The arm of greatest evidence among those that reach the level, or -1. What each has is computed only if

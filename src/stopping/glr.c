@@ -112,18 +112,26 @@ static bool is_below(const glr *s, const evidence *e, int rival, double level)
   return bernoulli_is_below(e->shown[e->leader], p, e->shown[rival], q, level);
 }
 
+static bool mixture_beats(glr *s, const evidence *e, int rival)
+{
+  compared *c = &s->place[rival];
+  if (mixture_stays_below(&s->mixture, e, c, e->leader, rival)) return false;
+  if (!e->plain && s->ratios && is_below(s, e, rival, s->level)) return false;
+  return mixture_reaches(&s->mixture, e, s->place, c, e->leader, rival, 0);
+}
+
 static bool glr_beats(void *state, const evidence *e, int rival)
 {
   glr *s = state;
-  if (!e->plain && s->ratios && is_below(s, e, rival, s->level)) return false;
-  if (!s->mixed) return statistic(s, e, e->leader, rival) > s->level;
-  return mixture_reaches(&s->mixture, e, s->place, &s->place[rival], e->leader, rival, 0);
+  if (s->mixed) return mixture_beats(s, e, rival);
+  if (!e->plain && is_below(s, e, rival, s->level)) return false;
+  return statistic(s, e, e->leader, rival) > s->level;
 }
 
 /* Whether the last unbeaten arm is still unbeaten, since the threshold has not fallen. */
 static bool is_still_unbeaten(const glr *s, const evidence *e)
 {
-  return s->ratios && may_be_unbeaten(e, s->unbeaten, e->leader) &&
+  return may_be_unbeaten(e, s->unbeaten, e->leader) &&
          (e->shown[s->unbeaten] == 0 || is_below(s, e, s->unbeaten, s->level));
 }
 
@@ -131,9 +139,8 @@ static bool glr_says(void *state, const evidence *e)
 {
   glr *s = state;
   if (!was_shown(e, e->leader)) return false;
-  if (s->mixed) s->level = level_of_mixture(s, e);
-  if (is_still_unbeaten(s, e)) return false;
-  if (!s->mixed) s->level = threshold(s, e);
+  if (!s->mixed && is_still_unbeaten(s, e)) return false;
+  s->level = s->mixed ? level_of_mixture(s, e) : threshold(s, e);
   return all_are_beaten(s, e, e->leader, glr_beats, &s->unbeaten);
 }
 

@@ -2,9 +2,6 @@
 #include "../base/elementary.h"
 #include "../base/margin.h"
 
-/* How many outcomes of an arm may be added to a bound. */
-enum { MOST_ADDED = 16 };
-
 mixture mixture_of(const parameters *given)
 {
   static const char *const families[] = {"gaussian", "bernoulli", "bounded", "t"};
@@ -89,6 +86,9 @@ double mixture_evidence(const mixture *x, const evidence *e, const compared *all
   return least(&p, &m);
 }
 
+/* From the place of a bound to the mean of the first arm. */
+static double apart(const comparison *p) { return p->arms == 2 ? p->d : 0; }
+
 /* --- bounds ---------------------------------------------------------------------------- */
 
 /* Values are sums of terms of the size of the counts, and logarithms of these. */
@@ -100,14 +100,14 @@ static double aside(const comparison *p)
 
 static double hits_of(const evidence_sums *s) { return s->n * s->mean; }
 
-static double place_in(const comparison *p, int i, double m) { return i == 0 && p->arms == 2 ? m + p->d : m; }
+static double place_in(const comparison *p, int i, double m) { return i == 0 ? m + apart(p) : m; }
 
 /* A value of the sum, which the least does not exceed; and what it grows from: a side of theorem 4's mixture
  * that was out of reach, and has not been counted, comes to a quarter at most. */
 static bound bound_at(const comparison *p, double m)
 {
   const mixture *x = p->x;
-  bound b = {.found = true, .m = m};
+  bound b = {.found = true, .m = m, .apart = apart(p)};
   for (int i = 0; i < p->arms; i++) {
     const double value = evidence_against(x->family, &p->sums[i], place_in(p, i, m), x->weight);
     b.value += value;
@@ -116,42 +116,88 @@ static bound bound_at(const comparison *p, double m)
   return b;
 }
 
-/* What one of the next outcomes of an arm adds to its evidence against a mean, at most: each of the two parts
- * of EVIDENCE_BOUNDED is multiplied by no more. */
-static double step_of(const mixture *x, const evidence_sums *s, double m)
+/* What is known of an arm whose evidence against m was looked at. With the square root of n the bound on what
+ * is added stays close to what it bounds. */
+static known_then now_known(const comparison *p, const evidence *e, int i, int arm, double m)
 {
-  const double of_bernoulli = evidence_step(s, m, x->weight, MOST_ADDED), of_variation = m < 0.5 ? 1 - m : m;
-  return x->family == EVIDENCE_BOUNDED && of_variation > of_bernoulli ? of_variation : of_bernoulli;
+  const evidence_sums *s = &p->sums[i];
+  const double room = 4 + sqrt(s->n);
+  return (known_then){e->view->number[arm], hits_of(s), s->n - hits_of(s), room,
+                      evidence_next(s, m, p->x->weight, room)};
+}
+
+/* What so many hits and misses since then add to the evidence against m at most. Each part of
+ * EVIDENCE_BOUNDED is multiplied by no more than the greater factor; in theorem 4's a deviation to one side
+ * counts at most once for it. */
+static double added(const mixture *x, const known_then *then, double hits, double misses, double m)
+{
+  const double most = then->steps.success * hits + then->steps.failure * misses;
+  return x->family == EVIDENCE_BOUNDED ? fmax(most, fmax((1 - m) * hits, m * misses)) : most;
 }
 
 static void keep(compared *c, const comparison *p, const evidence *e, const int *arm, bound b)
 {
   for (int i = 0; i < p->arms && in_range(p->x); i++) {
-    const evidence_sums *s = &p->sums[i];
     const double m = place_in(p, i, b.m);
     b.grows = m > 0 && m < 1;
     if (!b.grows) break;
-    b.arm[i] = (known_then){e->view->number[arm[i]], hits_of(s), s->n - hits_of(s), step_of(p->x, s, m)};
+    b.arm[i] = now_known(p, e, i, arm[i], m);
   }
   c->bound = b;
 }
 
-/* What the outcomes since can have made of it at most; Inf if that is not known. */
-static double grown(const comparison *p, const evidence *e, const int *arm, const bound *b)
+/* What the outcomes since can have added at most to the evidence of an arm; Inf if that is not known. */
+static double added_since(const mixture *x, const evidence *e, int arm, const known_then *then, double m)
 {
-  const double none = -1e-9;
-  if (!b->found || !b->grows) return INFINITY;
-  double most = b->base;
-  for (int i = 0; i < p->arms; i++) {
-    const known_then *then = &b->arm[i];
-    const double n = p->sums[i].n, hits = hits_of(&p->sums[i]);
-    const double more_hits = hits - then->hits, more_misses = n - hits - then->misses;
-    if (then->number != e->view->number[arm[i]] || more_hits < none || more_misses < none ||
-        more_hits + more_misses > MOST_ADDED + 0.5)
-      return INFINITY;
-    most += then->step * (more_hits + more_misses);
-  }
-  return most + 1e-6;
+  const double none = -1e-9, n = e->shown[arm], all = n * in_unit(x->scale, e->mean[arm]);
+  const double hits = all - then->hits, misses = n - all - then->misses;
+  const bool known =
+      then->number == e->view->number[arm] && hits >= none && misses >= none && hits + misses <= then->room;
+  return known ? added(x, then, hits, misses, m) : INFINITY;
+}
+
+/* Gaussian evidence is a square, less logarithms that grow with the counts: those of fewer outcomes bound it.
+ */
+static double weight_of(const mixture *x, double n) { return n * n / ((n + x->weight) * x->sd * x->sd); }
+
+static double square_of(const mixture *x, const evidence *e, int a, int b, double d)
+{
+  const double first = weight_of(x, e->shown[a]);
+  if (b < 0) return first * (e->mean[a] - d) * (e->mean[a] - d) / 2;
+  const double second = weight_of(x, e->shown[b]), gap = e->mean[a] - e->mean[b] - d;
+  return first * second / (first + second) * gap * gap / 2;
+}
+
+static bool has_grown(const evidence *e, int arm, const known_then *then)
+{
+  return then->number == e->view->number[arm] && e->shown[arm] >= then->hits;
+}
+
+static bool gaussian_stays_below(const mixture *x, const evidence *e, const bound *known, int a, int b)
+{
+  if (!has_grown(e, a, &known->arm[0]) || (b >= 0 && !has_grown(e, b, &known->arm[1]))) return false;
+  return square_of(x, e, a, b, known->apart) + known->base + 1e-6 < x->level;
+}
+
+static bool gaussian_reaches(const comparison *p, const evidence *e, compared *c, const int *arm, double d)
+{
+  double m;
+  const double value = least(p, &m);
+  c->bound = (bound){.found = true, .grows = true, .apart = d};
+  c->bound.base = value - square_of(p->x, e, arm[0], arm[1], d);
+  for (int i = 0; i < p->arms; i++)
+    c->bound.arm[i] = (known_then){.number = e->view->number[arm[i]], .hits = p->sums[i].n};
+  return value >= p->x->level;
+}
+
+bool mixture_stays_below(const mixture *x, const evidence *e, const compared *c, int a, int b)
+{
+  const bound *known = &c->bound;
+  if (!known->found || !known->grows || e->plain) return false;
+  if (x->family == EVIDENCE_GAUSSIAN) return gaussian_stays_below(x, e, known, a, b);
+  double most = known->base + added_since(x, e, a, &known->arm[0], known->m + known->apart);
+  if (b >= 0) most += added_since(x, e, b, &known->arm[1], known->m);
+  return most + 1e-6 < x->level;
 }
 
 /* --- of two arms --------------------------------------------------------------------------- */
@@ -197,9 +243,9 @@ static int judge(const comparison *p, bound *at, double width)
 static bool pair_reaches(const comparison *p, bound *at)
 {
   enum { STEPS = 4 };
-  const double n = p->sums[0].n + p->sums[1].n, width = sqrt(0.04 * at->m * (1 - at->m) / n);
+  double width = sqrt(0.04 * at->m * (1 - at->m) / (p->sums[0].n + p->sums[1].n));
   int known = at->value < p->x->level - aside(p) ? -1 : 0;
-  for (int i = 0; i < STEPS && !known && is_convex(p); i++) known = judge(p, at, width);
+  for (int i = 0; i < STEPS && !known && is_convex(p); i++, width /= 4) known = judge(p, at, width);
   if (known) return known > 0;
   double m;
   const double value = least(p, &m);
@@ -212,8 +258,8 @@ bool mixture_reaches(const mixture *x, const evidence *e, compared *all, compare
   const comparison p = compare(x, e, all, a, b, d);
   const int arm[] = {a, b};
   double m;
-  if (e->plain || x->family == EVIDENCE_GAUSSIAN) return least(&p, &m) >= x->level;
-  if (grown(&p, e, arm, &c->bound) < x->level) return false;
+  if (e->plain) return least(&p, &m) >= x->level;
+  if (x->family == EVIDENCE_GAUSSIAN) return gaussian_reaches(&p, e, c, arm, d);
   bound at = bound_at(&p, p.arms == 2 ? place_to_begin(&p, &c->bound) : p.d);
   const bool reaches = p.arms == 2 ? pair_reaches(&p, &at) : at.value >= x->level;
   keep(c, &p, e, arm, at);

@@ -30,16 +30,19 @@ typedef struct outcomes_shown {
   double n, mean, squares;
 } outcomes_shown;
 
-/* What was known of an arm when the evidence was last looked at, and what another outcome adds at most. */
+/* What was known of an arm when the evidence was last looked at, and what its next outcomes, no more than
+ * `room`, add at most. */
 typedef struct known_then {
   int64_t number;
-  double hits, misses, step;
+  double hits, misses, room; /* of a Gaussian arm the hits are all outcomes */
+  evidence_steps steps;
 } known_then;
 
 /* A value of the sum of a comparison, and where it is. */
 typedef struct bound {
   bool found, grows; /* and it is known by how much it can grow */
-  double m, value, base;
+  double m, apart, value,
+      base; /* m: of the second arm, or of the only one; the first one's is so far apart */
   known_then arm[2];
 } bound;
 
@@ -61,10 +64,11 @@ void mixture_learn(const mixture *x, compared *c, double observed);
 /* How many comparisons there are, of two arms each or with a number: if that is new, bounds hold no more. */
 void mixture_divide(mixture *x, double comparisons, bool of_two, compared *all, int places);
 
-/* The least evidence against "the mean of `a` is that of `b` plus d", or, if `b` is -1, "is d"; and whether
- * it reaches the level, with what is kept at `c`. Both are on the scale of the rewards, and something was
- * shown of the arms. */
+/* The least evidence against "the mean of `a` is that of `b` plus d", or, if `b` is -1, "is d"; whether it
+ * reaches the level, for which bounds are kept at `c`; and whether it does not for certain, by what was kept.
+ * All is on the scale of the rewards, and something was shown of the arms. */
 double mixture_evidence(const mixture *x, const evidence *e, const compared *all, int a, int b, double d);
 bool mixture_reaches(const mixture *x, const evidence *e, compared *all, compared *c, int a, int b, double d);
+bool mixture_stays_below(const mixture *x, const evidence *e, const compared *c, int a, int b);
 
 #endif

@@ -23,7 +23,10 @@ stop_rules <- function() {
   list(
     stop_glr(0.5, rate = "practical"), stop_glr(0.3, looks = c(10, 35, 60), rate = "practical"), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
     stop_futility(3, margin = 0.2, error = 0.9, rate = "practical"), stop_equivalence(0.9, 0.9, rate = "practical"), stop_at(25),
-    stop_at(80) | stop_glr(0.4, rate = "practical") & stop_posterior(0.9, looks = 1:20 * 5)
+    stop_at(80) | stop_glr(0.4, rate = "practical") & stop_posterior(0.9, looks = 1:20 * 5),
+    stop_glr(0.5, narrowest = 10), stop_glr(0.6, "bounded", narrowest = 5), stop_glr(0.6, "t", narrowest = 5),
+    stop_evidence(control = 3, error = 0.5, alternative = "less", narrowest = 10),
+    stop_at(90) | stop_evidence(threshold = 0.3, error = 0.3, family = "bounded", narrowest = 5) & stop_at(20)
   )
 }
 
@@ -42,7 +45,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
       if (any(recommendations(study)$stopped)) stopped <- union(stopped, c(name, unlist(lapply(unruly:::all_stops(rule), `[[`, "kind"))))
     }
   }
-  expect_true(all(c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "at") %in% stopped))
+  expect_true(all(c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "evidence", "at") %in% stopped))
   race <- run_study(settings$plain, list(policy_kl_racing(0.5), policy_queue(policy_kl_racing(0.5))), 400, 3, seed = 1, record = 1,
                     keep = "choices", stop = stop_settled())
   expect_true(all(recommendations(race)$stopped))
@@ -62,8 +65,10 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   settings <- stop_settings()
   for (name in c("plain", "entries", "unknown", "random_delay", "batches")) {
     for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_chernoff_racing(0.5))) {
-      study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
-      expect_agent_agrees(study, name, between = again)
+      for (rule in stop_rules()[c(8, 10, 11, 13)]) {
+        study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = rule)
+        expect_agent_agrees(study, name, between = again)
+      }
     }
   }
 })

@@ -11,6 +11,7 @@ test_that("stop_glr() by mixtures stops where its formula says, for every family
     expect_stops(normal, policy, stop_glr(0.2, "t"), literal_best_mixture(0.2, "t"), 200, some = policy$constructor == "policy_uniform")
     expect_stops(within, policy, stop_glr(0.2, "bounded"), literal_best_mixture(0.2, "bounded"), 150)
   }
+  expect_stops(within, policy_uniform(), stop_glr(0.2), literal_best_mixture(0.2, "bounded"), 150)
   expect_stops(within, policy_uniform(), stop_glr(0.2, "bernoulli"), literal_best_mixture(0.2, "bernoulli"), 200)
   expect_stops(binary, policy_uniform(), stop_glr(0.3, narrowest = 10), literal_best_mixture(0.3, "bernoulli", narrowest = 10), 200)
 })
@@ -58,6 +59,95 @@ test_that("stop_evidence() stops and names as its formula says", {
                literal_stop_evidence(0.05, "bounded", threshold = 0.5, side = -1), 120)
   expect_stops(binary |> with_delay(9), policy_uniform(), stop_evidence(control = 1, error = 0.2), literal_stop_evidence(0.2, "bernoulli", control = 1),
                200, lag = 9)
+})
+
+test_that("the family is that of the arms, or of what the agent's policy assumes", {
+  family <- function(rule, of) unruly:::resolve_stop(rule, of)$parameters$family
+  by_bandit <- function(arms, rule = stop_glr()) family(rule, unruly:::stated_by_bandit_for_rules(bandit(arms)))
+  expect_identical(by_bandit(arms_bernoulli(c(0.1, 0.2))), "bernoulli")
+  expect_identical(by_bandit(arms_categorical(diag(2), c(0, 1))), "bernoulli")
+  expect_identical(by_bandit(arms_categorical(diag(2), c(0, 2))), "bounded")
+  expect_identical(by_bandit(arms_beta(mean = c(0.1, 0.2)), stop_evidence(1)), "bounded")
+  expect_identical(by_bandit(arms_gaussian(c(0, 1))), "gaussian")
+  expect_identical(by_bandit(arms_bernoulli(c(0.1, 0.2)), stop_glr(range = c(0, 1))), "bernoulli")
+  expect_identical(by_bandit(arms_bernoulli(c(0.1, 0.2)), stop_glr(range = c(0, 2))), "bounded")
+  expect_identical(by_bandit(arms_bernoulli(c(0.1, 0.2)), stop_glr(family = "gaussian")), "gaussian")
+  expect_identical(by_bandit(arms_beta(mean = c(0.1, 0.2)), stop_glr(rate = "practical")), "bernoulli")
+  gaussian <- unruly:::resolve_stop(stop_glr(), unruly:::stated_by_bandit_for_rules(bandit(arms_gaussian(c(0, 1), sd = 3))))
+  expect_identical(gaussian$parameters$sd, 3)
+  by_agent <- function(policy, ...) {
+    .Call(unruly:::C_agent_description, agent(policy, c("a", "b"), seed = 1, stop = stop_evidence("a"), ...))$stop$parameters[c("family", "range", "sd")]
+  }
+  expect_identical(by_agent(policy_thompson())$family, "bernoulli")
+  expect_identical(by_agent(policy_floor(policy_thompson(), 0.1))$family, "bernoulli")
+  expect_identical(by_agent(policy_ucb1())$family, "bounded")
+  expect_identical(by_agent(policy_ucb1(range = c(0, 5))), list(family = "bounded", range = c(0, 5), sd = NULL))
+  expect_identical(by_agent(policy_ucb1(), range = c(2, 5)), list(family = "bounded", range = c(2, 5), sd = NULL))
+  expect_identical(by_agent(policy_ucb1(), sd = 2), list(family = "gaussian", range = NULL, sd = 2))
+  expect_identical(by_agent(policy_thompson("gaussian", sd = 4))$sd, 4)
+})
+
+test_that("arms with heavy tails have no evidence without a deviation of the user's", {
+  heavy <- bandit(arms_student(c(1.5, 1.5), c(0, 1)))
+  for (rule in list(stop_glr(), stop_at(5) | stop_evidence(control = 1))) {
+    expect_error(run_study(heavy, policy_uniform(), 10, stop = rule), "heavy tails", class = "unruly_error_argument")
+  }
+  played <- run_study(heavy, policy_uniform(), 10, 1, seed = 1, stop = stop_glr(sd = 5) | stop_evidence(1, sd = 5))
+  expect_s3_class(played, "unruly_study")
+})
+
+test_that("what is reported of the arm named is that of the arm which the rule names", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
+  rule <- stop_evidence(control = 3, alternative = "less", error = 0.2)
+  study <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = c(100, 300), stop = rule)
+  found <- recommendations(study)
+  expect_true(all(found$stopped) && !any(found$arm == 3))
+  expect_equal(found$simple_regret, c(0.7, 0.4, 0)[found$arm])
+  expect_false(any(found$correct))
+  expect_equal(summary(study, "correct")$mean, 0)
+  # It is played on, if the game commits to it.
+  rest <- 300 - found$round
+  until <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = c(100, 300), stop = rule, after = "end")
+  stopped <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = seq_len(300))
+  before <- subset(regret(stopped), round == found$round[rep])$regret
+  expect_equal(subset(regret(study), round == 300)$regret, before + rest * found$simple_regret)
+  moments <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = c(100, 300), stop = rule, keep = "moments")
+  expect_equal(summary(moments, "simple_regret")$mean, mean(found$simple_regret))
+  early <- stop_evidence(control = 3, alternative = "less", error = 0.9, narrowest = 2)
+  exact <- recommendations(exact_study(b, policy_uniform(), 18, stop = early))
+  expect_true(any(exact$stopped) && all(exact$arm[exact$stopped] != 3))
+})
+
+test_that("rules that are joined name the arm of the first that names one", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
+  named <- function(rule) unique(as.integer(recommendations(run_study(b, policy_uniform(), 400, 5, seed = 1, record = 1, stop = rule))$arm))
+  worst <- stop_evidence(threshold = 0.4, alternative = "less", error = 0.1)
+  expect_identical(named(worst & stop_at(300)), 1L)
+  expect_identical(named((stop_at(300) | worst) & stop_at(300)), 3L) # is not asked
+  expect_identical(named((worst | stop_at(300)) & stop_at(300)), 1L)
+  expect_identical(named(stop_at(300)), 3L)
+  nested <- exact_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 16, stop = (stop_at(14) | stop_evidence(threshold = 0.5, alternative = "less",
+    error = 0.9, narrowest = 2)) & stop_at(12))
+  games <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 16, 3000, seed = 1, record = 1, stop = nested$description$stop)
+  table <- recommendations(nested)
+  share <- vapply(seq_len(nrow(table)), function(i) mean(recommendations(games)$arm == table$arm[i] & recommendations(games)$reason == table$reason[i]), 0)
+  expect_true(all(abs(share - table$probability) <= 4 * sqrt(table$probability * (1 - table$probability) / 3000) + 1e-9))
+  expect_gt(length(unique(table$arm)), 1)
+})
+
+test_that("an agent says which arm would be named while a reward is still to come", {
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_evidence(threshold = 0.5, alternative = "less", error = 0.5, family = "bernoulli"))
+  late <- NULL
+  for (t in 1:40) {
+    arm <- agent_choose(a)
+    if (is.null(late)) late <- agent_ticket(a) else agent_learn(a, arm, arm == "a")
+  }
+  found <- recommendations(a)
+  expect_true(found$stopped)
+  expect_identical(found$arm, "b")
+  path <- withr::local_tempfile(fileext = ".json")
+  save_agent(a, path)
+  expect_identical(recommendations(read_agent(path)), found)
 })
 
 test_that("a scaled range is the unit interval", {
