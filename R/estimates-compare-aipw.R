@@ -39,7 +39,9 @@ covariance_of_pairs <- function(known, pairs) {
 
 # Of the pairs whose sums the study keeps.
 covariance_in_study <- function(known, pairs) {
-  key <- function(rows, arm, other) paste(rows$bandit, rows$policy, rows$rep, rows$round, pmax(arm, other), pmin(arm, other))
+  key <- function(rows, arm, other) {
+    paste(rows$bandit, rows$policy, rows$rep, rows$round, pmax(arm, other), pmin(arm, other), sep = "\n")
+  }
   row <- known$sums[pairs$row, ]
   kept <- known$pairs
   found <- kept$comoment[match(key(row, row$arm, known$sums$arm[pairs$other]), key(kept, kept$arm, kept$other))]

@@ -121,13 +121,7 @@ lacking_propensities <- function(log, how) {
 abort_propensities <- function(log, row, call) {
   in_row <- in_row_of_log(log, row)
   arm <- log$labels[log$arm[row]]
-  refuse <- function(wanted, given, ..., column = "propensities") {
-    abort_argument(paste0("x$", column), wanted, given = given, ..., call = call)
-  }
-  too_small <- "with a finite inverse for the arm that was chosen"
-  if (is.null(log$propensities)) {
-    refuse(too_small, paste(format_numbers(log$propensity[row]), in_row), column = "propensity")
-  }
+  refuse <- function(wanted, given, ...) abort_argument("x$propensities", wanted, given = given, ..., call = call)
   given <- log$propensities$chances
   values <- if (is.list(given)) given[[row]] else given[row, ]
   names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]
@@ -153,5 +147,6 @@ abort_propensities <- function(log, row, call) {
   if (is.na(own) || own == 0) {
     refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
   }
-  refuse(too_small, sprintf("%s for arm %s, which was chosen %s", format_numbers(own), quoted(arm), in_row))
+  refuse("with a finite inverse for the arm that was chosen",
+         sprintf("%s for arm %s, which was chosen %s", format_numbers(own), quoted(arm), in_row))
 }

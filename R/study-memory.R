@@ -3,8 +3,8 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 600, pair = 110, player = 400,
-                instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 600, pair = 110,
+                player = 400, instance = 80)
 
 # Of more arms, studies keep no sums of pairs; as in src/game/scores_pairs.h.
 most_paired_arms <- 10

@@ -228,7 +228,6 @@ static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *c
       row.chance = chances->row;
       row.own = chances->row[row.arm];
     } else if (log->propensity && s->scored) row.own = log->propensity[i];
-    if (!R_FINITE(1 / row.own)) return (wrong_row){(double)i + 1, WRONG_CHANCES};
     if (s->wanted[TWO_POINT_WEIGHTS] && row.round <= last) return (wrong_row){(double)i + 1, WRONG_ROUND};
     if (!choice_sums_add(s, &row)) return (wrong_row){(double)i + 1, WRONG_SCORE};
   }

@@ -376,3 +376,72 @@ test_that("sums of pairs are those that the definition gives, wherever rewards a
   q <- colSums(h * g) / colSums(h)
   expect_equal(late$tables$pairs$comoment, sum(h[, 1] * h[, 2] * (g[, 1] - q[1]) * (g[, 2] - q[2])), tolerance = 1e-9)
 })
+
+test_that("arms whose rewards can only be one number differ by nothing, and no other difference is possible", {
+  for (value in c(0, 0.1, -7)) {
+    for (keep in list("summary", c("summary", "scores"))) {
+      study <- run_study(bandit(arms_constant(c(value, value))), policy_epsilon_greedy(0.3), 50, reps = 1, seed = 1, keep = keep, threads = 1, progress = FALSE)
+      found <- estimates(study, "sequence")
+      expect_identical(found$lower, c(value, value))
+      expect_identical(found$upper, c(value, value))
+      for (margin in c(0, 0.2)) {
+        of_pair <- compare_arms(study, control = 1, margin = margin)
+        of_number <- compare_arms(study, threshold = value, margin = margin)
+        for (compared in list(of_pair, of_number)) {
+          expect_identical(unique(compared$lower), 0)
+          expect_identical(unique(compared$upper), 0)
+          expect_identical(unique(compared$e_value), if (margin == 0) 1 else Inf)
+          expect_identical(unique(compared$p_value), if (margin == 0) 1 else 0)
+        }
+      }
+    }
+  }
+})
+
+# A log of some games of random arms, propensities and rewards, of which some were never shown.
+random_log <- function() {
+  arms <- sample(2:5, 1)
+  n <- sample(c(3, 10, 60), 1)
+  chances <- matrix(stats::rexp(n * arms) + 0.05, n, dimnames = list(NULL, letters[seq_len(arms)]))
+  if (runif(1) < 0.3) chances[, arms] <- 0
+  chances <- chances / rowSums(chances)
+  log <- data.frame(arm = apply(chances, 1, function(e) sample(letters[seq_len(arms)], 1, prob = e)))
+  log$reward <- switch(sample(4, 1), rbinom(n, 1, 0.4), runif(n), rep(0.5, n), sample(0:4, n, replace = TRUE) / 4)
+  if (runif(1) < 0.3) log$reward[sample(n, 1)] <- NA
+  log$propensities <- chances
+  if (runif(1) < 0.4) log$game <- sample(2, n, replace = TRUE)
+  log
+}
+
+test_that("of random logs intervals and p-values agree, and AIPW differences are the same turned around, shifted and scaled", {
+  withr::local_seed(11)
+  quiet <- function(...) suppressWarnings(suppressMessages(compare_arms(...)))
+  for (i in 1:60) {
+    log <- random_log()
+    margin <- runif(1, -1, 1)
+    adjust <- sample(c("none", "holm", "bonferroni"), 1)
+    family <- sample(c("bernoulli", "bounded", "gaussian", "t"), 1)
+    scale <- switch(family, gaussian = list(sd = 0.5), t = list(), list(range = c(0, 1)))
+    compare <- function(x, ...) do.call(quiet, c(list(x, family = family, ...), scale))
+    if (length(unique(log$arm)) < 2) next
+    pairs <- compare(log, control = "all", margin = margin, adjust = "none")
+    seen <- !is.na(pairs$estimate)
+    expect_identical((pairs$lower <= margin & margin <= pairs$upper)[seen], (pairs$p_value > 0.05)[seen], info = i)
+    expect_true(all(pairs$p_value[!seen] == 1))
+    joint <- compare(log, control = "all", margin = margin, joint = TRUE)
+    expect_true(all(joint$lower <= pairs$lower + 1e-9 & joint$upper >= pairs$upper - 1e-9), info = i)
+    side <- compare(log, control = "all", margin = margin, alternative = "greater", adjust = adjust)
+    expect_true(all(side$p_value[seen & side$estimate <= margin] == 1), info = i)
+    expect_true(all(side$p_value >= compare(log, control = "all", margin = margin, alternative = "greater", adjust = "none")$p_value))
+    aipw <- quiet(log, control = "all", method = "aipw", adjust = "none", sd = 1)
+    moved <- log
+    moved$reward <- 8 - 2 * log$reward
+    turned <- quiet(moved, control = "all", method = "aipw", adjust = "none", sd = 1)
+    expect_equal(turned$estimate, -2 * aipw$estimate, tolerance = 1e-8)
+    expect_equal(turned$se, 2 * aipw$se, tolerance = 1e-7)
+    expect_equal(turned$p_value, aipw$p_value, tolerance = 1e-6)
+    one <- quiet(log, control = sort(unique(log$arm))[1], method = "aipw", adjust = "none", sd = 1)
+    same <- match(paste(one$arm, one$game), ifelse(aipw$control == one$control[1], paste(aipw$arm, aipw$game), NA))
+    expect_equal(one[c("estimate", "se", "p_value")], aipw[same, c("estimate", "se", "p_value")], ignore_attr = TRUE)
+  }
+})

@@ -295,6 +295,5 @@ test_that("propensities that no score can be made of are refused, and the round 
   log$reward[7] <- 1e10
   wrong(c(1e-300, 0.5, 0.5), "stay finite.*in row 7 \\(round 14\\)")
   alone <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1), propensity = c(0.5, 0.5, 1e-310))
-  expect_error(estimates(alone, "aipw"), "finite inverse.*in row 3", class = "unruly_error_argument")
-  expect_silent(estimates(alone, "naive"))
+  expect_error(estimates(alone, "aipw"), "no smaller than", class = "unruly_error_argument")
 })
