@@ -3,7 +3,8 @@
 # `found` of comparison_rows(), for a number of rounds that was fixed in advance.
 compare_by_aipw <- function(known, pairs, how) {
   report_without_chances(known$without_chances)
-  known$chances <- NULL # all rows stay, so that pairs find theirs
+  chances <- known$chances
+  known$chances <- NULL # all rows stay here, so that pairs find theirs
   own <- one_weighting(known, "constant", "aipw", how$level)
   estimate <- difference_of(own$estimate, pairs, how)
   variance <- own$se[pairs$row]^2
@@ -16,7 +17,8 @@ compare_by_aipw <- function(known, pairs, how) {
               less = stats::pnorm(z))
   unknown <- is.na(se)
   list(estimate = estimate, se = se, lower = ifelse(unknown, -Inf, estimate - half),
-       upper = ifelse(unknown, Inf, estimate + half), e_value = NA_real_, p_value = ifelse(unknown, 1, p))
+       upper = ifelse(unknown, Inf, estimate + half), e_value = NA_real_, p_value = ifelse(unknown, 1, p),
+       rows = if (!is.null(chances)) which(chances[pairs$row]))
 }
 
 # C = sum h_a h_b (G_a - Q_a) (G_b - Q_b) / (H_a H_b), by pair.

@@ -337,11 +337,11 @@ test_that("AIPW differences of a study are those of the logs of its games, at al
       }
     }
   }
-  expect_identical(unique(found$lower[found$policy == "UCB1"]), -Inf)
+  expect_setequal(found$policy, c("Thompson", "Epsilon-greedy"))
   expect_identical(play("summary", threads = 2)$tables$pairs, study$tables$pairs)
-  expect_identical(play("moments", threads = 7)$tables$pairs, study$tables$pairs)
+  expect_identical(play("moments", threads = more_threads())$tables$pairs, study$tables$pairs)
   expect_identical(compare(play("moments"), control = "all", at = "all"), found)
-  expect_identical(nrow(compare(study, threshold = 0.3)), 18L)
+  expect_identical(nrow(compare(study, threshold = 0.3)), 12L)
 })
 
 test_that("sums of pairs are those that the definition gives, wherever rewards are and however late they are shown", {
