@@ -190,6 +190,8 @@ moved_slots <- function(slot, study, description, figures, before) {
 # A list, empty where there are none.
 join_scores <- function(studies, description) {
   if (!keeps(description, "scores")) return(list())
-  tables <- lapply(studies, function(study) study$tables$scores)
-  list(scores = join_tables(tables, description, function(table, cell) order(cell, table$rep)))
+  lapply(rlang::set_names(c("scores", "pairs")), function(name) {
+    join_tables(lapply(studies, function(study) study$tables[[name]]), description,
+                function(table, cell) order(cell, table$rep))
+  })
 }

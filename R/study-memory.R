@@ -3,8 +3,11 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 400, player = 400,
-                instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 600, pair = 110,
+                player = 400, instance = 80)
+
+# Of more arms, studies keep no sums of pairs; as in src/game/scores_pairs.h.
+most_paired_arms <- 10
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8
@@ -56,7 +59,14 @@ moments_bytes <- function(description, threads) {
 score_bytes <- function(description, reps) {
   if (!keeps(description, "scores")) return(0)
   arms <- sum(vapply(description$bandits, rows_of_arms, 0, description$horizon))
-  reps * length(description$policies) * length(description$record) * arms * bytes_each[["score"]]
+  pairs <- sum(vapply(description$bandits, rows_of_pairs, 0))
+  reps * length(description$policies) * length(description$record) *
+    (arms * bytes_each[["score"]] + pairs * bytes_each[["pair"]])
+}
+
+rows_of_pairs <- function(bandit) {
+  arms <- as.double(arm_count(bandit))
+  if (arms > most_paired_arms) 0 else arms * (arms - 1) / 2
 }
 
 # Of a population only arms that were pulled have rows.

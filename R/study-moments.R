@@ -7,9 +7,12 @@
 
 add_games <- function(state, handle) {
   played <- .Call(C_moments_play, state$sums, handle)
-  if (!is.null(played$scores)) state$scores <- c(state$scores, list(played$scores))
+  for (name in score_tables(played)) state[[name]] <- c(state[[name]], list(played[[name]]))
   played$failure
 }
+
+# Those of the tables of scores that are there.
+score_tables <- function(x) Filter(function(name) !is.null(x[[name]]), c("scores", "pairs"))
 
 # The core's tables of several pieces, in the order of a study played at once: by cell, then by replication.
 join_pieces <- function(pieces) {
@@ -39,7 +42,7 @@ new_sums <- function(description, figures) {
 moments_study <- function(state, description, replications, build = new_study) {
   tables <- lapply(.Call(C_moments_tables, state$sums), tibble::as_tibble)
   tables$figures <- tibble(figure = state$figures)
-  if (length(state$scores) > 0) tables$scores <- join_pieces(state$scores)
+  for (name in score_tables(state)) tables[[name]] <- join_pieces(state[[name]])
   build(description, replications, tables)
 }
 

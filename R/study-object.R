@@ -11,7 +11,7 @@ new_study <- function(description, replications, tables) {
     exits = exits_table(tables$exits, description),
     choices = if (keeps(description, "choices")) named(tables$choices)
   )
-  if (keeps(description, "scores")) kept$scores <- named(tables$scores)
+  if (keeps(description, "scores")) kept[c("scores", "pairs")] <- list(named(tables$scores), named(tables$pairs))
   if (!is.null(description$stop) && !keeps(description, "moments")) kept$stops <- stops_table(tables$stops, description)
   build_study(description, replications, kept)
 }
@@ -72,7 +72,7 @@ exits_table <- function(table, description) {
 shape.unruly_study <- function(x) list(
   description = function(v, x) is_description(v),
   replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) &&
+  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores) && is_table(v$pairs)) &&
   if (keeps_moments(x)) are_moments(v, x) else
     all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
       (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&

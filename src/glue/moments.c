@@ -107,10 +107,10 @@ SEXP C_study_figures(SEXP given)
   return names;
 }
 
-/* list(failure, scores): what went wrong, and the rows of the scores, if they are kept. */
+/* list(failure, scores, pairs): what went wrong, and the rows of the scores, if they are kept. */
 SEXP C_moments_play(SEXP handle, SEXP given)
 {
-  static const glue_column parts[] = {{"failure", INTSXP}, {"scores", INTSXP}};
+  static const glue_column parts[] = {{"failure", INTSXP}, {"scores", INTSXP}, {"pairs", INTSXP}};
   study *s = &glue_study_ended(given)->study;
   layout l = {.study = s};
   l.figure_count = glue_figure_names(&s->plan, l.figure);
@@ -119,9 +119,10 @@ SEXP C_moments_play(SEXP handle, SEXP given)
   check_layout(m, &l);
   for (int64_t r = 0; r < s->plan.replications; r++)
     if (study_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
-  SEXP result = PROTECT(glue_table(parts, 2, 0));
+  SEXP result = PROTECT(glue_table(parts, 3, 0));
   SET_VECTOR_ELT(result, 0, glue_study_failure(s));
   SET_VECTOR_ELT(result, 1, s->plan.keep_scores ? glue_collect_scores(s) : R_NilValue);
+  SET_VECTOR_ELT(result, 2, s->plan.keep_scores ? glue_collect_pairs(s) : R_NilValue);
   glue_study_free(given); /* unless it is left behind */
   UNPROTECT(1);
   return result;
