@@ -95,7 +95,8 @@ are_checkpoints <- function(v, horizon) {
 
 are_moments <- function(v, study) {
   columns <- list(nodes = c("index", "level", "mean", "slot", "squares"), sketch = c("class", "count", "slot"),
-                  extremes = c("greatest", "least", "slot"), figures = "figure")
+                  extremes = c("greatest", "least", "slot"), blocks = c("first", "slot", "variation"),
+                  figures = "figure")
   sound <- function(name) {
     table <- v[[name]]
     is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&

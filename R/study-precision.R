@@ -25,6 +25,9 @@
 #' @param max The greatest number of replications, a whole number of at least 64, at which
 #'   [run_study()] gives up with a warning of class `unruly_warning_precision`. Default: 100,000.
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.
+#' @param bound `NULL`; a number that no replication's `what` can exceed, nor a difference in either direction; or
+#'   `TRUE`
+#'   for the bound that is certain, see "Rare large values". Default: `NULL`.
 #' @param study A study.
 #' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
 #'   `"anytime"` for `reps_until()`. Default: `"t"`.
@@ -52,7 +55,7 @@
 #'   central limit theory and asymptotic confidence sequences (for other distributions).
 #' @seealso [run_study()], [summary.unruly_study()].
 #' @export
-reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, ...) {
+reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, bound = NULL, ...) {
   check_no_dots(...)
   what <- check_text(what, "what")
   baseline <- check_baseline(baseline, what)
@@ -61,7 +64,8 @@ reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, bas
     what = what,
     max = check_whole(max, "max", min = first_look, max = .Machine$integer.max),
     level = check_number(level, "level", above = 0, below = 1),
-    baseline = baseline
+    baseline = baseline,
+    bound = check_reps_bound(bound)
   ), class = "unruly_reps_until")
 }
 
@@ -80,7 +84,9 @@ print.unruly_reps_until <- print_formatted
 format.unruly_reps_until <- function(x, ...) {
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  one_line(sprintf("<reps until> %s within %s, level %s, at most %s", what, format_numbers(x$half_width),
+  bound <- if (isTRUE(x$bound)) ", by its certain bound" else
+    if (!is.null(x$bound)) sprintf(", at most %s in a replication", format_numbers(x$bound)) else ""
+  one_line(sprintf("<reps until> %s%s, within %s, level %s, at most %s", what, bound, format_numbers(x$half_width),
                    format_numbers(x$level), count_of(x$max, "replication")))
 }
 
@@ -89,7 +95,8 @@ is_precision <- function(x) inherits(x, "unruly_reps_until")
 shape.unruly_reps_until <- function(x) list(
   half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
   max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1,
-  baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference"
+  baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference",
+  bound = function(v, x) is.null(v) || isTRUE(v) || is_reals(v, 1) && v > 0
 )
 
 # The label of the policy that others are compared with, which must be there, and others too.
@@ -121,28 +128,45 @@ student_factor <- function(n, level) stats::qt(1 - (1 - level) / 2, n - 1) / sqr
 least_reps <- function(sd, half_width, level, interval) {
   factor <- if (interval == "t") student_factor else anytime_factor
   if (is.na(sd)) return(NA_real_)
-  enough <- function(n) sd == 0 || sd * factor(n, level) <= half_width
-  high <- 2
-  while (!enough(high)) {
-    if (high > 2^31) return(Inf)
-    high <- high * 2
-  }
-  low <- high / 2 # not enough, or 1
-  while (high - low > 1) {
-    middle <- floor((low + high) / 2)
-    if (enough(middle)) high <- middle else low <- middle
-  }
-  high
+  least_count(function(n) sd == 0 || sd * factor(n, level) <= half_width, 1)
 }
 
 # --- the rule ------------------------------------------------------------------------
 
 first_look <- 64
 
-# The number of replications at the next look; the present one if it suffices.
-next_look <- function(n, sds, goal) {
-  wanted <- max(vapply(sds, least_reps, 0, goal$half_width, goal$level, "anytime"))
-  if (wanted <= n) return(n)
+# The share of the sum of squares that one replication may have: with more, its like decide how wide the interval
+# should be, and most of them have not been seen.
+greatest_share <- 1 / 5
+
+greatest_square <- function(sums) pmax((sums$greatest - sums$mean)^2, (sums$mean - sums$least)^2)
+
+# Whether all replications have the same value, but for the rounding of sums.
+never_varied <- function(sums) {
+  sums$squares <= sums$n * (1e-12 * pmax(abs(sums$least), abs(sums$greatest)))^2
+}
+
+# How many replications the guard wants; Inf if none is enough.
+guarded_reps <- function(sums) {
+  share <- greatest_square(sums) / sums$squares
+  ifelse(never_varied(sums), Inf, ifelse(share > greatest_share, ceiling(sums$n * share / greatest_share), 2))
+}
+
+# How many replications each mean of a look seems to need: by its bound, if it was asked for; else by the t-mixture and
+# the guard, or where nothing varied by the bound that is certain. NA for a measure that is missing.
+wanted_reps <- function(look, half_width, level) {
+  by_bound <- bounded_reps(look$sums, look$bound, look$pair, level, half_width)
+  if (look$proved) return(replace(by_bound, is.na(look$sums$mean), NA))
+  by_spread <- vapply(sd_of_sums(look$sums), least_reps, 0, half_width, level, "anytime")
+  ifelse(never_varied(look$sums), by_bound, pmax(by_spread, guarded_reps(look$sums)))
+}
+
+# The number of replications at the next look; the present one if it suffices. Where nothing varied and no bound is
+# certain there is never enough.
+next_look <- function(look, goal) {
+  n <- look$sums$n
+  wanted <- max(wanted_reps(look, goal$half_width, goal$level), 2, na.rm = TRUE)
+  if (wanted <= n || n >= goal$max) return(n)
   min(max(wanted, ceiling(1.1 * n)), 8 * n, goal$max)
 }
 
@@ -166,8 +190,33 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
   }
   check_independent(description, "reps", call)
   if (reps$what == "difference") reps$baseline <- known_baseline(reps$baseline, description, "reps", call)
+  if (reps$what %in% c("regret", "difference") && identical(description$stop$after, "end")) {
+    abort_argument("reps", "about a measure that all games have, with `after = \"end\"`", call = call,
+                   given = "one of regret, which games that were stopped lack",
+                   hint = "Use `after = \"commit\"`, or `reps_until(what = \"sample_size\")`.")
+  }
   reps$max <- min(reps$max, most)
+  check_reps_of_nothing(reps, description, call)
   reps
+}
+
+# With a bound the number of replications is at least that of a measure that is always 0, or nearly so, and known
+# before.
+check_reps_of_nothing <- function(goal, description, call) {
+  if (is.null(goal$bound)) return(invisible())
+  bounds <- bounds_of(goal$bound, description, goal$what, max(description$record))
+  if (isTRUE(goal$bound)) refuse_uncertain(bounds, description$bandits, goal$what, "reps", call)
+  pair <- goal$what == "difference"
+  reps <- reps_of_nothing(c(bounds), pair, goal$level, goal$half_width)
+  text <- sprintf("If %s is always 0, %s to either side takes %s", if (pair) "a difference" else sprintf("`%s`",
+      goal$what),
+                  format_numbers(goal$half_width), count_of(reps, "replication"))
+  if (reps > goal$max) {
+    abort_argument("reps", sprintf("a goal with `max` of at least %s", format_count(reps)), call = call,
+                   given = sprintf("`max` = %s. %s", format_count(goal$max), text),
+                   hint = "Choose a greater `half_width` or `max`, or a smaller `bound` if one is certain.")
+  }
+  inform_plain(c(i = sprintf("%s; more if it varies.", text)), class = "unruly_message_bound")
 }
 
 largest_reps <- function(reps) if (is_precision(reps)) first_look else reps
