@@ -132,7 +132,7 @@ test_that("tables by replication say what is missing", {
 test_that("edited moments are refused, and never crash", {
   skip_on_cran() # long
   study <- play()
-  for (table in c("nodes", "sketch", "extremes", "figures")) for (column in names(study$tables[[table]])) {
+  for (table in c("nodes", "sketch", "extremes", "blocks", "figures")) for (column in names(study$tables[[table]])) {
     for (junk in list(-1, 1e12, "a", NA)) {
       edited <- study
       edited$tables[[table]][[column]][1] <- junk
