@@ -115,14 +115,13 @@ warn_imprecise <- function(look, goal, call) {
     sprintf("%s was %s in all of them, which says nothing about rare other values.", capital(measure),
             format_numbers(signif(look$sums$mean[row], 7)))
   } else if (length(guarded) > 0) {
-    sprintf("One replication has more than a fifth of the sum of squares of %s: its like are too rare to be counted on.",
-            measure)
+    sprintf("A single replication has more than a fifth of the sum of squares of %s: values like it are rare.", measure)
   } else {
     widest <- max(half_widths(look, goal$level), na.rm = TRUE)
     sprintf("The widest interval is %s to either side.", format_numbers(signif(widest, 3)))
   }
   remedy <- if (length(still) == 0) "`reps_needed()` estimates how many are needed." else
     "Supply a number that the measure cannot exceed, such as `reps_until(..., bound = 1000)`."
-  warn_plain(c(sprintf("After %s, the greatest number allowed, the goal is not reached.",
-                       count_of(reps, "replication")), x = why, i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)
+  said <- sprintf("After %s, the greatest number allowed, the goal is not reached.", count_of(reps, "replication"))
+  warn_plain(c(said, x = why, i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

@@ -85,8 +85,9 @@ refuse_beyond <- function(sums, cells, bound, pair, what, argument, call) {
   }
   wanted <- if (of_run) "a goal with a `bound` that no replication exceeds" else
     "NULL, or a number that no replication exceeds"
-  abort_argument(argument, wanted, given = sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]),
-                                                   measure, format_numbers(signif(greatest[row], 7))),
+  given <- sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]), measure,
+                   format_numbers(signif(greatest[row], 7)))
+  abort_argument(argument, wanted, given = given,
                  hint = if (of_run) "`last_study()` has the replications so far.", call = call)
 }
 
