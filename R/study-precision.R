@@ -43,8 +43,8 @@
 #'   | --- | --- | --- | --- |
 #'   | 4, or 996 with probability 0.0076; 3 | 0.369, 64 | 0.993, 9,913 | 1.000, 12,192 |
 #'   | 0 or 1 with probability 0.02; 0.02 | 0.723, 512 | 0.987, 512 | 0.997, 844 |
-#'   | normal with sd 10, plus 1,000 with probability 0.003; 3 | 0.621, 143 | G3 | unbounded |
-#'   | lognormal with sd 2 of the logarithm; 1.5 | L | L | |
+#'   | normal with sd 10, plus 1,000 with probability 0.003; 3 | 0.621, 143 | 0.625, 141 | no bound |
+#'   | lognormal with sd 2 of the logarithm; 1.5 | 0.913, 6,848 | 0.921, 8,495 | no bound |
 #'
 #'   In the third row the study ends as if values were normal, since most studies have seen none of
 #'   the large ones: no sample can reveal what it does not contain. Only a bound protects from that.
@@ -123,9 +123,9 @@ print.unruly_reps_until <- print_formatted
 format.unruly_reps_until <- function(x, ...) {
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  bound <- if (isTRUE(x$bound)) ", by its certain bound" else
-    if (!is.null(x$bound)) sprintf(", at most %s in a replication", format_numbers(x$bound)) else ""
-  one_line(sprintf("<reps until> %s%s, within %s, level %s, at most %s", what, bound, format_numbers(x$half_width),
+  bound <- if (isTRUE(x$bound)) ", by its certain bound," else
+    if (!is.null(x$bound)) sprintf(", at most %s in a replication,", format_numbers(x$bound)) else ""
+  one_line(sprintf("<reps until> %s%s within %s, level %s, at most %s", what, bound, format_numbers(x$half_width),
                    format_numbers(x$level), count_of(x$max, "replication")))
 }
 
