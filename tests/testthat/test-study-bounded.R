@@ -132,7 +132,7 @@ limits_of <- function(table) as.data.frame(table[c("lower", "upper")])
 test_that("summary() and compare_policies() have the interval of the formula; by moments, threads and joins with the same bits", {
   skip_in_quick()
   rows <- play()
-  moments <- list(play(keep = "moments"), play(keep = "moments", threads = 1), play(keep = "moments", threads = 7),
+  moments <- list(play(keep = "moments"), play(keep = "moments", threads = 1), play(keep = "moments", threads = if (more_threads() > 2) 7 else 2),
                   c(play(keep = "moments", reps = 30, first_rep = 71), play(keep = "moments", reps = 70)))
   values <- regret(rows)
   for (bound in list(NULL, TRUE, 80)) for (what in c("regret", "optimal")) {
