@@ -37,11 +37,10 @@ look_at <- function(study, goal, argument, call) {
   pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
   bounds <- bounds_of(goal$bound, d, goal$what, round)
   if (isTRUE(goal$bound)) refuse_uncertain(bounds, d$bandits, goal$what, argument, call)
-  look <- list(cells = tibble(bandit = rep(names(d$bandits), each = length(others)), policy = rep(others,
-      length(d$bandits))),
-               sums = if (pair) sums_of_pairs(study, pairs, "regret", round) else sums_of_measure(study, goal$what,
-                   round),
-               bound = unname(rep(bounds[1, ], each = length(others))), proved = !is.null(goal$bound), pair = pair)
+  cells <- tibble(bandit = rep(names(d$bandits), each = length(others)), policy = rep(others, length(d$bandits)))
+  sums <- if (pair) sums_of_pairs(study, pairs, "regret", round) else sums_of_measure(study, goal$what, round)
+  look <- list(cells = cells, sums = sums, bound = unname(rep(bounds[1, ], each = length(others))),
+               proved = !is.null(goal$bound), pair = pair)
   if (is.numeric(goal$bound)) refuse_beyond(look$sums, look$cells, look$bound, pair, goal$what, argument, call)
   look
 }
@@ -111,17 +110,18 @@ warn_imprecise <- function(look, goal, call) {
   still <- short[!look$proved & never_varied(look$sums)[short]]
   guarded <- short[!look$proved & guarded_reps(look$sums)[short] > reps]
   row <- c(still, guarded, short)[1]
-  what <- if (look$pair) "difference in regret" else goal$what
-  measure <- sprintf("the %s of %s on %s", what, quoted(look$cells$policy[row]), quoted(look$cells$bandit[row]))
-  why <- if (length(still) > 0) sprintf("%s was %s in all of them, which says nothing about rare other values.",
-      capital(measure),
-                                        format_numbers(signif(look$sums$mean[row], 7))) else
-    if (length(guarded) > 0) sprintf("One of them has more than a fifth of the sum of squares of %s: its like are too rare to be counted on.", measure) else
-    sprintf("The widest interval is %s to either side.", format_numbers(signif(max(half_widths(look, goal$level),
-        na.rm = TRUE), 3)))
-  remedy <- if (length(still) > 0) "Supply a number that the measure cannot exceed, such as `reps_until(..., bound = 1000)`." else
-    "`reps_needed()` estimates how many are needed."
-  warn_plain(c(sprintf("After %s, the greatest number allowed, the goal is not reached.", count_of(reps,
-      "replication")), x = why,
-               i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)
+  measure <- measured_text(look$cells[row, ], look$pair, goal$what)
+  why <- if (length(still) > 0) {
+    sprintf("%s was %s in all of them, which says nothing about rare other values.", capital(measure),
+            format_numbers(signif(look$sums$mean[row], 7)))
+  } else if (length(guarded) > 0) {
+    sprintf("A single replication has more than a fifth of the sum of squares of %s: values like it are rare.", measure)
+  } else {
+    widest <- max(half_widths(look, goal$level), na.rm = TRUE)
+    sprintf("The widest interval is %s to either side.", format_numbers(signif(widest, 3)))
+  }
+  remedy <- if (length(still) == 0) "`reps_needed()` estimates how many are needed." else
+    "Supply a number that the measure cannot exceed, such as `reps_until(..., bound = 1000)`."
+  said <- sprintf("After %s, the greatest number allowed, the goal is not reached.", count_of(reps, "replication"))
+  warn_plain(c(said, x = why, i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

@@ -23,7 +23,7 @@ bounds_of <- function(bound, description, what, rounds) {
 # mean to the best one.
 certain_bound <- function(bandit, what, rounds) {
   if (what == "correct") return(rep(1, length(rounds)))
-  if (!is_plain_bandit(bandit) || !what %in% c("regret", "difference", "optimal")) return(rep(NA_real_, length(rounds)))
+  if (!is_plain_bandit(bandit) || !what %in% bounded_measures) return(rep(NA_real_, length(rounds)))
   if (what == "optimal") return(rounds)
   width <- diff(possible_means(bandit))
   rounds * if (is.finite(width)) width else NA_real_
@@ -49,15 +49,23 @@ refuse_uncertain <- function(bounds, bandits, what, argument, call) {
   unknown <- colnames(bounds)[is.na(bounds[1, ])]
   if (length(unknown) == 0) return(invisible())
   shown <- if (what == "difference") "regret" else what
-  name <- unknown[1]
-  why <- if (!what %in% c("regret", "difference", "optimal")) sprintf("about %s, whose greatest value is not known",
-      quoted(what)) else
-    if (!is_plain_bandit(bandits[[name]])) sprintf("about the bandit %s, which is more than arms that pay by their means", quoted(name)) else
-    sprintf("about the bandit %s, whose means have no bounds", quoted(name))
-  code <- if (argument == "reps") "reps_until(..., bound = 1000)" else "bound = 1000"
-  abort_argument(argument, if (argument == "reps") "a goal with a number for `bound` in this study" else
-                   "a number in this study", given = sprintf("TRUE, %s", why), call = call,
-                 hint = sprintf("Supply a number that no %s can exceed, such as `%s`.", shown, code))
+  of_run <- argument == "reps"
+  abort_argument(
+    argument, if (of_run) "a goal with a number for `bound` in this study" else "a number in this study",
+    given = sprintf("TRUE, about %s", if (what %in% bounded_measures) uncertain_text(bandits[unknown[1]]) else
+      sprintf("%s, whose greatest value is not known", quoted(what))), call = call,
+    hint = sprintf("Supply a number that no %s can exceed, such as `%s`.", shown,
+                   if (of_run) "reps_until(..., bound = 1000)" else "bound = 1000")
+  )
+}
+
+bounded_measures <- c("regret", "difference", "optimal")
+
+uncertain_text <- function(bandit) {
+  traits <- names(bandit[[1]]$traits)
+  sprintf("the bandit %s, %s", quoted(names(bandit)),
+          if (length(traits) > 0) sprintf("which has %s", traits[1]) else
+          if (!is_plain_bandit(bandit[[1]])) "whose arms have no single means" else "whose means have no bounds")
 }
 
 # Where a number was given that a replication exceeds. Sums that reach the bound may be off by their rounding.
@@ -68,22 +76,24 @@ refuse_beyond <- function(sums, cells, bound, pair, what, argument, call) {
   below <- which(if (pair) rep(FALSE, length(bound)) else sums$least < -slack)
   row <- c(below, beyond)[1]
   if (is.na(row)) return(invisible())
-  what <- if (what == "difference") "regret" else what
-  measure <- sprintf("the %s%s of %s on %s", if (pair) "difference in " else "", what, quoted(cells$policy[row]),
-                     quoted(cells$bandit[row]))
-  if (length(below) > 0) {
-    abort_argument(argument, if (argument == "reps") "a goal without `bound` for a measure that can be negative" else
-                   "NULL for a measure that can be negative", call = call,
-                   given = sprintf("%s was %s in some replication", measure, format_numbers(signif(sums$least[row],
-                       7))))
-  }
+  measure <- measured_text(cells[row, ], pair, what)
   of_run <- argument == "reps"
-  abort_argument(argument,
-                 if (of_run) "a goal with a `bound` that no replication exceeds" else
-                   "NULL, or a number that no replication exceeds",
-                 given = sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]), measure,
-                                 format_numbers(signif(greatest[row], 7))),
+  if (length(below) > 0) {
+    wanted <- sprintf("%s for a measure that can be negative", if (of_run) "a goal without `bound`" else "NULL")
+    least <- format_numbers(signif(sums$least[row], 7))
+    abort_argument(argument, wanted, given = sprintf("%s was %s in some replication", measure, least), call = call)
+  }
+  wanted <- if (of_run) "a goal with a `bound` that no replication exceeds" else
+    "NULL, or a number that no replication exceeds"
+  given <- sprintf("%s, where %s was %s in some replication", format_numbers(bound[row]), measure,
+                   format_numbers(signif(greatest[row], 7)))
+  abort_argument(argument, wanted, given = given,
                  hint = if (of_run) "`last_study()` has the replications so far.", call = call)
+}
+
+measured_text <- function(cell, pair, what) {
+  what <- if (what == "difference") "regret" else what
+  sprintf("the %s%s of %s on %s", if (pair) "difference in " else "", what, quoted(cell$policy), quoted(cell$bandit))
 }
 
 # --- the interval ------------------------------------------------------------------------
@@ -117,9 +127,8 @@ bounded_interval <- function(sums, bound, pair, level) {
   if (length(known) == 0) return(limits)
   unit <- unit_sums(sums, bound, pair)
   of_rows <- function(value) as.double(rep_len(value, length(known)))
-  found <- .Call(C_evidence_sides, list(n = of_rows(sums$n), mean = unit$mean[known], squares = unit$squares[known],
-                                        sd = of_rows(0)), of_rows(bounded_limit(level)),
-                                            of_rows(bounded_mixture(level)))
+  parts <- list(n = of_rows(sums$n), mean = unit$mean[known], squares = unit$squares[known], sd = of_rows(0))
+  found <- .Call(C_evidence_sides, parts, of_rows(bounded_limit(level)), of_rows(bounded_mixture(level)))
   limits[, known] <- t(unit$low[known] + unit$range[known] * found)
   limits
 }

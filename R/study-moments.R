@@ -1,10 +1,7 @@
-# Studies of which only sums over replications are kept: their tables are
-# nodes (means and sums of squares of whole subtrees of replications), sketch
-# (counts in classes), extremes, blocks (the variation about earlier means), and
-# figures (the names); see src/study/moments.h for what they are and src/glue/moments.c for how slots are numbered.
-# Scores are
-# no sums over replications: an interval covers in a game or it does not, so they keep
-# their rows.
+# Studies of which only sums over replications are kept: their tables are nodes (means and sums of squares of whole
+# subtrees of replications), sketch (counts in classes), extremes, blocks (the variation about earlier means), and figures
+# (the names); see src/study/moments.h for what they are and src/glue/moments.c for how slots are numbered. Scores are no
+# sums over replications: an interval covers in a game or it does not, so they keep their rows.
 
 add_games <- function(state, handle) {
   played <- .Call(C_moments_play, state$sums, handle)
@@ -77,10 +74,9 @@ tables_of_rows <- function(values, replications) {
   .Call(C_moments_tables, handle)
 }
 
-# Of each slot: number, mean, sum of squares about it and extremes of all replications; and for bounded measures, whose
-# variation is about earlier means, the `opening` block, whose earlier mean is the middle of the range, and the
-# variation
-# of all `later` blocks. Blocks are replications 1, 2, 3-4, 5-8, ..., as far as the study has them.
+# Of each slot: number, mean, sum of squares about it and extremes of all replications. And for bounded measures, whose
+# variation is about earlier means, the `opening` block, whose earlier mean is the middle of the range, and what all
+# `later` blocks add. Blocks are replications 1, 2, 3-4, 5-8, ..., as far as the study has them.
 tree_sums <- function(tables, slots) {
   nodes <- tables$nodes
   starts <- which(!duplicated(data.frame(nodes$level, nodes$index)))

@@ -63,8 +63,8 @@
 #' From 50 replications on, the two differ little. With fewer than 20, a message recommends `"t"`. Neither repairs
 #' skewness; more replications do.
 #' @section Errors: `unruly_error_argument`: `what`, `level`, `at`, `interval` or `bound` is not as described, a
-#' replication exceeds `bound`, or an argument is unknown. Warning `unruly_warning_not_final`: the record, or games of
-#' a log, ended before the horizon.
+#' replication exceeds `bound`, or an argument is unknown. Warning `unruly_warning_not_final`: the record, or games of a
+#' log, ended before the horizon.
 #' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
 #'   Binomial. Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
@@ -123,9 +123,9 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
   known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else
     known_values(study, what, rounds, nature)
   limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
-    if (interval == "anytime") of_independent(anytime_of_measure(study, what, rounds, level, bound, cells, call),
-        nature) else
-    mean_interval(known$spread, nature, level, interval, known$values, d$seed)
+    if (interval == "anytime") {
+      of_independent(anytime_of_measure(study, what, rounds, level, bound, cells, call), nature)
+    } else mean_interval(known$spread, nature, level, interval, known$values, d$seed)
   table <- tibble(
     bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
     mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
@@ -330,8 +330,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is the standard deviation of the
 #' differences over resamples, as in [summary()][summary.unruly_study].
 #' @section Errors: `unruly_error_argument`: an unknown `baseline`, or a bad `what`, `level`, `at`, `pairs`,
-#' `adjust`, `interval` or `bound`. Warning `unruly_warning_not_final`: the record, or games of a log, ended before
-#' the horizon.
+#' `adjust`, `interval` or `bound`. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the
+#' horizon.
 #' @references Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))

@@ -1,10 +1,11 @@
 # Do the final intervals of reps_until() hold the mean, and after how many replications? One number per replication is
 # drawn directly; the looks are those of the package. Three rules: the t-mixture alone, with the guard (reps_until()),
 # and with a bound (reps_until(bound = )).
-# Rscript bench/reps-until.R [studies per setting, 1000] [threads]
-asked <- as.numeric(commandArgs(TRUE))
-studies <- if (length(asked) > 0) asked[1] else 1000
-threads <- if (length(asked) > 1) asked[2] else 1
+# Rscript bench/reps-until.R [studies per setting, 1000] [threads, 1] [settings, a regular expression]
+asked <- commandArgs(TRUE)
+studies <- if (length(asked) > 0) as.numeric(asked[1]) else 1000
+threads <- if (length(asked) > 1) as.numeric(asked[2]) else 1
+wanted <- if (length(asked) > 2) asked[3] else ""
 inside <- function(name) getFromNamespace(name, "unruly")
 
 two <- function(low, high, chance) function(n) low + (high - low) * (runif(n) < chance)
@@ -53,7 +54,7 @@ play <- function(setting, rule) {
   c(n = length(x), holds = limits[1] <= setting$mean && setting$mean <= limits[2])
 }
 
-for (name in names(settings)) for (rule in c("alone", "guard", if (!is.null(settings[[name]]$bound)) "bound")) {
+for (name in grep(wanted, names(settings), value = TRUE)) for (rule in c("alone", "guard", if (!is.null(settings[[name]]$bound)) "bound")) {
   RNGkind("L'Ecuyer-CMRG")
   set.seed(7)
   if (name == "constant 4 in [0, 1000], within 3") few <- 1 else few <- studies
