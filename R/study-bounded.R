@@ -25,7 +25,7 @@ certain_bound <- function(bandit, what, rounds) {
   if (what == "correct") return(rep(1, length(rounds)))
   if (!is_plain_bandit(bandit) || !what %in% bounded_measures) return(rep(NA_real_, length(rounds)))
   if (what == "optimal") return(rounds)
-  width <- diff(possible_means(bandit))
+  width <- diff(range_of_means(bandit))
   rounds * if (is.finite(width)) width else NA_real_
 }
 
@@ -34,7 +34,7 @@ is_plain_bandit <- function(bandit) {
 }
 
 # The least and the greatest mean that an arm can have.
-possible_means <- function(bandit) {
+range_of_means <- function(bandit) {
   p <- bandit$arms$parameters
   if (!any(vapply(p, is_prior, NA))) return(range(arm_means(bandit, NULL)))
   r <- lapply(p, parameter_range)
