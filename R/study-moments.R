@@ -1,7 +1,7 @@
 # Studies of which only sums over replications are kept: their tables are nodes (means and sums of squares of whole
-# subtrees of replications), sketch (counts in classes), extremes, blocks (the variation about earlier means), and figures
-# (the names); see src/study/moments.h for what they are and src/glue/moments.c for how slots are numbered. Scores are no
-# sums over replications: an interval covers in a game or it does not, so they keep their rows.
+# subtrees of replications), sketch (counts in classes), extremes, blocks (the variation about earlier means), and
+# figures (the names); see src/study/moments.h for what they are and src/glue/moments.c for how slots are numbered.
+# Scores are no sums over replications: an interval covers in a game or it does not, so they keep their rows.
 
 add_games <- function(state, handle) {
   played <- .Call(C_moments_play, state$sums, handle)
