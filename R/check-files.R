@@ -173,7 +173,7 @@ check_writable <- function(path, call) {
 # What a study consists of, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
   scores <- if ("scores" %in% keep) c("scores", "pairs")
-  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures", scores))
+  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "blocks", "figures", scores))
   c("regret", "recommendations", "pulls", "exits", "choices", scores, if (stops) "stops")
 }
 

@@ -165,7 +165,7 @@ join_moments <- function(studies, replications) {
 join_bandit_moments <- function(studies, description) {
   figures <- unique(unlist(lapply(studies, function(study) study$tables$figures$figure)))
   before <- cumsum(c(0, lapply(studies, function(study) length(study$description$bandits))))
-  joined <- lapply(rlang::set_names(c("nodes", "sketch", "extremes")), function(name) {
+  joined <- lapply(rlang::set_names(c("nodes", "sketch", "extremes", "blocks")), function(name) {
     tables <- Map(function(study, before) {
       table <- study$tables[[name]]
       table$slot <- moved_slots(table$slot, study, description, figures, before)

@@ -49,7 +49,7 @@ study_bytes <- function(description, reps, threads) {
 }
 
 # Whatever the number of replications: two numbers per slot for each of some thirty
-# subtrees, counts of half a dozen octaves, and the games being played.
+# subtrees, four for its range, counts of half a dozen octaves, and the games being played.
 moments_bytes <- function(description, threads) {
   counts <- slot_counts(description, figures = 10)
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))

@@ -95,11 +95,12 @@ are_checkpoints <- function(v, horizon) {
 
 are_moments <- function(v, study) {
   columns <- list(nodes = c("index", "level", "mean", "slot", "squares"), sketch = c("class", "count", "slot"),
-                  extremes = c("greatest", "least", "slot"), figures = "figure")
+                  extremes = c("greatest", "least", "slot"), blocks = c("first", "slot", "variation"),
+                  figures = "figure")
   sound <- function(name) {
     table <- v[[name]]
     is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&
-      (name == "figures" || all(vapply(table, is_reals, NA, nrow(table))))
+      (name == "figures" || name == "blocks" && nrow(table) == 0 || all(vapply(table, is_reals, NA, nrow(table))))
   }
   all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) && !is.unsorted(v$sketch$slot) &&
     all(v$nodes$level >= 0 & v$nodes$level <= 31 & v$nodes$index >= 0 & v$nodes$index * 2^v$nodes$level < 2^31) &&

@@ -5,11 +5,12 @@ help_pages <- local({
   function() pages <<- pages %||% tools::Rd_db("unruly")
 })
 
-# All lists in a page, each as its number of items.
+# All lists in a page, each as its number of items; not those of persons, which roxygen writes.
 list_sizes <- function(page) {
   sizes <- numeric()
   walk <- function(x) {
     tag <- attr(x, "Rd_tag")
+    if (identical(tag, "\\author")) return()
     if (!is.null(tag) && tag %in% c("\\itemize", "\\enumerate")) {
       sizes <<- c(sizes, sum(vapply(x, function(part) identical(attr(part, "Rd_tag"), "\\item"), NA)))
     }
