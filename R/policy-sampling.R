@@ -80,10 +80,7 @@ NULL
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
   check_no_dots(...)
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
-  if (!missing(temperature)) {
-    abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")
-  }
-  new_policy("policy_boltzmann", list(c = c), label)
+  new_policy("policy_boltzmann", list(temperature = if (!missing(temperature)) temperature, c = c), label)
 }
 
 #' @rdname policy_boltzmann

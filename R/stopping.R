@@ -73,10 +73,7 @@ NULL
 stop_glr <- function(error = 0.05, family = NULL, rate = c("practical", "proved"), range = NULL, sd = NULL,
                      looks = NULL, ...) {
   check_arguments("stop_glr")
-  if (rate == "proved" && identical(family_of(family, range, sd), "gaussian")) {
-    abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
-                      class = "unruly_error_argument")
-  }
+  check_together("stop_glr", list(family = family_of(family, range, sd), rate = rate))
   if (rate == "proved") family <- "bernoulli"
   new_scaled_stop("glr", list(error = error, family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
@@ -150,9 +147,6 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
   check_arguments("stop_futility")
-  if (is.null(control) == is.null(threshold)) {
-    abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
-  }
   new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
                                    family = family, rate = rate, range = range, sd = sd, looks = looks))
 }
@@ -212,6 +206,7 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
     found <- scale_of_family(scale$family, scale$range, scale$sd, call)
     parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
   }
+  check_together(type, parameters, call)
   rule <- new_stop(kind, scaled_parameters(type, parameters))
   if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
   rule
@@ -390,7 +385,7 @@ why_not_by_traits <- function(flags) {
 why_no_control <- function(stop, arms) {
   for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
     if (is.character(control)) {
-      reason <- why_no_arm(list(parameters = list(arm = control)), list(arms = arms))
+      reason <- why_no_arm(control, arms$names)
       if (!is.null(reason)) return(reason)
     } else if (!is.null(control) && control > arms$count) {
       return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))

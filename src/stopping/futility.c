@@ -93,12 +93,14 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES({"control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true,
+    .takes = TAKES({"control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true, .unless = "threshold",
+                    .not_with = "threshold",
                     .words = "a single whole number of at least 1, or the name of an arm"},
                    {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
                    {"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
-                   {"rate", A_TEXT("proved|practical")}, {"range", A_RANGE, .optional = true},
-                   {"sd", A_POSITIVE, .optional = true}, TAKES_LOOKS),
+                   {"rate", A_TEXT("proved|practical")},
+                   {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
+                   {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
     .state_size = sizeof(futility),
     .start = futility_start,
     .says = futility_says,

@@ -102,8 +102,9 @@ static bool glr_says(void *state, const evidence *e)
 const stopping_type stopping_glr = {
     .name = "glr",
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
-                   {"threshold", A_TEXT("practical|proved")}, {"range", A_RANGE, .optional = true},
-                   {"sd", A_POSITIVE, .optional = true}, TAKES_LOOKS),
+                   {"threshold", A_TEXT("practical|proved"), .only_if = "family=bernoulli"},
+                   {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
+                   {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
     .state_size = sizeof(glr),
     .start = glr_start,
     .says = glr_says,

@@ -95,7 +95,7 @@ const policy_type policy_fc_entry = {
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,
     .takes = TAKES(
-        {"n_cycle", A_WHOLE(4, MOST_ARMS)},
+        {"n_cycle", A_WHOLE(4, MOST_ARMS), .not_with = "cycle", .unless = "cycle"},
         {"patience_floor", A_WHOLE(1, INFINITY),
          .words = "a single whole number of rounds of at least 1, or Inf"},
         {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},

@@ -39,7 +39,7 @@ const policy_type policy_fc_se = {
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,
     .takes = TAKES(
-        {"n_cycle", A_WHOLE(1, MOST_ARMS)},
+        {"n_cycle", A_WHOLE(1, MOST_ARMS), .not_with = "cycle"},
         {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},
         {"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
          .words = "a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot"},

@@ -203,8 +203,10 @@ const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES({"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}, {"sd", A_POSITIVE},
-                   {"prior_mean", A_NUMBER}, {"prior_sd", A_POSITIVE}, {"range", A_RANGE}),
+    .takes = TAKES(
+        {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"},
+        {"sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"prior_mean", A_NUMBER, .only_with = "prior_sd"},
+        {"prior_sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"range", A_RANGE, .only_if = "prior=beta"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),
