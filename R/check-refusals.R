@@ -58,7 +58,8 @@ abort_parameter <- function(type, why, call) {
       only_if = sprintf("given only with %s", own_condition(type, rule[[1]]$only_if)),
       why[["wanted"]]
     )
-  abort_refusal(why, call, own_argument(type, name), wanted)
+  given <- if (name == "width") format_numbers(as.numeric(why[["given"]]) / 2) else why[["given"]]
+  abort_refusal(why, call, own_argument(type, name), wanted, given)
 }
 
 core_between <- function(text) sub("^[^`]*`([^`]*)`.*$", "\\1", text)
@@ -69,7 +70,7 @@ own_condition <- function(type, condition) {
   sprintf("`%s = \"%s\"`", own_names(type, parts[1]), own_words(type, parts[1], parts[2]))
 }
 
-# What the constructor in R calls a parameter, where several arguments, or one of another form, make it.
+# What the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of another form, make it.
 own_argument <- function(type, name) {
   other <- switch(type,
     trait_delay = "delay", trait_spread = "spread", trait_absences = "awake",

@@ -176,7 +176,9 @@ check_addition <- function(bandit, name, call = rlang::caller_env()) {
   asked <- bandit_in_question(bandit)
   asked$traits <- c(asked$traits, list(list(name = name, parameters = NULL)))
   why <- .Call(C_refuses, asked, NULL, NULL)
-  if (!is.null(why)) abort_refusal(why, call)
+  if (is.null(why)) return(invisible())
+  if (why[["code"]] == "means") why[["given"]] <- arms_text(bandit$arms)
+  abort_refusal(why, call)
 }
 
 # What a trait cannot be combined with, another one or a kind of arms, and why, as the traits state in C:

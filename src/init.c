@@ -92,6 +92,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_standing, 2),
     ENTRY(C_agent_table, 1),
     ENTRY(C_agent_verdict, 1),
+    ENTRY(C_agent_why, 1),
     ENTRY(C_agent_strayed, 2),
     ENTRY(C_agent_description, 1),
     ENTRY(C_agent_journal, 1),

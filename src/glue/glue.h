@@ -115,6 +115,7 @@ SEXP C_agent_leave(SEXP a, SEXP who, SEXP away);
 SEXP C_agent_standing(SEXP a, SEXP ticket);
 SEXP C_agent_table(SEXP a);
 SEXP C_agent_verdict(SEXP a);
+SEXP C_agent_why(SEXP a);
 SEXP C_agent_strayed(SEXP a, SEXP now);
 SEXP C_agent_description(SEXP a);
 SEXP C_agent_journal(SEXP a);

@@ -38,7 +38,8 @@ static refusal holds(const policy_type *outer, const policy_description *p)
     const policy_type *type = inside.type;
     if (type == outer || type->sees_means || !type->choose) why = cannot_hold(outer, type->constructor);
     else why = holds(outer, &inside);
-  } else if (base && p->find && !strchr(base, ':')) why = cannot_hold(outer, base); /* there is none of ours */
+  } else if (base && p->find && !strchr(base, ':'))
+    why = cannot_hold(outer, base); /* there is none of ours */
   arena_free(&memory);
   return why;
 }
@@ -48,6 +49,7 @@ static refusal own_refuses(const policy_description *p)
   const parameter_rule *takes = p->type->takes;
   if (p->type->from_outside && !takes) return refused_nothing;
   refusal why = rules_refuse(p->type->constructor, takes, p->given, 0);
+  if (!why.code && p->type->unfit && !p->type->from_outside) why = p->type->unfit(p->given);
   for (const parameter_rule *r = takes; r && r->name && !why.code; r++) {
     if (!r->holds) continue;
     if (!parameters_text(p->given, r->name))

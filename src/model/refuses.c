@@ -126,7 +126,8 @@ static refusal population_refuses(const described_trait *t)
 {
   const char *name = first_by_arm(t->type->takes, &t->given);
   if (name) return refuse_by_arm(name, value_words(parameters_any(&t->given, name), -1).text);
-  if (parameters_number_or(&t->given, "laws", 1) > 1) return refuse_by_arm(t->type->name, "several, by arm");
+  const parameter *of_arm = t->type->many_laws ? parameters_find(&t->given, "of_arm") : NULL;
+  if (of_arm && of_arm->length > 1) return refuse_by_arm(t->type->name, "one by arm");
   arena memory = {0};
   const described_law law = description_law(t, 0, &memory);
   name = law.name ? first_by_arm(law.takes, &law.given) : NULL;
@@ -175,8 +176,7 @@ static refusal rewards_refuse(const problem_description *d, int at)
     return refused_nothing;
   description_rewards(&before, ends);
   if (ends[0] >= needed[0] && ends[1] <= needed[1]) return refused_nothing;
-  return refuse(REFUSED_REWARDS, t->type->name,
-                in_words("rewards in %s", interval_words(needed).text).text,
+  return refuse(REFUSED_REWARDS, t->type->name, in_words("rewards in %s", interval_words(needed).text).text,
                 in_words("rewards in %s", interval_words(ends).text).text, NULL);
 }
 
@@ -189,11 +189,11 @@ static refusal means_refuse(const problem_description *d, const described_trait 
   prior_ends(parameters_find(&d->given, d->arms->takes->name), false, own);
   if (t->type->keeps) t->type->keeps(t, keeps);
   if (own[0] < keeps[0] || own[1] > keeps[1])
-    return refuse(
-        REFUSED_REACH, t->type->name,
-        in_words("such that the arms' own means lie where they are kept, in %s", interval_words(keeps).text)
-            .text,
-        in_words("means in %s", interval_words(own).text).text, NULL);
+    return refuse(REFUSED_REACH, t->type->name,
+                  in_words("such that the arms' own means lie where the changes keep them, in %s",
+                           interval_words(keeps).text)
+                      .text,
+                  in_words("means in %s", interval_words(own).text).text, NULL);
   if (!d->arms->mean_is_chance || (ends[0] >= chances[0] && ends[1] <= chances[1])) return refused_nothing;
   return refuse(REFUSED_REACH, t->type->name, "such that the means of Bernoulli arms stay in [0, 1]",
                 in_words("means that may lie in %s", interval_words(ends).text).text, NULL);

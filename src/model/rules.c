@@ -29,8 +29,8 @@ static refusal wrong_sum(const parameter_rule *r, double sum, int64_t row, int64
   const double slack = fmax(1e-8, 1e-15 * (double)terms); /* what rounding leaves */
   if (r->sum == SUMS_BELOW_ONE) {                         /* tenths, say, do not sum to 1 exactly */
     if (sum <= 1 - 1e-12) return refused_nothing;
-    return refuse(REFUSED_ARGUMENT, r->name, "numbers that sum to less than 1",
-                  in_words("numbers that sum to %.30s", number_words(sum).text).text, NULL);
+    return refuse(REFUSED_ARGUMENT, r->name, "shares that sum to less than 1",
+                  in_words("shares that sum to %.30s", number_words(sum).text).text, NULL);
   }
   if (fabs(sum - 1) <= slack) return refused_nothing;
   if (r->sum == SUMS_TO_ONE)
@@ -59,7 +59,7 @@ static refusal wrong_rows(const parameter_rule *r, const parameter *p)
     bool positive = false;
     for (int64_t i = row; i < p->length && !positive; i += p->rows) positive = p->values[i] > 0;
     if (!positive)
-      return refuse(REFUSED_ARGUMENT, r->name, "a matrix in which every row has a number above 0",
+      return refuse(REFUSED_ARGUMENT, r->name, "a matrix in which every row has a positive number",
                     in_words("only zeros in row %lld", (long long)row + 1).text, NULL);
   }
   return refused_nothing;
@@ -78,20 +78,27 @@ static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
   }
 }
 
+static refusal too_small(const parameter_rule *r, const char *other, const parameter *p, double than,
+                         int64_t i)
+{
+  const bool many = p->length > 1;
+  const words arm = many ? in_words(" for arm %lld", (long long)i + 1) : (words){""};
+  return refuse(
+      REFUSED_ARGUMENT, r->name,
+      in_words("%s `%s`%s", r->beyond ? "above" : "at least", other, many ? " for each arm" : "").text,
+      in_words("%.30s%s, where `%s` is %.30s", number_words(p->values[i]).text, arm.text, other,
+               number_words(than).text)
+          .text,
+      NULL);
+}
+
 static refusal wrong_order(const parameter_rule *r, const parameter *p, const parameters *given)
 {
   const char *name = r->from ? r->from : r->beyond;
   const parameter *other = name ? parameters_find(given, name) : NULL;
   for (int64_t i = 0; other && !other->prior && i < p->length && i < other->length; i++)
     if (p->values[i] < other->values[i] || (r->beyond && p->values[i] == other->values[i]))
-      return refuse(
-          REFUSED_ARGUMENT, r->name,
-          in_words("%s `%s`%s", r->beyond ? "above" : "at least", name, p->length > 1 ? " for each arm" : "")
-              .text,
-          in_words("%.30s, where `%s` is %.30s", number_words(p->values[i]).text, name,
-                   number_words(other->values[i]).text)
-              .text,
-          NULL);
+      return too_small(r, name, p, other->values[i], i);
   return refused_nothing;
 }
 

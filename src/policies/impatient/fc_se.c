@@ -51,6 +51,7 @@ const policy_type policy_fc_se = {
     .action_size = sizeof(cycle_arm),
     .start = fc_se_start,
     .choose = cycle_choose,
+    .explain = cycle_explain,
     .played = cycle_played,
     .observe = cycle_observe,
     .arm_left = cycle_arm_left,
