@@ -461,6 +461,7 @@ var Unruly = (function make(given, defaults) {
   const ARM = ["number", "alive", "present", "left", "away", "pulls", "estimate", "mean", "patience_left", "first", "last", "share",
     "index", "pending"];
   const FLAGS = ["alive", "present", "left", "away"];
+  const BELIEF = ["pulls", "shown", "total", "time", "low", "high"];
 
   const named = (names, numbers, from) => Object.fromEntries(names.map((name, i) => [name, orNull(numbers[from + i])]));
 
@@ -494,10 +495,11 @@ var Unruly = (function make(given, defaults) {
     };
     try {
       told.build();
-      live = openLive(told, understanding, 0, understanding.plan.replication, [], d.keep === "choices");
+      const byVisitor = d.policy == null;
+      live = openLive(told, understanding, 0, understanding.plan.replication, [], byVisitor || d.keep === "choices");
       const failure = core.face_failure(live);
       if (failure) stop(textAt(failure), "policy");
-      const names = figureNames(live), byVisitor = d.policy == null, horizon = understanding.plan.horizon;
+      const names = figureNames(live), horizon = understanding.plan.horizon;
       const made = [];
       const view = () => {
         if (!live) throw new Error("The game is closed.");
@@ -527,9 +529,28 @@ var Unruly = (function make(given, defaults) {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
         return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
+      const actions = now => now.arms.flatMap((arm, place) => Array.from({ length: now.waits }, (_, i) => ({ arm: arm.number, wait: i + 1, place: place * now.waits + i })));
+      // Why the policy's next choice is what it is: {code, actions: [{arm, wait, parts, propensity}]}, of all that can be
+      // chosen; `parts` by name. The code is null if it does not say, propensities are where they are not known.
+      const why = () => {
+        const there = actions(view()).filter(({ place }) => view().arms[Math.floor(place / view().waits)].present), place = core.face_chances(live);
+        const chances = place ? Array.from(numbersAt(place, Math.max(-1, ...there.map(a => a.place)) + 1)) : [];
+        let code = null;
+        const all = there.map(({ arm, wait, place: at }) => {
+          const said = core.face_explain(live, at), { code: its, parts } = said ? JSON.parse(textAt(said)) : { code, parts: [] };
+          code = its;
+          return { arm, wait, parts: Object.fromEntries(parts), propensity: orNull(chances[at] === undefined ? NaN : chances[at]) };
+        });
+        return { code, actions: all };
+      };
+      // What has been seen of each arm and wait, and the 95% limits of its mean reward; null where there are none.
+      const beliefs = () => {
+        const all = actions(view()), numbers = Array.from(numbersAt(core.face_beliefs(live), BELIEF.length * all.length));
+        return all.map(({ arm, wait, place }) => ({ arm, wait, ...named(BELIEF, numbers, BELIEF.length * place) }));
+      };
       if (byVisitor) step(live, 2 ** 62);
       for (const choice of byVisitor ? asked : []) choose(...choice);
-      return { view, play, choose, choices, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
+      return { view, play, choose, choices, why, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
     } catch (error) {
       close();
       throw error;
@@ -746,7 +767,8 @@ var Unruly = (function make(given, defaults) {
       spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
-    policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }),
+    policies: { width: (p, given) => given.index === "kl" ? { ...p, width: null, sd: inR(given.width / 2) } :
+      { ...p, width: null, range: `c(0, ${inR(given.width)})` },
       decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p },
   };
 

@@ -43,6 +43,13 @@ extern const refusal refused_nothing;
 /* "argument", "not_with", "only_with" and so on. */
 const char *refusal_name(refusal_code code);
 
+/* Not to be copied to where it is called, which would make the core larger. */
+#if defined(__GNUC__)
+#define SELDOM __attribute__((noinline, cold))
+#else
+#define SELDOM
+#endif
+
 typedef struct words {
   char text[REFUSAL_WORDS];
 } words;
@@ -52,11 +59,11 @@ __attribute__((format(printf, 1, 2)))
 #endif
 words in_words(const char *format, ...);
 /* 0.1, 1e+08, Inf; with as many digits as R prints. */
-words number_words(double x);
-words interval_words(const double ends[2]); /* [0, 1] */
+SELDOM words number_words(double x);
+SELDOM words interval_words(const double ends[2]); /* [0, 1] */
 
 /* Texts may be NULL. */
-refusal refuse(refusal_code code, const char *argument, const char *wanted, const char *given,
+SELDOM refusal refuse(refusal_code code, const char *argument, const char *wanted, const char *given,
                const char *reason);
 /* For those who do not expect one: an error of ours. */
 status refusal_status(const refusal *r, const char *of);
