@@ -21,7 +21,7 @@ family_text <- function(label, policy) {
 
 bounded_rules <- function(stop) {
   unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
-    if (!rule$kind %in% scaled_stops || "gaussian" %in% rule$parameters[c("family", "prior")]) return(NULL)
+    if (!needs_range(rule)) return(NULL)
     type <- paste0("stop_", rule$kind)
     list(list(range = rule$parameters$range %||% core_scales(type)$range, who = sprintf("`%s()` assumes", type)))
   }), recursive = FALSE)

@@ -98,7 +98,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   )
   check_one_scale(range, sd, rlang::current_env())
   given$policy <- resolve_policy(policy, given[c("range", "sd")])
-  given$stop <- resolve_stop(check_agent_stop(stop, after, given), given[c("range", "sd")])
+  given$stop <- resolve_stop(check_agent_stop(stop, after, given), stated_by_agent_for_rules(given))
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }

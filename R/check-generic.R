@@ -15,7 +15,7 @@
 #' | a study | means over replications and more | [autoplot.unruly_study()] |
 #' | a series of [run_experiment()] | the figure of the paper | [run_experiment()] |
 #' | an exact study | exact means, distributions | [autoplot.unruly_exact()] |
-#' | a table of [estimates()], [operating_characteristics()], [calibrate_design()], [waiting_value()] or [regret_bound()] | its values | there |
+#' | a table of [estimates()], [compare_arms()], [operating_characteristics()], [calibrate_design()], [waiting_value()] or [regret_bound()] | its values | there |
 #' | an agent | pulls and means so far | [autoplot.unruly_agent()] |
 #' | a bandit | its arms, or paths of their means | [autoplot.unruly_bandit()] |
 #' | a cycle | its slots | [aus_cycle()] |

@@ -16,7 +16,8 @@ refused_methods <- function() {
          log = c("[", "tidy", "glance", "augment", drawing, "autolayer"),
          agent = c("tidy", "augment", "fortify", "autolayer"),
          study = "autolayer", series = c("augment", "autolayer"), exact = "augment",
-         estimates = "autolayer", characteristics = c("augment", "autolayer"), calibration = c("augment", "autolayer"),
+         estimates = "autolayer", comparisons = "autolayer", characteristics = c("augment", "autolayer"),
+             calibration = c("augment", "autolayer"),
          waiting_value = c("augment", "autolayer"), bound = "augment")
   )
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))
@@ -59,7 +60,7 @@ refused_wanted <- list(
   as.data.frame = "something with rows, such as a study or a log",
   tidy = "a result, such as a study or a table of `estimates()`",
   glance = "a result, such as a study or a table of `estimates()`",
-  augment = "a study or a table of `estimates()`",
+  augment = "a study, or a table of `estimates()` or `compare_arms()`",
   autolayer = "an exact study or a table of `regret_bound()`"
 )
 

@@ -78,7 +78,8 @@ tbl_sum.unruly_table <- function(x, ...) {
   size
 }
 
-table_titles <- c(unruly_estimates = "Estimates", unruly_characteristics = "Operating characteristics",
+table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparisons of arms",
+                  unruly_characteristics = "Operating characteristics",
                   unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
                   unruly_bound = "Bounds")
 
@@ -106,6 +107,9 @@ knit_print.unruly_table <- function(x, ...) {
 
 #' @exportS3Method knitr::knit_print
 knit_print.unruly_estimates <- knit_print.unruly_table
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_comparisons <- knit_print.unruly_table
 
 #' @exportS3Method knitr::knit_print
 knit_print.unruly_characteristics <- knit_print.unruly_table

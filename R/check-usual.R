@@ -44,7 +44,7 @@ core_names <- function(type) {
     changes_jumps = c(probability = "chance"), # word ok
     stop_glr = c(rate = "threshold", looks = "at"),
     stop_posterior = c(family = "prior", looks = "at"),
-    stop_separated = , stop_futility = , stop_equivalence = , stop_settled = c(looks = "at")
+    stop_separated = , stop_futility = , stop_equivalence = , stop_evidence = , stop_settled = c(looks = "at")
   )
 }
 

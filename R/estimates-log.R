@@ -1,13 +1,13 @@
 # What estimates() needs of a log: sums by game and arm. The core adds them up (src/logs/choice_sums.h), and
 # only those that are asked for; written down plainly they are in tests/testthat/helper-log-sums.R.
 
-sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$decay %||% 0) {
+sums_of_log <- function(log, how, call, horizon = how$horizon, decay = how$decay %||% 0, assumed = NULL) {
   games <- games_of_log(log)
   check_horizon_of_log(horizon, max(games$sizes, log$round), call)
   scored <- "aipw" %in% how$method
   if (scored && is.null(how$weights)) how$weights <- usual_weights(log)
   without <- if (scored) lacking_propensities(log, how)
-  found <- choice_sums(log, games, horizon, decay, if (scored && is.null(without)) how$weights, call)
+  found <- choice_sums(log, games, horizon, decay, how$centre, if (scored && is.null(without)) how$weights, call)
   if (found$certain) {
     without <- no_overlap("In every round one arm had propensity 1 and the others 0, so nothing can be weighted (no overlap)")
   }
@@ -17,23 +17,29 @@ sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$d
                   arm = if (has_numbered_arms(log)) as.integer(found$sums$arm) else
                   factor(log$labels[found$sums$arm], log$labels),
                   pulls = found$sums$pulls)
-  sd <- sd %||% (if (!is.null(log$range)) diff(log$range) / 2)
-  list(sums = found$sums, shown = shown, arms = rep(log$arms, nrow(shown)), weights = how$weights,
-       sd = if (is.null(sd)) NA_real_ else given_deviations(sd, numeric(log$arms), call)[found$sums$arm],
-       lacks = list(sequence = if ("sequence" %in% how$method) lacking_in_log(log, how, sd), aipw = without))
+  scale <- if (any(c("naive", "sequence") %in% how$method) || scored) scale_of_log(log, how, assumed, call)
+  rows <- nrow(shown)
+  of_scale <- function(value) rep(if (is.null(value)) NA else value, rows)
+  list(sums = found$sums, shown = shown, arms = rep(log$arms, rows), weights = how$weights,
+       family = of_scale(scale$family), low = of_scale(scale$range[1]), high = of_scale(scale$range[2]),
+       binary = of_scale(scale$binary),
+       sd = if (is.null(scale$sd)) of_scale(NA_real_) else given_deviations(scale$sd, numeric(log$arms),
+           call)[found$sums$arm],
+       lacks = list(sequence = if ("sequence" %in% how$method) lacking_in_log(log, scale, how), aipw = without))
 }
 
 # Only uniform weights can do with the propensity of the chosen arm alone.
 usual_weights <- function(log) if (is.null(log$propensities) && !is.null(log$propensity)) "uniform" else "constant"
 
 # One row per game and arm. `weights`: which scores; NULL: none.
-choice_sums <- function(log, games, horizon, decay, weights, call) {
+choice_sums <- function(log, games, horizon, decay, centre, weights, call) {
   choices <- c(unclass(log)[c("arm", "reward", "round")],
                list(propensity = if (!anyNA(log$propensity)) log$propensity, game = games$of),
                if (!is.null(weights)) log$propensities)
   plan <- list(arms = log$arms + 0,
                horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
-               decay = decay, wanted = c("uniform", "constant", "two-point") %in% weights)
+               decay = decay, centre = centre %||% NA_real_, wanted = c("uniform", "constant",
+                   "two-point") %in% weights)
   found <- rlang::set_names(.Call(C_choice_sums, choices, plan), c("sums", "wrong", "certain"))
   if (found$wrong > 0) abort_propensities(log, found$wrong, call)
   if (found$wrong < 0) {
@@ -65,7 +71,7 @@ games_of_log <- function(log) {
 }
 
 # An agent's policy states the rewards that it assumes, its horizon and its floor.
-sums_of_agent <- function(agent, how, sd, call) {
+sums_of_agent <- function(agent, how, call) {
   check_agent(agent, "x", call)
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$waiting)) {
@@ -80,15 +86,9 @@ sums_of_agent <- function(agent, how, sd, call) {
   }
   log <- as_log(agent)
   if (anyNA(log$propensity)) log[c("propensity", "propensities")] <- NULL # some choices are of others
-  sums_of_log(log, how, sd %||% assumed_deviation(given$policy), call, horizon = how$horizon %||% given$horizon,
-              decay = how$decay %||% floor_decay(given$policy))
-}
-
-# Of a wrapper, what the policy inside assumes.
-assumed_deviation <- function(policy) {
-  assumes <- policy$assumes
-  if (is.null(assumes)) return(if (!is.null(policy$base)) assumed_deviation(policy$base))
-  assumes[["sd"]] %||% (diff(assumes[["range"]]) / 2)
+  sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
+      decay = how$decay %||% floor_decay(given$policy),
+              assumed = assuming(given$policy)$assumes)
 }
 
 floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy$parameters$decay %||% 0 else 0
@@ -96,14 +96,6 @@ floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy
 # --- what is lacking ------------------------------------------------------------------------
 
 estimated_words <- "a study, an agent or a log (or a data frame with its columns `arm` and `reward`)"
-
-lacking_in_log <- function(log, how, sd) {
-  if (how$family == "bernoulli") {
-    if (!all(log$reward %in% c(0, 1, NA))) impossible("The family \"bernoulli\" needs rewards of 0 and 1, and the log has others")
-  } else if (is.null(sd)) {
-    impossible("The log does not state the range of its rewards. Supply `sd`, e.g. `estimates(log, sd = 0.5)` for rewards in [0, 1]")
-  }
-}
 
 lacking_propensities <- function(log, how) {
   if (!is.null(log$propensities)) return(NULL)

@@ -1,6 +1,6 @@
 # What estimates() needs of a study: sums by arm, true means, and the sub-Gaussian parameters of rewards.
 
-sums_of_study <- function(study, at, how, sd, call) {
+sums_of_study <- function(study, at, how, call) {
   check_study(study, "x", call = call)
   scored <- keeps_scores(study)
   if (keeps_moments(study) && !scored) {
@@ -16,14 +16,14 @@ sums_of_study <- function(study, at, how, sd, call) {
   bandits <- study$description$bandits
   shown <- tibble(sums[c("bandit", "policy", "rep", "round", "arm", "pulls")], truth = true_means(sums, study))
   without <- policies_without_chances(sums, study)
-  list(
+  scales <- scales_of_rows(sums, bandits, how, scored, call)
+  c(scales, list(
     sums = sums, shown = name_arms(shown, bandits),
-    arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)),
-    sd = deviation_of_rows(sums, bandits, sd, call), without_chances = without,
+    arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)), without_chances = without,
     chances = if (scored) !is.na(sums$score_uniform),
-    lacks = list(naive = lacking_for_naive(sums), sequence = lacking_for_sequence(study, sums, how, sd),
+    lacks = list(naive = lacking_for_naive(sums), sequence = lacking_for_sequence(study, sums, scales, how),
                  aipw = lacking_for_aipw(study, without))
-  )
+  ))
 }
 
 keeps_scores <- function(study) keeps(study$description, "scores")
@@ -34,22 +34,22 @@ scores_at <- function(study, rounds) {
   scores[scores$round %in% rounds, ]
 }
 
-# At the end of the games, from what every study keeps. Squares of zeros and ones are known; others are not.
+# At the end of the games, from what every study keeps. Deviations of zeros and ones are known; others are not.
 sums_of_pulls <- function(study) {
   table <- study$tables$pulls
-  sum <- ifelse(table$pulls > 0, table$pulls * table$estimate, 0)
   binary <- names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
-  sum <- ifelse(table$bandit %in% binary, round(sum), sum)
+  mean <- ifelse(table$pulls > 0, table$estimate, 0)
   tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon,
-         arm = table$arm, pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_),
-         mean = table$mean)
+         arm = table$arm, pulls = table$pulls, mean = mean,
+         deviations = ifelse(table$bandit %in% binary, table$pulls * mean * (1 - mean), NA_real_), first = NA_real_,
+         apart = NA_real_, lean = NA_real_, true_mean = table$mean)
 }
 
 by_bandit <- function(sums, values) unname(values[match(sums$bandit, names(values))])
 
 # The mean of each row's arm; NA in replays.
 true_means <- function(sums, study) {
-  truth <- sums[["mean"]] %||% rep(NA_real_, nrow(sums))
+  truth <- sums[["true_mean"]] %||% rep(NA_real_, nrow(sums))
   for (name in names(study$description$bandits)) {
     bandit <- study$description$bandits[[name]]
     if (has_trait(bandit, "replay") || has_trait(bandit, "population")) next
@@ -72,10 +72,6 @@ check_one_mean <- function(study, call) {
   }
 }
 
-impossible <- function(text, class = NULL) list(text = text, class = class)
-
-no_overlap <- function(text) impossible(text, "unruly_error_overlap")
-
 # Why an arm has no single mean that its rewards estimate, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(
@@ -92,25 +88,16 @@ why_no_mean <- function(bandit, scored) {
   }
 }
 
-keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
-
 lacking_for_naive <- function(sums) {
-  if (anyNA(sums$squares)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
+  if (anyNA(sums$deviations)) impossible(paste("Squares of the rewards are not kept:", keep_scores_words))
 }
 
-lacking_for_sequence <- function(study, sums, how, sd) {
-  bandits <- study$description$bandits
+lacking_for_sequence <- function(study, sums, scales, how) {
   if (how$joint && any_trait(study$description, "population")) {
     return(impossible("The number of arms of a population is unknown beforehand, so `joint = TRUE` cannot divide the error among them"))
   }
-  if (how$family == "bernoulli") {
-    if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
-    return(impossible("The family \"bernoulli\" needs rewards of 0 and 1, and those of this study are not, or not known to be"))
-  }
-  endless <- names(Filter(function(b) !is.finite(max(arm_deviations(b))), bandits))
-  if (is.null(sd) && length(endless) > 0) {
-    impossible(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` is valid", quoted(endless[1])))
-  }
+  reason <- lacking_for_family(study$description$bandits, scales, sums, how)
+  if (!is.null(reason)) impossible(reason)
 }
 
 lacking_for_aipw <- function(study, without) {
@@ -134,30 +121,4 @@ why_no_chances <- function(policy) {
   reasons <- listed$no_chances[match(constructors_of(policy), listed$constructor)]
   reasons <- reasons[!is.na(reasons)]
   if (length(reasons) > 0) paste("it", reasons[1]) else "it does not state its propensities"
-}
-
-# --- how far rewards lie from their mean ------------------------------------------------------
-
-# The sub-Gaussian parameter of each arm.
-arm_deviations <- function(bandit) {
-  count <- arm_count(bandit)
-  sd <- bandit$arms$parameters$sd
-  if (bandit$arms$kind == "gaussian" && is.numeric(sd)) rep_len(sd, count) else rep_len(bandit$arms$sd, count)
-}
-
-deviation_of_rows <- function(sums, bandits, sd, call) {
-  rows <- numeric(nrow(sums))
-  for (name in names(bandits)) {
-    here <- which(sums$bandit == name)
-    alike <- has_trait(bandits[[name]], "population") # however many there were
-    usual <- arm_deviations(bandits[[name]])
-    rows[here] <- given_deviations(sd, if (alike) usual[1] else usual, call)[if (alike) 1 else sums$arm[here]]
-  }
-  rows
-}
-
-# The user's, one for all arms or one per arm, in the place of the usual ones.
-given_deviations <- function(sd, usual, call) {
-  if (is.null(sd)) return(usual)
-  check_numbers(sd, "sd", size = length(usual), above = 0, call = call)
 }

@@ -21,6 +21,7 @@
 #'   * [recommendations()]: one row per named arm and stopping reason, with its `probability` and the expected
 #'     `sample_size` of these games.
 #'   * `summary()`: `reps` is `NA`, `se` is 0, `sd` and quantiles are those of the distribution.
+#'   * [operating_characteristics()]: error, power and the other measures of a design; `mcse` is 0.
 #'
 #'   `exact_distribution()`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
 #' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose rewards are multiples of
@@ -36,7 +37,8 @@
 #'
 #'   Others are refused with the reason. The same compiled code plays simulations and exact studies.
 #' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] needs
-#'   numerical integration and takes minutes for two arms and 300 rounds. Arms with a prior cannot be combined with
+#'   numerical integration and takes minutes for two arms and 300 rounds. States are counts and sums, so the families
+#'   `"bounded"` and `"t"` of [stop_glr()] and [stop_evidence()] are refused. Arms with a prior cannot be combined with
 #'   `stop`.
 #' @section Size: With K Bernoulli arms the number of states grows as T^(2K). It takes seconds for K = 2 and T up to
 #'   300, K = 3 and T up to 60, K = 4 and T up to 25. A study that does not fit into memory is refused before it starts,
@@ -76,11 +78,25 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
 
 check_exact_stop <- function(stop, after, bandits, policies, arms, call) {
   stop <- check_study_stop(stop, after, bandits, policies, call)
+  check_counts_suffice(stop, bandits, call)
   prior <- names(Filter(function(a) is.null(a$means), arms))
   if (is.null(stop) || length(prior) == 0) return(stop)
   abort_combination(c("Games of the bandit {.val {prior[1]}} cannot be stopped in an exact study.",
                       x = "Its arms have a prior, and the benchmark of games of different lengths is not known."),
                     class = "unruly_error_argument", call = call)
+}
+
+# States hold numbers of pulls and sums of rewards, no squares.
+check_counts_suffice <- function(stop, bandits, call) {
+  for (name in names(bandits)) {
+    resolved <- resolve_stop(stop, stated_by_bandit_for_rules(bandits[[name]]))
+    rule <- if (!is.null(stop)) Find(needs_squares, all_stops(resolved))
+    if (is.null(rule)) next
+    abort_combination(c("Games of the bandit {.val {name}} cannot be stopped in an exact study.",
+                        x = "The family {.val {rule$parameters$family}} of {.fn {paste0('stop_', rule$kind)}} needs squares of the rewards, and an exact study has counts and sums.",
+                        i = "Try {.code family = \"bernoulli\"}, which holds for all rewards in a range."),
+                      class = "unruly_error_argument", call = call)
+  }
 }
 
 check_exact_horizon <- function(horizon, bandits, call) {
@@ -90,7 +106,7 @@ check_exact_horizon <- function(horizon, bandits, call) {
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
   plan <- list(horizon = as.double(description$horizon), record = as.double(description$record),
                threads = as.double(threads), bytes = memory_limit(call),
-               stop = describe_stop(resolve_stop(description$stop, stated_scale(description$bandits[[bandit_name]]))))
+               stop = describe_stops(list(stop = description$stop, bandits = description$bandits[bandit_name]))[[1]])
   law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
   if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)

@@ -25,7 +25,8 @@ experiment_named <- function(means, problem, title) {
                     policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB", range = c(0, 1)),
                     policy_kl_racing(best_error, range = c(0, 1)), policy_top_two(range = c(0, 1)),
                     policy_uniform(label = "Round robin")),
-    horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error, range = c(0, 1)), draw = draw_plays_until_named
+    horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error, rate = "practical", range = c(0, 1)),
+        draw = draw_plays_until_named
   )
 }
 

@@ -35,7 +35,7 @@ arms_with_uniform_noise <- function(means) {
 
 # For the worst and the best arm of each bandit.
 inference_figures <- function(study) {
-  found <- estimates(study, c("naive", "sequence", "aipw"), inference_level,
+  found <- measured_estimates(study, c("naive", "sequence", "aipw"), inference_level,
                      weights = c("uniform", "constant", "two-point"))
   found$method <- factor(found$method, unique(found$method))
   found$bandit <- factor(found$bandit, names(study$description$bandits))

@@ -9,7 +9,8 @@ autoplot.unruly_characteristics <- function(object, measures = NULL, ...) {
   check_object(object, "object")
   data <- as_texts(plain_tibble(object))
   there <- unique(data$measure)
-  usual <- there[there %in% c("error", "power", "sample_size", "simple_regret") | startsWith(there, "coverage")]
+  usual <- there[there %in% c("error", "misnamed", "power", "sample_size", "simple_regret") |
+                   startsWith(there, "coverage")]
   measures <- check_some(measures %||% usual, "measures", there, rlang::current_env())
   data <- drawable(data[data$measure %in% measures, ], c(data$bandit, data$policy))
   draw_characteristics(data, measures, attr(object, "level"))
@@ -68,13 +69,14 @@ few_breaks <- function(limits) {
 
 # What bars and dashes are, and what is not drawn.
 characteristics_caption <- function(data, nominal, note = NULL) {
-  parts <- c(bars_of_measures(data), if (nominal) "dashed: the nominal level")
+  parts <- c(bars_of_measures(data), if (nominal) "dashed: the nominal level",
+             if (anyNA(data$lower)) "without a bar: no interval is known")
   text <- c(if (length(parts) > 0) capital(paste(parts, collapse = "; ")), sub("[.]$", "", note))
   if (length(text) > 0) wrap_names(paste(text, collapse = ". "), 95)
 }
 
 bars_of_measures <- function(data) {
-  bars <- !is.na(data$lower)
+  bars <- !is.na(data$lower) & data$lower < data$upper
   if (any(bars)) paste0("bars: 95% intervals", if (any(is_probability(as.character(data$measure[bars]))))
     " (Clopper-Pearson for probabilities)")
 }

@@ -6,9 +6,9 @@
 #' Draws how often intervals cover the true means, how far estimates are off, how wide intervals are, or the intervals
 #' of some games.
 #'
-#' **Use it when** you judge or show [estimates()].
+#' **Use it when** you judge or show [estimates()], or the differences of [compare_arms()].
 #'
-#' @param object A table of [estimates()].
+#' @param object A table of [estimates()] or of [compare_arms()], whose differences have a line at the `margin`.
 #' @param type What to draw. Default: `"coverage"` if true means and more than one replication are known, else
 #'   `"intervals"`.
 #'   * `"coverage"`: the share of intervals that contain the true mean, with exact intervals (Clopper and Pearson 1934).
@@ -17,7 +17,7 @@
 #'   * `"intervals"`: the intervals of `reps` replications from the lowest estimate to the highest, those that miss in
 #'     another colour; for a log, an agent or a single replication, the interval of each arm.
 #'
-#'   The first three are by arm, or by round over all arms if the table has several rounds.
+#'   The first three are by arm (or comparison), or by round over all arms if the table has several rounds.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
 #'   `"intervals"`, the caption names those left out. Default: all.
 #' @param reps For `"intervals"`: how many replications, a whole number of at least 1; the caption says which. Default:
@@ -38,28 +38,61 @@
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
-  call <- rlang::current_env()
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot estimates.")
   check_object(object, "object")
-  level <- attr(object, "level")
-  data <- with_all_columns(plain_tibble(object))
+  draw_estimates(plain_tibble(object), attr(object, "level"), type, policies, bandits, reps, words_of_means,
+                 rlang::current_env())
+}
+
+#' @rdname autoplot.unruly_estimates
+#' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_comparisons)
+autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to plot comparisons.")
+  check_object(object, "object")
+  data <- plain_tibble(object)
+  to <- ifelse(is.na(data$control), format_numbers(attr(object, "threshold") %||% 0), as.character(data$control))
+  name <- paste(data$arm, "-", to)
+  data$arm <- factor(name, unique(name))
+  words <- utils::modifyList(words_of_differences, list(null = attr(object, "margin")))
+  draw_estimates(data, attr(object, "level"), type, policies, bandits, reps, words, rlang::current_env())
+}
+
+# What is estimated, in words; `null`: where a line is drawn.
+words_of_means <- list(
+  arm = "Arm", strip = "Arm ", value = "Estimate and interval", truths = "lines: the true means",
+  all = "means over all arms",
+  titles = c(coverage = "Share of intervals that cover the mean", bias = "Bias: mean of estimate less truth",
+             width = "Mean width of the intervals")
+)
+
+words_of_differences <- list(
+  arm = "Comparison", strip = "", value = "Difference and interval", truths = "lines: the true differences",
+  all = "means over all comparisons",
+  titles = c(coverage = "Share of intervals that cover the difference", bias = "Bias: mean of estimate less truth",
+             width = "Mean width of the intervals")
+)
+
+draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
+  data <- with_all_columns(data)
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type",
-                       c("coverage", "bias", "width", "intervals"))
+                       c("coverage", "bias", "width", "intervals"), call = call)
   if (type != "intervals" && !judged) {
-    abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type)
+    abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type, call = call)
   }
-  reps <- check_whole(reps, "reps", min = 1)
+  reps <- check_whole(reps, "reps", min = 1, call = call)
   data <- viewed_estimates(data, policies, bandits, call)
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
-  if (type == "intervals") return(draw_intervals(data, reps))
+  if (type == "intervals") return(draw_intervals(data, reps, words))
   data <- data[!is.na(data$truth), ]
   by_round <- length(unique(data$round)) > 1
   summary <- performance_of(data, type, by_round)
-  caption <- performance_caption(data, summary, type, by_round)
-  if (by_round) draw_performance_by_round(summary, type, level, caption) else
-    draw_performance(summary, type, level, caption)
+  caption <- performance_caption(data, summary, type, by_round, words)
+  if (by_round) draw_performance_by_round(summary, type, level, caption, words) else
+    draw_performance(summary, type, level, caption, words)
 }
 
 # Columns that are missing are the same in all rows.
@@ -109,17 +142,16 @@ measure <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
+  if (length(games) == 0) return(rep(NA_real_, 3))
   if (type == "coverage") {
     limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
     return(c(mean(games), limits))
   }
-  mean(games) + c(0, -1.96, 1.96) * if (length(games) > 1) mean_error(games) else 0
+  limits <- limits_of_mean(mean(games), mean_error(games), length(games), c(-Inf, Inf))
+  c(mean(games), ifelse(is.na(limits), mean(games), limits)) # no bar where nothing is known
 }
 
 covers_truth <- function(data) data$lower <= data$truth & data$truth <= data$upper
-
-performance_titles <- c(coverage = "Share of intervals that cover the mean", bias = "Bias: mean of estimate less truth",
-                        width = "Mean width of the intervals")
 
 reference_line <- function(type, level, axis) {
   at <- switch(type, coverage = level, bias = 0)
@@ -129,12 +161,12 @@ reference_line <- function(type, level, axis) {
 }
 
 # How many games there are, what the bars are, and what has no value.
-performance_caption <- function(data, summary, type, by_round) {
+performance_caption <- function(data, summary, type, by_round, words) {
   infinite <- if (type == "width") sum(is.infinite(data$upper - data$lower)) else 0
   absent <- sum(is.na(measured_values(data, type))) - infinite
   bars <- any(summary$upper > summary$lower, na.rm = TRUE)
   text <- paste(c(
-    games_of_performance(data), if (by_round) "means over all arms",
+    games_of_performance(data), if (by_round) words$all,
     if (bars) paste0(if (by_round) "bands" else "bars", ": 95% intervals"),
     if (infinite > 0) paste(count_of(infinite, "infinite interval"), "left out"),
     if (absent > 0) paste(count_of(absent, if (type == "bias") "missing estimate" else "missing interval"), "left out"),
@@ -147,25 +179,25 @@ games_of_performance <- function(data) {
   paste0(count_of(length(unique(data$rep)), "game"), if (nrow(unique(data[c("bandit", "policy")])) > 1) " per policy")
 }
 
-draw_performance <- function(data, type, level, caption) {
+draw_performance <- function(data, type, level, caption, words) {
   methods <- levels(data$method)
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$arm, colour = .data$method, shape = .data$method)) +
     reference_line(type, level, "x") + layer_methods(data) +
     scale_of("x") + ggplot2::expand_limits(x = switch(type, coverage = c(level, 1), 0)) +
-    ggplot2::labs(x = performance_titles[[type]], y = "Arm", caption = caption) +
+    ggplot2::labs(x = words$titles[[type]], y = words$arm, caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
 
-draw_performance_by_round <- function(data, type, level, caption) {
+draw_performance_by_round <- function(data, type, level, caption, words) {
   methods <- levels(data$method)
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$value, colour = .data$method, fill = .data$method,
                                      linetype = .data$method)) +
     reference_line(type, level, "y") + layer_ribbon(data) + ggplot2::geom_line(linewidth = 0.7) +
     rounds_of_cells(cell_columns(data), "x") + scale_of("y") +
     ggplot2::expand_limits(y = switch(type, coverage = c(level, 1), 0)) +
-    ggplot2::labs(x = "Round (log scale)", y = performance_titles[[type]], caption = caption) +
+    ggplot2::labs(x = "Round (log scale)", y = words$titles[[type]], caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
 }
 
@@ -182,11 +214,11 @@ layer_methods <- function(data) {
 # Rows of panels that fit on a page.
 most_interval_rows <- 6
 
-draw_intervals <- function(data, games) {
+draw_intervals <- function(data, games, words) {
   rounds <- unique(data$round)
   data <- data[data$round == max(data$round), ]
   said <- if (length(rounds) > 1) sprintf("after round %s", format_count(max(rounds)))
-  if (length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data, said))
+  if (length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data, words, said))
   data$row <- interval_rows(data)
   cut <- left_out(levels(data$row), most_interval_rows)
   all <- unique(data$rep)
@@ -205,15 +237,15 @@ draw_intervals <- function(data, games) {
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE, show.legend = known) +
     ggplot2::geom_point(size = 0.9, na.rm = TRUE, show.legend = known) +
     ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$arm), scales = "free_x",
-                        labeller = ggplot2::labeller(.rows = rows, .cols = function(x) paste("Arm", x))) +
+                        labeller = ggplot2::labeller(.rows = rows, .cols = function(x) paste0(words$strip, x))) +
     scale_of("x") +
     ggplot2::scale_y_continuous(breaks = NULL) +
     ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]),
                                  drop = FALSE) +
-    ggplot2::labs(x = "Estimate and interval", y = "Replications, by their estimate",
+    ggplot2::labs(x = words$value, y = "Replications, by their estimate",
                   caption = intervals_caption(c(games_text(shown, all), said, cut$text, if (missing > 0)
                     paste(count_of(missing, "missing interval"), "left out"),
-                    if (anyNA(data$found)) "grey: estimates without an interval", if (known) "lines: the true means",
+                    if (anyNA(data$found)) "grey: estimates without an interval", if (known) words$truths,
                     one_method_text(data)))) +
     study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
 }
@@ -249,7 +281,7 @@ games_text <- function(shown, all) {
 
 intervals_caption <- function(parts) if (length(parts) > 0) wrap_names(capital(paste(parts, collapse = "; ")), 95)
 
-draw_intervals_by_arm <- function(data, said = NULL) {
+draw_intervals_by_arm <- function(data, words, said = NULL) {
   methods <- levels(data$method)
   several <- !is.null(data[["policy"]]) && !is.null(data[["bandit"]])
   cut <- NULL
@@ -261,8 +293,9 @@ draw_intervals_by_arm <- function(data, said = NULL) {
   missing <- sum(is.na(data$estimate) & is.na(data$lower))
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$arm, colour = .data$method, shape = .data$method)) +
+    (if (!is.null(words$null)) ggplot2::geom_vline(xintercept = words$null, linetype = "22", colour = "grey40")) +
     layer_methods(data) +
-    scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm",
+    scale_of("x") + ggplot2::labs(x = words$value, y = words$arm,
                                   caption = intervals_caption(c(said, cut$text, if (missing > 0)
       paste(count_of(missing, "missing interval"), "left out")))) +
     (if (several) facet_by_cell(data)) + study_theme() + policy_scales(methods, "Method")

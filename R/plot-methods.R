@@ -38,6 +38,9 @@ plot.unruly_table <- plot_drawn
 plot.unruly_estimates <- plot_drawn
 
 #' @export
+plot.unruly_comparisons <- plot_drawn
+
+#' @export
 plot.unruly_characteristics <- plot_drawn
 
 #' @export
@@ -73,6 +76,9 @@ fortify.unruly_table <- fortify_table
 
 #' @exportS3Method ggplot2::fortify
 fortify.unruly_estimates <- fortify_table
+
+#' @exportS3Method ggplot2::fortify
+fortify.unruly_comparisons <- fortify_table
 
 #' @exportS3Method ggplot2::fortify
 fortify.unruly_characteristics <- fortify_table

@@ -16,7 +16,7 @@
 #' With `style = "ademp"` (template `"ademp"`) the report has the structure recommended for
 #' simulation studies in statistics (Morris, White and Crowther 2019): aims, data-generating
 #' mechanisms, estimands, methods, and performance measures, the [operating_characteristics()], with
-#' their Monte Carlo standard errors.
+#' their Monte Carlo standard errors and 95% intervals.
 #'
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder must

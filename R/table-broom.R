@@ -9,7 +9,11 @@
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
-#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors.
+#' * [compare_arms()]: `tidy()` gives one row per comparison, whose `baseline` is the control; `glance()` and
+#'   `augment()` as
+#'   of estimates.
+#' * [operating_characteristics()]: `tidy()` gives their values as estimates, with Monte Carlo standard errors and 95%
+#'   intervals.
 #' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
 #'   give the rows of its studies, with their `horizon`.
 #' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
@@ -29,7 +33,9 @@
 #'   such as `at`; otherwise must be empty.
 #' @return A tibble.
 #'   * `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm); then `estimate`, `std.error`, `conf.low`,
-#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`.
+#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also
+#'     `null.value`,
+#'     the difference that is tested.
 #'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a
 #'     reward so far), `stopped`.
 #'   * `augment()`: the games or estimates, with the columns above.
@@ -139,6 +145,29 @@ augment.unruly_estimates <- function(x, ...) {
   table
 }
 
+#' @exportS3Method generics::tidy unruly_comparisons
+tidy.unruly_comparisons <- function(x, conf.int = TRUE, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  table$term <- as.character(table$arm)
+  table$baseline <- as.character(table$control)
+  table$null.value <- rep(attr(x, "margin"), nrow(table))
+  in_broom_words(table, c("bandit", "policy", "rep", "round", "term", "baseline", "method", "null.value"), conf.int)
+}
+
+#' @exportS3Method generics::glance unruly_comparisons
+glance.unruly_comparisons <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(comparisons = nrow(x), methods = length(unique(x$method)), conf.level = attr(x, "level"),
+         null.value = attr(x, "margin"), alternative = attr(x, "alternative"), adjust = attr(x, "adjust"),
+         joint = attr(x, "joint"))
+}
+
+#' @exportS3Method generics::augment unruly_comparisons
+augment.unruly_comparisons <- function(x, ...) augment.unruly_estimates(x, ...)
+
 #' @exportS3Method generics::tidy unruly_characteristics
 tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
@@ -153,7 +182,7 @@ glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)),
-         measures = length(unique(x$measure)), conf.level = attr(x, "level"))
+         measures = length(unique(x$measure)), conf.level = limits_level)
 }
 
 #' @exportS3Method generics::tidy unruly_calibration
@@ -167,8 +196,9 @@ tidy.unruly_calibration <- function(x, ...) {
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
-         tried = nrow(attr(x, "tried")))
+  limits <- with_limits(plain_tibble(x))
+  tibble(measure = x$measure, target = x$target, value = x$value, mcse = x$mcse, conf.low = limits$lower,
+         conf.high = limits$upper, reps = x$reps, tried = nrow(attr(x, "tried")))
 }
 
 #' @exportS3Method generics::tidy unruly_waiting_value

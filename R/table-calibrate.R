@@ -8,7 +8,7 @@
 #' **Use it when** a rule's nominal error is not what you want to report, or a sample size has to be chosen.
 #'
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)
-#'   run_study(..., stop = stop_glr(error), seed = 1)`.
+#'   run_study(..., stop = stop_glr(error), seed = 1)`. Or one that makes an [exact_study()].
 #' @param parameter Two increasing numbers, between which the value is sought.
 #' @param measure A measure of [operating_characteristics()], a string such as `"error"`.
 #' @param target The target of the measure, a number.
@@ -18,22 +18,27 @@
 #' @param whole `TRUE` if the parameter is a whole number. Default: `FALSE`.
 #' @param x The result.
 #' @return A tibble of class `unruly_calibration` with one row:
-#'   * `parameter`, `se`: the value found and its standard error; `se` is `NA` if it would reach beyond the two numbers;
+#'   * `parameter`, `se`: the value found and its standard error; `se` is `NA` if it would reach beyond the two numbers,
+#'     or if `mcse` is 0 because all games agree; it is 0 for an exact study;
 #'   * `measure`, `target`;
-#'   * `value`, `mcse`: the measure at `parameter`, with its Monte Carlo standard error;
-#'   * `reps`: the number of replications.
+#'   * `value`, `mcse`, `lower`, `upper`: the measure at `parameter`, with its Monte Carlo standard error and its 95%
+#'     interval as in [operating_characteristics()];
+#'   * `reps`: the number of replications, `NA` for an exact study.
 #'
 #' Its attribute `tried` is a table of all values tried: `parameter`, `value`, `mcse`, `lower` and `upper` (95%
 #' intervals as in [operating_characteristics()]). `autoplot()`: a ggplot of these.
-#' @section How it works: All values are tried on the same replications, so the measure changes only where games do, and
-#' the value is found by bisection. If both ends are positive and the second is more than ten times the first, the
-#' bisection is on the logarithm.
+#' @section How it works: All values are tried on the same replications, so the measure changes only where games do. The
+#' value is found by bisection, which supposes that the measure rises or falls with the parameter throughout; draw the
+#' values tried to see it. If both ends are positive and the second is more than ten times the first, the bisection is
+#' on the logarithm.
 #'
 #' The measure has a Monte Carlo error, and therefore the value has one. `se` is half the distance between the values at
-#' which the measure is one Monte Carlo standard error below and above the target.
+#' which the measure is one Monte Carlo standard error below and above the target. `lower` and `upper` are about the
+#' design that was found: its measure may be anywhere between them. They hold for a value chosen beforehand; for the one
+#' found, which fits these replications, run the design once more with another seed.
 #' @section Errors: `unruly_error_argument`: a bad argument; `plan` does not return a study; its studies differ in their
-#' replications (no `seed`) or lack the measure; or the target is not met between the two numbers. Errors of `plan` are
-#' passed on unchanged.
+#' replications (no `seed`) or lack the measure, or some of their games do; or the target is not met between the two
+#' numbers. Errors of `plan` are passed on unchanged.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {
@@ -63,10 +68,17 @@ calibrate_design <- function(plan, parameter, measure, target, ..., policy = NUL
   }
   found <- search$meet(target, steps)
   here <- search$at(found)
-  off <- vapply(c(-1, 1) * here$mcse, function(by) search$meet(target + by, steps), 0)
-  result <- tibble(parameter = found, se = abs(diff(off)) / 2, measure = measure, target = target, value = here$value,
-                   mcse = here$mcse, reps = here$reps)
+  result <- tibble(parameter = found, se = error_of_found(search, here, target, steps), measure = measure,
+                   target = target, value = here$value, mcse = here$mcse, lower = here$lower, upper = here$upper,
+                   reps = here$reps)
   new_table(result, "unruly_calibration", tried = search$tried())
+}
+
+# Games that are all equal say nothing about the error of the measure, unless the study is exact.
+error_of_found <- function(search, here, target, steps) {
+  if (here$mcse %in% 0 && !is.na(here$reps)) return(NA_real_)
+  off <- vapply(c(-1, 1) * here$mcse, function(by) search$meet(target + by, steps), 0)
+  abs(diff(off)) / 2
 }
 
 # Remembers what was tried: bisections to targets near each other share most of it.
@@ -117,8 +129,9 @@ new_search <- function(plan, what, whole, range, call) {
 
 tried_columns <- c("parameter", "value", "mcse", "lower", "upper")
 
-# What all studies of a plan must have in common to be paired.
+# What all studies of a plan must have in common to be paired; an exact one is that of all replications.
 played_by <- function(study, call) {
+  if (is_shaped(study, "unruly_exact")) return("exact")
   if (!is_shaped(study, "unruly_study")) {
     abort_argument("plan", "a function that runs a study", call = call,
                    given = sprintf("one that returns %s", describe_value(study)))
@@ -133,18 +146,37 @@ one_characteristic <- function(study, what, call) {
   }
   policy <- chosen("policy", names(d$policies))
   bandit <- chosen("bandit", names(d$bandits))
-  of_estimates <- grepl(": ", what$measure)
-  table <- if (of_estimates) measures_of_estimates(study, 0.95, grepl(", arm ", what$measure)) else
-    measures_of_games(study)
-  row <- with_intervals(table[table$bandit == bandit & table$policy == policy, ], d$bandits)
-  place <- match(what$measure, row$measure)
-  if (is.na(place)) {
-    there <- paste(quoted(row$measure), collapse = ", ")
+  table <- measures_to_meet(study, what$measure, call)
+  table <- table[table$bandit == bandit & table$policy == policy, ]
+  row <- table[table$measure %in% what$measure, ]
+  if (nrow(row) == 0) {
+    there <- paste(quoted(table$measure), collapse = ", ")
+    renamed <- if (what$measure == "error" && "misnamed" %in% table$measure) {
+      "Without a rule that names an arm, no game claims anything: the measure is \"misnamed\"."
+    }
     abort_argument("measure", paste("one that the study has:", there), what$measure, call = call,
-                   hint = did_you_mean(what$measure, row$measure))
+                   hint = renamed %||% did_you_mean(what$measure, table$measure))
   }
-  list(value = row$value[place], mcse = row$mcse[place], lower = row$lower[place], upper = row$upper[place],
-       reps = length(study$replications))
+  if (is.na(row$value)) {
+    hint <- if (what$measure == "regret") "With `after = \"commit\"`, games that stopped have a regret."
+    abort_argument("measure", "one that all games have", call = call, hint = hint,
+                   given = sprintf("%s, which is not defined for some games", quoted(what$measure)))
+  }
+  c(as.list(row[c("value", "mcse", "lower", "upper")]),
+    reps = if (is_exact(study)) NA_integer_ else length(study$replications))
+}
+
+# Those of estimates take the longest. What else a study lacks does not matter here.
+measures_to_meet <- function(study, measure, call) {
+  silent <- function(m) rlang::cnd_muffle(m)
+  withCallingHandlers({
+    if (is_exact(study)) return(exact_characteristics(study, call))
+    table <- if (grepl(": ", measure)) measures_of_estimates(study, 0.95, grepl(", arm ", measure)) else
+      measures_of_study(study)
+    if (is.null(table)) table <- measures_of_study(study)
+    with_intervals(table, study$description)
+  }, unruly_message_methods = silent, unruly_message_overlap = silent, unruly_message_moments = silent,
+  unruly_message_undefined = silent)
 }
 
 #' @rdname calibrate_design
@@ -153,10 +185,10 @@ print.unruly_calibration <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
   if (!is_complete(x) || ...length() > 0) return(NextMethod())
   short <- function(value, digits) format_numbers(signif(value, digits))
-  print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s",
-                     short(x$parameter, 4), short(x$se, 2), x$measure, short(x$value, 3), short(x$mcse, 2),
-                     count_of(x$reps, "replication"),
-                     format_numbers(x$target)))
+  error <- if (is.na(x$se) || x$se == 0) "" else sprintf(" (standard error %s)", short(x$se, 2))
+  games <- if (is.na(x$reps)) "exactly" else paste("in", count_of(x$reps, "replication"))
+  print_line(sprintf("<calibration> %s%s, where %s is %s %s, for a target of %s", short(x$parameter, 4), error,
+                     x$measure, measure_cells(with_limits(plain_tibble(x))), games, format_numbers(x$target)))
   print_line(sprintf("  %s tried: attr(x, \"tried\")", count_of(nrow(attr(x, "tried")), "value")))
   invisible(x)
 }

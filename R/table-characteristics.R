@@ -3,28 +3,25 @@
 #' Operating characteristics of a study
 #' @description
 #' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
-#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
+#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019) and a 95% interval.
 #'
 #' **Use it when** you report or compare designs. To find the parameter of a design that meets a target, use
 #' [calibrate_design()].
 #'
-#' @param study A study.
+#' @param study A study, from [run_study()] or [exact_study()].
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
 #' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
 #'   arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
-#' @param measures Which measures to draw, strings. Default: error, power, sample size, simple regret and coverage,
-#'   those that the table has.
+#' @param measures Which measures to draw, strings. Default: error (or `misnamed`), power, sample size, simple regret
+#'   and coverage, those that the table has.
 #' @return `operating_characteristics()`: a tibble of class `unruly_characteristics` with one row per bandit, policy and
 #' measure. Measures that do not apply to a bandit have no rows.
 #'   * `bandit`, `policy`, `measure`, `value`;
 #'   * `mcse`: the Monte Carlo standard error; `NA` for a single replication and where all replications use the same
 #'     events;
-#'   * `lower`, `upper`: the 95% interval of `value`. For probabilities (`correct`, `error`, `power`, `stopped`,
-#'     coverage) that of Clopper and Pearson (1934), each game being one trial; for other measures `value` plus or minus
-#'     1.96 `mcse`, cut at the limits of the measure. `NA` where `mcse` is `NA`, and (other measures) where all games
-#'     have the same value.
+#'   * `lower`, `upper`: the 95% interval of `value`, see "Intervals".
 #'
 #' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
 #' @section Measures:
@@ -32,29 +29,46 @@
 #' | measure | meaning |
 #' | --- | --- |
 #' | `correct` | the probability that a best arm is named |
+#' | `misnamed` | the probability that no best arm is named (without a rule that makes claims) |
 #' | `error` | the probability of a wrong claim |
-#' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
-#' | `stopped` | the share of games that a rule stopped (with a rule) |
+#' | `power` | the probability of a right claim, among games in which one is possible |
+#' | `no_winner` | the share of games stopped by [stop_futility()] or [stop_equivalence()] |
+#' | `stopped` | the share of games that a rule stopped |
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
 #' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
-#' | `coverage: naive` | the share of intervals that contain the true mean, also for arms that were not pulled |
+#' | `coverage: naive` | the share of intervals that contain the true mean; those of `uninformative` count |
+#' | `uninformative: naive` | the share of intervals that exclude no possible mean: the whole line, or the range of the rewards. Arms that were not pulled have such an interval |
 #' | `width: naive` | the mean width of finite intervals |
 #'
-#' A game makes a claim if a [stopping rule][stopping_rules] other than [stop_at()] ended it; without a rule, every game
-#' does. The claim is wrong if the arm named is not a best one, or if all means are equal (see [bandit_null()]). If some
-#' games lack a measure, such as the regret of games that stopped with `after = "end"`, its value is `NA`, as the mean
-#' over the others would mislead.
-#' @section Studies of moments: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`, `reward`,
-#' `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also those of
-#' estimates. A message names the measures that are missing.
-#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Message
-#' `unruly_message_moments`: measures that a study of moments lacks.
-#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods. Maritz and
-#'   Jarrett (1978), A Note on Estimating the Variance of the Sample Median.
+#' If some games lack a measure, its value is `NA`, as the mean over the others would mislead. In particular `regret` is
+#' `NA`, with a message, if some game stopped under `after = "end"`.
+#' @section Claims: A game that a rule stopped is judged by what that rule claims (the column `reason` of
+#' [recommendations()]). [stop_glr()], [stop_separated()], [stop_posterior()] and [stop_settled()] claim that the arm
+#' named is better than the others: wrong if it is not a best one, or if all means are equal (see [bandit_null()]). With
+#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. [stop_evidence()] claims that the
+#' arm named differs from its control or threshold by more than the margin. A stop for futility or equivalence names no
+#' winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim nothing.
+#' @section Intervals: They are about the Monte Carlo error alone.
+#'   * Probabilities and shares of intervals: those of Clopper and Pearson (1934), each game being one trial. If none of
+#'     200 games erred, the error may be up to 0.0183. Over several arms a game counts with the share of its arms.
+#'   * Means: those of Student, cut at the limits of the measure; `rmse` by its square. They are too narrow where rare
+#'     games decide, see [reps_until()].
+#'   * Means of which all games gave the same value x: if the measure lies in a known \[A, B\], the interval is
+#'     \[A + (x - A) q, B - (B - x) q\] with q = 0.025^(1/n) for n games, by Markov's inequality; else `NA`.
+#'   * Quantiles: between two order statistics, for any distribution.
+#' @section Moments and exact studies: With `keep = "moments"` there are `correct`, `sample_size`, `simple_regret`,
+#' `reward`, `regret`, and `optimal` where all games have equally many pulls; with `keep = c("moments", "scores")` also
+#' those of estimates. An exact study has all measures but those of estimates, without an error.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, or as in [estimates()]. Messages
+#' `unruly_message_methods`, `unruly_message_moments`, `unruly_message_undefined`: estimates or measures that the study
+#' cannot have, and why; the others stay.
+#' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+#'   Binomial. Maritz and Jarrett (1978), A Note on Estimating the Variance of the Sample Median. Morris, White and
+#'   Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -66,14 +80,20 @@
 #' @export
 operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   call <- rlang::current_env()
-  check_study(study, call = call)
+  if (missing(study) || !inherits(study, "unruly_exact")) check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
-  games <- if (keeps_moments(study)) measures_of_moments(study) else measures_of_games(study)
-  table <- rbind(games, measures_of_estimates(study, level, arms, ...))
+  if (is_exact(study)) return(new_table(exact_characteristics(study, call, ...), "unruly_characteristics",
+                                        level = level))
+  table <- rbind(measures_of_study(study), measures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
-  new_table(with_intervals(table, d$bandits), "unruly_characteristics", level = level)
+  tell_undefined(table)
+  new_table(with_intervals(table, d), "unruly_characteristics", level = level)
+}
+
+measures_of_study <- function(study) {
+  if (keeps_moments(study)) measures_of_moments(study) else measures_of_games(study)
 }
 
 # --- of games -----------------------------------------------------------------------------
@@ -103,38 +123,44 @@ ended_without_regret <- function(study, bandit) {
 
 can_name_some <- function(study) any(vapply(study$description$bandits, can_be_named, NA))
 
-# Power is of the games in which means differ. Any other mean would be that of a subset if some game lacked a value:
-# it is missing. A measure that no game has is left out, unless games lack it because they stopped.
+# Power is of the games in which a claim can be right. Any other mean would be that of a subset if some game lacked a
+# value: it is missing. A measure that no game has is left out, unless games lack it because they stopped.
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
   if (name == "power") games <- games[!is.na(games)]
-  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games))
+  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
+                 to = NA_real_)
   if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
 }
 
+# Games are judged bandit by bandit, and come in that order.
 measures_of_naming_games <- function(study, games) {
-  stops <- !is.null(study$description$stop)
-  claim <- if (stops) games$stopped & !grepl("^at( |$)", games$reason) else rep(TRUE, nrow(games))
-  null <- null_games(study)
-  right <- games$correct & !null
-  without_nulls(list(
-    correct = as.double(games$correct), error = as.double(claim & !right),
-    power = if (stops) ifelse(null, NA, as.double(claim & right)),
-    stopped = if (stops) as.double(games$stopped), sample_size = games$sample_size, simple_regret = games$simple_regret
+  d <- study$description
+  judged <- lapply(names(d$bandits), function(name) {
+    here <- games[games$bandit == name, ]
+    judge_games_of(study, d$bandits[[name]], here)
+  })
+  part <- function(what) unlist(lapply(judged, `[[`, what), use.names = FALSE)
+  without_nulls(c(list(correct = as.double(games$correct)),
+    claims_measured(d$stop, games$correct, lapply(rlang::set_names(c("claim", "right", "possible", "resigned")), part)),
+    list(stopped = if (!is.null(d$stop)) as.double(games$stopped), sample_size = games$sample_size,
+         simple_regret = games$simple_regret)
   ))
 }
 
-# Games, in the order of the tables, in which all means are equal.
-null_games <- function(study) {
-  d <- study$description
-  by_bandit <- lapply(d$bandits, function(bandit) {
-    moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
-    if (!judges_naming(bandit) || moves) return(rep(FALSE, length(study$replications)))
-    drawn <- draw_instances(bandit, study)
-    spread <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
-    as.vector(spread) == 0
-  })
-  unlist(lapply(by_bandit, rep, length(d$policies)), use.names = FALSE)
+judge_games_of <- function(study, bandit, games) {
+  moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
+  count <- nrow(games)
+  if (!judges_naming(bandit) || moves) return(judge_games(study$description$stop, games, NULL, logical(count)))
+  drawn <- draw_instances(bandit, study)
+  rep <- match(drawn$rep, study$replications)
+  extremes <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
+  equal <- rep_len(as.vector(extremes) == 0, count)
+  if (has_trait(bandit, "population")) return(judge_games(study$description$stop, games, NULL, equal))
+  means <- matrix(NA_real_, length(study$replications), arm_count(bandit))
+  means[cbind(rep, drawn$arm)] <- drawn$mean
+  judge_games(study$description$stop, games, means[rep_len(seq_along(study$replications), count), , drop = FALSE],
+              equal, bandit$arms$names)
 }
 
 measures_at_end <- function(study) {
@@ -150,7 +176,7 @@ measures_of_moments <- function(study) {
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
     tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se,
-           games = length(study$replications))
+           games = length(study$replications), from = NA_real_, to = NA_real_)
   })
   table <- do.call(rbind, unname(parts))
   blank <- table$measure == "regret" & vapply(table$bandit, function(name) ended_without_regret(study, name), NA)
@@ -168,25 +194,24 @@ share_of_optimal <- function(study) {
 }
 
 tell_without_games <- function(study) {
-  stops <- !is.null(study$description$stop)
-  absent <- c("error", if (stops) c("power", "stopped"), "sample_size, median", "sample_size, 5%",
-              "sample_size, 95%",
-              if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
+  stop <- study$description$stop
+  absent <- c(if (can_claim(stop)) c("error", "power") else "misnamed", if (can_resign(stop)) "no_winner",
+              if (!is.null(stop)) "stopped", paste0("sample_size, ", names(quantiles_measured)),
+              if (!keeps_scores(study)) names(measures_by_game))
   inform_cli(c(i = "Without {.val {absent}}: a study of moments does not keep the games that these measures need."),
              class = "unruly_message_moments")
 }
 
 # --- of estimates --------------------------------------------------------------------------
 
-# A bandit whose arms have no single mean has none of these measures, unless they are asked for.
+# Where estimates, or some of them, cannot be had, a message says why, and the rest stays.
 measures_of_estimates <- function(study, level, arms, ...) {
-  reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
-  if (length(reason) > 0 && ...length() == 0) return(NULL)
-  table <- if (...length() > 0) estimates(study, level = level, ...) else all_estimates(study, level)
+  table <- estimates_there_are(study, level, ...)
   if (is.null(table)) return(NULL)
   table <- plain_tibble(table)
   table <- table[!is.na(table$truth) & table$round == max(table$round), ]
   if (nrow(table) == 0) return(NULL)
+  table$whole <- excludes_nothing(table, study$description$bandits)
   arm <- if (arms) paste0(", arm ", table$arm) else ""
   group <- paste(table$bandit, table$policy, table$method, arm, sep = "\r")
   parts <- lapply(split(seq_len(nrow(table)), factor(group, unique(group))), function(rows) {
@@ -197,33 +222,84 @@ measures_of_estimates <- function(study, level, arms, ...) {
   do.call(rbind, unname(parts))
 }
 
-# What is available, without a message; NULL if nothing is.
-all_estimates <- function(study, level) {
-  silent <- function(m) rlang::cnd_muffle(m)
-  tryCatch(
-    withCallingHandlers(estimates(study, level = level), unruly_message_methods = silent,
-                        unruly_message_overlap = silent),
-    unruly_error_argument = function(e) NULL
-  )
+# A whole interval excludes no mean that an arm can have: it is the line, or the range of the rewards.
+excludes_nothing <- function(table, bandits) {
+  end <- function(side) by_bandit(table, vapply(bandits, function(b) possible_means(b)[side], 0))
+  within <- function(limit, otherwise) ifelse(is.na(limit), otherwise, limit)
+  within(table$lower, -Inf) <= end(1) & within(table$upper, Inf) >= end(2)
 }
 
-# Each replication is one: those of its arms are its mean.
+# Where all rewards are the same number, its interval is the whole line.
+possible_means <- function(bandit) if (diff(bandit$arms$range) > 0) bandit$arms$range + 0 else c(-Inf, Inf)
+
+measures_by_game <- list(
+  bias = function(table) table$estimate - table$truth,
+  rmse = function(table) (table$estimate - table$truth)^2,
+  coverage = function(table) as.double(table$whole | table$lower <= table$truth & table$truth <= table$upper),
+  uninformative = function(table) as.double(table$whole),
+  width = function(table) table$upper - table$lower
+)
+
+# Each replication is one: those of its arms are its mean. What no game has is left out.
 estimate_measures <- function(table) {
-  off <- table$estimate - table$truth
-  covers <- table$lower <= table$truth & table$truth <= table$upper
-  width <- table$upper - table$lower
-  by_game <- function(value) {
-    value[!is.finite(value)] <- NA
-    value <- tapply(value, table$rep, mean, na.rm = TRUE)
-    as.vector(value[is.finite(value)])
-  }
-  games <- list(bias = by_game(off), rmse = by_game(off^2), coverage = by_game(as.double(covers)),
-                width = by_game(width))
+  values <- vapply(measures_by_game, function(measure) measure(table), numeric(nrow(table)))
+  values <- matrix(values, nrow(table), dimnames = list(NULL, names(measures_by_game)))
+  there <- is.finite(values)
+  values[!there] <- 0
+  means <- rowsum(values, table$rep, reorder = FALSE) / rowsum(there + 0, table$rep, reorder = FALSE)
+  games <- lapply(rlang::set_names(colnames(means)), function(name) means[is.finite(means[, name]), name])
   value <- vapply(games, mean, 0)
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])
-  mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
-  tibble(measure = names(games), value = unname(value), mcse = unname(mcse), games = unname(lengths(games)))
+  if (isTRUE(value[["rmse"]] > 0)) mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
+  found <- tibble(measure = names(games), value = unname(value), mcse = unname(mcse), games = unname(lengths(games)),
+                  from = NA_real_, to = NA_real_)
+  found[found$games > 0, ]
+}
+
+# --- which estimates there are -----------------------------------------------------------
+
+estimates_there_are <- function(study, level, method = NULL, ...) {
+  if (keeps_moments(study) && !keeps_scores(study)) return(NULL) # see tell_without_games()
+  study <- with_single_means(study)
+  if (is.null(study)) return(NULL)
+  try_method <- function(method) {
+    tryCatch(measured_estimates(study, method, level, ...), unruly_error_argument = function(e) {
+      if (!is_lacking(e, method)) rlang::cnd_signal(e)
+      if (length(method) == 1) tell_lacking(method, e)
+    })
+  }
+  table <- try_method(method)
+  if (!is.null(table) || length(method) < 2) return(table)
+  tables <- lapply(method, try_method)
+  do.call(rbind, unname(lapply(tables[!vapply(tables, is.null, NA)], plain_tibble)))
+}
+
+# An error that names a method which there is says that the study has none of it.
+is_lacking <- function(error, method) {
+  identical(error$argument, "method") && (is.null(method) || is.character(method) && all(method %in% estimate_methods))
+}
+
+tell_lacking <- function(method, error) {
+  reason <- error$body[["x"]]
+  inform_plain(c(i = sprintf("Without the method \"%s\": %s", method, reason)), class = "unruly_message_methods")
+  NULL
+}
+
+# The same study, with those of its bandits whose arms have a single mean each; NULL if there are none.
+with_single_means <- function(study) {
+  bandits <- study$description$bandits
+  reasons <- lapply(bandits, why_no_mean, keeps_scores(study))
+  dropped <- names(Filter(Negate(is.null), reasons))
+  if (length(dropped) == 0) return(study)
+  inform_plain(c("Without measures of estimates:",
+                 rlang::set_names(sprintf("%s: %s.", dropped, unlist(reasons[dropped])), rep("*", length(dropped)))),
+               class = "unruly_message_methods")
+  rest <- setdiff(names(bandits), dropped)
+  if (length(rest) == 0) return(NULL)
+  study$description$bandits <- bandits[rest]
+  study$tables <- lapply(study$tables, function(t) if (is.null(t[["bandit"]])) t else t[t$bandit %in% rest, ])
+  study
 }
 
 # --- Monte Carlo errors ---------------------------------------------------------------------
@@ -231,9 +307,13 @@ estimate_measures <- function(table) {
 mean_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
 
 quantile_measures <- function(name, x) {
-  probabilities <- c(median = 0.5, "5%" = 0.05, "95%" = 0.95)
-  tibble(measure = paste0(name, ", ", names(probabilities)), value = stats::quantile(x, probabilities, names = FALSE),
-         mcse = vapply(probabilities, quantile_error, 0, sort(x), USE.NAMES = FALSE), games = length(x))
+  x <- sort(x)
+  at <- function(place) if (place < 1) -Inf else if (place > length(x)) Inf else as.double(x[place])
+  places <- vapply(unname(quantiles_measured), quantile_places, numeric(2), length(x))
+  tibble(measure = paste0(name, ", ", names(quantiles_measured)),
+         value = stats::quantile(x, quantiles_measured, names = FALSE),
+         mcse = vapply(quantiles_measured, quantile_error, 0, x, USE.NAMES = FALSE), games = length(x),
+         from = apply(places[1, , drop = FALSE], 2, at), to = apply(places[2, , drop = FALSE], 2, at))
 }
 
 # Maritz and Jarrett: the variance of the order statistic at (n + 1) p, as if the sample were the distribution.
@@ -242,42 +322,9 @@ quantile_error <- function(p, x) {
   if (n < 2) return(NA_real_)
   below <- stats::pbeta(0:n / n, (n + 1) * p, (n + 1) * (1 - p))
   weight <- diff(below)
-  sqrt(max(sum(weight * x^2) - sum(weight * x)^2, 0))
+  x <- x - x[1] # of equal games nothing is left
+  sqrt(sum(weight * (x - sum(weight * x))^2))
 }
-
-# --- intervals for them -------------------------------------------------------------------------
-
-# For probabilities that of Clopper and Pearson; for other measures 1.96 errors to either side, as far as the measure
-# can go. Where all games are equal no interval is known, nor where replications are not independent.
-with_intervals <- function(table, bandits) {
-  alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", bandits))
-  table$mcse[alike] <- NA_real_
-  half <- ifelse(table$mcse > 0, 1.96 * table$mcse, NA_real_)
-  ends <- vapply(seq_len(nrow(table)), function(i) possible_measures(table$measure[i], bandits[[table$bandit[i]]]),
-                 numeric(2))
-  table$lower <- pmax(table$value - half, ends[1, ])
-  table$upper <- pmin(table$value + half, ends[2, ])
-  exact <- which(is_probability(table$measure) & table$games > 1 & !is.na(table$value) & !alike)
-  for (row in exact) {
-    limits <- exact_interval(list(n = table$games[row], mean = table$value[row]), "independent", 0.95)
-    table$lower[row] <- limits[1]
-    table$upper[row] <- limits[2]
-  }
-  table[setdiff(names(table), "games")]
-}
-
-# The least and the greatest value that a measure can have.
-possible_measures <- function(measure, bandit) {
-  kind <- sub("[:,].*", "", measure)
-  if (kind == "bias") return(c(-Inf, Inf))
-  if (kind %in% c("reward", "regret")) return(c(least_possible(bandit, kind), Inf))
-  c(0, if (is_share(measure)) 1 else Inf)
-}
-
-# Measures between 0 and 1, and those of them that are probabilities.
-is_share <- function(measure) is_probability(measure) | measure == "optimal"
-
-is_probability <- function(measure) grepl("^(correct|error|power|stopped)$|^coverage", measure)
 
 # --- looking at them ---------------------------------------------------------------------------
 
@@ -312,20 +359,28 @@ characteristic_lines <- function(table) {
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
-# A probability with its interval, any other measure with its error, of which equal games say nothing.
-measure_cells <- function(table) {
-  ifelse(with_limits_shown(table), limit_texts(table$value, table$lower, table$upper),
-         measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA)))
+# A value with its interval; with its error if the interval has been removed, and alone where neither says anything.
+measure_cells <- function(table, both = FALSE) {
+  errors <- measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA))
+  limits <- limit_texts(table$value, table$lower, table$upper)
+  shown <- with_limits_shown(table)
+  if (both) limits[shown] <- paste(errors, sub("^[^[]* ", "", limits))[shown]
+  ifelse(shown, limits, errors)
 }
 
-with_limits_shown <- function(table) is_probability(table$measure) & !is.na(table$lower)
+# What has neither a width nor an error is known exactly.
+with_limits_shown <- function(table) {
+  !is.na(table$lower) & !is.na(table$upper) & (table$lower < table$upper | !is.na(table$mcse) & table$mcse > 0)
+}
 
 # What brackets and blanks are.
-bracket_notes <- function(table) {
+bracket_notes <- function(table, both = FALSE) {
   limits <- with_limits_shown(table)
+  errors <- (both | !limits) & !is.na(table$mcse) & table$mcse > 0
   c(
-    if (any(!limits & !is.na(table$mcse) & table$mcse > 0)) "In round brackets: the Monte Carlo standard error.",
+    if (any(errors)) "In round brackets: the Monte Carlo standard error.",
     if (any(limits)) "In square brackets: a 95% interval.",
+    if (any(!errors & is.na(table$lower) & !is.na(table$value))) "Without brackets: no interval is known.",
     undefined_note(table)
   )
 }
@@ -353,7 +408,8 @@ limit_texts <- function(value, lower, upper) {
 
 decimals_of <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
-  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
+  alone <- ifelse(is.finite(value) & value != 0, pmax(of(value, 3), 3), 3)
+  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), alone)
   ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
 }
 

@@ -6,7 +6,7 @@
 #' | --- | --- | --- |
 #' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
 #' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
-#' | a table of [operating_characteristics()] | one per measure | one per policy: a probability with its 95% interval, other measures with their Monte Carlo standard errors |
+#' | a table of [operating_characteristics()] | one per measure | one per policy: the value and its 95% interval |
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'

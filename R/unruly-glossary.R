@@ -23,6 +23,7 @@
 #'   \item{cycle}{a finite sequence of arms, repeated.}
 #'   \item{delay}{rounds between a pull and the report of its reward.}
 #'   \item{design}{a policy with a stopping rule and a horizon.}
+#'   \item{e-value}{evidence against a hypothesis: at most 1 on average where it is true, at any time of stopping.}
 #'   \item{error}{the allowed probability of a wrong claim.}
 #'   \item{event}{one row of a log.}
 #'   \item{exit}{the departure of an arm: it left (patience) or died (lifetime).}

@@ -27,6 +27,7 @@
 #' | are asleep in some rounds | [with_absences()] |
 #' | show what they paid when a batch of rounds ends | [with_batches()] |
 #' | come from a log, or from a table with a class per row | [bandit_replay()], [bandit_labels()] |
+#' | are those of a game on the interactive page | [play_bandit()] |
 #'
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
@@ -49,7 +50,9 @@
 #' | Which arm was pulled how often, and when did arms leave? | [pulls()], [exits()] |
 #' | Which choices were made, and which means drawn? | [choices()] (with `keep = "choices"`), [instances()] |
 #' | Which arm was named, and what are the arms worth? | [recommendations()], [estimates()] |
+#' | Is an arm better than a control, or the best of all? | [compare_arms()] |
 #' | How does a design perform? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
+#' | Which limits has a trial with planned looks? | [sequential_boundary()], [boundary_crossing()] |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | How do I hand it on? | [save_report()], [save_figures()], [save_tables()], [as_table()] |
 #'

@@ -80,14 +80,14 @@
   // A figure that plays: the page of the site, small, where an article asks for it and the reader does.
   function offerFigures() {
     document.querySelectorAll("[data-play]").forEach((place) => {
-      const page = root + "play/index.html#live=" + place.dataset.play;
+      const page = root + "play/offline.html?figure#s=" + place.dataset.play + ".look.0.!";
       const start = document.createElement("button");
       start.className = "btn btn-primary";
       start.textContent = "Watch this happen";
       start.addEventListener("click", () => {
         const frame = document.createElement("iframe");
         frame.src = page;
-        frame.title = "Two policies play, round by round";
+        frame.title = "A game of several policies, round by round";
         frame.className = "live-figure";
         place.replaceChildren(frame);
         frame.focus();

@@ -6,6 +6,8 @@ node tests/web/numbers.js "$build/play" "$build/play-numbers" > "$build/play-num
 Rscript tests/web/numbers.R "$build/play-numbers"
 node tests/web/refusals.js "$build/play" "$build/play-refusals"
 Rscript tests/web/refusals.R "$build/play-refusals"
+node tests/web/stories.js "$build/play" "$build/play-stories" || stop "The stories of the page do not keep what they claim."
+Rscript tests/web/stories.R "$build/play-stories"
 if have chromium; then
   node tests/web/page.js "$build/play"
   if have firefox-esr; then node tests/web/firefox.js "$build/play"

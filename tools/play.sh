@@ -1,7 +1,9 @@
 #!/bin/sh
-# Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the
-# scripts and pages of web/, the defaults of R's constructors. One folder that opens from disk.
-# The package is installed before: see `make play`.
+# Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the scripts and pages of web/, the
+# defaults of R's constructors, the stories of inst/play. The package is installed before: see `make play`.
+#   .build/play/index.html   one file that opens from a disk, with the core in it
+#   .build/play/site         the same for a server: the core by itself, which is smaller
+#   .build/play/*.js         the library for others (unruly-core.js, defaults.js, unruly.js), and the page's modules, joined
 #
 #   sh tools/play.sh         all of it
 #   sh tools/play.sh ready   only says whether the tools are here
@@ -10,6 +12,7 @@ clang=${CLANG:-clang}
 missing=
 have "$clang" || missing="$missing clang"
 have wasm-ld || missing="$missing lld"
+have node || missing="$missing nodejs"
 [ -f /usr/include/wasm32-wasi/stdio.h ] || [ -n "${WASI_SYSROOT:-}" ] || missing="$missing wasi-libc"
 if have "$clang"; then
   builtins=$("$clang" --target=wasm32-wasi -print-libgcc-file-name)
@@ -36,8 +39,10 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
 
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"
-cp web/*.js "$folder"
+cp web/unruly.js "$folder"
 sh tools/with-library.sh Rscript tools/play-defaults.R "$folder/defaults.js"
-for more in web/*.html web/*.css; do [ ! -f "$more" ] || cp "$more" "$folder"; done
-say "The page is in $folder: $(wc -c < "$build/unruly.wasm") bytes of WebAssembly, $(gzip -9 -c "$build/unruly.wasm" | wc -c) gzipped;" \
-  "with all scripts $(cat "$folder"/* | wc -c), $(cat "$folder"/* | gzip -9 | wc -c) gzipped."
+node tools/play-join.js "$folder/play.js"
+node tools/play-page.js "$folder" "$build/unruly.wasm"
+say "The page is $folder/index.html, $(gzip -9 -c "$folder/index.html" | wc -c) bytes gzipped; for a server: $folder/site," \
+  "$(cat "$folder"/site/* | gzip -9 | wc -c), of which the core $(gzip -9 -c "$build/unruly.wasm" | wc -c), our own scripts" \
+  "$(cat web/*.js | gzip -9 | wc -c)."

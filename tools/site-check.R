@@ -149,9 +149,9 @@ play_figure <- function(page) {
   go(page)
   run("document.querySelector('[data-play] button').click();")
   here("/frame", list(id = 0))
-  if (!wait_for("document.querySelector('#columns section')")) return(note("%s: the figure does not open", page))
-  run("document.getElementById('step').click();")
-  if (!wait_for("/Round 1/.test(document.getElementById('watched').textContent)")) note("%s: the figure does not play", page)
+  if (!wait_for("document.querySelector('#panels section')")) return(note("%s: the figure does not open", page))
+  run("document.getElementById('go').click();")
+  if (!wait_for("Number(document.getElementById('scrub').value) > 0")) note("%s: the figure does not play", page)
   complaints(page)
 }
 

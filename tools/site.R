@@ -77,7 +77,10 @@ file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
 
 # The page on which a bandit is played; there it has a way back.
 if (played) {
-  file.copy(file.path(".build", "play"), site, recursive = TRUE)
+  dir.create(file.path(site, "play"), showWarnings = FALSE)
+  file.copy(list.files(file.path(".build", "play", "site"), full.names = TRUE), file.path(site, "play"), overwrite = TRUE)
+  file.copy(file.path(".build", "play", "index.html"), file.path(site, "play", "offline.html"), overwrite = TRUE)
+  # Figures of articles open this page small, also from a disk, where the core could not be fetched.
   change_page("play/index.html", function(text) {
     sub("<!-- home -->", "<p><a href=\"../index.html\">unruly</a></p>", text, fixed = TRUE)
   })

@@ -29,8 +29,13 @@ var Unruly = (function make(given, defaults) {
     return nothing;
   }
 
+  // A server sends the core by itself: {address}; where it does not say that it is WebAssembly its bytes are taken.
+  const fetched = address => WebAssembly.compileStreaming(fetch(address)).catch(async () =>
+    WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
+
   async function start() {
-    const module = await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
+    const module = given && given.address ? await fetched(given.address) :
+      await WebAssembly.compile(typeof given === "string" ? bytesOf(given) : given);
     core = (await WebAssembly.instantiate(module, nothingOf(module))).exports;
     core._initialize();
     kinds = JSON.parse(textAt(core.face_types()));
@@ -461,7 +466,6 @@ var Unruly = (function make(given, defaults) {
   const ARM = ["number", "alive", "present", "left", "away", "pulls", "estimate", "mean", "patience_left", "first", "last", "share",
     "index", "pending"];
   const FLAGS = ["alive", "present", "left", "away"];
-  const BELIEF = ["pulls", "shown", "total", "time", "low", "high"];
 
   const named = (names, numbers, from) => Object.fromEntries(names.map((name, i) => [name, orNull(numbers[from + i])]));
 
@@ -529,28 +533,30 @@ var Unruly = (function make(given, defaults) {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
         return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
-      const actions = now => now.arms.flatMap((arm, place) => Array.from({ length: now.waits }, (_, i) => ({ arm: arm.number, wait: i + 1, place: place * now.waits + i })));
-      // Why the policy's next choice is what it is: {code, actions: [{arm, wait, parts, propensity}]}, of all that can be
-      // chosen; `parts` by name. The code is null if it does not say, propensities are where they are not known.
-      const why = () => {
-        const there = actions(view()).filter(({ place }) => view().arms[Math.floor(place / view().waits)].present), place = core.face_chances(live);
-        const chances = place ? Array.from(numbersAt(place, Math.max(-1, ...there.map(a => a.place)) + 1)) : [];
+      // Why the policy's next choice is what it is: {code, rows: [{arm, wait, parts, propensity}]}, of all that can be chosen
+      // now; `parts` by name. The code is null if the policy does not say; null instead of all, if propensities are not known
+      // either.
+      const explain = () => {
+        const now = view(), place = core.face_chances(live), chances = place ? Array.from(numbersAt(place, now.arms.length * now.waits)) : [];
+        const rows = [];
         let code = null;
-        const all = there.map(({ arm, wait, place: at }) => {
-          const said = core.face_explain(live, at), { code: its, parts } = said ? JSON.parse(textAt(said)) : { code, parts: [] };
-          code = its;
-          return { arm, wait, parts: Object.fromEntries(parts), propensity: orNull(chances[at] === undefined ? NaN : chances[at]) };
+        now.arms.forEach((arm, at) => {
+          for (let i = 0; arm.present && i < now.waits; i++) {
+            const said = core.face_explain(live, at * now.waits + i), why = said ? JSON.parse(textAt(said)) : { code, parts: [] };
+            code = why.code;
+            rows.push({ arm: arm.number, wait: i + 1, parts: Object.fromEntries(why.parts), propensity: place ? orNull(chances[at * now.waits + i]) : null });
+          }
         });
-        return { code, actions: all };
+        return code || place ? { code, rows } : null;
       };
-      // What has been seen of each arm and wait, and the 95% limits of its mean reward; null where there are none.
+      // What may be believed of each action: the 95% interval of its mean, or with waiting of its reward per round.
       const beliefs = () => {
-        const all = actions(view()), numbers = Array.from(numbersAt(core.face_beliefs(live), BELIEF.length * all.length));
-        return all.map(({ arm, wait, place }) => ({ arm, wait, ...named(BELIEF, numbers, BELIEF.length * place) }));
+        const count = core.face_belief_count(live), all = numbersAt(core.face_beliefs(live), 6 * count);
+        return Array.from({ length: count }, (_, i) => named(["arm", "wait", "pulls", "mean", "low", "high"], all, 6 * i));
       };
       if (byVisitor) step(live, 2 ** 62);
       for (const choice of byVisitor ? asked : []) choose(...choice);
-      return { view, play, choose, choices, why, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
+      return { view, play, choose, choices, explain, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
     } catch (error) {
       close();
       throw error;
@@ -769,7 +775,8 @@ var Unruly = (function make(given, defaults) {
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
     policies: { width: (p, given) => given.index === "kl" ? { ...p, width: null, sd: inR(given.width / 2) } :
       { ...p, width: null, range: `c(0, ${inR(given.width)})` },
-      decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p },
+      decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p,
+      round_sizes: (p) => ({ ...p, round_sizes: null, round_size: p.round_sizes }) },
   };
 
   // By R's names and in its words; the constructor's entry in `defaults` says which are others than the core's.

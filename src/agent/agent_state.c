@@ -424,17 +424,19 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
 
 /* --- naming ------------------------------------------------------------------ */
 
+static int number_at(const game *g, int place) { return place < 0 ? -1 : (int)g->roster.number[place]; }
+
 agent_verdict agent_state_verdict(agent_state *s)
 {
   game *g = &s->game;
   const stopping *stop = g->stopping;
   if (game_has_stopped(g))
     return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
-  const int named = naming_now(g);
-  agent_verdict now = {agent_round(s) - 1, g->plays, named < 0 ? -1 : (int)g->roster.number[named], -1};
+  agent_verdict now = {agent_round(s) - 1, g->plays, number_at(g, naming_now(g)), -1};
   if (result_of(s) != AGENT_DONE) return now;
   if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round)
     now.reason = stopping_would_say(g, now.round);
+  if (now.reason >= 0) now.number = number_at(g, naming_by(g, now.reason));
   return now;
 }
 

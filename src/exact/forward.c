@@ -114,7 +114,7 @@ static bool stop_in_row(recursion *r, player *p, int block, int *sums, double *r
     const int rule = player_stopped_by(p, leader);
     some_left = some_left || rule < 0;
     if (rule < 0) continue;
-    stops_count(&r->stops, l, block, sums, leader, rule, *chance);
+    stops_count(&r->stops, l, block, sums, player_names(p, rule, leader), rule, *chance);
     *chance = 0;
   }
   return some_left;

@@ -158,7 +158,8 @@ static status begin_all(searched *s)
     keep(s, s->next + sizeof(past));
     return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
   }
-  if (used != (uint64_t)e->arms) return status_error(STATUS_INTERNAL, "%s draws more than its ties.", e->type->label);
+  if (used != (uint64_t)e->arms)
+    return status_error(STATUS_INTERNAL, "%s draws more than its ties.", e->type->label);
   for (int arm = 2; arm <= e->arms; arm++) orders *= arm;
   do {
     const status begun = begin(s, rank);
@@ -247,7 +248,8 @@ static bool stop_some(searched *s, forward_stops *all)
     const int rule = stopped_by(s, p);
     if (rule >= 0) {
       const int64_t block = block_of(s->layer.arms, s->plays, p->counts);
-      stops_count(&s->stops, &s->layer, block, p->sums, named(s, p), rule, *chance_at(h, i));
+      const int arm = player_names(&s->player, rule, named(s, p));
+      stops_count(&s->stops, &s->layer, block, p->sums, arm, rule, *chance_at(h, i));
       continue;
     }
     if (left < i) memcpy(past_at(h, left), p, s->size);

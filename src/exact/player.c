@@ -28,6 +28,12 @@ status player_open(player *p, const exact_policy *e)
 
 void player_close(player *p) { arena_free(&p->memory); }
 
+int player_names(const player *p, int rule, int otherwise)
+{
+  const int arm = stopping_names(&p->stopping, rule);
+  return arm < 0 ? otherwise : arm;
+}
+
 int player_stopped_by(player *p, int leader)
 {
   const roster *r = &p->roster;

@@ -64,5 +64,7 @@ static inline void player_shows(player *p, const exact_policy *e, int arm, int p
 
 /* The rule that stops a game of which all arms were shown, whose leader is this, or -1. */
 int player_stopped_by(player *p, int leader);
+/* The arm that this rule, which stops it, names. */
+int player_names(const player *p, int rule, int otherwise);
 
 #endif

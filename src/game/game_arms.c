@@ -12,6 +12,7 @@ static void clear_place(game *g, int arm)
   }
   g->arm[arm] = (arm_status){0};
   ahead_forget(&g->ahead, arm);
+  if (g->stopping) stopping_forget(g, arm);
 }
 
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last)

@@ -40,6 +40,7 @@ static int greatest_mean(const game *g)
 
 int naming_now(game *g)
 {
+  if (game_has_stopped(g)) return g->stopping->named;
   if (!arms_can_be_named(g->problem)) return -1;
   const int own = roster_recommended(&g->roster);
   return own >= 0 && g->arm[own].present ? own : greatest_mean(g);
@@ -59,24 +60,31 @@ static bool allocate(stopping *s, int count, arena *memory)
   const size_t rules = (size_t)s->plan->count, places = (size_t)count;
   s->state = arena_zeroed(memory, rules, sizeof *s->state);
   s->look = arena_zeroed(memory, rules, sizeof *s->look);
+  s->learner = arena_zeroed(memory, rules, sizeof *s->learner);
   s->there = arena_zeroed(memory, places, sizeof *s->there);
   s->shown = arena_zeroed(memory, places, sizeof *s->shown);
   s->mean = arena_zeroed(memory, places, sizeof *s->mean);
-  return s->state && s->look && s->there && s->shown && s->mean;
+  return s->state && s->look && s->learner && s->there && s->shown && s->mean;
 }
 
-static bool start_rules(stopping *s, arena *memory)
+static bool start_rule(stopping *s, int rule, int places, arena *memory)
 {
-  for (int i = 0; i < s->plan->count; i++) {
-    const stopping_rule *r = &s->plan->rules[i];
-    if (!r->type) continue;
-    if (!(s->state[i] = arena_zeroed(memory, 1, r->type->state_size))) return false;
-    parameters *known = arena_zeroed(memory, 1, sizeof *known);
-    if (!known) return false;
-    *known = r->given;
-    known->usual = usual_values("stop_", r->type->name);
-    if (r->type->start) r->type->start(s->state[i], known);
-  }
+  const stopping_rule *r = &s->plan->rules[rule];
+  const stopping_type *type = r->type;
+  s->state[rule] = arena_zeroed(memory, 1, type->state_size + (size_t)places * type->place_size);
+  parameters *known = arena_zeroed(memory, 1, sizeof *known);
+  if (!s->state[rule] || !known) return false;
+  *known = r->given;
+  known->usual = usual_values("stop_", type->name);
+  if (type->start) type->start(s->state[rule], known);
+  if (type->learns && type->learns(s->state[rule])) s->learner[s->learner_count++] = rule;
+  return true;
+}
+
+static bool start_rules(stopping *s, int places, arena *memory)
+{
+  for (int i = 0; i < s->plan->count; i++)
+    if (s->plan->rules[i].type && !start_rule(s, i, places, memory)) return false;
   return true;
 }
 
@@ -91,7 +99,7 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
-  if (!allocate(s, places, memory) || !start_rules(s, memory)) return false;
+  if (!allocate(s, places, memory) || !start_rules(s, places, memory)) return false;
   for (int arm = 0; arm < places; arm++) s->mean[arm] = -INFINITY;
   s->seen.arms = places;
   s->seen.there = s->there;
@@ -131,6 +139,25 @@ void stopping_count(game *g, int arm)
     s->seen.leader = arm;
 }
 
+void stopping_shown(game *g, int arm, double observed)
+{
+  stopping *s = g->stopping;
+  for (int i = 0; i < s->learner_count; i++) {
+    const int rule = s->learner[i];
+    s->plan->rules[rule].type->learn(s->state[rule], arm, observed);
+  }
+  stopping_count(g, arm);
+}
+
+void stopping_forget(game *g, int arm)
+{
+  stopping *s = g->stopping;
+  for (int i = 0; i < s->learner_count; i++) {
+    const int rule = s->learner[i];
+    s->plan->rules[rule].type->forget(s->state[rule], arm);
+  }
+}
+
 static bool is_look(stopping *s, int rule)
 {
   const parameter *looks = s->plan->rules[rule].looks;
@@ -167,7 +194,25 @@ static bool rule_says(stopping *s, int rule)
 int stopping_asked(stopping *s)
 {
   const stopping_rule *first = s->plan->rules;
+  s->seen.asked++;
   return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
+}
+
+/* Of those joined, the first that names one: the others have not been asked, or have said no. */
+int stopping_names(const stopping *s, int rule)
+{
+  const stopping_rule *rules = s->plan->rules;
+  for (int i = rule; i < rule + rules[rule].size; i++) {
+    const int arm = rules[i].type && rules[i].type->names ? rules[i].type->names(s->state[i], &s->seen) : -1;
+    if (arm >= 0) return arm;
+  }
+  return -1;
+}
+
+int naming_by(game *g, int rule)
+{
+  const int arm = stopping_names(g->stopping, rule);
+  return arm < 0 ? naming_now(g) : arm;
 }
 
 int stopping_would_say(game *g, int64_t round)
@@ -186,9 +231,10 @@ bool stopping_says(game *g, int64_t round)
   stopping *s = g->stopping;
   if (!s || s->reason >= 0 || s->asked >= round) return false;
   s->asked = s->round = round;
-  s->reason = stopping_would_say(g, round);
-  if (s->reason < 0) return false;
-  s->named = naming_now(g);
+  const int reason = stopping_would_say(g, round);
+  if (reason < 0) return false;
+  s->named = naming_by(g, reason);
+  s->reason = reason;
   s->number = s->named < 0 ? -1 : g->roster.number[s->named];
   return true;
 }

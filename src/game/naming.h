@@ -14,6 +14,8 @@ typedef struct stopping {
   const stopping_plan *plan;
   void **state; /* by rule */
   int *look;    /* by rule: of its looks, the first that is not over */
+  int *learner; /* the rules that are shown each outcome */
+  int learner_count;
   evidence seen;
   bool *there;
   double *shown, *mean;
@@ -32,14 +34,23 @@ typedef struct stopping {
 bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory);
 /* The rule that says so: of several of which any would do, the first; -1: none. */
 int stopping_asked(stopping *s);
+/* The arm that this rule, which says so now, or one of those joined by it, names in place of the leader; -1:
+ * none. */
+int stopping_names(const stopping *s, int rule);
 
-/* The arm that a game would name now, -1 if there is none. */
+/* The arm that a game would name now, -1 if there is none; or has named when it stopped. */
 int naming_now(game *g);
+/* The arm that it would name if this rule stopped it now. */
+int naming_by(game *g, int rule);
 
 /* Before arms enter. What a study cannot stop is refused. */
 status stopping_open(game *g, const stopping_plan *plan);
 /* Counts anew what is known of an arm, which was played or shown, has come or died. */
 void stopping_count(game *g, int arm);
+/* An outcome of an arm is shown. */
+void stopping_shown(game *g, int arm, double observed);
+/* Another arm comes to this place. */
+void stopping_forget(game *g, int arm);
 /* Whether the game is to end with this round. */
 bool stopping_says(game *g, int64_t round);
 /* Which rule would say so if this round ended as things stand, or -1. */

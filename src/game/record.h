@@ -42,7 +42,7 @@ typedef struct choice_row {
 
 /* How many outcomes of an arm were shown, their sum and that of their squares, and five
  * sums for each of three weights (scores.h). */
-enum { SCORE_NUMBERS = 18 };
+enum { SCORE_NUMBERS = 6 + 3 * 7 };
 
 typedef struct score_row {
   double round;

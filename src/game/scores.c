@@ -9,15 +9,15 @@
 enum weights { UNIFORM, CONSTANT, TWO_POINT, WEIGHTS };
 
 typedef struct arm_scores {
-  int64_t shown;
-  double mean, total, squares;
+  shown_sums shown;
+  double centre; /* the score of a round in which it is not played */
   score_sums sums[WEIGHTS];
 } arm_scores;
 
 /* What is to be known of a round whose outcome is still to come. */
 typedef struct put_off {
-  double *chance, *mean, *weight2; /* by arm; weight2: of two-point */
-  int64_t next;                    /* of those that are free, from 1 */
+  double *chance, *centre, *weight2; /* by arm; weight2: of two-point */
+  int64_t next;                      /* of those that are free, from 1 */
 } put_off;
 
 struct scores {
@@ -26,11 +26,16 @@ struct scores {
   bool forced;  /* the last choice was not the policy's */
   bool lanes;   /* the processor has them */
   double horizon, decay;
+  /* Of all that was shown so far, and whether all outcomes are shown equally late: the choice does not decide
+   * then which is shown first. */
+  shown_sums all;
+  bool alike;
+  int unseen; /* arms of which nothing was shown */
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
   double *scattered;
   double rounds; /* that count so far */
-  /* By arm, since its mean is what it is: sums of weights and of their squares; `rounds` less those that
+  /* By arm, since its centre is what it is: sums of weights and of their squares; `rounds` less those that
    * counted for it is `missed`. */
   double *root, *whole, *two_root, *two_whole, *missed;
   double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
@@ -61,6 +66,8 @@ static bool open_sums(game *g, double decay)
   s->arms = g->problem->arm_count;
   s->horizon = (double)g->roster.view.horizon;
   s->decay = decay;
+  s->unseen = s->arms;
+  s->alike = !g->problem->lags_differ;
 #ifdef UNRULY_FOUR_LANES
   s->lanes = has_lanes();
 #endif
@@ -213,43 +220,69 @@ static inline void add_weights(scores *s)
   if (s->decay > 0) ONE_BY_ONE_OR_LANES(add_two_point, s);
 }
 
-static inline void add_open(const scores *s, int k, score_sums *sums, double e, double more)
+/* Those since the centre is what it is, of equal score. */
+static inline void add_open(const scores *s, int k, score_sums *sums)
 {
-  const double mean = s->arm[k].mean;
-  const double rounds = s->rounds - s->missed[k];
-  score_sums_add_open(&sums[UNIFORM], rounds, rounds, mean, 1, 1, more);
-  score_sums_add_open(&sums[CONSTANT], s->root[k], s->whole[k], mean, sqrt(e), e, more);
-  if (s->decay > 0)
-    score_sums_add_open(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]),
-                        s->two_now[k], more);
+  const double centre = s->arm[k].centre, rounds = s->rounds - s->missed[k];
+  score_sums_add(&sums[UNIFORM], rounds, rounds, centre);
+  score_sums_add(&sums[CONSTANT], s->root[k], s->whole[k], centre);
+  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], centre);
 }
 
-static inline void close_group(scores *s, int k, double e, double more)
+static inline void close_group(scores *s, int k)
 {
-  add_open(s, k, s->arm[k].sums, e, more);
+  add_open(s, k, s->arm[k].sums);
   s->missed[k] = s->rounds;
   s->root[k] = s->whole[k] = 0;
   if (s->decay > 0) s->two_root[k] = s->two_whole[k] = 0;
 }
 
-static inline void count_shown(scores *s, int k, double observed)
+/* A round of its own, in which the arm may have been played. */
+static inline void add_alone(const scores *s, int k, double e, double two, double score, bool played)
 {
-  arm_scores *a = &s->arm[k];
-  a->shown++;
-  a->total += observed;
-  a->squares += observed * observed;
-  a->mean = a->total / (double)a->shown;
+  const double root = sqrt(e), two_root = sqrt(two);
+  score_sums *sums = s->arm[k].sums;
+  score_sums_add(&sums[UNIFORM], 1, 1, score);
+  score_sums_add(&sums[CONSTANT], root, e, score);
+  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], two_root, two, score);
+  if (!played) return;
+  score_sums_reach(&sums[UNIFORM], 1, e);
+  score_sums_reach(&sums[CONSTANT], root, e);
+  if (s->decay > 0) score_sums_reach(&sums[TWO_POINT], two_root, e);
 }
 
+/* The centre of an arm is the mean of what was shown of it; until then, of what was shown of all. So it
+ * changes for the arms of which nothing was shown, too. */
+static void count_shown(scores *s, int k, double observed)
+{
+  arm_scores *a = &s->arm[k];
+  if (a->shown.n == 0) s->unseen--;
+  shown_sums_add(&a->shown, observed);
+  a->centre = a->shown.mean;
+  shown_sums_add(&s->all, observed);
+  for (int j = 0, left = s->unseen; left > 0; j++) {
+    if (s->arm[j].shown.n > 0) continue;
+    close_group(s, j);
+    s->arm[j].centre = s->all.mean;
+    left--;
+  }
+}
+
+/* While nothing was shown no arm has a centre, and a round has no weight, but takes its share of the stick.
+ */
 void scores_count(game *g, int arm, double observed)
 {
   scores *s = g->scores;
-  if (s->forced) close_group(s, arm, 0, 0);
-  else if (!s->unknown) {
-    const double e = s->chance[arm];
+  close_group(s, arm);
+  if (!s->forced && !s->unknown) {
+    const double e = s->chance[arm], centre = s->arm[arm].centre;
     weigh_two_point(s, g->play.start);
-    add_weights(s);
-    close_group(s, arm, e, e > 0 ? (observed - s->arm[arm].mean) / e : 0);
+    if (s->all.n > 0) {
+      add_weights(s);
+      s->missed[arm] = s->rounds;
+      s->root[arm] = s->whole[arm] = s->two_root[arm] = s->two_whole[arm] = 0;
+      if (e > 0) add_alone(s, arm, e, s->two_now[arm], centre + (observed - centre) / e, true);
+    }
   }
   count_shown(s, arm, observed);
 }
@@ -279,8 +312,8 @@ static int64_t new_number(scores *s, arena *memory)
   put_off *p = &s->late[s->late_used + 1];
   p->chance = arena_zeroed(memory, 3 * (size_t)s->arms, sizeof(double));
   if (!p->chance) return 0;
-  p->mean = p->chance + s->arms;
-  p->weight2 = p->mean + s->arms;
+  p->centre = p->chance + s->arms;
+  p->weight2 = p->centre + s->arms;
   return ++s->late_used;
 }
 
@@ -297,22 +330,23 @@ int64_t scores_put_off(game *g)
   weigh_two_point(s, g->play.start);
   for (int k = 0; k < s->arms; k++) {
     p->chance[k] = s->chance[k];
-    p->mean[k] = s->arm[k].mean;
+    p->centre[k] = s->all.n > 0 ? s->arm[k].centre : NAN;
     p->weight2[k] = s->two_now[k];
   }
   return number;
 }
 
+/* Where nothing had been shown when it was chosen, the first reward is the centre, if it is that of an
+ * earlier round whatever was chosen in this one. */
 static void add_late(scores *s, const put_off *p, int arm, double observed)
 {
   for (int k = 0; k < s->arms; k++) {
     const double e = p->chance[k];
-    if (!(e > 0)) continue;
-    const double score = k == arm ? p->mean[k] + (observed - p->mean[k]) / e : p->mean[k];
-    score_sums *sums = s->arm[k].sums;
-    score_sums_add(&sums[UNIFORM], 1, 1, score);
-    score_sums_add(&sums[CONSTANT], sqrt(e), e, score);
-    score_sums_add(&sums[TWO_POINT], sqrt(p->weight2[k]), p->weight2[k], score);
+    double centre = p->centre[k];
+    if (isnan(centre) && s->alike && s->all.n > 0) centre = s->all.first;
+    if (!(e > 0) || isnan(centre)) continue;
+    const bool played = k == arm;
+    add_alone(s, k, e, p->weight2[k], played ? centre + (observed - centre) / e : centre, played);
   }
 }
 
@@ -325,7 +359,7 @@ void scores_count_late(game *g, int64_t number, int arm, double observed)
     p->next = s->late_free;
     s->late_free = number;
   }
-  close_group(s, arm, 0, 0);
+  close_group(s, arm);
   count_shown(s, arm, observed);
 }
 
@@ -334,9 +368,14 @@ void scores_count_late(game *g, int64_t number, int arm, double observed)
 /* With a = 0 w is 1 / T in every round. */
 static score_sums even_two_point(const score_sums *constant, double horizon)
 {
+  score_sums even = *constant;
   const double root = sqrt(horizon);
-  return (score_sums){constant->weight / root, constant->score / root, constant->weight2 / horizon,
-                      constant->score2 / horizon, constant->squares / horizon};
+  even.weight /= root;
+  even.weight2 /= horizon;
+  even.deviations /= horizon;
+  even.reach /= root;
+  even.reach2 /= horizon;
+  return even;
 }
 
 static void fill_row(const scores *s, int k, score_row *row)
@@ -344,15 +383,14 @@ static void fill_row(const scores *s, int k, score_row *row)
   const arm_scores *a = &s->arm[k];
   score_sums sums[WEIGHTS];
   memcpy(sums, a->sums, sizeof sums);
-  add_open(s, k, sums, 0, 0);
+  add_open(s, k, sums);
   if (s->decay == 0) sums[TWO_POINT] = even_two_point(&sums[CONSTANT], s->horizon);
   double *at = row->value;
-  *at++ = (double)a->shown;
-  *at++ = a->total;
-  *at++ = a->squares;
-  for (int w = 0; w < WEIGHTS; w++) {
-    const double value[] = {sums[w].weight, sums[w].score, sums[w].weight2, sums[w].score2, sums[w].squares};
-    for (int i = 0; i < 5; i++) *at++ = s->unknown ? NAN : value[i];
+  memcpy(at, &a->shown, sizeof a->shown);
+  at += SHOWN_NUMBERS;
+  for (int w = 0; w < WEIGHTS; w++, at += SCORE_SUMS_NUMBERS) {
+    memcpy(at, &sums[w], sizeof sums[w]);
+    for (int i = 0; i < SCORE_SUMS_NUMBERS && s->unknown; i++) at[i] = NAN;
   }
 }
 

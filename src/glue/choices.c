@@ -150,7 +150,9 @@ static bool open_chances(chance_rows *c, SEXP log, int count, R_xlen_t rows)
 /* --- sums ---------------------------------------------------------------------------------------- */
 
 static const char *const weight_names[] = {"uniform", "constant", "two_point"};
-static const char *const parts[] = {"weight", "score", "weight2", "score2", "squares"};
+static const char *const parts[] = {"weight", "score", "weight2", "score2", "deviations", "reach", "reach2"};
+static const char *const totals[] = {"arm", "pulls", "mean", "deviations", "first", "apart", "lean"};
+enum { TOTALS = 1 + SHOWN_NUMBERS };
 
 typedef struct log_columns {
   R_xlen_t rows;
@@ -187,13 +189,14 @@ static choice_sums open_sums(SEXP plan, int64_t *games)
   if (TYPEOF(horizon) != REALSXP || TYPEOF(wanted) != LGLSXP || XLENGTH(wanted) != CHOICE_WEIGHTS)
     glue_bug("sums are asked for oddly");
   choice_sums s = {.arms = (int)glue_whole(glue_element(plan, "arms"), "arms", 1, 1e7),
-                   .decay = glue_number(glue_element(plan, "decay"), "decay")};
+                   .decay = glue_number(glue_element(plan, "decay"), "decay"),
+                   .centre = glue_number(glue_element(plan, "centre"), "centre")};
   *games = (int64_t)XLENGTH(horizon);
   for (int w = 0; w < CHOICE_WEIGHTS; w++) s.wanted[w] = LOGICAL(wanted)[w] == TRUE;
   const size_t cells = (size_t)*games * (size_t)s.arms;
   const bool scored = s.wanted[0] || s.wanted[1] || s.wanted[2];
   s.game = glue_zeroed(NULL, (size_t)*games, sizeof *s.game);
-  s.totals = glue_zeroed(NULL, cells, sizeof *s.totals);
+  s.shown = glue_zeroed(NULL, cells, sizeof *s.shown);
   s.scores = scored ? glue_zeroed(NULL, cells, sizeof *s.scores) : NULL;
   for (int64_t g = 0; g < *games; g++) s.game[g].horizon = REAL(horizon)[g];
   choice_sums_start(&s, *games);
@@ -227,14 +230,13 @@ static double add_rows(choice_sums *s, const log_columns *log, chance_rows *chan
 
 static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
 {
-  static const char *const totals[] = {"arm", "pulls", "sum", "squares"};
-  glue_column columns[4 + 5 * CHOICE_WEIGHTS];
-  char names[5 * CHOICE_WEIGHTS][32];
+  glue_column columns[TOTALS + SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS];
+  char names[SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS][32];
   int count = 0;
-  for (int i = 0; i < 4; i++) columns[count++] = (glue_column){totals[i], REALSXP};
+  for (int i = 0; i < TOTALS; i++) columns[count++] = (glue_column){totals[i], REALSXP};
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
-    for (int part = 0; s->wanted[w] && part < 5; part++) {
-      char *name = names[count - 4];
+    for (int part = 0; s->wanted[w] && part < SCORE_SUMS_NUMBERS; part++) {
+      char *name = names[count - TOTALS];
       strcat(strcat(strcpy(name, parts[part]), "_"), weight_names[w]);
       columns[count++] = (glue_column){name, REALSXP};
     }
@@ -245,15 +247,16 @@ static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
 static void fill_row(const choice_sums *s, int64_t g, int arm, SEXP table)
 {
   const int64_t at = g * s->arms + arm;
-  const choice_totals *total = &s->totals[at];
-  const double plain[] = {arm + 1, total->shown, sum_value(&total->sum), sum_value(&total->squares)};
+  double value[SCORE_SUMS_NUMBERS];
   int column = 0;
-  for (int i = 0; i < 4; i++) REAL(VECTOR_ELT(table, column++))[at] = plain[i];
+  REAL(VECTOR_ELT(table, column++))[at] = arm + 1;
+  memcpy(value, &s->shown[at], sizeof s->shown[at]);
+  for (int i = 0; i < SHOWN_NUMBERS; i++) REAL(VECTOR_ELT(table, column++))[at] = value[i];
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
     if (!s->wanted[w]) continue;
     const score_sums sums = choice_sums_of(s, g, arm, (enum choice_weights)w);
-    const double value[] = {sums.weight, sums.score, sums.weight2, sums.score2, sums.squares};
-    for (int part = 0; part < 5; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
+    memcpy(value, &sums, sizeof sums);
+    for (int part = 0; part < SCORE_SUMS_NUMBERS; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
   }
 }
 

@@ -142,10 +142,11 @@ static const table_kind stop_kind = {
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};
 #define SUMS(weights) \
   {"weight_" weights, REALSXP}, {"score_" weights, REALSXP}, {"weight2_" weights, REALSXP}, \
-  {"score2_" weights, REALSXP}, {"squares_" weights, REALSXP}
+  {"score2_" weights, REALSXP}, {"deviations_" weights, REALSXP}, {"reach_" weights, REALSXP}, \
+  {"reach2_" weights, REALSXP}
 static const table_kind score_kind = {
-    4 + SCORE_NUMBERS, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"pulls", REALSXP}, {"sum", REALSXP},
-                        {"squares", REALSXP}, SUMS("uniform"), SUMS("constant"), SUMS("two_point")},
+    4 + SCORE_NUMBERS, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
+                        {"deviations", REALSXP}, {"first", REALSXP}, {"apart", REALSXP}, {"lean", REALSXP}, SUMS("uniform"), SUMS("constant"), SUMS("two_point")},
     score_rows, fill_score};
 static const table_kind prospect_kind = {
     5, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"propensity", REALSXP}}, prospect_rows, fill_prospect};

@@ -1,5 +1,6 @@
 #include "evidence.h"
 #include "../inference/evidence.h"
+#include "../inference/limits.h"
 #include "glue.h"
 #include <R_ext/Utils.h>
 
@@ -52,16 +53,17 @@ SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture)
   return found;
 }
 
-SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture)
+SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain)
 {
   const evidence_family f = family_of(family);
+  const bool is_plain = glue_number(plain, "plain") != 0;
   const sums_of_rows s = sums_of(sums);
   const double *needed = numbers_of_rows(level, s.rows), *mix = numbers_of_rows(mixture, s.rows);
   SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)s.rows, 2));
   double *limit = REAL(found);
   for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
     const evidence_sums row = row_of(&s, i);
-    evidence_interval(f, &row, needed[i], mix[i], limit + i, limit + s.rows + i);
+    (is_plain ? evidence_interval : fast_interval)(f, &row, needed[i], mix[i], limit + i, limit + s.rows + i);
   }
   UNPROTECT(1);
   return found;
@@ -82,8 +84,9 @@ SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP
   return found;
 }
 
-SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture)
+SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain)
 {
+  const bool is_plain = glue_number(plain, "plain") != 0;
   const evidence_family f = family_of(family);
   const sums_of_rows a = sums_of(sums), b = sums_of(others);
   if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
@@ -92,7 +95,8 @@ SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, 
   double *limit = REAL(found);
   for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
     const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
-    evidence_pair_interval(f, &one, &other, needed[i], mix[i], limit + i, limit + a.rows + i);
+    (is_plain ? evidence_pair_interval : fast_pair_interval)(f, &one, &other, needed[i], mix[i], limit + i,
+                                                             limit + a.rows + i);
   }
   UNPROTECT(1);
   return found;

@@ -16,7 +16,12 @@ static double gaussian(const evidence_sums *s, double m, double mixture)
   return n * n * gap * gap / (2 * s->sd * s->sd * (n + mixture)) - same_log1p(n / mixture) / 2;
 }
 
-static double log_beta(double a, double b) { return same_log_gamma(a) + same_log_gamma(b) - same_log_gamma(a + b); }
+static double log_beta(double a, double b)
+{
+  return same_log_gamma(a) + same_log_gamma(b) - same_log_gamma(a + b);
+}
+
+static double weight_of_mixture(double mixture) { return mixture - 1 > 0.001 ? mixture - 1 : 0.001; }
 
 /* The ratio of a beta mixture around m to m; successes and failures need not be whole. */
 static double bernoulli(const evidence_sums *s, double m, double mixture)
@@ -24,9 +29,20 @@ static double bernoulli(const evidence_sums *s, double m, double mixture)
   const double hits = s->n * s->mean, misses = s->n - hits;
   if (m <= 0) return hits > 0 || m < 0 ? INFINITY : 0;
   if (m >= 1) return misses > 0 || m > 1 ? INFINITY : 0;
-  const double c = mixture - 1 > 0.001 ? mixture - 1 : 0.001, a = m * c, b = (1 - m) * c;
+  const double c = weight_of_mixture(mixture), a = m * c, b = (1 - m) * c;
   return log_beta(a + hits, b + misses) - log_beta(a, b) - (hits > 0 ? hits * same_log(m) : 0) -
          (misses > 0 ? misses * same_log1p(-m) : 0);
+}
+
+/* The derivatives of ln B(a + hits, b + misses) are the means of ln q and ln(1 - q) under the mixture given
+ * the outcomes: at most the logarithms of the means of q and of 1 - q (Jensen), of which the first is
+ * greatest after k successes, the second after k failures. */
+evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, double k)
+{
+  const double c = weight_of_mixture(mixture), hits = s->n * s->mean, all = c + s->n + k;
+  const double success = (m * c + hits + k) / (all * m),
+               failure = ((1 - m) * c + s->n - hits + k) / (all * (1 - m));
+  return (evidence_steps){same_log(success), same_log(failure)};
 }
 
 /* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. */
@@ -49,7 +65,8 @@ static double bounded(const evidence_sums *s, double m, double mixture)
 {
   if (m < 0 || m > 1) return INFINITY;
   const double sum = s->n * (s->mean - m), q = mixture / 10;
-  const double by_variation = log_of_mean(gamma_mixture(sum, s->squares, q), gamma_mixture(-sum, s->squares, q));
+  const double by_variation =
+      log_of_mean(gamma_mixture(sum, s->squares, q), gamma_mixture(-sum, s->squares, q));
   return log_of_mean(bernoulli(s, m, mixture), by_variation);
 }
 
@@ -76,7 +93,10 @@ double evidence_against(evidence_family family, const evidence_sums *s, double m
 
 enum { HALVINGS = 60 };
 
-static bool is_unit(evidence_family family) { return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED; }
+static bool is_unit(evidence_family family)
+{
+  return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED;
+}
 
 /* How far from the mean the evidence reaches the level; where there is a formula. */
 static double reach(evidence_family family, const evidence_sums *s, double level, double mixture)
@@ -90,7 +110,8 @@ static double reach(evidence_family family, const evidence_sums *s, double level
 }
 
 /* The last place from `inside` towards `edge` that is still below the level. */
-static double unit_limit(evidence_family family, const evidence_sums *s, double level, double mixture, double inside, double edge)
+static double unit_limit(evidence_family family, const evidence_sums *s, double level, double mixture,
+                         double inside, double edge)
 {
   if (evidence_against(family, s, edge, mixture) < level) return edge;
   double outside = edge;
@@ -102,7 +123,8 @@ static double unit_limit(evidence_family family, const evidence_sums *s, double 
   return outside;
 }
 
-void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture, double *lower, double *upper)
+void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture,
+                       double *lower, double *upper)
 {
   const bool unit = is_unit(family);
   *lower = unit ? 0 : -INFINITY;
@@ -128,60 +150,122 @@ typedef struct pair {
 
 static double sum_at(const pair *p, double m, double d)
 {
-  return evidence_against(p->family, p->a, m + d, p->mixture) + evidence_against(p->family, p->b, m, p->mixture);
+  return evidence_against(p->family, p->a, m + d, p->mixture) +
+         evidence_against(p->family, p->b, m, p->mixture);
 }
 
 static double gaussian_pair(const pair *p, double d)
 {
   const evidence_sums *a = p->a, *b = p->b;
-  const double va = a->n * a->n / ((a->n + p->mixture) * a->sd * a->sd), vb = b->n * b->n / ((b->n + p->mixture) * b->sd * b->sd);
+  const double va = a->n * a->n / ((a->n + p->mixture) * a->sd * a->sd),
+               vb = b->n * b->n / ((b->n + p->mixture) * b->sd * b->sd);
   const double gap = a->mean - b->mean - d;
-  return va * vb / (va + vb) * gap * gap / 2 - (same_log1p(a->n / p->mixture) + same_log1p(b->n / p->mixture)) / 2;
+  return va * vb / (va + vb) * gap * gap / 2 -
+         (same_log1p(a->n / p->mixture) + same_log1p(b->n / p->mixture)) / 2;
 }
 
-/* The least sum between the two places that fit one arm's mean each, by golden section. */
-static double searched(const pair *p, double d)
+/* The places between which the least lies, which fit one arm's mean each; false if no two means differ so
+ * much. */
+static bool where_to_search(const pair *p, double d, double *low, double *high)
 {
-  double low = p->b->mean, high = p->a->mean - d;
-  if (low > high) {
-    const double other = low;
-    low = high;
-    high = other;
-  }
-  if (is_unit(p->family)) {
-    const double least = d < 0 ? -d : 0, most = d > 0 ? 1 - d : 1;
-    if (least > most) return INFINITY;
-    low = low < least ? least : low > most ? most : low;
-    high = high > most ? most : high < least ? least : high;
-  }
+  const double one = p->b->mean, other = p->a->mean - d;
+  *low = one < other ? one : other;
+  *high = one < other ? other : one;
+  if (!is_unit(p->family)) return true;
+  const double least = d < 0 ? -d : 0, most = d > 0 ? 1 - d : 1;
+  *low = *low < least ? least : *low > most ? most : *low;
+  *high = *high > most ? most : *high < least ? least : *high;
+  return least <= most;
+}
+
+typedef struct lowest {
+  double value, m;
+} lowest;
+
+static void take_lower(lowest *found, double value, double m)
+{
+  if (value < found->value) *found = (lowest){value, m};
+}
+
+/* By golden section. */
+static void search_between(const pair *p, double d, double low, double high, lowest *found)
+{
   const double part = 0.61803398874989484820;
   double left = high - part * (high - low), right = low + part * (high - low);
   double at_left = sum_at(p, left, d), at_right = sum_at(p, right, d);
-  double least = fmin(fmin(sum_at(p, low, d), sum_at(p, high, d)), fmin(at_left, at_right));
+  take_lower(found, sum_at(p, low, d), low);
+  take_lower(found, sum_at(p, high, d), high);
+  take_lower(found, at_left, left);
+  take_lower(found, at_right, right);
   for (int i = 0; i < HALVINGS; i++) {
     if (at_left <= at_right) {
       high = right;
       right = left;
       at_right = at_left;
       left = high - part * (high - low);
-      at_left = sum_at(p, left, d);
+      take_lower(found, at_left = sum_at(p, left, d), left);
     } else {
       low = left;
       left = right;
       at_left = at_right;
       right = low + part * (high - low);
-      at_right = sum_at(p, right, d);
+      take_lower(found, at_right = sum_at(p, right, d), right);
     }
-    least = fmin(least, fmin(at_left, at_right));
   }
-  return least;
 }
 
-double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d, double mixture)
+/* The width around the mean within which evidence bends upwards. Farther away that of EVIDENCE_T does not,
+ * and that of EVIDENCE_BOUNDED is lower at once, as G is -Inf on one side, and then bends upwards again. */
+static double width_of(const pair *p, const evidence_sums *s)
 {
+  if (p->family == EVIDENCE_BOUNDED) return (s->squares + p->mixture / 10) / s->n * (1 + 1e-9);
+  return s->n > 1 ? sqrt(s->squares / s->n) : 0;
+}
+
+/* Each part in which the sum bends upwards has a least of its own. */
+static lowest searched(const pair *p, double d)
+{
+  double low, high;
+  lowest found = {INFINITY, 0};
+  if (!where_to_search(p, d, &low, &high)) return found;
+  search_between(p, d, low, high, &found);
+  if (p->family != EVIDENCE_T && p->family != EVIDENCE_BOUNDED) return found;
+  const double one = p->b->mean, other = p->a->mean - d;
+  const bool second_is_low = one <= other;
+  double from = (second_is_low ? one : other) + width_of(p, second_is_low ? p->b : p->a),
+         to = (second_is_low ? other : one) - width_of(p, second_is_low ? p->a : p->b);
+  from = from < high ? from > low ? from : low : high;
+  to = to > low ? to < high ? to : high : low;
+  if (from > low) search_between(p, d, low, from, &found);
+  if (to < high) search_between(p, d, to, high, &found);
+  if (p->family == EVIDENCE_BOUNDED && from < to) search_between(p, d, from, to, &found);
+  return found;
+}
+
+double evidence_of_pair_where(evidence_family family, const evidence_sums *a, const evidence_sums *b,
+                              double d, double mixture, double *m)
+{
+  *m = b->mean;
   if (a->n == 0 || b->n == 0) return 0;
   const pair p = {family, a, b, mixture};
-  return family == EVIDENCE_GAUSSIAN ? gaussian_pair(&p, d) : searched(&p, d);
+  if (family == EVIDENCE_GAUSSIAN) return gaussian_pair(&p, d);
+  const lowest found = searched(&p, d);
+  *m = found.m;
+  return found.value;
+}
+
+double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d,
+                        double mixture)
+{
+  double m;
+  return evidence_of_pair_where(family, a, b, d, mixture, &m);
+}
+
+double evidence_of_pair_at(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d,
+                           double mixture, double m)
+{
+  const pair p = {family, a, b, mixture};
+  return a->n == 0 || b->n == 0 ? 0 : sum_at(&p, m, d);
 }
 
 static double pair_limit(const pair *p, double level, double inside, double edge)
@@ -192,7 +276,8 @@ static double pair_limit(const pair *p, double level, double inside, double edge
     const double scale = fabs(inside) + sqrt(p->a->squares / p->a->n) + sqrt(p->b->squares / p->b->n);
     if (scale > 0) step *= scale;
     int doublings = 0;
-    for (outside = inside + step; evidence_of_pair(p->family, p->a, p->b, outside, p->mixture) < level; outside = inside + step) {
+    for (outside = inside + step; evidence_of_pair(p->family, p->a, p->b, outside, p->mixture) < level;
+         outside = inside + step) {
       if (++doublings > 200) return edge;
       step *= 2;
     }
@@ -205,8 +290,8 @@ static double pair_limit(const pair *p, double level, double inside, double edge
   return outside;
 }
 
-void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b, double level,
-                            double mixture, double *lower, double *upper)
+void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b,
+                            double level, double mixture, double *lower, double *upper)
 {
   const double edge = is_unit(family) ? 1 : INFINITY;
   *lower = -edge;
@@ -216,7 +301,8 @@ void evidence_pair_interval(evidence_family family, const evidence_sums *a, cons
   const double between = a->mean - b->mean;
   if (family == EVIDENCE_GAUSSIAN) {
     const double none = gaussian_pair(&p, between);
-    const double va = a->n * a->n / ((a->n + mixture) * a->sd * a->sd), vb = b->n * b->n / ((b->n + mixture) * b->sd * b->sd);
+    const double va = a->n * a->n / ((a->n + mixture) * a->sd * a->sd),
+                 vb = b->n * b->n / ((b->n + mixture) * b->sd * b->sd);
     const double far = sqrt(2 * (level - none) * (va + vb) / (va * vb));
     *lower = between - far;
     *upper = between + far;

@@ -1,9 +1,10 @@
-/* Evidence against a mean: the logarithm of a process that starts at 1 and whose expectation never exceeds 1 where the
- * mean is true. It reaches ln(1 / a) with probability at most a, whenever it is looked at. One function of an arm's sums
- * gives its confidence sequence, tests, comparisons of two arms and rules that stop.
+/* Evidence against a mean: the logarithm of a process that starts at 1 and whose expectation never exceeds 1
+ * where the mean is true. It reaches ln(1 / a) with probability at most a, whenever it is looked at. One
+ * function of an arm's sums gives its confidence sequence, tests, comparisons of two arms and rules that
+ * stop.
  *
- * Sources: mixtures, Robbins (1970), Howard, Ramdas, McAuliffe and Sekhon (2021, section 3, and theorem 4 for bounded
- * rewards); unknown deviation, Lai (1976), Wang and Ramdas (2025). */
+ * Sources: mixtures, Robbins (1970), Howard, Ramdas, McAuliffe and Sekhon (2021, section 3, and theorem 4 for
+ * bounded rewards); unknown deviation, Lai (1976), Wang and Ramdas (2025). */
 #ifndef UNRULY_INFERENCE_EVIDENCE_H
 #define UNRULY_INFERENCE_EVIDENCE_H
 
@@ -20,7 +21,8 @@ typedef enum evidence_family {
 typedef struct evidence_sums {
   double n;
   double mean;
-  double squares; /* EVIDENCE_T: of the deviations from the mean; EVIDENCE_BOUNDED: V, of those from the running centre */
+  double squares; /* EVIDENCE_T: of the deviations from the mean; EVIDENCE_BOUNDED: V, of those from the
+                     running centre */
   double sd;      /* EVIDENCE_GAUSSIAN */
 } evidence_sums;
 
@@ -30,18 +32,37 @@ double evidence_mixture(double narrowest, double a);
 /* ln E(m), at least -Inf, Inf where m is impossible. */
 double evidence_against(evidence_family family, const evidence_sums *s, double m, double mixture);
 
-/* {m : ln E(m) < level}, as numbers that lie in it or on its edge, by bisection outwards from the mean. */
-void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture, double *lower, double *upper);
+/* By how much each of the next successes and failures of an EVIDENCE_BERNOULLI arm, of which there are k at
+ * most, can raise its evidence against m; an outcome x between 0 and 1 is x of the one and 1 - x of the
+ * other. */
+typedef struct evidence_steps {
+  double success, failure;
+} evidence_steps;
 
-/* The least evidence against "the first arm's mean is that of the second plus d": the least sum over all pairs of means
- * that differ by d. */
-double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d, double mixture);
+evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, double k);
+
+/* {m : ln E(m) < level}, as numbers that lie in it or on its edge, by bisection outwards from the mean. */
+void evidence_interval(evidence_family family, const evidence_sums *s, double level, double mixture,
+                       double *lower, double *upper);
+
+/* The least evidence against "the first arm's mean is that of the second plus d": the least sum over all
+ * pairs of means that differ by d. */
+double evidence_of_pair(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d,
+                        double mixture);
+
+/* The same sum at one pair of means, m + d and m, which the least does not exceed; and the least, with its m.
+ */
+double evidence_of_pair_at(evidence_family family, const evidence_sums *a, const evidence_sums *b, double d,
+                           double mixture, double m);
+double evidence_of_pair_where(evidence_family family, const evidence_sums *a, const evidence_sums *b,
+                              double d, double mixture, double *m);
 
 /* {d : evidence_of_pair(d) < level}. */
-void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b, double level,
-                            double mixture, double *lower, double *upper);
+void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b,
+                            double level, double mixture, double *lower, double *upper);
 
-/* What the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y, (1 + ln y) / y = a. */
+/* What the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y, (1 + ln
+ * y) / y = a. */
 double evidence_level_of_two_t(double a);
 
 #endif

@@ -7,24 +7,18 @@
 #define UNRULY_CHOICE_SUMS_H
 
 #include "../base/score_sums.h"
-#include "../base/sum.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum choice_weights { CHOICE_UNIFORM, CHOICE_CONSTANT, CHOICE_TWO_POINT, CHOICE_WEIGHTS };
 
-typedef struct choice_totals {
-  double shown;
-  long_sum sum, squares;
-} choice_totals;
-
-/* `open`: sums of weights and of their squares since the mean is what it is; `missed`: the rounds that do not
- * count, and those before. Of two-point weights: what is left of the stick before the round, and the share
- * that the round breaks off. */
+/* `centre`: the score of a round in which the arm is not played. `open`: sums of weights and of their squares
+ * since it is what it is; `missed`: the rounds that do not count, and those before. Of two-point weights:
+ * what is left of the stick before the round, and the share that the round breaks off. */
 typedef struct choice_scores {
   score_sums sums[CHOICE_WEIGHTS];
-  double mean, missed;
+  double centre, missed;
   double open[CHOICE_WEIGHTS], open2[CHOICE_WEIGHTS];
   double left, share, two_now;
 } choice_scores;
@@ -32,14 +26,17 @@ typedef struct choice_scores {
 typedef struct choice_game {
   double horizon, rounds; /* rounds that count so far */
   double last;            /* the round of the last row */
+  shown_sums all;         /* of all arms */
+  int unseen;             /* arms of which nothing was shown */
 } choice_game;
 
 typedef struct choice_sums {
   int arms;
   bool wanted[CHOICE_WEIGHTS], scored; /* scored: some are */
   double decay;
+  double centre; /* of arms of which nothing was shown; NAN: the mean of what was shown of all */
   choice_game *game;
-  choice_totals *totals; /* by game, then arm */
+  shown_sums *shown;     /* by game, then arm */
   choice_scores *scores; /* likewise; NULL unless scored */
 } choice_sums;
 
@@ -52,7 +49,7 @@ typedef struct logged_choice {
   double own;           /* the chance of the arm */
 } logged_choice;
 
-/* What is in `game` (horizons), `totals` and `scores` is zero; sticks are made whole. */
+/* What is in `game` (horizons), `shown` and `scores` is zero; sticks are made whole. */
 void choice_sums_start(choice_sums *s, int64_t games);
 void choice_sums_add(choice_sums *s, const logged_choice *row);
 /* The sums of an arm of a game so far. */

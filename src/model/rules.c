@@ -207,6 +207,20 @@ static words unless_words(const char *names)
   return in_words("given, unless `%.*s` or `%s` is", (int)(bar - names), names, bar + 1);
 }
 
+/* given only with `index = "ucb"` or "kl" */
+static words only_if_words(const char *condition)
+{
+  const int length = (int)strcspn(condition, "=");
+  const char *texts = condition + length + 1;
+  words w = in_words("given only with `%.*s = \"%.*s\"`", length, condition, (int)strcspn(texts, "|"), texts);
+  while ((texts = strchr(texts, '|')) != NULL) {
+    const size_t at = strlen(w.text);
+    texts++;
+    snprintf(w.text + at, sizeof w.text - at, " or \"%.*s\"", (int)strcspn(texts, "|"), texts);
+  }
+  return w;
+}
+
 static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes, const parameters *given,
                             const usual_value *usual)
 {
@@ -223,13 +237,8 @@ static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes
   if (r->only_with && !first_stated(r->only_with, takes, given, usual).text[0])
     return refuse(REFUSED_ONLY_WITH, r->name, in_words("given only with `%s`", r->only_with).text, value.text,
                   NULL);
-  if (r->only_if && !condition_holds(r->only_if, takes, given)) {
-    const int length = (int)strcspn(r->only_if, "=");
-    return refuse(
-        REFUSED_ONLY_IF, r->name,
-        in_words("given only with `%.*s = \"%s\"`", length, r->only_if, r->only_if + length + 1).text,
-        value.text, NULL);
-  }
+  if (r->only_if && !condition_holds(r->only_if, takes, given))
+    return refuse(REFUSED_ONLY_IF, r->name, only_if_words(r->only_if).text, value.text, NULL);
   return refused_nothing;
 }
 

@@ -11,6 +11,7 @@
  * most plays, then the lowest. */
 typedef struct evidence {
   int64_t round;           /* that has ended */
+  int64_t asked;           /* how often rules have been asked, this time included */
   int64_t plays;           /* so far, shown or not */
   int arms;                /* places */
   double known;            /* K: the arms of the bandit; for an agent those it knows so far */
@@ -28,13 +29,22 @@ typedef struct evidence {
 typedef struct stopping_type {
   const char *name; /* of the R function, without "stop_" */
   const parameter_rule *takes;
-  size_t state_size; /* zeroed bytes per game */
+  size_t state_size; /* zeroed bytes per game, */
+  size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
+  /* For rules that need more of the outcomes than their number and mean. Whether this one does, with
+   * the parameters that it was given; each outcome that is shown; and that another arm has come to this
+   * place. NULL: they do not. */
+  bool (*learns)(const void *state);
+  void (*learn)(void *state, int arm, double observed);
+  void (*forget)(void *state, int arm);
   /* Whether the game is to stop. It may be called in some rounds only, or twice in a round,
    * but not after it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
+  /* The arm that it names in place of the leader if it has just said so, or -1. NULL: the leader is named. */
+  int (*names)(const void *state, const evidence *e);
   /* The next round, from this one on, in which its answer may change although nothing is
    * played or shown. NULL: there is none. */
   int64_t (*next)(const void *state, int64_t round);

@@ -13,16 +13,14 @@
  * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations per
  * round, as long as the arm that was too good before is so for certain. */
 #include "../policies/naming/rates.h"
+#include "control.h"
 #include "intervals.h"
-
-enum { UNKNOWN = -2, NO_CONTROL = -1 };
 
 typedef struct futility {
   double error, margin, threshold;
   bool practical;
   intervals bounds;
-  const parameters *given;
-  int64_t control; /* its number */
+  control control;
   int unbeaten;
   double least; /* what the others must not exceed */
 } futility;
@@ -33,37 +31,19 @@ static void futility_start(void *state, const parameters *given)
   *s = (futility){.error = parameters_number(given, "error"),
                   .practical = parameters_text_is(given, "rate", "practical"),
                   .bounds = intervals_of_family(given),
-                  .given = given,
-                  .control = parameters_any(given, "control") ? UNKNOWN : NO_CONTROL};
+                  .control = control_of(given)};
   s->margin = parameters_number(given, "margin") * s->bounds.scale.per_width;
   s->threshold = interval_place(&s->bounds, parameters_number_or(given, "threshold", 0));
-}
-
-/* The control, given by its number or by its name. */
-static int64_t control_number(const futility *s, const evidence *e)
-{
-  const char *const *name = e->view->name;
-  for (int arm = 0; name && arm < e->arms; arm++)
-    if (parameters_text_is(s->given, "control", name[arm])) return arm;
-  return (int64_t)parameters_number_or(s->given, "control", 0) - 1;
-}
-
-/* Its place, if it is present. */
-static int control_place(const futility *s, const evidence *e)
-{
-  if (s->control < 0 || s->control >= e->arms) return -1;
-  const int place = (int)s->control; /* of one that is described */
-  return e->there[place] && e->view->number[place] == s->control ? place : -1;
 }
 
 static double rate(const futility *s, const evidence *e)
 {
   const double plays = (double)e->plays;
   return s->practical ? rate_practical(plays, s->error)
-                      : rate_kl(plays, s->control == NO_CONTROL ? 1 : 2, s->error);
+                      : rate_kl(plays, is_controlled(&s->control) ? 2 : 1, s->error);
 }
 
-static bool is_no_better(const void *state, const evidence *e, int arm)
+static bool is_no_better(void *state, const evidence *e, int arm)
 {
   const futility *s = state;
   return interval_upper(&s->bounds, e, arm) <= s->least + s->margin;
@@ -82,9 +62,8 @@ static bool is_still_too_good(const futility *s, const evidence *e, int control)
 static bool futility_says(void *state, const evidence *e)
 {
   futility *s = state;
-  if (s->control == UNKNOWN) s->control = control_number(s, e);
-  const int control = control_place(s, e);
-  if (s->control != NO_CONTROL && !was_shown(e, control)) return false;
+  const int control = control_place(&s->control, e);
+  if (is_controlled(&s->control) && !was_shown(e, control)) return false;
   if (is_still_too_good(s, e, control)) return false;
   s->bounds.rate = rate(s, e);
   s->least = control < 0 ? s->threshold : interval_lower(&s->bounds, e, control);
@@ -93,10 +72,7 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES({"control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true, .unless = "threshold",
-                    .not_with = "threshold",
-                    .words = "a single whole number of at least 1, or the name of an arm"},
-                   {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
+    .takes = TAKES(TAKES_CONTROL, {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
                    {"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
                    {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},

@@ -5,36 +5,71 @@
  *
  * d the divergence of the family, n the outcomes shown. Stops when the least Z exceeds ln((1 + ln
  * t) / error), or the proved ln(2 t (K - 1) / error), t the plays so far, K the arms of the
- * bandit. Of arms of equal greatest mean Z is 0. Cost: a few operations per round, as the rival
- * that was not beaten is bounded first: K logarithms only where it could be beaten. */
+ * bandit. Of arms of equal greatest mean Z is 0.
+ *
+ * Or, by mixtures in place of maxima, when the least evidence against equal means (mixture.h) is at least
+ * ln((K - 1) / error), whatever is played. It is no more than Z.
+ *
+ * Cost: a few operations per round, as the rival that was not beaten is bounded first: K logarithms only
+ * where it could be beaten. */
 #include "../base/elementary.h"
 #include "../base/margin.h"
 #include "../policies/naming/rates.h"
-#include "rivals.h"
+#include "mixture.h"
 
 typedef struct glr {
   double error;
   double precision; /* of a Gaussian, 1 / sd^2; 0: Bernoulli */
   unit_scale scale;
-  bool proved;
+  bool ratios; /* they can be computed: of arms of one parameter */
+  bool proved, mixed;
   int unbeaten;
-  double level; /* the threshold when it was last found: it only rises */
+  double level; /* the threshold when it was last found: it only rises, but for that of mixtures */
+  mixture mixture;
+  compared place[];
 } glr;
 
 static void glr_start(void *state, const parameters *given)
 {
   const double sd = parameters_number(given, "sd");
-  const bool gaussian = parameters_text_is(given, "family", "gaussian");
-  *(glr *)state = (glr){.error = parameters_number(given, "error"),
-                        .precision = gaussian ? 1 / (sd * sd) : 0,
-                        .scale = unit_scale_of(given),
-                        .proved = parameters_text_is(given, "threshold", "proved")};
+  const mixture x = mixture_of(given);
+  glr *s = state;
+  s->error = parameters_number(given, "error");
+  s->precision = x.family == EVIDENCE_GAUSSIAN ? 1 / (sd * sd) : 0;
+  s->scale = unit_scale_of(given);
+  s->ratios = x.family == EVIDENCE_GAUSSIAN || x.family == EVIDENCE_BERNOULLI;
+  s->proved = parameters_text_is(given, "threshold", "proved");
+  s->mixed = parameters_text_is(given, "threshold", "mixture");
+  s->mixture = x;
+}
+
+static bool glr_learns(const void *state)
+{
+  const glr *s = state;
+  return s->mixed && mixture_learns(&s->mixture);
+}
+
+static void glr_learn(void *state, int arm, double observed)
+{
+  glr *s = state;
+  mixture_learn(&s->mixture, &s->place[arm], observed);
+}
+
+static void glr_forget(void *state, int arm)
+{
+  ((glr *)state)->place[arm] = (compared){.bound = {.found = false}};
 }
 
 static double threshold(const glr *s, const evidence *e)
 {
   const double t = (double)e->plays;
   return s->proved ? same_log(2 * t * (e->known - 1) / s->error) : rate_practical(t, s->error);
+}
+
+static double level_of_mixture(glr *s, const evidence *e)
+{
+  mixture_divide(&s->mixture, e->known - 1, true, s->place, e->arms);
+  return s->mixture.level;
 }
 
 /* --- Bernoulli -------------------------------------------------------------- */
@@ -77,9 +112,18 @@ static bool is_below(const glr *s, const evidence *e, int rival, double level)
   return bernoulli_is_below(e->shown[e->leader], p, e->shown[rival], q, level);
 }
 
-static bool glr_beats(const void *state, const evidence *e, int rival)
+static bool mixture_beats(glr *s, const evidence *e, int rival)
 {
-  const glr *s = state;
+  compared *c = &s->place[rival];
+  if (mixture_stays_below(&s->mixture, e, c, e->leader, rival)) return false;
+  if (!e->plain && s->ratios && is_below(s, e, rival, s->level)) return false;
+  return mixture_reaches(&s->mixture, e, s->place, c, e->leader, rival, 0);
+}
+
+static bool glr_beats(void *state, const evidence *e, int rival)
+{
+  glr *s = state;
+  if (s->mixed) return mixture_beats(s, e, rival);
   if (!e->plain && is_below(s, e, rival, s->level)) return false;
   return statistic(s, e, e->leader, rival) > s->level;
 }
@@ -94,18 +138,22 @@ static bool is_still_unbeaten(const glr *s, const evidence *e)
 static bool glr_says(void *state, const evidence *e)
 {
   glr *s = state;
-  if (!was_shown(e, e->leader) || is_still_unbeaten(s, e)) return false;
-  s->level = threshold(s, e);
+  if (!was_shown(e, e->leader)) return false;
+  if (!s->mixed && is_still_unbeaten(s, e)) return false;
+  s->level = s->mixed ? level_of_mixture(s, e) : threshold(s, e);
   return all_are_beaten(s, e, e->leader, glr_beats, &s->unbeaten);
 }
 
 const stopping_type stopping_glr = {
     .name = "glr",
-    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
-                   {"threshold", A_TEXT("practical|proved"), .only_if = "family=bernoulli"},
-                   {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
-                   {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
+    .takes =
+        TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian|bounded|t")},
+              {"threshold", A_TEXT("mixture|practical|proved")}, TAKES_EVIDENCE, TAKES_LOOKS),
     .state_size = sizeof(glr),
+    .place_size = sizeof(compared),
     .start = glr_start,
+    .learns = glr_learns,
+    .learn = glr_learn,
+    .forget = glr_forget,
     .says = glr_says,
 };

@@ -9,6 +9,7 @@
   entry(stopping_posterior) \
   entry(stopping_futility) \
   entry(stopping_equivalence) \
+  entry(stopping_evidence) \
   entry(stopping_settled) \
   entry(stopping_at)
 /* clang-format on */

@@ -8,11 +8,11 @@
 #include <math.h>
 
 /* Whether this rival is beaten. */
-typedef bool (*beats)(const void *state, const evidence *e, int rival);
+typedef bool (*beats)(void *state, const evidence *e, int rival);
 
 /* All but the arm `by`, or -1. `unbeaten`, an arm, is kept for the next round; begin with 0. Without
  * another arm there is nothing to stop for. An arm of which nothing was shown is unbeaten. */
-static inline bool all_are_beaten(const void *state, const evidence *e, int by, beats beaten, int *unbeaten)
+static inline bool all_are_beaten(void *state, const evidence *e, int by, beats beaten, int *unbeaten)
 {
   int rivals = 0;
   const int first = e->plain ? 0 : *unbeaten;

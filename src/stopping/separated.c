@@ -38,7 +38,7 @@ static double rate(const separated *s, const evidence *e)
   return (s->bounds.by_divergence ? rate_kl : rate_hoeffding)(plays, e->known, s->error);
 }
 
-static bool separated_beats(const void *state, const evidence *e, int rival)
+static bool separated_beats(void *state, const evidence *e, int rival)
 {
   const separated *s = state;
   return s->lower >= interval_upper(&s->bounds, e, rival) - s->tolerance;

@@ -42,6 +42,9 @@ static status delay_prepare(problem *p, trait_model *m)
   d->from = (int64_t)parameters_number_or(&m->given, "from", 1);
   d->fixed = parameters_find(&m->given, "lag");
   d->mean = parameters_find(&m->given, "mean");
+  p->lags_differ = !d->fixed;
+  for (int64_t i = 1; d->fixed && i < d->fixed->length; i++)
+    p->lags_differ = p->lags_differ || d->fixed->values[i] != d->fixed->values[0];
   m->shared = d;
   const parameter *chance = parameters_find(&m->given, "chance");
   if (chance && chance->rows != 1 && chance->rows != p->arm_count)

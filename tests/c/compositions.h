@@ -800,16 +800,50 @@ static inline void add_family(const composition *c, described *d)
   if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
 }
 
+/* By evidence, for short games narrowest early. */
+static inline void add_mixture(composition *c, described *d)
+{
+  static const double pulls[] = {1, 5, 100};
+  static const char *const families[] = {"gaussian", "t", "bernoulli", "bounded"};
+  add_error(c, d);
+  with_text(d, "family", families[below(c->in_unit ? 4 : 2)]);
+  put(c, d, "narrowest", pick(pulls, 3));
+}
+
+static inline void add_reference(composition *c, described *d)
+{
+  if (yes(.5)) put(c, d, "control", 1 + below(c->arm_count));
+  else put(c, d, "threshold", between(-.2, 1.2));
+}
+
+static inline const char *draw_evidence(composition *c, described *d)
+{
+  add_mixture(c, d);
+  add_reference(c, d);
+  if (yes(.5)) with_text(d, "alternative", "less");
+  if (yes(.5)) put(c, d, "margin", between(0, .3));
+  return "evidence";
+}
+
+static inline const char *draw_glr(composition *c, described *d)
+{
+  if (yes(.5)) {
+    add_mixture(c, d);
+    with_text(d, "threshold", "mixture");
+  } else {
+    add_error(c, d), add_family(c, d);
+    if (yes(.3)) with_text(d, "threshold", "proved");
+  }
+  return "glr";
+}
+
 static inline const char *draw_stop(composition *c, described *d)
 {
   static const double chance[] = {.3, .6, .8, .95};
   static const char *const races[] = {"policy_kl_racing", "policy_chernoff_racing"};
   if (is_one_of(c->innermost, races, 2) && yes(.7)) return "settled";
-  switch (below(6)) {
-  case 0:
-    add_error(c, d), add_family(c, d);
-    if (yes(.3)) with_text(d, "threshold", "proved");
-    return "glr";
+  switch (below(7)) {
+  case 0: return draw_glr(c, d);
   case 1:
     add_error(c, d);
     if (yes(.7)) with_text(d, "interval", "kl");
@@ -821,9 +855,7 @@ static inline const char *draw_stop(composition *c, described *d)
     if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
     return "posterior";
   case 3:
-    add_error(c, d), add_family(c, d);
-    if (yes(.5)) put(c, d, "control", 1 + below(c->arm_count));
-    else put(c, d, "threshold", between(-.2, 1.2));
+    add_error(c, d), add_family(c, d), add_reference(c, d);
     if (yes(.7)) with_text(d, "rate", "practical");
     if (yes(.7)) put(c, d, "margin", between(0, .8));
     return "futility";
@@ -832,6 +864,7 @@ static inline const char *draw_stop(composition *c, described *d)
     add_error(c, d), add_family(c, d);
     if (yes(.7)) with_text(d, "rate", "practical");
     return "equivalence";
+  case 5: return draw_evidence(c, d);
   default: put(c, d, "round", 1 + below((int)c->horizon)); return "at";
   }
 }

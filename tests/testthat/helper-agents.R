@@ -132,7 +132,8 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, a
       tell(a, todo[[told]])
     }
   }
-  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, study$description$stop)
+  rule <- unruly:::resolve_stop(study$description$stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
+  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, rule)
   start <- chosen$round
   end <- start + chosen$cost - 1
   wait <- chosen$wait

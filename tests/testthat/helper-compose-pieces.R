@@ -245,7 +245,11 @@ wrapped_code <- function(name, inner, world) {
 stops_there_are <- function() exported_like("^stop_")
 
 stop_pieces <- list(
-  stop_glr = function(w) call_by_rules("stop_glr", "stop_glr", w, extra = list(error = pick_one(c(0.1, 0.5)))),
+  stop_glr = function(w) as.call(c(quote(stop_glr), list(error = pick_one(c(0.1, 0.5))),
+                                   pick_one(list(list(), list(rate = "practical"), list(rate = "proved"), list(family = "t"), list(narrowest = 5), list(family = if (w$free) "t" else "bounded", narrowest = 5))))),
+  stop_evidence = function(w) as.call(c(quote(stop_evidence), if (yes(0.5)) list(control = 1) else list(threshold = 0.5),
+                                        list(error = 0.5, alternative = pick_one(c("greater", "less")), margin = pick_one(c(0, 0.05)), narrowest = 5),
+                                        if (yes(0.5)) list(family = if (w$free || yes(0.5)) "t" else "bounded"))),
   stop_separated = function(w) call_by_rules("stop_separated", "stop_separated", w, extra = list(error = 0.9, rate = "practical")),
   stop_posterior = function(w) call_by_rules("stop_posterior", "stop_posterior", w, extra = list(probability = pick_one(c(0.6, 0.8)))),
   stop_at = function(w) call("stop_at", sample(w$horizon, 1)),

@@ -94,6 +94,7 @@ described_calls <- function() {
     mortal_value = list(bandit = bandit_mortal(3, 10, 5)),
     bandit_mortal = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
                        known = FALSE),
+    play_bandit = list(story = "fairness", code = 1, long = FALSE),
     bandit_replay = list(log = events, init = 1, start = 1, known = FALSE, min_propensity = NULL, thin = TRUE),
     replay_value = list(study = replays, level = 0.95, weights = "none", method = "turns", table = "arm"),
     read_yahoo_clicks = list(files = clicks, progress = FALSE),
@@ -183,13 +184,16 @@ described_calls <- function() {
     run_experiment = list(id = names(unruly:::experiment_registry())[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL, keep = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
-    stop_glr = list(error = 0.1, family = "bernoulli", rate = "practical", range = c(0, 1), looks = c(5, 10)),
+    stop_glr = list(error = 0.1, family = "bernoulli", rate = "mixture", range = c(0, 1), narrowest = 50, looks = c(5, 10)),
+    stop_evidence = list(control = 1, threshold = NULL, error = 0.1, margin = 0.1, alternative = "less", family = "bernoulli", range = c(0, 1), narrowest = 50, looks = NULL),
     stop_separated = list(error = 0.1, interval = "kl", tolerance = 0.1, rate = "proved", range = c(0, 1), looks = NULL),
     stop_futility = list(control = 1, threshold = NULL, margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), looks = NULL),
     stop_equivalence = list(margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), looks = c(5, 10)),
     stop_posterior = list(probability = 0.9, family = "bernoulli", range = c(0, 1), looks = NULL), stop_at = list(round = 5), recommendations = list(study = study, at = "final"),
-    estimates = list(x = study, method = "sequence", level = 0.9, at = "final", weights = "constant", family = "bernoulli", sd = NULL,
+    estimates = list(x = study, method = "sequence", level = 0.9, at = "final", weights = "constant", family = "bernoulli", range = c(0, 1),
                      narrowest = 50, joint = TRUE, horizon = NULL, decay = NULL),
+    compare_arms = list(x = study, control = 1, threshold = NULL, method = "sequence", level = 0.9, margin = 0.1, alternative = "less", adjust = "holm",
+                        joint = TRUE, at = "final", family = "bernoulli", range = c(0, 1), narrowest = 50),
     operating_characteristics = list(study = study, level = 0.9, arms = TRUE),
     calibrate_design = list(plan = function(T) run_study(pair, policy_uniform(), T, 5, seed = 1, record = 1, threads = 1), parameter = c(5, 40),
                      measure = "sample_size", target = 20, policy = NULL, bandit = NULL, steps = 2, whole = TRUE),
@@ -317,7 +321,7 @@ made <- function() {
     unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1),
     unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 100)), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9),
-    unruly_estimates = estimates(study, "sequence"), unruly_characteristics = operating_characteristics(study, method = "sequence")
+    unruly_estimates = estimates(study, "sequence"), unruly_comparisons = compare_arms(study, 1), unruly_characteristics = operating_characteristics(study, method = "sequence")
   )
 }
 
@@ -341,7 +345,7 @@ takers <- function() {
     unruly_exact = list(regret, pulls, summary, exact_distribution, autoplot, print, as_tibble),
     unruly_optimum = list(print), unruly_bound = list(autoplot),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
-    unruly_estimates = list(autoplot), unruly_characteristics = list(autoplot, print),
+    unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot), unruly_characteristics = list(autoplot, print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

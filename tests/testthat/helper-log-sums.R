@@ -2,9 +2,9 @@
 # games (src/game/scores.c), is compared with this.
 
 # A row an arm; `horizon` for two-point weights.
-log_scores <- function(log, horizon = nrow(log), decay = 0) {
+log_scores <- function(log, horizon = nrow(log), decay = 0, centre = NULL) {
   choices <- literal_log(log)
-  tibble::tibble(round = max(nrow(log), log[["round"]]), sums_of_choices(choices, horizon, decay))
+  tibble::tibble(round = max(nrow(log), log[["round"]]), sums_of_choices(choices, horizon, decay, centre))
 }
 
 literal_log <- function(log) {
@@ -22,32 +22,53 @@ literal_log <- function(log) {
        propensity = log[["propensity"]], round = log[["round"]])
 }
 
-sums_of_choices <- function(choices, horizon, decay) {
+sums_of_choices <- function(choices, horizon, decay, centre = NULL) {
+  all <- centres_before(choices$reward, !is.na(choices$reward))
   rows <- lapply(seq_along(choices$labels), function(k) {
     played <- choices$arm == k & !is.na(choices$reward)
-    reward <- choices$reward[played]
-    c(list(arm = k, pulls = sum(played) + 0, sum = sum(reward), squares = sum(reward^2)), scores_of_arm(choices, k, played, horizon, decay))
+    c(list(arm = k), as.list(literal_shown(choices$reward[played])), scores_of_arm(choices, k, played, horizon, decay, all, centre))
   })
   tibble::as_tibble(do.call(Map, c(list(c), rows)))
 }
 
-# Of the rounds in which the arm could be played. What was never shown counts for no arm.
-scores_of_arm <- function(choices, k, played, horizon, decay) {
+# The mean of what was shown before each row, NA before anything was.
+centres_before <- function(reward, shown) {
+  before <- cumsum(shown) - shown
+  total <- cumsum(ifelse(shown, reward, 0)) - ifelse(shown, reward, 0)
+  ifelse(before > 0, total / before, NA)
+}
+
+literal_shown <- function(x) {
+  if (length(x) == 0) return(c(pulls = 0, mean = 0, deviations = 0, first = 0, apart = 0, lean = 0))
+  y <- x - x[1]
+  i <- seq_along(x)
+  off <- y - c(0, cumsum(y)[-length(y)]) / i
+  c(pulls = length(x), mean = mean(x), deviations = sum((x - mean(x))^2), first = x[1], apart = sum(off^2), lean = sum(off / i))
+}
+
+# Of weights h and scores g; `chance` of the rounds in which the arm was played.
+literal_weighted <- function(h, g, played, chance, name) {
+  counts <- h^2 > 0
+  second <- if (any(counts)) sum(h^2 * g) / sum(h^2) else 0
+  reach <- (h / chance)[played]
+  found <- c(weight = sum(h), score = if (any(counts)) sum(h * g) / sum(h) else 0, weight2 = sum(h^2), score2 = second,
+             deviations = sum(h^2 * (g - second)^2), reach = sum(reach), reach2 = sum(reach^2))
+  stats::setNames(found, paste(names(found), name, sep = "_"))
+}
+
+# Of the rounds in which the arm could be played, and something had been shown before. What was never shown counts for no arm.
+scores_of_arm <- function(choices, k, played, horizon, decay, all, centre = NULL) {
   chance <- if (!is.null(choices$chances)) choices$chances[, k] else
     if (is.null(choices$propensity)) rep(NA_real_, length(played)) else ifelse(choices$arm == k, choices$propensity, NA)
-  counts <- !is.na(choices$reward) & !chance %in% 0
-  reward <- ifelse(played, choices$reward, 0)
-  before <- cumsum(played) - played
-  mean <- ifelse(before > 0, (cumsum(reward) - reward) / before, 0)
-  score <- mean
-  score[played] <- mean[played] + (reward[played] - mean[played]) / chance[played]
+  own <- centres_before(choices$reward, played)
+  middle <- ifelse(!is.na(own), own, if (is.null(centre)) all else centre)
+  counts <- !is.na(choices$reward) & !chance %in% 0 & !is.na(middle)
+  score <- middle
+  score[played] <- middle[played] + (choices$reward[played] - middle[played]) / chance[played]
   weights <- list(uniform = rep(if (all(is.na(chance))) NA_real_ else 1, length(played)), constant = sqrt(chance),
                   two_point = two_point_weights(chance, choices$round %||% seq_along(chance), horizon, decay))
   sums <- lapply(names(weights), function(name) {
-    h <- weights[[name]][counts]
-    g <- score[counts]
-    stats::setNames(list(sum(h), sum(h * g), sum(h^2), sum(h^2 * g), sum(h^2 * g^2)),
-                    paste(c("weight", "score", "weight2", "score2", "squares"), name, sep = "_"))
+    as.list(literal_weighted(weights[[name]][counts], score[counts], played[counts], chance[counts], name))
   })
   do.call(c, sums)
 }

@@ -151,6 +151,30 @@ literal_kl_rate <- function(t, arms, error) {
 
 # ---- top two --------------------------------------------------------------------
 
+# The probability of each arm to have the greatest draw, by R's own quadrature.
+literal_greatest <- function(n, total, prior, sd) {
+  laws <- lapply(seq_along(n), function(i) {
+    if (prior == "gaussian") {
+      mean <- total[i] / n[i]
+      spread <- sd / sqrt(n[i])
+      list(density = function(x) stats::dnorm(x, mean, spread), below = function(x) stats::pnorm(x, mean, spread),
+           ends = mean + c(-9, 9) * spread)
+    } else {
+      a <- 1 + total[i]
+      b <- 1 + n[i] - total[i]
+      list(density = function(x) stats::dbeta(x, a, b), below = function(x) stats::pbeta(x, a, b),
+           ends = c(stats::qbeta(1e-14, a, b), stats::qbeta(1e-14, a, b, lower.tail = FALSE)))
+    }
+  })
+  vapply(seq_along(n), function(k) {
+    of_k <- function(x) {
+      Reduce(`*`, lapply(laws[-k], function(law) law$below(x)), laws[[k]]$density(x))
+    }
+    cuts <- seq(laws[[k]]$ends[1], laws[[k]]$ends[2], length.out = 9)
+    sum(mapply(function(from, to) stats::integrate(of_k, from, to, rel.tol = 1e-10, abs.tol = 0, stop.on.error = FALSE)$value, cuts[-9], cuts[-1]))
+  }, 0)
+}
+
 literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1) {
   function(world, seen) {
     led <- played <- numeric(world$arms)
@@ -187,13 +211,18 @@ literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1)
                          ucb = live[which.max(mean + sqrt(2 * 1.2 * 2.2 * noise^2 * log(seen$all) / seen$n[live]))])
         own <- if (allocation == "tracking") played[leads] <= beta * (led[leads] + 1) else world$random() < beta
         if (own) return(leads)
-        if (challenger == "thompson") {
-          for (i in 1:1000) {
-            other <- draw(live)
-            if (other != leads) return(other)
-          }
+        if (challenger == "transport") return(by_transport(live))
+        for (i in 1:8) {
+          other <- draw(live)
+          if (other != leads) return(other)
         }
-        by_transport(live)
+        # Of the 992 draws that are left.
+        greatest <- literal_greatest(seen$n[live], seen$total[live], prior, sd)
+        others <- ifelse(live == leads, 0, greatest)
+        in_vain <- (1 - sum(others))^992
+        number <- world$random()
+        if (number < in_vain) return(by_transport(live))
+        live[which(cumsum(others) > (number - in_vain) / (1 - in_vain) * sum(others))[1]]
       },
       played = function(t, arm) {
         if (is.null(leads)) return()

@@ -5,7 +5,8 @@ small_tables <- function() {
   study <- run_study(list(effect = pair, null = bandit_null(pair)), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, threads = 1,
                      progress = FALSE)
   plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
-  list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_characteristics = operating_characteristics(study, method = "sequence"),
+  list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_comparisons = compare_arms(study, 1),
+       unruly_characteristics = operating_characteristics(study, method = "sequence"),
        unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
        unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"))
 }

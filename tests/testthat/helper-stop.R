@@ -24,6 +24,94 @@ literal_glr <- function(error, divergence = literal_bernoulli_divergence, thresh
   }
 }
 
+# Evidence of an arm against a mean: inference.md, section 1.
+literal_evidence <- function(family, n, mean, squares, apart, m, mixture, sd = 1) {
+  bernoulli <- function() {
+    c <- max(mixture - 1, 0.001)
+    s <- n * mean
+    lbeta(m * c + s, (1 - m) * c + n - s) - lbeta(m * c, (1 - m) * c) - s * log(m) - (n - s) * log1p(-m)
+  }
+  gamma_part <- function(s) {
+    q <- mixture / 10
+    x <- s + apart + q
+    ifelse(x <= 0, -Inf, q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE) + lgamma(apart + q) +
+             pgamma(pmax(x, 0), apart + q, log.p = TRUE) - (apart + q) * log(pmax(x, 1e-300)) + s + apart)
+  }
+  mean_of <- function(a, b) pmax(a, b) + log((1 + exp(-abs(a - b))) / 2)
+  switch(family,
+    gaussian = n^2 * (mean - m)^2 / (2 * sd^2 * (n + mixture)) - log1p(n / mixture) / 2,
+    bernoulli = bernoulli(),
+    bounded = mean_of(bernoulli(), mean_of(gamma_part(n * (mean - m)), gamma_part(n * (m - mean)))),
+    t = {
+      r <- mixture / (n + mixture)
+      if (n < 2 || squares == 0) 0 * m else n / 2 * log((squares + n * (mean - m)^2) / (squares + n * (mean - m)^2 * r)) + log(r) / 2
+    }
+  )
+}
+
+# The least sum over all pairs of means whose difference is d, by R's own search.
+literal_pair_evidence <- function(family, a, b, d, mixture, sd = 1) {
+  of <- function(arm, m) literal_evidence(family, arm$n, arm$mean, arm$squares, arm$apart, m, mixture, sd)
+  ends <- range(b$mean, a$mean - d)
+  if (family %in% c("bernoulli", "bounded")) ends <- pmin(pmax(ends, max(0, -d) + 1e-12), min(1, 1 - d) - 1e-12)
+  if (ends[1] == ends[2]) return(of(a, ends[1] + d) + of(b, ends[1]))
+  # There may be a least sum near either mean.
+  grid <- seq(ends[1], ends[2], length.out = 101)
+  sums <- of(a, grid + d) + of(b, grid)
+  around <- grid[pmin(pmax(which.min(sums) + c(-1, 1), 1), 101)]
+  min(sums, stats::optimize(function(m) of(a, m + d) + of(b, m), around, tol = 1e-10)$objective)
+}
+
+literal_mixture_level <- function(family, error, two = TRUE) {
+  if (family != "t" || !two) return(log(1 / error))
+  stats::uniroot(function(l) log1p(l) - l - log(error), c(1e-9, 100), tol = 1e-12)$root
+}
+
+literal_arm <- function(seen, t, k) lapply(seen[c("n", "mean", "squares", "apart")], function(x) x[t, k])
+
+literal_best_mixture <- function(error, family, sd = 1, narrowest = 100) {
+  function(seen) {
+    part <- error / (ncol(seen$n) - 1)
+    mixture <- narrowest / (2 * log(1 / part) + log1p(2 * log(1 / part)))
+    level <- literal_mixture_level(family, part)
+    known <- comparable(seen)
+    beats <- function(t, a, b) literal_pair_evidence(family, literal_arm(seen, t, a), literal_arm(seen, t, b), 0, mixture, sd) >= level
+    vapply(seen$round, function(t) {
+      known[t] && {
+        a <- seen$best[t]
+        rivals <- setdiff(which(seen$there[t, ]), a)
+        all(seen$mean[t, rivals] < seen$mean[t, a]) && all(vapply(rivals, function(b) beats(t, a, b), NA))
+      }
+    }, NA)
+  }
+}
+
+# The evidence that each arm is on its side of the control or the threshold, by round; -Inf where it does not look so.
+literal_compared <- function(seen, family, control, threshold, margin, side, mixture, sd) {
+  found <- seen$n * -Inf
+  for (t in seen$round) for (k in setdiff(which(seen$there[t, ] & seen$n[t, ] > 0), control)) {
+    one <- literal_arm(seen, t, k)
+    if (is.null(control)) {
+      edge <- threshold + side * margin
+      if (side * (one$mean - edge) > 0) found[t, k] <- literal_evidence(family, one$n, one$mean, one$squares, one$apart, edge, mixture, sd)
+    } else if (seen$there[t, control] && seen$n[t, control] > 0) {
+      other <- literal_arm(seen, t, control)
+      if (side * (one$mean - other$mean) > margin) found[t, k] <- literal_pair_evidence(family, one, other, side * margin, mixture, sd)
+    }
+  }
+  found
+}
+
+literal_stop_evidence <- function(error, family, control = NULL, threshold = NULL, margin = 0, side = 1, sd = 1, narrowest = 100) {
+  function(seen, named = FALSE) {
+    part <- error / (ncol(seen$n) - !is.null(control))
+    mixture <- narrowest / (2 * log(1 / part) + log1p(2 * log(1 / part)))
+    found <- literal_compared(seen, family, control, threshold, margin, side, mixture, sd)
+    if (named) return(max.col(ifelse(is.finite(found), found, -1e300), "first"))
+    do.call(pmax, asplit(found, 2)) >= literal_mixture_level(family, part, !is.null(control))
+  }
+}
+
 literal_separated <- function(error, interval, tolerance = 0, rate = "proved") {
   function(seen) {
     k <- ncol(seen$n)
@@ -139,9 +227,18 @@ literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last 
   mean <- by_arm(function(k) late(cumsum(ifelse(arm %in% k, reward, 0)))) / n
   mean[n == 0] <- 0
   there <- outer(round, rep_len(first, arms), `>=`) & outer(round, rep_len(last, arms), `<=`)
-  seen <- list(n = n, mean = mean, there = there, best = literal_best(n, mean, made, there), plays = rowSums(made), round = round, tie = tie)
+  # What each arm has come to with its j-th outcome, by the round in which that is known.
+  running <- function(of) by_arm(function(k) {
+    found <- c(0, of(reward[which(arm == k)]))
+    late(found[made[, k] + 1])
+  })
+  squares <- running(function(x) vapply(seq_along(x), function(j) sum((x[1:j] - mean(x[1:j]))^2), 0))
+  apart <- running(function(x) cumsum((x - (0.5 + c(0, cumsum(x)[-length(x)])) / seq_along(x))^2))
+  seen <- list(n = n, mean = mean, there = there, best = literal_best(n, mean, made, there), plays = rowSums(made), round = round, tie = tie,
+               squares = squares, apart = apart)
   t <- which(rule(seen))[1]
-  c(t, seen$best[t], seen$plays[t])
+  named <- if ("named" %in% names(formals(rule))) rule(seen, named = TRUE) else seen$best # a rule that names an arm itself
+  c(t, named[t], seen$plays[t])
 }
 
 # The core's games stop where the literal rule does, the fast way and the plain one.

@@ -17,7 +17,7 @@ test_that("an agent takes its scale from what it is given, or plays as on reward
   expect_identical(policy_of(policy_se(), ab, horizon = 9)$scale, list(sd = 0.5))
   expect_identical(policy_of(policy_floor(policy_ucb1(), 0.1), ab, sd = 2)$base$scale, list(sd = 2))
   expect_null(policy_of(policy_ucb1(sd = 7), ab, sd = 2)$scale)
-  expect_output(print(agent(policy_ucb1(), ab, sd = 2, stop = stop_glr())), "family = gaussian, rate = practical, sd = 2", fixed = TRUE)
+  expect_output(print(agent(policy_ucb1(), ab, sd = 2, stop = stop_glr())), "family = gaussian, rate = mixture, sd = 2", fixed = TRUE)
   expect_error(agent(policy_ucb1(), ab, range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
   expect_error(agent(policy_ucb1(), ab, range = c(1, 0)), "`range`", class = "unruly_error_argument")
   expect_error(agent(policy_ucb1(), ab, sd = 0), "`sd`", class = "unruly_error_argument")

@@ -21,9 +21,12 @@ stop_settings <- function() {
 
 stop_rules <- function() {
   list(
-    stop_glr(0.5), stop_glr(0.3, looks = c(10, 35, 60)), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
+    stop_glr(0.5, rate = "practical"), stop_glr(0.3, looks = c(10, 35, 60), rate = "practical"), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
     stop_futility(3, margin = 0.2, error = 0.9, rate = "practical"), stop_equivalence(0.9, 0.9, rate = "practical"), stop_at(25),
-    stop_at(80) | stop_glr(0.4) & stop_posterior(0.9, looks = 1:20 * 5)
+    stop_at(80) | stop_glr(0.4, rate = "practical") & stop_posterior(0.9, looks = 1:20 * 5),
+    stop_glr(0.5, narrowest = 10), stop_glr(0.6, "bounded", narrowest = 5), stop_glr(0.6, "t", narrowest = 5),
+    stop_evidence(control = 3, error = 0.5, alternative = "less", narrowest = 10),
+    stop_at(90) | stop_evidence(threshold = 0.3, error = 0.3, family = "bounded", narrowest = 5) & stop_at(20)
   )
 }
 
@@ -42,7 +45,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
       if (any(recommendations(study)$stopped)) stopped <- union(stopped, c(name, unlist(lapply(unruly:::all_stops(rule), `[[`, "kind"))))
     }
   }
-  expect_true(all(c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "at") %in% stopped))
+  expect_true(all(c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "evidence", "at") %in% stopped))
   race <- run_study(settings$plain, list(policy_kl_racing(0.5), policy_queue(policy_kl_racing(0.5))), 400, 3, seed = 1, record = 1,
                     keep = "choices", stop = stop_settled())
   expect_true(all(recommendations(race)$stopped))
@@ -62,8 +65,10 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   settings <- stop_settings()
   for (name in c("plain", "entries", "unknown", "random_delay", "batches")) {
     for (policy in list(policy_ucb1(), policy_thompson("bernoulli"), policy_chernoff_racing(0.5))) {
-      study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
-      expect_agent_agrees(study, name, between = again)
+      for (rule in stop_rules()[c(8, 10, 11, 13)]) {
+        study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = rule)
+        expect_agent_agrees(study, name, between = again)
+      }
     }
   }
 })
@@ -81,7 +86,7 @@ until_stopped <- function(a, most = 200) {
 }
 
 test_that("it knows that it has stopped as soon as the outcome is told", {
-  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1))
+  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical"))
   expect_identical(as.list(recommendations(a)), list(round = 0, arm = "a", sample_size = 0, stopped = FALSE, reason = NA_character_))
   until_stopped(a)
   found <- recommendations(a)
@@ -125,7 +130,7 @@ test_that("then it goes on with the arm that it named, and its policy is told no
 })
 
 test_that("or it is refused", {
-  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1), after = "end")
+  a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical"), after = "end")
   first <- agent_choose(a)
   expect_identical(first, "a")
   for (i in 1:100) {
@@ -141,7 +146,7 @@ test_that("or it is refused", {
 })
 
 test_that("an arm that cannot be played any more is not gone on with", {
-  a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1)))
+  a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical")))
   agent_leave(a, "a", away = TRUE)
   expect_snapshot(error = TRUE, agent_choose(a))
   agent_enter(a, "a")
@@ -228,7 +233,7 @@ test_that("arms that are new count among those a proved threshold is for", {
 })
 
 test_that("a control may be named, and is looked up among the arms", {
-  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_glr(1e-9) | stop_futility("a", error = 0.3, rate = "practical"))
+  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_glr(1e-9, rate = "practical") | stop_futility("a", error = 0.3, rate = "practical"))
   until_stopped(a)
   expect_identical(recommendations(a)$reason, "futility")
   path <- withr::local_tempfile(fileext = ".json")
@@ -238,7 +243,7 @@ test_that("a control may be named, and is looked up among the arms", {
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
   skip_in_quick()
-  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(looks = 5) & stop_at(9), after = "end"))
+  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1, rate = "practical") | stop_settled(looks = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)
   content <- jsonlite::read_json(path, simplifyVector = TRUE)

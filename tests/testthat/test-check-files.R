@@ -105,7 +105,7 @@ test_that("an edited exact study is refused or runs, never trips, whatever was e
   studies <- list(
     plain = exact_study(two, list(policy_ucb1(), policy_moss()), 6, record = 3), prior = exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 4),
     stops = exact_study(two, policy_ucb1(), 6, record = 3, stop = stop_at(4) | stop_glr()),
-    ends = exact_study(list(a = two, b = three), policy_ucb1(), 5, record = 2, stop = stop_glr(range = c(0, 3)), after = "end"),
+    ends = exact_study(list(a = two, b = three), policy_ucb1(), 5, record = 2, stop = stop_glr(family = "bernoulli", range = c(0, 3)), after = "end"),
     never = exact_study(two, policy_ucb1(), 3, stop = stop_at(9))
   )
   takers <- list(regret, pulls, recommendations, summary, function(x) summary(x, "correct"), exact_distribution,

@@ -127,7 +127,7 @@ test_that("any policy, and any policy within another, plays any composition and 
   skip_on_cran() # long
   withr::local_seed(24)
   ready <- ready_policies()
-  bases <- Filter(function(policy) !policy$constructor %in% c("policy_oracle", "policy_gittins"), ready)
+  bases <- Filter(function(policy) policy$constructor != "policy_oracle", ready)
   for (i in 1:40) {
     b <- if (i %% 3 == 0) {
       suppressWarnings(bandit_replay(restless_log(2000, sample(2:20, 1), i)), classes = "unruly_warning_uneven")
@@ -161,8 +161,8 @@ expect_no_place_matters <- function(b, policy, horizon, seed) {
 test_that("in a population every policy, also within others, plays as if each arm had a place of its own", {
   skip_on_cran() # long
   withr::local_seed(25)
-  # wSWA counts the arms described, which are more there; the oracle cannot be inside another; a Gittins index takes long.
-  ready <- Filter(function(policy) !policy$constructor %in% c("policy_wswa", "policy_oracle", "policy_gittins"), ready_policies())
+  # wSWA counts the arms described, which are more there; the oracle cannot be inside another.
+  ready <- Filter(function(policy) !policy$constructor %in% c("policy_wswa", "policy_oracle"), ready_policies())
   made <- list(policy_fixed(2), policy_fixed(c(2, 3)), policy_clw(4), policy_odaaf(4), policy_odaaf_composite(4), policy_etc(3),
                policy_stochastic(3, reference = 0.6), policy_batched_se(3), policy_exp3(0.2))
   played <- 0

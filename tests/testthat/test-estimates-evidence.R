@@ -77,9 +77,9 @@ test_that("an interval holds the means with too little evidence against them, an
   level <- log(20)
   cases <- list(gaussian = sums_list(c(1, 10, 1000), c(-3, 0.2, 1e6), 0, 2), bernoulli = sums_list(c(1, 20, 20, 500), c(1, 0, 0.3, 0.9)),
                 bounded = sums_list(c(2, 30, 500), c(0.5, 0.4, 0.01), c(0.1, 1, 2)), t = sums_list(c(2, 10, 300), c(5, 0, -1e3), c(1, 20, 1e-3)))
-  for (family in names(cases)) {
+  for (family in names(cases)) for (plain in c(0, 1)) {
     sums <- cases[[family]]
-    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)))
+    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)), plain)
     expect_true(all(limits[, 1] <= sums$mean & sums$mean <= limits[, 2]), info = family)
     for (side in 1:2) {
       inner <- sums$mean + (limits[, side] - sums$mean) * 0.999
@@ -114,6 +114,22 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
   }
 })
 
+# Far from both means the evidence of the family "t" bends downwards, so it may be least near either of them.
+test_that("of unknown deviations, too", {
+  set.seed(4)
+  for (i in 1:60) {
+    n <- sample(2:200, 2, TRUE)
+    mean <- stats::rnorm(2, 0, 2)
+    squares <- n * stats::rexp(2) * c(1, sample(c(0.01, 1, 10), 1))
+    arm <- function(k, times = 1) sums_list(rep(n[k], times), mean[k], squares[k])
+    d <- stats::rnorm(1)
+    m <- seq(min(mean[2], mean[1] - d), max(mean[2], mean[1] - d), length.out = 5001)
+    all <- against("t", arm(1, 5001), m + d) + against("t", arm(2, 5001), m)
+    expect_lte(of_pair("t", arm(1), arm(2), d), min(all) + 1e-9)
+    expect_gt(of_pair("t", arm(1), arm(2), d), min(all) - 0.05)
+  }
+})
+
 test_that("on average evidence at the true mean is at most 1", {
   skip_in_quick()
   set.seed(3)
@@ -139,5 +155,54 @@ test_that("two arms together: the tail of two suprema", {
   for (a in c(0.2, 0.05, 0.001)) {
     y <- exp(.Call(unruly:::C_evidence_level_of_two, a))
     expect_equal((1 + log(y)) / y, a, tolerance = 1e-10)
+  }
+})
+
+test_that("limits found by secants and parabolas are those of bisection and golden sections", {
+  skip_in_quick()
+  set.seed(4)
+  for (family in c("bernoulli", "bounded", "t")) {
+    rows <- if (family == "bernoulli") 300 else 60
+    share <- function() sample(c(0, 1e-3, 0.01, 0.2, 0.5, 0.97, 1), rows, TRUE)
+    sums <- function() {
+      n <- sample(c(1:30, 10^(2:5)), rows, TRUE)
+      mean <- stats::rbinom(rows, n, share()) / n
+      sums_list(n, mean, n * stats::runif(rows)^2 * pmax(mean * (1 - mean), 1e-3) * (family == "bounded" | n > 1))
+    }
+    a <- sums()
+    b <- sums()
+    level <- stats::runif(rows, 0.1, 12)
+    single <- lapply(c(0, 1), function(plain) {
+      .Call(unruly:::C_evidence_intervals, family_number[[family]], a, level, rep(12, rows), plain)
+    })
+    pairs <- lapply(c(0, 1), function(plain) {
+      .Call(unruly:::C_evidence_pair_intervals, family_number[[family]], a, b, level, rep(12, rows), plain)
+    })
+    expect_equal(single[[1]], single[[2]], tolerance = 1e-8, info = family)
+    expect_equal(pairs[[1]], pairs[[2]], tolerance = 1e-8, info = family)
+    if (family != "t") expect_true(all(abs(pairs[[1]]) <= 1))
+  }
+})
+
+# Where the variation is small, evidence of bounded rewards falls at once a little from the mean, and has several minima.
+test_that("no mean has less evidence than the least of a pair, on fine grids around both means", {
+  skip_in_quick()
+  set.seed(6)
+  for (family in c("bounded", "t")) {
+    for (i in 0:30) {
+      n <- if (i == 0) c(785, 1358) else sample(5:1500, 2)
+      mean <- if (i == 0) c(428 / 785, 410 / 1358) else stats::runif(2, 0.2, 0.8)
+      squares <- if (i == 0) c(36.08182, 0.1436051) else n * stats::runif(2)^4 * mean * (1 - mean)
+      a <- sums_list(n[1], mean[1], squares[1])
+      b <- sums_list(n[2], mean[2], squares[2])
+      d <- if (i == 0) 0.2 else mean[1] - mean[2] + stats::rnorm(1, 0, 0.1)
+      fine <- function(at) at + c(-1, 1) %o% 10^seq(-8, -1, length.out = 400)
+      m <- c(seq(0, 1, length.out = 2001), fine(mean[2]), fine(mean[1] - d))
+      m <- m[m > max(0, -d) & m < min(1, 1 - d)]
+      repeated <- function(s) lapply(s, rep, length(m))
+      all <- against(family, repeated(a), m + d) + against(family, repeated(b), m)
+      found <- of_pair(family, a, b, d)
+      expect_lte(found, max(min(all), 0) + 1e-9, label = paste(family, i))
+    }
   }
 })

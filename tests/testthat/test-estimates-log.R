@@ -24,7 +24,7 @@ literal_scores <- function(log, horizon, decay) {
   arms <- length(log$propensities[[1]])
   rows <- lapply(seq_len(arms), function(k) {
     total <- count <- used <- 0
-    sums <- matrix(0, 3, 5)
+    sums <- matrix(0, 3, 7)
     for (t in seq_len(nrow(log))) {
       e <- log$propensities[[t]][[k]]
       mean <- if (count > 0) total / count else 0
@@ -35,17 +35,23 @@ literal_scores <- function(log, horizon, decay) {
       if (e > 0) {
         G <- mean + if (played) (log$reward[t] - mean) / e else 0
         h <- c(1, sqrt(e), sqrt(w * e))
-        sums <- sums + cbind(h, h * G, h^2, h^2 * G, h^2 * G^2)
+        sums <- sums + cbind(h, h * G, h^2, h^2 * G, h^2 * G^2, played * h / e, played * (h / e)^2)
       }
       if (played) {
         total <- total + log$reward[t]
         count <- count + 1
       }
     }
+    # As means, and deviations from them.
+    sums[, 2] <- sums[, 2] / sums[, 1]
+    sums[, 4] <- sums[, 4] / sums[, 3]
+    sums[, 5] <- sums[, 5] - sums[, 3] * sums[, 4]^2
     sums
   })
   rows
 }
+
+estimates <- function(...) suppressWarnings(unruly::estimates(...), classes = "unruly_warning_effective") # short logs
 
 test_that("scores of a log are those that the definitions give", {
   skip_in_quick()
@@ -55,16 +61,16 @@ test_that("scores of a log are those that the definitions give", {
       if (seed == 3) { # an arm that is away for a while
         log$propensities <- Map(function(e, t) if (t %in% 20:30 && log$arm[t] != 2) replace(e, 2, 0) / sum(e[-2]) else e, log$propensities, 1:60)
       }
-      found <- log_scores(log, horizon = 100, decay = decay)
+      found <- log_scores(log, horizon = 100, decay = decay, centre = 0)
       literal <- literal_scores(log, 100, decay)
-      parts <- c("weight", "score", "weight2", "score2", "squares")
+      parts <- c("weight", "score", "weight2", "score2", "deviations", "reach", "reach2")
       for (k in 1:3) {
         for (w in 1:3) {
           columns <- paste(parts, c("uniform", "constant", "two_point")[w], sep = "_")
           expect_equal(unlist(found[k, columns], use.names = FALSE), literal[[k]][w, ], tolerance = 1e-12, ignore_attr = TRUE)
         }
-        expect_equal(found$sum[k], sum(log$reward[log$arm == k]))
-        expect_equal(found$squares[k], sum(log$reward[log$arm == k]^2))
+        expect_equal(found$mean[k], mean(log$reward[log$arm == k]))
+        expect_equal(found$deviations[k], stats::var(log$reward[log$arm == k]) * (sum(log$arm == k) - 1))
       }
     }
   }
@@ -74,20 +80,26 @@ test_that("four rounds by hand", {
   log <- data.frame(arm = c("a", "b", "a", "a"), reward = c(1, 0, 0, 1))
   log$propensities <- list(c(a = 0.5, b = 0.5), c(a = 0.7, b = 0.3), c(a = 0.6, b = 0.4), c(a = 0.8, b = 0.2))
   # Arm a: means before 0, 1, 1, 1/2; scores 0 + (1 - 0)/.5 = 2; 1; 1 + (0 - 1)/.6 = -2/3; .5 + .5/.8 = 1.125.
-  found <- estimates(log, "aipw", weights = "uniform")
+  found <- estimates(log, "aipw", weights = "uniform", centre = 0)
   expect_equal(found$estimate[1], (2 + 1 - 2 / 3 + 1.125) / 4)
   expect_equal(found$se[1], sqrt(sum((c(2, 1, -2 / 3, 1.125) - found$estimate[1])^2)) / 4)
   h <- sqrt(c(0.5, 0.7, 0.6, 0.8))
-  constant <- estimates(log, "aipw", level = 0.9)
+  constant <- estimates(log, "aipw", level = 0.9, centre = 0)
   expect_equal(constant$estimate[1], sum(h * c(2, 1, -2 / 3, 1.125)) / sum(h))
   expect_equal(constant$upper[1] - constant$estimate[1], qnorm(0.95) * sqrt(sum(h^2 * (c(2, 1, -2 / 3, 1.125) - constant$estimate[1])^2)) / sum(h))
   # Arm b: 0; 0 + (0 - 0)/.3 = 0; then its mean, 0.
   expect_equal(found$estimate[2], 0)
   expect_identical(levels(found$arm), c("a", "b"))
   # Without decay two-point weights are broken off evenly: w = 1/T, so they are the constant ones.
-  expect_equal(estimates(log, "aipw", weights = "two-point")$estimate, constant$estimate)
+  expect_equal(estimates(log, "aipw", weights = "two-point", centre = 0)$estimate, constant$estimate)
   several <- estimates(log, "aipw", weights = c("uniform", "two-point"), decay = 0.5)
   expect_identical(unique(several$method), c("aipw, uniform", "aipw, two-point"))
+  # Without a centre: the first round has no weight, since nothing was known before it; arm b begins with the mean of arm a, 1.
+  usual <- estimates(log, "aipw", weights = "uniform")
+  expect_equal(usual$estimate[1], (1 - 2 / 3 + 1.125) / 3)
+  expect_equal(usual$estimate[2], (1 + (0 - 1) / 0.3 + 0 + 0) / 3)
+  expect_equal(usual$effective, c((1 / 0.6 + 1 / 0.8)^2 / (1 / 0.6^2 + 1 / 0.8^2), 1))
+  expect_identical(usual$se[2], NA_real_)
 })
 
 test_that("propensities of all arms come as lists or as a matrix; those of chosen arms are enough for uniform weights", {
@@ -118,12 +130,12 @@ test_that("choices that were never shown count for nothing, and several games ar
   late$reward[c(3, 17)] <- NA
   expect_identical(sum(estimates(late, "naive")$pulls), 48)
   expect_equal(estimates(late, "naive")$estimate, estimates(log[-c(3, 17), ], "naive")$estimate)
-  expect_equal(log_scores(late)$weight_uniform, c(48, 48))
+  expect_equal(log_scores(late)$weight_uniform, c(47, 47)) # and the first, before which nothing was shown
   both <- rbind(cbind(rep = 1L, log), cbind(rep = 2L, made_log(50, 2, 5)))
   found <- estimates(both, c("naive", "aipw"))
   expect_identical(found$rep, rep(c(1L, 1L, 2L, 2L), 2))
   expect_equal(found$estimate[1:2], estimates(log, "naive")$estimate)
-  expect_named(found, c("rep", "round", "arm", "pulls", "estimate", "se", "lower", "upper", "method"))
+  expect_named(found, c("rep", "round", "arm", "pulls", "estimate", "se", "lower", "upper", "method", "effective"))
 })
 
 test_that("logs of other sources have estimates, too", {
@@ -132,10 +144,10 @@ test_that("logs of other sources have estimates, too", {
   expect_identical(unique(found$method), c("naive", "sequence", "aipw")) # it has the propensities of what was shown
   expect_message(estimates(simulate_click_log(500, 1, seed = 1)), "no column", class = "unruly_message_methods")
   expect_equal(found$estimate[found$method == "naive"], summary(log)$rate)
-  expect_identical(estimates(log, "sequence"), estimates(log, "sequence", sd = 0.5)) # it states the range
-  unstated <- data.frame(arm = c("a", "b"), reward = 0:1)
-  expect_error(estimates(unstated, "sequence"), "Supply `sd`", class = "unruly_error_argument")
-  expect_identical(estimates(unstated, "sequence", range = c(0, 3)), estimates(unstated, "sequence", sd = 1.5))
+  expect_identical(estimates(log, "sequence"), estimates(log, "sequence", family = "bernoulli")) # it states the range
+  unstated <- data.frame(arm = c("a", "b"), reward = c(0, 2))
+  expect_error(estimates(unstated, "sequence"), "Supply `range`", class = "unruly_error_argument")
+  expect_identical(estimates(unstated, "sequence", range = c(0, 3)), estimates(unstated, "sequence", range = c(0, 3), family = "bounded"))
   expect_identical(nrow(estimates(log, "sequence", family = "bernoulli")), log$arms)
 })
 
@@ -168,13 +180,13 @@ test_that("sums of logs are those of the plain version: games, names, gaps, arms
   skip_in_quick()
   claim <- many_claims()
   withr::local_seed(1)
-  how <- list(method = c("naive", "aipw"), family = "gaussian", weights = c("uniform", "constant", "two-point"))
+  how <- list(method = c("naive", "aipw"), family = "t", weights = c("uniform", "constant", "two-point"))
   for (case in 1:60) {
     arms <- sample(2:5, 1)
     log <- random_log(arms, sample(c(1, 2, 30), 1) + arms, sample(1:3, 1), case %% 4 + 1)
     horizon <- 2 * max(log$round)
     decay <- sample(c(0, 0.5, 0.9), 1)
-    found <- unruly:::sums_of_log(as_log(log), how, NULL, NULL, horizon, decay)
+    found <- unruly:::sums_of_log(as_log(log), how, NULL, horizon, decay)
     wanted <- do.call(rbind, lapply(unique(log$rep), function(rep) {
       game <- log_scores(log[log$rep == rep, ], horizon, decay)
       cbind(rep = rep, game)
@@ -200,9 +212,9 @@ test_that("what is asked for is what is worked out, and what is not used is not 
   for (method in c("naive", "sequence", "aipw")) {
     expect_identical(tibble::as_tibble(estimates(log, method, sd = 1)), tibble::as_tibble(whole[whole$method == method, ]))
   }
-  sums <- function(...) names(unruly:::sums_of_log(as_log(log), list(family = "gaussian", ...), NULL, NULL)$sums)
-  expect_identical(sums(method = c("naive", "sequence"), weights = "constant"), c("arm", "pulls", "sum", "squares"))
-  expect_length(sums(method = "aipw", weights = "constant"), 9)
+  sums <- function(...) names(unruly:::sums_of_log(as_log(log), list(family = "t", ...), NULL)$sums)
+  expect_identical(sums(method = c("naive", "sequence"), weights = "constant"), c("arm", "pulls", "mean", "deviations", "first", "apart", "lean"))
+  expect_length(sums(method = "aipw", weights = "constant"), 14)
   wrong <- log
   wrong$propensities[[7]] <- c(`1` = 0.5, `2` = 0.1, `3` = 0.1)
   expect_identical(estimates(wrong, "naive"), estimates(log, "naive"))
@@ -260,11 +272,12 @@ test_that("estimates agree with those of banditsCI, of logs and of studies", {
   skip_if_not_installed("banditsCI")
   weights <- c("uniform", "constant", "two-point")
   log <- made_log(80, 3, 6)
-  for (decay in c(0, 0.7)) expect_theirs(estimates(log, "aipw", weights = weights, decay = decay), of_bandits_ci(log, 80, decay))
+  for (decay in c(0, 0.7)) expect_theirs(estimates(log, "aipw", weights = weights, decay = decay, centre = 0), of_bandits_ci(log, 80, decay))
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   for (decay in c(0, 0.7)) {
     study <- run_study(b, policy_floor(policy_thompson("bernoulli"), min_propensity = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
                        threads = 1, record = 1, keep = "scores")
-    expect_theirs(estimates(study, "aipw", weights = weights), of_bandits_ci(as_tibble(as_log(study)), 200, decay))
+    of_log <- estimates(as_log(study), "aipw", weights = weights, centre = 0, horizon = 200, decay = decay)
+    expect_theirs(of_log, of_bandits_ci(as_tibble(as_log(study)), 200, decay))
   }
 })

@@ -48,9 +48,9 @@ log_beta_binomial <- function(p, successes, n, prior) {
 }
 
 test_that("the naive interval is Student's, of the rewards of each arm", {
-  study <- pair_study(keep = "choices")
+  study <- pair_study(keep = c("choices", "scores"), arms = arms_gaussian(c(0.3, 0.6)))
   found <- estimates(study, "naive", level = 0.9)
-  expect_named(found, c("bandit", "policy", "rep", "round", "arm", "pulls", "truth", "estimate", "se", "lower", "upper", "method"))
+  expect_named(found, c("bandit", "policy", "rep", "round", "arm", "pulls", "truth", "estimate", "se", "lower", "upper", "method", "effective"))
   expect_s3_class(found, c("unruly_estimates", "tbl_df"), exact = FALSE)
   rewards <- rewards_of(study)
   for (i in seq_len(nrow(found))) {
@@ -92,7 +92,7 @@ test_that("the normal mixture is the formula, with the deviation of the arms", {
   expect_equal(width(estimates(study, "sequence", joint = TRUE)), 2 * normal_mixture_half(n, c(1, 3), 0.025, 100))
   # Bounded rewards are sub-Gaussian with half their range.
   beta <- pair_study(arms = arms_beta(c(2, 3), 2))
-  expect_equal(width(estimates(beta, "sequence")), 2 * normal_mixture_half(pulls(beta)$pulls[1:2], 0.5, 0.05, 100))
+  expect_equal(width(estimates(beta, "sequence", family = "gaussian")), 2 * normal_mixture_half(pulls(beta)$pulls[1:2], 0.5, 0.05, 100))
 })
 
 # The mixture as it is printed in Howard and others, by g, h, s and v, integrated rather
@@ -141,8 +141,9 @@ test_that("nothing is known of an arm that was not played", {
   found <- estimates(study, c("naive", "sequence"))
   unplayed <- found[found$arm == 2, ]
   expect_identical(unplayed$estimate, c(NA_real_, NA_real_))
-  expect_identical(unplayed$lower, c(NA, -Inf))
-  expect_identical(estimates(study, "sequence", family = "bernoulli")[2, c("lower", "upper")] |> unlist(use.names = FALSE), c(0, 1))
+  expect_identical(unplayed$lower, c(0, 0))
+  expect_identical(unplayed$upper, c(1, 1))
+  expect_identical(unlist(estimates(study, "sequence", sd = 1)[2, c("lower", "upper")], use.names = FALSE), c(-Inf, Inf))
 })
 
 test_that("truths are those of each replication, and arms keep their names", {
@@ -152,12 +153,10 @@ test_that("truths are those of each replication, and arms keep their names", {
   expect_identical(as.character(estimates(named, "sequence")$arm), c("blue", "green"))
 })
 
-test_that("a sequence covers at all times, a naive interval does not", {
-  # Means of arms that are equal, after UCB1: too low, and the naive intervals miss.
+test_that("a sequence covers, and means after UCB1 are too low", {
   study <- run_study(bandit(arms_bernoulli(c(0.5, 0.5, 0.5))), policy_ucb1(alpha = 0.1), 300, reps = 500, seed = 1, threads = 1, record = 1)
   found <- estimates(study, c("naive", "sequence"), level = 0.9)
   covers <- tapply(found$lower <= 0.5 & found$upper >= 0.5, found$method, mean, na.rm = TRUE)
-  expect_lt(covers[["naive"]], 0.85)
   expect_gt(covers[["sequence"]], 0.9)
   expect_lt(mean(found$estimate), 0.49)
 })
@@ -181,7 +180,13 @@ test_that("what cannot be estimated is refused with the reason", {
 
   study <- run_study(bandit(arms_beta(c(1, 2), 2)), policy_ucb1(), 10, reps = 1, seed = 1, threads = 1)
   expect_error(estimates(study, "naive"), "Squares", class = "unruly_error_argument")
-  expect_error(estimates(study, "sequence", family = "bernoulli"), "0 and 1", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "bounded"), "needs squares", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "t"), "needs squares", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", range = c(0, 0.1)), "outside of `range`", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "t", sd = 1), "left out", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "gaussian", range = c(0, 1)), "left out", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", sd = 1, range = c(0, 1)), class = "unruly_error_combination")
+  expect_error(estimates(study, "sequence", centre = 0), "as_log", class = "unruly_error_argument")
   expect_error(estimates(study, "aipw"), "scores", class = "unruly_error_argument")
   expect_error(estimates(study, "sequence", at = "all"), "checkpoints", class = "unruly_error_argument")
   expect_error(estimates(study, "sequence", decay = 0.5), "left out", class = "unruly_error_argument")
@@ -205,10 +210,83 @@ test_that("arms of a population that were played have estimates, with the means 
     expect_gt(max(found$arm), 5)
     here <- found[found$method == "sequence", ]
     expect_true(all(is.finite(here$upper)) && mean(here$lower <= here$truth & here$truth <= here$upper) > 0.95)
-    error <- 0.05
-    rho <- 100 / (2 * log(1 / error) + log1p(2 * log(1 / error)))
-    n <- here$pulls
-    expect_equal(here$upper - here$estimate, 0.5 * sqrt((n + rho) * log((n + rho) / (rho * error^2))) / n)
+    gaussian <- estimates(study, "sequence", sd = 0.5)
+    expect_equal(gaussian$upper - gaussian$estimate, normal_mixture_half(here$pulls, 0.5, 0.05, 100))
     expect_error(estimates(study, "sequence", joint = TRUE), "unknown beforehand", class = "unruly_error_argument")
   }
+})
+
+# ---- families and edges ------------------------------------------------------------
+
+test_that("the family is what the arms are, what an agent assumes, or what a log shows", {
+  scored <- function(arms) whatever_scale(run_study(bandit(arms), policy_uniform(), 60, reps = 2, seed = 1, threads = 1, keep = c("summary", "scores"), record = 1))
+  widths <- function(...) {
+    found <- estimates(...)
+    found$upper - found$lower
+  }
+  same <- function(x, family, ...) expect_identical(widths(x, "sequence"), widths(x, "sequence", family = family, ...), info = family)
+  same(scored(arms_bernoulli(c(0.2, 0.7))), "bernoulli")
+  same(scored(arms_beta(c(2, 3), 2)), "bounded")
+  same(scored(arms_gaussian(c(0, 1), sd = c(1, 3))), "gaussian")
+  log <- data.frame(arm = rep(1:2, 30), reward = rep(c(0, 1, 1), 20))
+  expect_message(found <- widths(log, "sequence"), "0 or 1", class = "unruly_message_family")
+  expect_identical(found, widths(log, "sequence", family = "bernoulli"))
+  expect_silent(widths(log, "sequence", range = c(0, 1)))
+  log$reward[1] <- 0.5
+  expect_error(estimates(log, "sequence"), "range.*sd.*family", class = "unruly_error_argument")
+  expect_identical(widths(log, "sequence", range = c(0, 1)), widths(log, "sequence", range = c(0, 1), family = "bounded"))
+  expect_error(estimates(log, "sequence", range = c(0, 0.9)), "outside of", class = "unruly_error_argument")
+  expect_true(all(is.finite(widths(log, "sequence", family = "t"))))
+})
+
+test_that("the variation of bounded rewards is about a centre that does not know the reward, whatever the range", {
+  study <- run_study(bandit(arms_beta(c(2, 3), 2)), policy_uniform(), 200, reps = 1, seed = 1, threads = 1, keep = c("choices", "scores"), record = 1)
+  x <- rewards_of(study)
+  sums <- unruly:::study_scores(study)
+  for (middle in c(0.5, -3, 40)) {
+    plain <- vapply(x, function(y) sum((y - (middle + c(0, cumsum(y)[-length(y)])) / seq_along(y))^2), 0)
+    expect_equal(unruly:::variation_of(sums, middle), unname(plain), tolerance = 1e-10)
+  }
+})
+
+test_that("without information nothing is said: none, one, or equal outcomes", {
+  est <- function(arm, reward, ...) suppressMessages(estimates(data.frame(arm = arm, reward = reward), ...))
+  one <- est(c(1, 2, 2), c(0.3, 0.1, 0.9), "naive", range = c(0, 1))
+  expect_identical(c(one$estimate[1], one$se[1], one$lower[1], one$upper[1]), c(0.3, NA, 0, 1))
+  equal <- est(rep(1:2, 5), rep(c(2.5, 7), 5), c("naive", "sequence"), family = "t")
+  expect_identical(equal$se, rep(NA_real_, 4))
+  expect_identical(equal$lower, rep(-Inf, 4))
+  expect_identical(equal$upper, rep(Inf, 4))
+  wilson <- est(rep(1, 20), rep(0, 20), "naive")
+  expect_equal(c(wilson$estimate, wilson$lower, wilson$upper), c(0, 0, 0.1611252), tolerance = 1e-6)
+  mixed <- est(rep(1, 30), rep(0:1, c(21, 9)), "naive", level = 0.9)
+  expect_equal(c(mixed$lower, mixed$upper), as.vector(stats::prop.test(9, 30, conf.level = 0.9, correct = FALSE)$conf.int))
+})
+
+test_that("rewards far from 0 keep their digits", {
+  withr::local_seed(1)
+  x <- stats::rnorm(200, sd = 0.1)
+  log <- data.frame(arm = sample(2, 200, TRUE), reward = x)
+  log$propensities <- lapply(1:200, function(i) c(0.4, 0.6))
+  far <- log
+  for (shift in c(1e6, 1e8, 1e9)) {
+    far$reward <- log$reward + shift
+    here <- estimates(log, c("naive", "sequence", "aipw"), family = "t")
+    there <- estimates(far, c("naive", "sequence", "aipw"), family = "t")
+    expect_equal(there$se, here$se, tolerance = 1e-6)
+    expect_lt(max(abs(there$estimate - shift - here$estimate)), 1e-6) # the rewards themselves have no more digits
+    expect_equal(there$upper - there$lower, here$upper - here$lower, tolerance = 1e-5)
+  }
+  small <- log
+  small$reward <- log$reward * 1e-8
+  scaled <- estimates(small, c("naive", "aipw"))
+  plain <- estimates(log, c("naive", "aipw"))
+  for (column in c("estimate", "se", "lower", "upper")) expect_equal(scaled[[column]], 1e-8 * plain[[column]], tolerance = 1e-9)
+})
+
+test_that("few effective outcomes are told, once", {
+  log <- data.frame(arm = rep(1:2, c(45, 5)), reward = stats::qnorm(stats::ppoints(50)))
+  log$propensities <- lapply(1:50, function(i) c(0.9, 0.1))
+  said <- expect_warning(found <- estimates(log, "aipw", weights = c("uniform", "constant")), "Arm: \"2\"", class = "unruly_warning_effective")
+  expect_equal(found$effective, c(44, 5, 44, 5), tolerance = 0.2)
 })

@@ -71,13 +71,13 @@ expect_stopped_histories <- function(policy, laws, horizon, stop, problem, after
 
 test_that("laws of stopped games are those of all histories", {
   skip_on_cran() # long
-  rule <- stop_glr(0.9)
+  rule <- stop_glr(0.9, rate = "practical")
   for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_etc(2), policy_sequential_halving())) {
     expect_stopped_histories(policy, far_laws, if (policy$label == "UCB1") 8 else 5, rule, far)
   }
   expect_stopped_histories(policy_ucb1(), far_laws, 6, rule, far, after = "end")
   expect_stopped_histories(policy_kl_racing(0.9), far_laws, 7, stop_settled() | stop_at(6), far)
-  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5)) | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
+  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5), rate = "practical") | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
   three <- bandit(arms_bernoulli(c(0.2, 0.9, 0.2)))
   expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
 })
@@ -117,7 +117,7 @@ literal_stopped_law <- function(means, horizon, rule) {
 test_that("every rule stops games in the states in which its literal version does", {
   skip_in_quick()
   cases <- list(
-    list(stop_glr(0.5), literal_glr(0.5)),
+    list(stop_glr(0.5, rate = "practical"), literal_glr(0.5)),
     list(stop_glr(0.9, rate = "proved"), literal_glr(0.9, threshold = "proved")),
     list(stop_separated(0.9, "kl", 0.1, rate = "practical"), literal_separated(0.9, "kl", 0.1, rate = "practical")),
     list(stop_separated(0.9, "hoeffding", 0.4, rate = "practical"), literal_separated(0.9, "hoeffding", 0.4, rate = "practical")),
@@ -145,8 +145,8 @@ test_that("simulations that stop are within their errors", {
   policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
   wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
-  cases <- list(list(far, policies, stop_glr(0.1)), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
-                list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), looks = seq(5, 40, 5))))
+  cases <- list(list(far, policies, stop_glr(0.1, rate = "practical")), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
+                list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), looks = seq(5, 40, 5), rate = "practical")))
   games <- 3000
   for (case in cases) {
     exact <- exact_study(case[[1]], case[[2]], 40, record = c(15, 40), stop = case[[3]])
@@ -171,7 +171,7 @@ test_that("simulations that stop are within their errors", {
 
 test_that("threads and checkpoints cannot be seen where games stop", {
   skip_in_quick()
-  rule <- stop_glr(0.3) | stop_at(35)
+  rule <- stop_glr(0.3, rate = "practical") | stop_at(35)
   study <- function(...) exact_study(far, list(policy_kl_ucb(), policy_uniform(), policy_etc(3)), 40, stop = rule, ...)
   one <- study(record = c(7, 40), threads = 1)
   expect_identical(one, study(record = c(7, 40), threads = more_threads()))
@@ -208,14 +208,14 @@ test_that("what cannot be stopped is refused in words, and a study says how it s
     exact_study(far, policy_ucb1(), 10, stop = "glr")
     exact_study(far, policy_ucb1(), 10, stop = stop_settled())
     exact_study(far, policy_ucb1(), 10, stop = stop_futility(control = 3))
-    exact_study(far, policy_ucb1(), 10, stop = stop_glr(range = c(0, 0.5)))
+    exact_study(far, policy_ucb1(), 10, stop = stop_glr(range = c(0, 0.5), rate = "practical"))
     exact_study(far, policy_ucb1(), 10, stop = stop_glr(), after = "rest")
-    autoplot(exact_study(far, policy_ucb1(), 10, record = 1, stop = stop_glr(0.9), after = "end"))
-    autoplot(exact_study(far, policy_ucb1(), 10, stop = stop_glr(0.9), after = "end"), "distribution")
+    autoplot(exact_study(far, policy_ucb1(), 10, record = 1, stop = stop_glr(0.9, rate = "practical"), after = "end"))
+    autoplot(exact_study(far, policy_ucb1(), 10, stop = stop_glr(0.9, rate = "practical"), after = "end"), "distribution")
   })
   expect_snapshot({
-    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18))
-    as.data.frame(recommendations(exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18))))
-    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2), after = "end")
+    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2, rate = "practical") | stop_at(18))
+    as.data.frame(recommendations(exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2, rate = "practical") | stop_at(18))))
+    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2, rate = "practical"), after = "end")
   })
 })

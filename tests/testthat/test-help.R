@@ -48,12 +48,11 @@ test_that("sources are cited as they are", {
 })
 
 test_that("the cheat sheet names functions that there are, and its page is rendered from its source", {
-  folder <- system.file("cheatsheet", package = "unruly")
-  skip_if(folder == "")
-  lines <- readLines(file.path(folder, "cheatsheet.Rmd"))
+  source <- sources_root("inst", "cheatsheet", "cheatsheet.Rmd")
+  lines <- readLines(source)
   calls <- regmatches(lines, gregexpr("[A-Za-z_.]+(?=\\()", lines, perl = TRUE))
   named <- setdiff(unique(unlist(calls)), c("c", "f", "list", "vignette", "autolayer"))
   expect_identical(setdiff(named, getNamespaceExports("unruly")), "summary")
-  page <- paste(readLines(file.path(folder, "cheatsheet.html")), collapse = "\n")
+  page <- paste(readLines(sub("Rmd$", "html", source)), collapse = "\n")
   for (name in named) expect_match(page, paste0(name, "("), fixed = TRUE)
 })

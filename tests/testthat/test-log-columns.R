@@ -124,7 +124,7 @@ test_that("dots hold arguments of as_log() only, and are empty beside a log", {
   log <- as_log(data, arm = item, reward = click)
   for (take in list(function(...) bandit_replay(...), function(...) estimates(...), function(...) agent_warm_start(agent(policy_ucb1(), 2, seed = 1), ...))) {
     expect_error(take(log, arm = item), "a log states its own", class = "unruly_error_argument")
-    expect_error(take(log, range = c(0, 1)), "a log states its own", class = "unruly_error_argument")
+    expect_error(take(log, reward = click), "a log states its own", class = "unruly_error_argument")
     error <- expect_error(take(data, arm = item, rewards = click), "no argument `rewards`", class = "unruly_error_argument")
     expect_match(error$body[["i"]], "`reward`")
   }

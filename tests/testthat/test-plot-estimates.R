@@ -36,7 +36,7 @@ test_that("operating characteristics are drawn, with the nominal level", {
   skip_if_not_installed("ggplot2")
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
-                     stop = stop_glr(0.2))
+                     stop = stop_glr(0.2, rate = "practical"))
   table <- operating_characteristics(study, method = "sequence", level = 0.9)
   plot <- autoplot(table)
   expect_silent(ggplot2::ggplotGrob(plot))

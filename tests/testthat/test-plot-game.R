@@ -50,7 +50,7 @@ test_that("populations, waits and stops have games too", {
                      seed = 1, keep = "choices")
   shown <- plot_data(waits, "game")
   expect_equal(shown$wait[shown$chosen], choices(waits)$wait)
-  stopped <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 200, 1, seed = 1, stop = stop_glr(0.2))
+  stopped <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 200, 1, seed = 1, stop = stop_glr(0.2, rate = "practical"))
   expect_equal(max(plot_data(stopped, "game")$round), recommendations(stopped)$sample_size)
   for (study in list(born, waits, stopped)) expect_no_error(ggplot2::ggplotGrob(autoplot(study, "game")))
   part <- autoplot(born, "game", rounds = 20)

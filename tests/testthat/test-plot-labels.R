@@ -20,7 +20,7 @@ label_studies <- function() {
       "record ends early" = play(pair(), pair_policies(), 300, reps = 6, record = c(10, 40, 100)),
       "single checkpoint" = play(pair(), pair_policies(), 500, reps = 6, record = 1),
       "one replication" = play(pair(), pair_policies(), 60),
-      "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2), after = "end"),
+      "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2, rate = "practical"), after = "end"),
       waiting = play(pair() |> with_waiting(c(0.5, 0.5)), pair_policies(), 120, reps = 4),
       mortal = play(bandit_mortal(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
       impatient = play(pair() |> with_patience(c(10, 20)) |> with_fairness(0.2, 0.5), pair_policies(), 120, reps = 4),
@@ -614,8 +614,12 @@ test_that("characteristics say what bars and dashes are", {
   bars <- drawn_by(plot, "GeomPointrange")
   expect_true(any(bars$xmax > bars$xmin))
   expect_identical(unique(drawn_by(plot, "GeomVline")$xintercept), 0.95)
-  once <- operating_characteristics(play(pair(), pair_policies(), 40))
-  expect_no_match(said(autoplot(once)), "bars|Bars")
+  expect_match(said(plot), "Clopper")
+  exact <- operating_characteristics(exact_study(pair(), policy_uniform(), 10))
+  expect_null(autoplot(exact)$labels$caption)
+  bell <- play(bandit(arms_gaussian(c(0, 9), sd = 1)), policy_oracle(), 40, reps = 3) # the bias of the worse arm is unknown
+  plot <- autoplot(operating_characteristics(bell, method = "sequence"), c("simple_regret", "width: sequence"))
+  expect_match(said(plot), "without a bar: no interval is known")
 })
 
 test_that("a series says at which horizon, and what has no logarithm", {
@@ -643,6 +647,6 @@ test_that("a bound is drawn under its name, by its measure", {
 
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
+  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })

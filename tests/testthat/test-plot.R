@@ -100,7 +100,7 @@ test_that("games that stopped are counted by the round in which they did", {
   skip_if_not_installed("ggplot2")
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   policies <- list(policy_uniform(), policy_ucb1())
-  study <- run_study(pair, policies, 100, 30, seed = 1, stop = stop_glr(0.2))
+  study <- run_study(pair, policies, 100, 30, seed = 1, stop = stop_glr(0.2, rate = "practical"))
   data <- plot_data(study, "recommendations")
   stopped <- subset(recommendations(study), stopped)
   of <- data[data$figure == "Share of games stopped", ]

@@ -97,6 +97,30 @@ test_that("the policy makes the choices of its indices, also for fractional rewa
   expect_literal(bandit(arms), policy, literal_gittins_policy(0.9, prior), literal_world(3, 200, pays_by_pull(rewards_of(arms, 200))))
 })
 
+test_that("what is found of bounds alone is what is found of all indices", {
+  close <- bandit(arms_bernoulli(c(0.5, 0.52, 0.48, 0.5, 0.51)))
+  few <- bandit(arms_categorical(rbind(c(0.6, 0.4), c(0.4, 0.6)), c(0.2, 0.7)))
+  for (problem in list(close, few)) {
+    policies <- list(policy_gittins(0.3, label = "a"), policy_gittins(0.9, c(0.5, 3), label = "b"), policy_gittins(0.97, accuracy = 1e-3, label = "c"))
+    expect_lazy_is_plain(problem, policies, horizon = 300)
+  }
+})
+
+# The whole of a posterior, not only what a game meets.
+test_that("every index lies between its bounds", {
+  states <- expand.grid(a = c(0.01, 0.5, 1, 2, 5, 20, 300), b = c(0.01, 0.5, 1, 3, 7, 40, 900), discount = c(1e-3, 0.3, 0.9, 0.97))
+  for (accuracy in c(1e-9, 1e-2)) {
+    states$index <- mapply(gittins_index, states$a, states$b, states$discount, accuracy)
+    mean <- states$a / (states$a + states$b)
+    on <- states$discount / (1 - states$discount)
+    least <- pmax(mean, (mean + on * mean * (states$a + 1) / (states$a + states$b + 1)) / (1 + on * mean) - accuracy - 1e-12)
+    ahead <- 1 / (1 - states$discount)
+    n <- states$a + states$b
+    most <- mean + sqrt(mean * (1 - mean) / (n + 1) * ahead / (n + ahead)) * states$discount * sqrt(ahead) / 2 + 1e-12
+    expect_true(all(states$index >= least & states$index <= most))
+  }
+})
+
 test_that("it earns more, discounted, than others on average over its prior", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(prior_uniform(3)))

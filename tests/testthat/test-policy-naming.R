@@ -68,6 +68,24 @@ test_that("top two makes the choices of its draws, costs and allocations", {
   }
 })
 
+# The state after one pull of each arm is known, so what is played next has one law. Here the leader has most of the
+# greatest draws, and often the challenger is drawn at once and not by repeated draws.
+test_that("a challenger that is drawn at once has the law of repeated draws", {
+  skip_on_cran()
+  means <- c(0.1, 0.9, 0.3, 0.2)
+  study <- run_study(bandit(arms_constant(means, range = c(0, 1))), policy_top_two(family = "gaussian", sd = 0.3), horizon = 5,
+                     reps = 20000, seed = 3, keep = "choices")
+  played <- tabulate(choices(study)$arm[choices(study)$round == 5], 4)
+  greatest_of <- function(games) max.col(matrix(means, games, 4, byrow = TRUE) + 0.3 * matrix(stats::rnorm(4 * games), games))
+  expected <- withr::with_seed(1, {
+    leader <- greatest_of(2e5)
+    other <- greatest_of(2e5)
+    while (length(again <- which(other == leader)) > 0) other[again] <- greatest_of(length(again))
+    tabulate(ifelse(stats::runif(2e5) < 0.5, leader, other), 4)
+  })
+  expect_gt(stats::chisq.test(rbind(played, expected))$p.value, 1e-3)
+})
+
 # ---- contests -------------------------------------------------------------------------
 
 test_that("racing makes the choices of its comparisons", {

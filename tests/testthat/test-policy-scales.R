@@ -383,7 +383,10 @@ test_that("rules take their scale from the bandit, each bandit's its own", {
   stopped <- function(bandits, stop) {
     recommendations(run_study(bandits, policy_uniform(), 400, reps = 4, seed = 1, threads = 1, progress = FALSE, stop = stop))
   }
-  for (rules in list(list(stop_glr(), stop_glr(range = c(0, 1)), stop_glr(sd = 20)),
+  for (rules in list(list(stop_glr(), stop_glr(family = "bernoulli", range = c(0, 1)), stop_glr(sd = 20)),
+                     list(stop_evidence(2, alternative = "less"), stop_evidence(2, alternative = "less", range = c(0, 1)),
+                          stop_evidence(2, alternative = "less", sd = 20)),
+                     list(stop_glr(rate = "practical"), stop_glr(range = c(0, 1), rate = "practical"), stop_glr(sd = 20, rate = "practical")),
                      list(stop_posterior() | stop_at(300), stop_posterior(range = c(0, 1)) | stop_at(300), stop_posterior(sd = 20) | stop_at(300)))) {
     found <- stopped(bandits, rules[[1]])
     expect_equal(subset(found, bandit == "clicks"), stopped(bandits["clicks"], rules[[2]]), ignore_attr = TRUE)
@@ -398,8 +401,11 @@ test_that("exact studies resolve, too", {
   b <- bandit(arms_categorical(rbind(c(0.4, 0.6), c(0.7, 0.3)), c(0, 4)))
   found <- function(...) exact_study(b, list(...), 20, threads = 1)$laws
   expect_identical(found(policy_ucb1(), policy_kl_ucb()), found(policy_ucb1(range = c(0, 4)), policy_kl_ucb(range = c(0, 4))))
-  expect_identical(exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr())$laws,
-                   exact_study(b, policy_uniform(), 20, threads = 1, stop = stop_glr(range = c(0, 4)))$laws)
+  for (rule in list(list(stop_glr(rate = "practical"), stop_glr(rate = "practical", range = c(0, 4))),
+                    list(stop_glr(0.5, "bernoulli"), stop_glr(0.5, "bernoulli", range = c(0, 4))))) {
+    expect_identical(exact_study(b, policy_uniform(), 20, threads = 1, stop = rule[[1]])$laws,
+                     exact_study(b, policy_uniform(), 20, threads = 1, stop = rule[[2]])$laws)
+  }
 })
 
 test_that("a given scale that is twice as wide as it need be, or more, is told of", {
@@ -446,6 +452,8 @@ test_that("an object whose open arguments were edited is refused", {
   policy$open <- list(alpha = -1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error")
   rule <- stop_glr()
-  rule$open <- list(family = "poisson")
-  expect_error(rule | stop_at(3), class = "unruly_error_argument")
+  for (open in list(list(family = "poisson"), list(range = c(1, 0)), list(range = "a"), list(sd = 1), list(5))) {
+    rule$open <- open
+    expect_error(rule | stop_at(3), class = "unruly_error_argument")
+  }
 })

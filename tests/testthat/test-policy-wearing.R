@@ -152,7 +152,8 @@ test_that("they count what was observed where rewards are late", {
 test_that("RAW-UCB's fast way is its plain way", {
   skip_on_cran() # long
   many <- list(bandit(arms_gaussian(seq(0, 1, length.out = 30), sd = 0.5)), bandit(arms_tape(worn_tape(4000))),
-               bandit(arms_bernoulli(rep(c(0.4, 0.5), 20))) |> with_patience(400), bandit_mortal(30, 4000, 300, init = 10))
+               bandit(arms_bernoulli(rep(c(0.4, 0.5), 20))) |> with_patience(400), bandit_mortal(30, 4000, 300, init = 10),
+               bandit(arms_gaussian(1e9 + c(0, 0.1), sd = 0.5)), bandit(arms_tape(worn_tape(4000) - 3)))
   policies <- list(policy_raw_ucb(0.3, sd = 0.5), policy_raw_ucb(0.3, grid = 2, sd = 0.5), policy_raw_ucb(0.3, grid = 1.1, sd = 0.5))
   for (b in many) {
     for (policy in policies) {

@@ -329,6 +329,6 @@ test_that("pairs of a policy inside another are not broken by a rule", {
   few <- bandit(arms_bernoulli(c(0.2, 0.4, 0.7)))
   inside <- policy_lucb()
   for (policy in list(policy_sleeping(inside), policy_queue(inside), policy_restart(inside, rounds = 5000), policy_doubling(inside, start = 5000))) {
-    expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 10)
+    expect_stops(few, policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 3), 400, reps = 10)
   }
 })

@@ -124,15 +124,15 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
-                     stop = stop_glr(0.2))
+                     stop = stop_glr(0.2, rate = "practical"))
   page <- read_html(save_report(study, tempfile(fileext = ".html"), style = "ademp"))
   for (text in c("Aims</h2>", "Data-generating mechanisms</h2>", "Estimands</h2>", "Methods</h2>", "Performance measures</h2>", "Rule to stop by: glr",
                  "coverage: sequence", glance(study)$hash, "Report of a simulation study</h1>")) {
     expect_says(page, text)
   }
-  table <- operating_characteristics(study)
+  table <- suppressMessages(operating_characteristics(study))
   error <- table[table$measure == "error" & table$policy == "UCB1" & table$bandit == "null", ]
-  expect_says(page, measure_cells(with_limits(error)))
+  expect_says(page, measure_cells(with_limits(error), both = TRUE))
   expect_says(page, "Error in", FALSE)
   expect_error(save_report(run_study(trial, policy_ucb1(), 10, seed = 1, keep = "moments"), tempfile(fileext = ".html"), style = "ademp"),
                class = "unruly_error_argument")

@@ -47,7 +47,7 @@ floors <- list(
   traits = c("model", "random", "base"),
   logs = "base",
   schedule = c("random", "base"),
-  stopping = c("policies", "model", "base"),
+  stopping = c("policies", "inference", "model", "base"),
   game = c("model", "random", "base"),
   study = c("game", "model", "random", "base"),
   agent = c("game", "model", "random", "base"),

@@ -11,21 +11,21 @@ test_that("the generalised likelihood ratio stops as its literal version", {
   skip_in_quick()
   for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     sure <- policy$label == "Uniform"
-    expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
+    expect_stops(few, policy, stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, some = sure)
     expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
   }
-  expect_stops(many, policy_uniform(), stop_glr(0.8), literal_glr(0.8), 1500, reps = 4)
+  expect_stops(many, policy_uniform(), stop_glr(0.8, rate = "practical"), literal_glr(0.8), 1500, reps = 4)
   close <- bandit(arms_bernoulli(c(0.9, 1, 0)))
-  expect_stops(close, policy_uniform(), stop_glr(0.05), literal_glr(0.05), 300)
+  expect_stops(close, policy_uniform(), stop_glr(0.05, rate = "practical"), literal_glr(0.05), 300)
   # Divergences are larger than those of Gaussians, and between them: other rewards.
-  expect_stops(bandit(arms_beta(mean = c(0.3, 0.6))), policy_uniform(), stop_glr(0.05), literal_glr(0.05), 300)
+  expect_stops(bandit(arms_beta(mean = c(0.3, 0.6))), policy_uniform(), stop_glr(0.05, rate = "practical"), literal_glr(0.05), 300)
 })
 
 test_that("rewards of another range stop games as those in [0, 1] do", {
   coins <- bandit(arms_bernoulli(c(0.2, 0.7)))
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
-  scaled <- games(wide, stop = stop_glr(range = c(-2, 2)), reps = 20)
-  unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(), reps = 20)
+  scaled <- games(wide, stop = stop_glr(range = c(-2, 2), rate = "practical"), reps = 20)
+  unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(rate = "practical"), reps = 20)
   expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
   scaled <- games(wide, stop = stop_separated(range = c(-2, 2), tolerance = 0.4), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_separated(tolerance = 0.1), reps = 20)
@@ -34,7 +34,7 @@ test_that("rewards of another range stop games as those in [0, 1] do", {
 
 test_that("so it does for Gaussian rewards", {
   d <- function(p, q) (p - q)^2 / (2 * 0.5^2)
-  expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_glr(0.05, "gaussian", sd = 0.5),
+  expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_glr(0.05, "gaussian", sd = 0.5, rate = "practical"),
                literal_glr(0.05, d), 400)
 })
 
@@ -135,11 +135,11 @@ test_that("rewards of another range are no more futile or equivalent than those 
 })
 
 test_that("rules are joined, and asked at looks only", {
-  expect_stops(few, policy_uniform(), stop_glr(0.1) | stop_at(60), literal_any(literal_glr(0.1), literal_at(60)), 400, reps = 10)
-  expect_stops(few, policy_uniform(), stop_glr(0.1) & stop_at(60), literal_all(literal_glr(0.1), literal_at(60)), 400, reps = 10)
+  expect_stops(few, policy_uniform(), stop_glr(0.1, rate = "practical") | stop_at(60), literal_any(literal_glr(0.1), literal_at(60)), 400, reps = 10)
+  expect_stops(few, policy_uniform(), stop_glr(0.1, rate = "practical") & stop_at(60), literal_all(literal_glr(0.1), literal_at(60)), 400, reps = 10)
   looks <- c(50, 100, 150, 300)
-  expect_stops(few, policy_ucb1(), stop_glr(0.1, looks = looks), literal_looks(literal_glr(0.1), looks), 400, reps = 10)
-  both <- stop_at(200) | (stop_glr(0.1, looks = looks) & stop_separated(0.3, "kl", rate = "practical"))
+  expect_stops(few, policy_ucb1(), stop_glr(0.1, looks = looks, rate = "practical"), literal_looks(literal_glr(0.1), looks), 400, reps = 10)
+  both <- stop_at(200) | (stop_glr(0.1, looks = looks, rate = "practical") & stop_separated(0.3, "kl", rate = "practical"))
   expect_stops(few, policy_ucb1(), both, literal_any(literal_at(200), literal_all(
     literal_looks(literal_glr(0.1), looks), literal_separated(0.3, "kl", rate = "practical"))), 400, reps = 10)
 })
@@ -147,13 +147,13 @@ test_that("rules are joined, and asked at looks only", {
 test_that("LUCB is asked after the second play of a pair", {
   skip_on_cran() # long
   for (policy in list(policy_lucb(), policy_kl_lucb())) {
-    expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
+    expect_stops(few, policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
     expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
-    expect_stops(few |> with_delay(4), policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
+    expect_stops(few |> with_delay(4), policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
     # Looks and rounds are the user's.
-    expect_stops(few, policy, stop_glr(0.2, looks = 1:10 * 20), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
+    expect_stops(few, policy, stop_glr(0.2, looks = 1:10 * 20, rate = "practical"), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
     both <- literal_any(literal_pairs(literal_glr(0.2), 3), literal_at(30))
-    expect_stops(few, policy, stop_glr(0.2) | stop_at(30), both, 400, reps = 10)
+    expect_stops(few, policy, stop_glr(0.2, rate = "practical") | stop_at(30), both, 400, reps = 10)
   }
 })
 
@@ -180,14 +180,14 @@ test_that("a race alone, or one that is not run, stops no game", {
 })
 
 test_that("what is late is not known before it is shown", {
-  expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1), literal_glr(0.1), 400, lag = 30)
+  expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, lag = 30)
   expect_stops(few |> with_delay(1), policy_uniform(), stop_at(3) , literal_at(3), 20, lag = 1)
 })
 
 test_that("arms that have left may be named, those that died or did not come yet may not", {
-  expect_stops(few |> with_patience(c(5, 5, 20)), policy_ucb1(), stop_glr(0.1), literal_glr(0.1), 400, some = FALSE)
-  expect_stops(few |> with_entries(c(1, 1, 50)), policy_uniform(), stop_glr(0.1), literal_glr(0.1), 400, first = c(1, 1, 50))
-  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_glr(0.001), literal_glr(0.001), 400,
+  expect_stops(few |> with_patience(c(5, 5, 20)), policy_ucb1(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, some = FALSE)
+  expect_stops(few |> with_entries(c(1, 1, 50)), policy_uniform(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, first = c(1, 1, 50))
+  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_glr(0.001, rate = "practical"), literal_glr(0.001), 400,
                first = c(1, 1, 10), last = c(400, 90, 60))
   expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_at(60), literal_at(60), 400,
                first = c(1, 1, 10), last = c(400, 90, 60))
@@ -203,12 +203,12 @@ test_that("a rule with nothing to compare goes on, and one asks in idle rounds t
 
 test_that("equal means do not stop a game", {
   same <- bandit(arms_constant(c(0.5, 0.5, 0.2)))
-  expect_false(any(recommendations(games(same, stop = stop_glr(0.5)))$stopped))
+  expect_false(any(recommendations(games(same, stop = stop_glr(0.5, rate = "practical")))$stopped))
 })
 
 test_that("policies in R are stopped, and name the arm of greatest mean", {
   mine <- policy_index(function(v) v$mean + sqrt(2 * log(v$round) / v$pulls), label = "mine")
-  expect_stops(few, mine, stop_glr(0.2), literal_glr(0.2), 200, reps = 2)
+  expect_stops(few, mine, stop_glr(0.2, rate = "practical"), literal_glr(0.2), 200, reps = 2)
 })
 
 test_that("the reason is the first rule of those joined by | that says so", {
@@ -216,7 +216,7 @@ test_that("the reason is the first rule of those joined by | that says so", {
   expect_identical(reason(stop_at(20) | stop_at(20) & stop_at(10)), "at")
   expect_identical(reason(stop_at(30) | stop_at(20) & stop_at(10)), "at & at")
   expect_identical(reason(stop_at(20) & (stop_at(30) | stop_at(10))), "at & (at | at)")
-  expect_identical(reason(stop_glr(1e-9)), "horizon")
+  expect_identical(reason(stop_glr(1e-9, rate = "practical")), "horizon")
 })
 
 # --- what becomes of figures --------------------------------------------------------------
@@ -297,8 +297,8 @@ test_that("under changes the regret is that of the arm named, and the best is th
 })
 
 test_that("in batches rules see what was shown", {
-  batches <- run_study(few |> with_batches(50), policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1), record = 1)
-  looks <- run_study(few, policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, looks = seq(50, 400, 50)), record = 1)
+  batches <- run_study(few |> with_batches(50), policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, rate = "practical"), record = 1)
+  looks <- run_study(few, policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, looks = seq(50, 400, 50), rate = "practical"), record = 1)
   # The threshold is that of the plays so far, which are more than those shown within a batch.
   expect_identical(recommendations(batches), recommendations(looks))
   expect_true(any(recommendations(looks)$stopped))
@@ -315,7 +315,7 @@ test_that("arms that wear, rest or sleep are refused", {
 # --- studies ---------------------------------------------------------------------------------
 
 test_that("neither threads nor parts can be seen in games that stop", {
-  rule <- stop_glr(0.1) | stop_at(200)
+  rule <- stop_glr(0.1, rate = "practical") | stop_at(200)
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = 1)
   expect_identical(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = more_threads()), study)
   parts <- c(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 20, record = 4, first_rep = 11),
@@ -331,7 +331,7 @@ test_that("a folder holds them, and knows one rule from another", {
   skip_in_quick()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
-  rule <- stop_glr(0.1, looks = c(20, 100)) | stop_at(200) & stop_separated(0.2)
+  rule <- stop_glr(0.1, looks = c(20, 100), rate = "practical") | stop_at(200) & stop_separated(0.2)
   study <- games(few, policy_ucb1(), 500, rule, reps = 20, record = 4)
   path <- withr::local_tempfile()
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 10, record = 4, path = path)$tables,
@@ -351,19 +351,19 @@ test_that("a folder holds them, and knows one rule from another", {
 })
 
 test_that("moments keep chances and simple regrets", {
-  study <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4)
-  moments <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4, keep = "moments")
+  study <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 40, record = 4)
+  moments <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 40, record = 4, keep = "moments")
   for (what in c("correct", "simple_regret", "sample_size", "regret")) {
     columns <- c("mean", "sd", "lower", "upper")
     expect_equal(summary(moments, what, at = "all")[columns], summary(study, what, at = "all")[columns])
   }
-  expect_identical(c(games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 16, record = 4, keep = "moments"),
-                     games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 24, record = 4, keep = "moments",
+  expect_identical(c(games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 16, record = 4, keep = "moments"),
+                     games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 24, record = 4, keep = "moments",
                            first_rep = 17)), moments)
 })
 
 test_that("precision may be asked of a chance", {
-  study <- suppressMessages(games(few, policy_uniform(), 300, stop_glr(0.3), reps = reps_until(0.2, what = "correct", max = 5000)))
+  study <- suppressMessages(games(few, policy_uniform(), 300, stop_glr(0.3, rate = "practical"), reps = reps_until(0.2, what = "correct", max = 5000)))
   table <- summary(study, "correct", interval = "anytime")
   expect_lte(table$upper - table$lower, 0.4)
 })
@@ -380,7 +380,7 @@ test_that("wrong arms are named less often than promised", {
   skip_in_quick()
   near <- bandit(arms_bernoulli(c(0.4, 0.5, 0.6)))
   wrong <- function(stop) mean(!recommendations(games(near, policy_uniform(), 20000, stop, reps = 400))$correct)
-  expect_lt(wrong(stop_glr(0.1)), 0.1)
+  expect_lt(wrong(stop_glr(0.1, rate = "practical")), 0.1)
   expect_lt(wrong(stop_glr(0.1, rate = "proved")), 0.1)
   expect_lt(wrong(stop_separated(0.1, "kl", rate = "practical")), 0.1)
   # At the edge of what they promise: an arm just better than the margin, arms just further apart.
@@ -396,7 +396,7 @@ test_that("wrong arms are named less often than promised", {
 test_that("rules print in words", {
   expect_snapshot({
     stop_glr()
-    stop_glr(0.1, "gaussian", sd = 2, looks = c(10, 20, 30)) & stop_at(20)
+    stop_glr(0.1, "gaussian", sd = 2, looks = c(10, 20, 30), rate = "practical") & stop_at(20)
     stop_posterior()
     stop_settled() | stop_settled(looks = 100)
     stop_futility("old", margin = 0.1) | stop_futility(threshold = 5, family = "gaussian", sd = 2)
@@ -432,7 +432,7 @@ test_that("what is wrong with rules is told in words", {
     run_study(few, policy_ucb1(), 10, stop = 5)
     run_study(few, policy_sleeping(policy_ucb1()), 10, stop = stop_settled() | stop_at(5))
     run_study(few, policy_ucb1(), 10, stop = stop_at(5), after = "play")
-    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_at(5) | stop_glr(range = c(0, 1)))
+    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_at(5) | stop_glr(range = c(0, 1), rate = "practical"))
     run_study(bandit(arms_categorical(diag(2), c(1, 3))), policy_uniform(), 10, stop = stop_separated(range = c(0, 1)))
   })
 })

@@ -58,7 +58,7 @@ test_that("without ggplot2 and generics attached methods are found by `package::
 
 # Classes whose method a class may have by inheritance, first its own.
 ancestors <- function(class) {
-  tables <- c("unruly_estimates", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound")
+  tables <- c("unruly_estimates", "unruly_comparisons", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound")
   c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study", "default", "matrix")
 }
 
@@ -152,5 +152,5 @@ test_that("in a document results are printed as at the console", {
   expect_match(knitted(c("```{r}", "study", "```")), "## <study> 1 bandit, 2 policies", fixed = TRUE)
   expect_match(knitted("It is `r study`."), "It is <study: 1 bandit, 2 policies, 3 reps, horizon 20>", fixed = TRUE)
   place$table <- operating_characteristics(study, method = "naive")
-  expect_match(knitted(c("```{r}", "table", "```")), "correct              1.00 [0.29, 1.00]", fixed = TRUE)
+  expect_match(knitted(c("```{r}", "table", "```")), "##    correct +1.00 \\[0.29, 1.00\\]")
 })

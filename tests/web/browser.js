@@ -71,7 +71,7 @@ async function openBrowser({ width = 1280, height = 900, dark = false, calm = fa
     }
   }
   async function key(name, modifiers = 0) {
-    const codes = { Tab: 9, Enter: 13, " ": 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+    const codes = { Tab: 9, Enter: 13, " ": 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, PageUp: 33, PageDown: 34, End: 35, Home: 36 };
     const code = codes[name] || name.toUpperCase().charCodeAt(0);
     const text = { Enter: "\r" }[name] || (name.length === 1 ? name : undefined);
     const shared = { key: name, code: name.length === 1 && /\d/.test(name) ? `Digit${name}` : name, windowsVirtualKeyCode: code, modifiers };

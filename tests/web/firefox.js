@@ -61,9 +61,9 @@ async function until(browser, expression) {
   throw new Error(`waited in vain for ${expression}`);
 }
 
-const regrets = "JSON.stringify([...document.querySelectorAll('#regrets g[data-name]')].map((e) => [e.dataset.name, e.dataset.value]))";
+const regrets = "JSON.stringify([...document.querySelectorAll('#lessons > figure:first-of-type g[data-name]')].map((e) => [e.dataset.name, e.dataset.value]))";
 const press = `(() => {
-  const arms = [...document.querySelectorAll(".arm")].filter((e) => e.getAttribute("aria-disabled") !== "true");
+  const arms = [...document.querySelectorAll("#arms .arm")].filter((e) => e.getAttribute("aria-disabled") !== "true");
   const waits = document.querySelectorAll("#waits input");
   if (waits.length) waits[played % waits.length].click();
   if (arms.length) arms[(played * played) % arms.length].click();
@@ -75,17 +75,16 @@ async function main() {
   const problems = [];
   try {
     await firefox.go(page);
-    await until(firefox, "!!document.querySelector('.arm')");
+    await until(firefox, "!document.body.hasAttribute('aria-busy')");
     const stories = await firefox.value("[...document.getElementById('story').options].map((e) => e.value)");
     for (const story of stories) {
       await firefox.value(`(() => { const e = document.getElementById("story"); e.value = ${JSON.stringify(story)};
         for (const kind of ["input", "change"]) e.dispatchEvent(new Event(kind, { bubbles: true })); })()`);
-      await firefox.value("document.getElementById('tab-play').click()");
-      for (let i = 0; i < 40 && await firefox.value(press.replaceAll("played", i)); i++);
+      for (let i = 0; i < 80 && await firefox.value(press.replaceAll("played", i)); i++);
       const shown = await firefox.value(regrets), hash = await firefox.value("location.hash");
       if (JSON.parse(shown).length !== 3) problems.push(`${story}: three regrets are not shown`);
       await chromium.go(`${page}?${encodeURIComponent(story)}${hash}`); // another address, so that it is loaded anew
-      await chromium.until("document.querySelector('#regrets g[data-name]')");
+      await chromium.until("document.querySelector('#lessons g[data-name]')");
       if (await chromium.value(regrets) !== shown) problems.push(`${story}: other numbers in Chromium`);
     }
     problems.forEach((problem) => console.log(`  PROBLEM: ${problem}`));

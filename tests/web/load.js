@@ -5,3 +5,8 @@ module.exports = folder => {
   for (const script of ["unruly-core.js", "defaults.js", "unruly.js"]) vm.runInThisContext(fs.readFileSync(path.join(folder, script), "utf8"), script);
   return vm.runInThisContext("Unruly");
 };
+/* The modules of the page, joined, without a document. */
+module.exports.page = folder => {
+  vm.runInThisContext(fs.readFileSync(path.join(folder, "play.js"), "utf8"), "play.js");
+  return vm.runInThisContext("UnrulyPlay");
+};

@@ -62,8 +62,9 @@ SHOWN(face_view) const double *face_view(live_game *g);
 SHOWN(face_explain) const char *face_explain(live_game *g, int action);
 /* The propensity of the next choice by action, a NaN of what cannot be played; NULL: not known. */
 SHOWN(face_chances) const double *face_chances(live_game *g);
-/* What is known of each action: numbers by belief_place, see view.c. */
+/* What may be believed of each action, see beliefs.c; how many there are. */
 SHOWN(face_beliefs) const double *face_beliefs(live_game *g);
+SHOWN(face_belief_count) int face_belief_count(const live_game *g);
 /* What was put down: a number for each figure and round; its figures by name. */
 SHOWN(face_figures) const double *face_figures(const live_game *g);
 SHOWN(face_figure_count) int face_figure_count(const live_game *g);
@@ -80,7 +81,7 @@ struct live_game {
   bool by_steps;
   int64_t *rounds;
   double **columns, *numbers; /* of the record: one column a figure */
-  double *view, *choices, *beliefs, *chances;
+  double *view, *choices, *chances;
   arena memory;
 };
 

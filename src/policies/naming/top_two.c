@@ -7,7 +7,9 @@
  *              "empirical": of greatest mean;
  *              "ucb":       argmax mean + sd sqrt(2 a (1 + s) ln t / n), a = s = 1.2;
  *   challenger "thompson":  draws again until another arm is the greatest, at most 1,000
- *                           times; then by transport;
+ *                           times; then by transport. After A_FEW draws in vain, what the
+ *                           others would give is drawn at once, from its law (greatest.h),
+ *                           which takes a number more and no draws;
  *              "transport": of the others that with the least cost (transport.h); one whose
  *                           mean is no less than the leader's costs nothing;
  *   allocation "random":    the leader with probability beta;
@@ -18,15 +20,15 @@
  * scaled to it, or Normal(mean, sd^2 / n); for beta posteriors the sd of "ucb" is 1/2.
  * Ties go to the lowest arm, costs within 1e-12 being equal. The numbers used in
  * a round: for the leader's draws, for the allocation, for the challenger's draws, which
- * are made only if it is played. Cost: a look at each arm, and the draws, of which a
- * "thompson" challenger needs many once the best arm is known. */
+ * are made only if it is played. Cost: a look at each arm, and the draws; of a "thompson"
+ * challenger, once the best arm is known, a law's integrals. */
 #include "sample.h"
 #include "transport.h"
 #include "../../random/distributions.h"
 #include "../sampling/foresight.h"
 #include "../../base/elementary.h"
 
-enum { MOST_DRAWS = 1000 };
+enum { MOST_DRAWS = 1000, A_FEW = 8 };
 
 typedef struct top_two_arm {
   sample sample; /* the first member: see sample.h */
@@ -41,7 +43,9 @@ typedef struct top_two_state {
   double share, sd;
   reward_range range;
   int leader; /* of this round; -1: none */
-  foresight foresight;
+  /* `choosing` forgets, so that a choice depends on nothing but what was seen; `foresight` is asked for
+   * propensities. */
+  foresight foresight, choosing;
   double *greatest; /* by place: the probability of the greatest draw */
 } top_two_state;
 
@@ -101,6 +105,42 @@ static int leader_of(const policy *p, const view *v)
   return argmax_action(p, v, bound_value, &squared);
 }
 
+/* --- the law of the greatest draw ------------------------------------------------ */
+
+static draw_law law_now(const policy *p, int arm)
+{
+  const top_two_state *s = p->state;
+  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
+  const double n = (double)a->pulls;
+  if (s->beta) return (draw_law){1 + a->total, 1 + n - a->total};
+  return (draw_law){tally_mean(a), s->sd / sqrt(n)};
+}
+
+/* With which probability each arm has the greatest draw. */
+static bool foresee_draws(policy *p, const view *v, foresight *with)
+{
+  top_two_state *s = p->state;
+  if (!s->greatest) s->greatest = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->greatest);
+  if (s->greatest)
+    return foresee_greatest(with, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, s->greatest);
+  p->failure = status_no_memory();
+  return false;
+}
+
+/* That another arm than the leader, at this place, has the greatest draw; and that so many draws are all his.
+ */
+static double chance_of_others(const top_two_state *s, const view *v, int at)
+{
+  double others = 0;
+  for (int i = 0; i < v->live_count; i++) others += i == at ? 0 : s->greatest[i];
+  return fmin(others, 1);
+}
+
+static double chance_in_vain(double others, int draws)
+{
+  return others > 0 ? same_pow(1 - others, draws) : 1;
+}
+
 /* --- the challenger ------------------------------------------------------------ */
 
 static int cheapest(const policy *p, const view *v, int leader)
@@ -119,14 +159,36 @@ static int cheapest(const policy *p, const view *v, int leader)
   return best;
 }
 
-static int challenger_of(const policy *p, const view *v, int leader)
+/* What the draws still allowed would give: one number decides whether they are all in vain, and else for
+ * whom. */
+static int challenger_by_law(policy *p, const view *v, int leader, int draws)
+{
+  top_two_state *s = p->state;
+  if (s->choosing.greatest) greatest_forget(s->choosing.greatest);
+  if (!foresee_draws(p, v, &s->choosing)) return leader;
+  const int at = live_before(v, v->number[leader]);
+  const double others = chance_of_others(s, v, at), in_vain = chance_in_vain(others, draws);
+  const double number = stream_uniform(v->random);
+  if (number < in_vain) return cheapest(p, v, leader);
+  double left = (number - in_vain) / (1 - in_vain) * others;
+  int last = -1;
+  for (int i = 0; i < v->live_count; i++) {
+    if (i == at || s->greatest[i] <= 0) continue;
+    last = v->live[i];
+    if ((left -= s->greatest[i]) < 0) break;
+  }
+  return last;
+}
+
+static int challenger_of(policy *p, const view *v, int leader)
 {
   const top_two_state *s = p->state;
-  for (int i = 0; i < MOST_DRAWS && s->draws_challenger; i++) {
+  if (!s->draws_challenger) return cheapest(p, v, leader);
+  for (int i = 0; i < A_FEW; i++) {
     const int arm = argmax_action(p, v, drawn_value, NULL);
     if (arm != leader) return arm;
   }
-  return cheapest(p, v, leader);
+  return challenger_by_law(p, v, leader, MOST_DRAWS - A_FEW);
 }
 
 /* --- one of them ---------------------------------------------------------------- */
@@ -152,27 +214,6 @@ static int top_two_choose(policy *p, const view *v)
 
 /* --- propensities ------------------------------------------------------------------------ */
 
-static draw_law law_now(const policy *p, int arm)
-{
-  const top_two_state *s = p->state;
-  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
-  const double n = (double)a->pulls;
-  if (s->beta) return (draw_law){1 + a->total, 1 + n - a->total};
-  return (draw_law){tally_mean(a), s->sd / sqrt(n)};
-}
-
-/* With which each arm has the greatest draw, if draws are made. */
-static bool foresee_draws(policy *p, const view *v)
-{
-  top_two_state *s = p->state;
-  if (s->leads != BY_DRAW && !s->draws_challenger) return true;
-  if (!s->greatest) s->greatest = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->greatest);
-  if (s->greatest)
-    return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, s->greatest);
-  p->failure = status_no_memory();
-  return false;
-}
-
 static double chance_of_leader(const policy *p, int leader)
 {
   const top_two_state *s = p->state;
@@ -186,9 +227,8 @@ static void add_challengers(const policy *p, const view *v, int at, double part,
 {
   const top_two_state *s = p->state;
   const int sure = cheapest(p, v, v->live[at]);
-  double others = 0, in_vain = 1;
-  for (int i = 0; s->draws_challenger && i < v->live_count; i++) others += i == at ? 0 : s->greatest[i];
-  if (others > 0) in_vain = same_pow(1 - fmin(others, 1), MOST_DRAWS);
+  const double others = s->draws_challenger ? chance_of_others(s, v, at) : 0,
+               in_vain = chance_in_vain(others, MOST_DRAWS);
   for (int i = 0; i < v->live_count; i++) {
     if (in_vain < 1 && i != at) chance[i] += part * (1 - in_vain) * s->greatest[i] / others;
     if (v->live[i] == sure) chance[i] += part * in_vain;
@@ -197,11 +237,11 @@ static void add_challengers(const policy *p, const view *v, int at, double part,
 
 static bool top_two_chances(policy *p, const view *v, double *chance)
 {
-  const top_two_state *s = p->state;
+  top_two_state *s = p->state;
   const int first = v->live_count == 1 ? v->live[0] : sample_first(p, v, sizeof(top_two_arm));
   sure_chances(v, first, chance);
   if (first >= 0) return true;
-  if (!foresee_draws(p, v)) return false;
+  if ((s->leads == BY_DRAW || s->draws_challenger) && !foresee_draws(p, v, &s->foresight)) return false;
   const int leader = s->leads == BY_DRAW ? -1 : leader_of(p, v);
   for (int at = 0; at < v->live_count; at++) {
     const double leads = s->leads == BY_DRAW ? s->greatest[at] : v->live[at] == leader;

@@ -107,3 +107,24 @@ double gittins_index(gittins *g, double a, double b)
   }
   return level;
 }
+
+/* Let x be the probability, M(h) its mean after h rounds, g = discount. From below: whoever plays once, and
+ * after a success without end, earns a rate that the index is not below. From above: to go on in the rounds h
+ * >= 1 in which M(h) is above a level L is at least as good as any way to stop, so the index is below the
+ * root L of
+ *
+ *   mean - L + sum over h >= 1 of g^h E(M(h) - L)+.
+ *
+ * With L = mean + d, E(M(h) - L)+ <= (sqrt(v(h) + d^2) - d) / 2 (Scarf 1958), where v(h) = v h / (n + h) is
+ * the variance of M(h), v that of x. Both roots are concave in what is under them, so the sum is at most that
+ * with v(h) at the mean H = 1 / (1 - g) of the weights g^h. The root of the quadratic is d = sqrt(v H / (n +
+ * H)) g / (2 sqrt(1 - g)). */
+void gittins_bounds(const gittins *g, double a, double b, double *least, double *most)
+{
+  const double n = a + b, mean = a / n, on = g->discount / (1 - g->discount), ahead = 1 / (1 - g->discount);
+  const double success = (a + 1) / (n + 1), rounding = 1e-12;
+  const double rate = (mean + on * mean * success) / (1 + on * mean);
+  const double variance = mean * (1 - mean) / (n + 1) * ahead / (n + ahead);
+  *least = fmax(mean, rate - g->accuracy - rounding);
+  *most = mean + sqrt(variance) * g->discount * sqrt(ahead) / 2 + rounding;
+}

@@ -30,5 +30,7 @@ typedef struct gittins {
 double gittins_depth(double discount, double accuracy, double sd);
 bool gittins_open(gittins *g, double discount, double accuracy, arena *memory);
 double gittins_index(gittins *g, double a, double b);
+/* Numbers between which what gittins_index() finds lies for certain, found without it. */
+void gittins_bounds(const gittins *g, double a, double b, double *least, double *most);
 
 #endif

@@ -5,26 +5,18 @@
  *
  * The authors' code has ln of the plays so far, t - 1. An action never seen has index +Inf; ties
  * go to the lowest action. With a grid, the windows h are those of windows.h, whose sums
- * are up to 2 h observations old. The index grows with t: exact and lazy (race.h). Cost: O(n) for
- * the few that are evaluated with a grid of 1, as is memory; else O(log n). */
+ * are up to 2 h observations old. The index grows with t: exact and lazy (race.h). Cost, for the few that
+ * are evaluated: with a grid of 1 O(n), but of few windows (suffixes.h), and memory of all observations; else
+ * O(log n). */
 #include "../search/index.h"
+#include "suffixes.h"
 #include "windows.h"
 
 typedef struct raw_ucb_state {
   index_state index; /* the first member: see index.h */
   windows windows;
+  suffixes *seen; /* by action, with a grid of 1 */
 } raw_ucb_state;
-
-static double least_of_all(const windows *w, const window_book *b, double width)
-{
-  double least = INFINITY, sum = 0;
-  for (int64_t j = 0; j < b->known; j++) {
-    sum += b->value[b->known - 1 - j];
-    const double bound = sum / (double)(j + 1) + width * w->root[j];
-    if (bound < least) least = bound;
-  }
-  return least;
-}
 
 static double least_of_grid(const windows *w, const window_book *b, double width)
 {
@@ -36,12 +28,12 @@ static double least_of_grid(const windows *w, const window_book *b, double width
   return least;
 }
 
-/* The mean of the window that gives the least bound. */
+/* The mean of the window of a grid that gives the least bound. */
 static double mean_of_least(const windows *w, const window_book *b, double width)
 {
-  double least = INFINITY, found = 0, sum = 0;
+  double least = INFINITY, found = 0;
   for (int64_t j = 0; j < b->known; j++) {
-    const double mean = windows_mean(w, b, j, &sum), bound = mean + width * w->root[j];
+    const double mean = b->value[j], bound = mean + width * w->root[j];
     if (bound < least) least = bound, found = mean;
   }
   return found;
@@ -49,18 +41,25 @@ static double mean_of_least(const windows *w, const window_book *b, double width
 
 static double raw_ucb_value(const policy *p, const view *v, int action, index_clock clock)
 {
-  (void)v;
-  const windows *w = &((const raw_ucb_state *)p->state)->windows;
+  const raw_ucb_state *s = p->state;
+  const windows *w = &s->windows;
   const double width = sqrt(w->width * clock.log);
-  return (w->grid > 1 ? least_of_grid : least_of_all)(w, &w->book[action], width);
+  return s->seen ? suffixes_least(&s->seen[action], width, w->root, v->plain)
+                 : least_of_grid(w, &w->book[action], width);
 }
 
 static const index_rule raw_ucb = {.value = raw_ucb_value};
 
 static status raw_ucb_start(policy *p, const view *v, const parameters *given)
 {
-  const status opened = windows_open(&((raw_ucb_state *)p->state)->windows, p, v, given);
-  return opened.code ? opened : index_start(p, v, given);
+  raw_ucb_state *s = p->state;
+  const status opened = windows_open(&s->windows, p, v, given);
+  if (opened.code) return opened;
+  if (!(s->windows.grid > 1)) {
+    s->seen = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->seen);
+    if (!s->seen) return status_no_memory();
+  }
+  return index_start(p, v, given);
 }
 
 static int raw_ucb_choose(policy *p, const view *v)
@@ -70,19 +69,31 @@ static int raw_ucb_choose(policy *p, const view *v)
 
 static bool raw_ucb_explain(policy *p, const view *v, int action, reason *r)
 {
-  const windows *w = &((const raw_ucb_state *)p->state)->windows;
+  const raw_ucb_state *s = p->state;
+  const windows *w = &s->windows;
   const double width = sqrt(w->width * clock_at(v->round).log);
   r->code = index_code(p, v);
   if (contender_at(p, action)->tally.pulls)
-    reason_index(r, mean_of_least(w, &w->book[action], width), 0,
-                 index_now(p, v, action, v->round, &raw_ucb));
+    reason_index(r, s->seen ? suffixes_mean_of_least(&s->seen[action], width, w->root)
+                            : mean_of_least(w, &w->book[action], width),
+                 0, index_now(p, v, action, v->round, &raw_ucb));
   return true;
+}
+
+static void add_to_all(raw_ucb_state *s, policy *p, int action, int64_t before, double x)
+{
+  suffixes *seen = &s->seen[action];
+  if (before == 0) seen->count = 0; /* the place may have been another arm's */
+  if (!windows_reach(&s->windows, before + 1, p->memory) || !suffixes_add(seen, x, p->memory))
+    p->failure = status_no_memory();
 }
 
 static void raw_ucb_observe(policy *p, const view *v, const outcome *o)
 {
   raw_ucb_state *s = p->state;
-  windows_add(&s->windows, p, o->action, contender_at(p, o->action)->tally.pulls, o->observed);
+  const int64_t before = contender_at(p, o->action)->tally.pulls;
+  if (s->seen) add_to_all(s, p, o->action, before, o->observed);
+  else windows_add(&s->windows, p, o->action, before, o->observed);
   index_observe(p, v, o);
 }
 

@@ -32,8 +32,7 @@ static int64_t next_length(const windows *w)
   return w->grid > 1 ? rounds_from(ceil(w->grid * (double)last)) : last + 1;
 }
 
-/* The lengths of so many windows are known. */
-static bool windows_reach(windows *w, int64_t count, arena *memory)
+bool windows_reach(windows *w, int64_t count, arena *memory)
 {
   if (count <= w->lengths) return true;
   const int64_t room = 2 * count;

@@ -40,6 +40,9 @@ status windows_open(windows *w, const policy *p, const view *v, const parameters
  * it sets p->failure. */
 void windows_add(windows *w, policy *p, int action, int64_t before, double x);
 
+/* The lengths of so many windows, and their roots, are known. False if there is no memory. */
+bool windows_reach(windows *w, int64_t count, arena *memory);
+
 /* sqrt(2 sd^2 alpha ln t): the bound of a mean, but for the root of the length. */
 static inline double windows_width(const windows *w, int64_t round)
 {

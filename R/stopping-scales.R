@@ -1,0 +1,117 @@
+# Stopping rules as lists, and the scale of rewards that they assume: what is given of it, and what is to come from the
+# bandit or the agent.
+
+new_stop <- function(kind, parameters = list(), parts = NULL) {
+  parameters <- core_named(paste0("stop_", kind), parameters)
+  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
+}
+
+joins_stops <- function(rule) rule$kind %in% c("any", "all")
+
+# A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
+new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  type <- paste0("stop_", kind)
+  ranged <- !"family" %in% names(parameters)
+  scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
+  if (!ranged) {
+    found <- scale_of_family(scale$family, scale$range, scale$sd, call)
+    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
+  }
+  check_together(type, parameters, call)
+  rule <- new_stop(kind, scaled_parameters(type, parameters))
+  if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
+  rule
+}
+
+scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence")
+
+open_word_of_rule <- function(rule) {
+  if (rule$kind == "separated") return("range")
+  switch(rule$open$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
+}
+
+# The family is always stated, other usual values are not.
+scaled_parameters <- function(type, parameters) {
+  usual <- core_scales(type)
+  for (name in intersect(c("range", "sd"), names(parameters))) {
+    if (identical(parameters[[name]], usual[[name]])) parameters[name] <- list(NULL)
+  }
+  core_named(type, parameters)
+}
+
+# As a rule of a study, or of an agent.
+resolve_stop <- function(rule, stated) {
+  if (is.null(rule)) return(NULL)
+  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
+  if (is.null(rule$open)) return(rule)
+  type <- paste0("stop_", rule$kind)
+  scale <- if (is_by_evidence(rule)) resolved_evidence(rule$open, stated) else
+    resolved_scale(type, rule$open, stated)
+  rule$parameters <- scaled_rule(type, rule$parameters, scale)
+  rule$open <- NULL
+  rule
+}
+
+# The parameters of a rule, by the core's names, with a scale that was to come.
+scaled_rule <- function(type, parameters, scale) {
+  scale <- scaled_parameters(type, scale)
+  for (name in names(scale)) parameters[name] <- list(scale[[name]])
+  parameters
+}
+
+# --- rules by evidence ----------------------------------------------------------------
+
+# Those whose families are the four of evidence against a mean.
+is_by_evidence <- function(rule) {
+  rule$kind == "evidence" || rule$kind == "glr" && identical(rule$parameters$threshold, "mixture")
+}
+
+# Families that need more of the rewards than their number and mean.
+families_of_squares <- c("bounded", "t")
+
+needs_squares <- function(rule) is_by_evidence(rule) && rule$parameters$family %in% families_of_squares
+
+new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  scale <- without_nulls(parameters[c("family", "range", "sd")])
+  family <- scale$family %||% if (!is.null(scale$sd)) "gaussian"
+  check_one_scale(scale$range, scale$sd, call)
+  parameters$family <- family %||% core_scales(paste0("stop_", kind))$family
+  check_together(paste0("stop_", kind), parameters, call)
+  rule <- new_stop(kind, scaled_parameters(paste0("stop_", kind), parameters))
+  closed <- !is.null(scale$sd) || identical(family, "t") || !is.null(family) && !is.null(scale$range)
+  if (!closed) rule$open <- scale
+  rule
+}
+
+# What is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they are 0
+# or 1.
+stated_by_bandit_for_rules <- function(bandit) c(stated_scale(bandit), list(binary = pays_zero_or_one(bandit$arms)))
+
+pays_zero_or_one <- function(arms) {
+  arms$kind == "bernoulli" || arms$kind == "categorical" && all(arms$parameters$value %in% c(0, 1))
+}
+
+# By an agent, else by its policy, which knows whether they are 0 or 1.
+stated_by_agent_for_rules <- function(given) {
+  policy <- assuming(given$policy)
+  scale <- given[c("range", "sd")]
+  if (is.null(scale$range) && is.null(scale$sd)) scale <- policy$assumes[c("range", "sd")]
+  c(scale, list(binary = identical(own_named(policy$constructor, policy$parameters)$family, "bernoulli")))
+}
+
+# The scale of a rule by evidence: rewards of 0 and 1 are Bernoulli, others in a range bounded.
+resolved_evidence <- function(given, stated) {
+  free <- is.null(given$range) && is.null(stated$range) && !is.null(stated$sd)
+  range <- given$range %||% stated$range %||% c(0, 1)
+  binary <- isTRUE(stated$binary) && (is.null(given$range) || identical(given$range, stated$range))
+  family <- given$family %||% if (free) "gaussian" else if (binary) "bernoulli" else "bounded"
+  if (family != "gaussian") return(list(family = family, range = range))
+  list(family = family, sd = if (is.null(stated$range) && !is.null(stated$sd)) stated$sd else diff(range) / 2)
+}
+
+# Why the scale of such a rule cannot come from rewards that are stated to be so, or NULL.
+why_no_evidence <- function(rule, stated) {
+  if (is.null(rule$open) || !is_by_evidence(rule)) return(NULL)
+  if (identical(resolved_evidence(rule$open, stated)$sd,
+      Inf)) "The rewards have heavy tails, for which no `sd` is valid"
+}

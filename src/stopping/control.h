@@ -1,0 +1,44 @@
+/* The arm that a rule compares the others with, given by its number or by its name. */
+#ifndef UNRULY_STOPPING_CONTROL_H
+#define UNRULY_STOPPING_CONTROL_H
+
+#include "types.h"
+
+#define TAKES_CONTROL                                                                                       \
+  {                                                                                                         \
+    "control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true,                                      \
+                                      .words = "a single whole number of at least 1, or the name of an arm" \
+  }
+
+enum { UNKNOWN_CONTROL = -2, NO_CONTROL = -1 };
+
+typedef struct control {
+  const parameters *given;
+  int64_t number;
+} control;
+
+static inline control control_of(const parameters *given)
+{
+  return (control){given, parameters_any(given, "control") ? UNKNOWN_CONTROL : NO_CONTROL};
+}
+
+static inline bool is_controlled(const control *c) { return c->number != NO_CONTROL; }
+
+static inline int64_t control_number(const control *c, const evidence *e)
+{
+  const char *const *name = e->view->name;
+  for (int arm = 0; name && arm < e->arms; arm++)
+    if (parameters_text_is(c->given, "control", name[arm])) return arm;
+  return (int64_t)parameters_number_or(c->given, "control", 0) - 1;
+}
+
+/* Its place, if it is present; -1 if it is not, or there is none. */
+static inline int control_place(control *c, const evidence *e)
+{
+  if (c->number == UNKNOWN_CONTROL) c->number = control_number(c, e);
+  if (c->number < 0 || c->number >= e->arms) return -1;
+  const int place = (int)c->number; /* of one that is described */
+  return e->there[place] && e->view->number[place] == c->number ? place : -1;
+}
+
+#endif
