@@ -71,7 +71,8 @@ own_condition <- function(type, condition) {
   paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), texts[1]), texts[-1]), collapse = " or ")
 }
 
-# What the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of another form, make it.
+# What the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of another form,
+# make it.
 own_argument <- function(type, name) {
   other <- switch(type,
     trait_delay = "delay", trait_spread = "spread", trait_absences = "awake",

@@ -23,8 +23,8 @@ check_one_scale <- function(range, sd, call) {
 }
 
 # Of a policy or a rule for one of several families of distributions: its parameters, what is printed
-# of them, and what it assumes. All are checked already, one by one. A standard deviation alone means Gaussian rewards, a range
-# alone bounded ones.
+# of them, and what it assumes. All are checked already, one by one. A standard deviation alone means Gaussian rewards,
+# a range alone bounded ones.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
   check_one_scale(range, sd, call)
   family <- family_of(family, range, sd)

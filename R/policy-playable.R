@@ -61,13 +61,6 @@ check_registered <- function(policy, bandit_name, call) {
                                             "It is not registered; load the package that it comes from", call)
 }
 
-# Why a policy cannot play a bandit, or NULL.
-why_not_playable <- function(policy, bandit) {
-  policy <- resolve_policy(policy, stated_scale(bandit))
-  why <- .Call(C_refuses, bandit_in_question(bandit), NULL, describe_policy(policy))
-  if (!is.null(why)) refusal_reason(why, holder_of(policy, why), bandit)
-}
-
 # Which of a policy and those inside it is the one that is refused.
 holder_of <- function(policy, why) {
   while (policy$constructor != why[["given"]] && !is.null(policy$base)) policy <- policy$base

@@ -127,3 +127,10 @@ reason_of <- function(error) {
   body <- error$body[names(error$body) == "x"]
   sub("[.]$", "", cli::ansi_strip(if (length(body) > 0) body[[1]] else rlang::cnd_header(error)))
 }
+
+# Why a policy cannot play a bandit, or NULL.
+why_not_playable <- function(policy, bandit) {
+  policy <- resolve_policy(policy, stated_scale(bandit))
+  why <- .Call(C_refuses, bandit_in_question(bandit), NULL, describe_policy(policy))
+  if (!is.null(why)) refusal_reason(why, holder_of(policy, why), bandit)
+}
