@@ -43,7 +43,7 @@ SEXP C_agent_why(SEXP a)
     Rf_error("There is not enough memory.");
   }
   static const glue_column columns[] = {
-      {"arm", STRSXP}, {"wait", REALSXP}, {"part", STRSXP}, {"value", REALSXP}};
+      {"arm", STRSXP}, {"wait", INTSXP}, {"part", STRSXP}, {"value", REALSXP}};
   SEXP found = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(found, 0, Rf_ScalarString(code ? Rf_mkChar(code) : NA_STRING));
   SEXP table = glue_table(columns, 4, (R_xlen_t)rows.count);
@@ -52,7 +52,7 @@ SEXP C_agent_why(SEXP a)
   for (size_t i = 0; i < rows.count; i++, row++) {
     const R_xlen_t at = (R_xlen_t)i;
     SET_STRING_ELT(VECTOR_ELT(table, 0), at, name_of(a, row->arm));
-    REAL(VECTOR_ELT(table, 1))[at] = row->wait;
+    INTEGER(VECTOR_ELT(table, 1))[at] = row->wait;
     SET_STRING_ELT(VECTOR_ELT(table, 2), at, Rf_mkChar(row->part));
     REAL(VECTOR_ELT(table, 3))[at] = row->value;
   }

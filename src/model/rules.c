@@ -156,13 +156,16 @@ static const parameter_rule *rule_of(const parameter_rule *takes, const char *na
   return NULL;
 }
 
+/* That of a scale comes from the bandit unless it is stated. */
+static bool is_scale(const char *name) { return rules_choice(name, "range|sd|width") >= 0; }
+
 /* What is usual states nothing. */
 static bool is_stated(const parameter_rule *r, const parameters *given, const usual_value *usual)
 {
   const parameter *p = parameters_any(given, r->name);
   if (!p) return false;
   if (p->text) return r->kind != KIND_TEXT || !r->text || rules_choice(p->text, r->text) != 0;
-  for (; usual && usual->name; usual++)
+  for (; usual && usual->name && !is_scale(r->name); usual++)
     if (strcmp(usual->name, r->name) == 0)
       return p->length != usual->count ||
              memcmp(p->values, usual->values, sizeof(double) * (size_t)usual->count);

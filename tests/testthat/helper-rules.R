@@ -27,7 +27,7 @@ works_beside <- function(type, rules, rule = NULL) {
   conditions <- c(rule$only_if, if (!is.na(rule$only_with)) rules[[own(rule$only_with)]]$only_if)
   for (condition in stats::na.omit(conditions)) {
     parts <- strsplit(condition, "=", fixed = TRUE)[[1]]
-    works[[own(parts[1])]] <- unruly:::own_words(type, parts[1], parts[2])
+    works[[own(parts[1])]] <- unruly:::own_words(type, parts[1], sub("[|].*", "", parts[2]))
   }
   works[[rule$name]] <- working_value(rule)
   works
