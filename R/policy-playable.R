@@ -48,10 +48,17 @@ check_playable <- function(policies, bandit, bandit_name, call) {
     check_registered(policy, bandit_name, call)
     why <- .Call(C_refuses, asked, NULL, describe_policy(policy))
     if (!is.null(why)) {
+      if (!why[["code"]] %in% policy_codes) abort_glue(edited_text(why, policy))
       inside <- holder_of(policy, why)
       refuse_policy(inside, bandit_name, refusal_reason(why, inside, bandit), call, refusal = why)
     }
   }
+}
+
+# A policy that its constructor would not have made.
+edited_text <- function(why, policy) {
+  if (why[["wanted"]] == "omitted") return(sprintf("`%s` is not a parameter of %s", why[["argument"]], policy$label))
+  sprintf("`%s` of %s must be %s, not %s", why[["argument"]], policy$label, why[["wanted"]], why[["given"]])
 }
 
 check_registered <- function(policy, bandit_name, call) {

@@ -1,12 +1,13 @@
-/* Random descriptions, many of which cannot be played, put to the core of the page; refusals.R puts the same to R.
+/* Random descriptions, many of which cannot be played, and random states of the page, put to its core; refusals.R puts the same
+ * to R.
  *
- *   node tests/web/refusals.js <folder of the page> <folder for the results> [how many, 500] [seed]
+ *   node tests/web/refusals.js <folder of the page> <folder for the results> [how many of each, 500] [seed]
  *
  * Both must play with the same numbers, or refuse with the same code and argument. Each row of `rows` breaks one rule;
  * the other descriptions are drawn from what there is, and break what they may. */
 "use strict";
 const fs = require("fs"), path = require("path");
-const [, , folder, results, count = "500", seed = "1"] = process.argv, Unruly = require("./load.js")(folder);
+const load = require("./load.js"), [, , folder, results, count = "500", seed = "1"] = process.argv, Unruly = load(folder), page = load.page(folder);
 const AT_LEAST = 5, HORIZON = 40;
 
 // mulberry32
@@ -134,6 +135,26 @@ const rows = {
   "without what it needs": () => setting(fine(), [], one(["etc", "clw", { type: "ucb_subset" }, "m_ucb", "cusum_ucb", "batched_se", { type: "floor", base: "ucb1" }])),
 };
 
+// --- what a visitor can make of the page -----------------------------------------------------------------------
+
+function move() {
+  const k = page.meansOf(page.described()).length, arm = below(k), slider = one([page.meanSlider(arm), ...page.slidersOf(page.described())]);
+  if (yes(0.3)) page.setArms(between(2, page.MOST_ARMS));
+  else if (yes(0.4)) {
+    const type = one(page.traitTypes);
+    if (!page.traitRefused(type)) page.switchTrait(type);
+  } else page.setSlider(slider, slider.min + slider.step * below(1 + Math.round((slider.max - slider.min) / slider.step)), arm);
+}
+
+// With a policy from the list, which the page may have to refuse, as it may have to refuse a trait.
+function stateOfPage() {
+  page.take(one(Object.keys(page.STORIES)), between(1, 99999));
+  page.forgetAside();
+  times(below(7), move);
+  const { story, others } = page.policyChoices(0), { policy } = one(yes(0.5) ? story : others);
+  return { ...page.described(), ...(yes(0.25) ? page.switched(one(page.traitTypes)) : {}), policy };
+}
+
 // --- putting them to the core ---------------------------------------------------------------------------------
 
 async function caseOf(title, d) {
@@ -153,6 +174,7 @@ async function caseOf(title, d) {
   await Unruly.ready();
   const drawn = Object.entries(rows).flatMap(([title, row]) => times(AT_LEAST, () => [title, row()]));
   while (drawn.length < Number(count)) drawn.push(["anything", anything()]);
+  drawn.push(...times(Number(count), () => ["a state of the page", stateOfPage()]));
   const cases = [];
   for (const [title, d] of drawn) cases.push(await caseOf(title, d));
   fs.mkdirSync(results, { recursive: true });
