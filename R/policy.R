@@ -24,6 +24,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
                        open = TRUE, call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
   label <- check_text(label, "label", null = TRUE, call = call)
+  if (!is_from_outside(constructor)) check_together(constructor, parameters, call) # also of what is usual
   listed <- registry()
   policy <- structure(
     list(

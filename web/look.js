@@ -76,7 +76,7 @@ function whyTable(d) {
   if (view.over) return tag("p", {}, `The game is over: ${escaped(name)} chooses no more.`);
   const next = gameOf(d, policy).choices.find((c) => c.round >= view.round);
   const chosen = next ? ` It chose ${armName(story(), next.arm).toLowerCase()}${traitOf(d, "waiting") ? `, held ${next.wait}` : ""}.` : "";
-  if (why && !why.code) why.rows.forEach((r) => { if (r.propensity !== null) r.parts = { probability: r.propensity }; });
+  if (why && [null, "drawn"].includes(why.code)) why.rows.forEach((r) => { if (r.propensity !== null) r.parts.probability = r.propensity; });
   if (!why) return tag("p", {}, `${escaped(name)}: this rule does not say why.${chosen}`);
   const parts = [...new Set(why.rows.flatMap((r) => Object.keys(r.parts)))].filter((part) => !["block_left", "place"].includes(part)), waits = why.rows.some((r) => r.wait > 1);
   const most = why.code === "index" ? Math.max(...why.rows.map((r) => r.parts.index).filter(Number.isFinite)) : NaN;

@@ -32,7 +32,8 @@ words number_words(double x)
 
 words interval_words(const double ends[2])
 {
-  return in_words("[%.40s, %.40s]", number_words(ends[0]).text, number_words(ends[1]).text);
+  return in_words("%c%.40s, %.40s%c", isinf(ends[0]) ? '(' : '[', number_words(ends[0]).text,
+                  number_words(ends[1]).text, isinf(ends[1]) ? ')' : ']');
 }
 
 /* Cut off, if need be, without a part of a character. */

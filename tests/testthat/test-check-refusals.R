@@ -38,7 +38,6 @@ rows <- function() list(
   list("only_with", "prior_mean", "prior_mean", quote(policy_thompson("bernoulli", prior_mean = 1))),
   list("only_if", "range", "range", quote(policy_kl_ucb(family = "gaussian", range = c(0, 1)))),
   list("only_if", "xi", "xi", quote(policy_sw_ucb(9, xi = 2, index = "kl"))),
-  list("argument", "window", "window", quote(policy_m_ucb(7))),
   list("argument", "epsilon", "epsilon", quote(policy_epsilon_greedy(2))),
   list("holds", "base", "policy", quote(policy_doubling(policy_doubling(policy_moss())))),
   list("holds", "base", "policy", quote(policy_restart(policy_floor(policy_restart(policy_ucb1(), 10), 0.1), 10))),

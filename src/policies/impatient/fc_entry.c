@@ -23,6 +23,7 @@
  * patience of entering arms it never asks for. */
 #include "cycle.h"
 #include "../../base/elementary.h"
+#include "../../model/rule_words.h"
 
 static double best_addition(double horizon, double told, double regular, double groups, double length)
 {
@@ -104,8 +105,7 @@ static refusal fc_entry_unfit(const parameters *given)
     else if (arm != first) others = 2;
   }
   if (!cycle || (virtuals[0] && virtuals[1] && others == 2)) return refused_nothing;
-  return refuse(REFUSED_ARGUMENT, "cycle", wanted,
-                in_words("one of %lld slots without them", (long long)cycle->length).text, NULL);
+  return refuse(REFUSED_ARGUMENT, "cycle", wanted, value_words(cycle, -1).text, NULL);
 }
 
 const policy_type policy_fc_entry = {
