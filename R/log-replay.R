@@ -25,7 +25,7 @@
 #'   simulation of `bench/replay.R` (pools of 3 and 2 arms by turns, a uniform policy, 8,000 events) the bias was
 #'   @@THIN, and 95% intervals covered in @@COVER of games.
 #'
-#'   `thin = "pool"` is the method of Li et al. (2011), for comparison with what they and others published: within a pool
+#'   `thin = "pool"` is the method of Li et al. (2011), for comparison with published results: within a pool
 #'   arms become equally likely, but a pool of s arms counts with weight 1/s (with propensities: with its least). More
 #'   events are left; the same simulation gave a bias of @@BIAS, and intervals covered in @@COVERPOOL.
 #'
