@@ -31,8 +31,8 @@ arcade_rows <- function(losses, nature, unranked = character()) {
   ranked <- setdiff(policies, unranked)
   pairs <- all_pairs(ranked)
   apart <- pair_signs(losses, pairs, nature)
-  tibble(policy = policies, reps = n, mean = unname(colMeans(losses)), sd = column_sds(losses),
-         se = column_sds(rest) / (abs(mean(uniform)) * root_of(n, nature)),
+  tibble(policy = policies, reps = n, mean = unname(colMeans(losses)), sd = unname(column_sds(losses)),
+         se = unname(column_sds(rest)) / (abs(mean(uniform)) * root_of(n, nature)),
          better = count_signs(policies, pairs, apart, 1), worse = count_signs(policies, pairs, apart, -1))
 }
 
