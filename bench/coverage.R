@@ -109,7 +109,7 @@ for_core <- function(family, s) {
 core_call <- function(name, ...) .Call(getFromNamespace(name, "unruly"), ...)
 
 # The greatest relative difference from what R found.
-apart <- function(found, wanted) max(abs(found - wanted) / pmax(1, abs(wanted)), na.rm = TRUE)
+apart <- function(found, wanted) max(0, abs(found - wanted) / pmax(1, abs(wanted)), na.rm = TRUE)
 
 # Of the intervals that end; how many do not.
 mean_width <- function(width) {
