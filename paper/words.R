@@ -1,4 +1,4 @@
-# How the manuscript says what its tables show: sourced by unruly.Rmd and by tests/testthat/test-paper.R. No sentence of the
+# How the manuscript says what its tables show: sourced by unruly.Rmd and by tests/testthat/test-sources-manuscript.R. No sentence of the
 # manuscript compares two numbers by itself; these do, with the Monte Carlo errors, by one rule for all of them: what differs
 # by less than three standard errors cannot be distinguished.
 limit_z <- 3
