@@ -83,7 +83,8 @@ say_pool_weights <- function(bandits) {
   replay <- weighted[[1]]$traits$replay$parameters
   inform_plain(c(
     i = sprintf("%s: %s. `bandit_replay(thin = TRUE)` makes turns a fair sample of the events.",
-                paste(names(weighted), collapse = ", "), weights_text(replay$propensity, if (replay$thin) "pool" else FALSE))
+                paste(names(weighted), collapse = ", "),
+                weights_text(replay$propensity, if (replay$thin) "pool" else FALSE))
   ), class = "unruly_message_pools")
 }
 
