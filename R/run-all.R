@@ -100,16 +100,26 @@ rounds_there_are <- function(bandit) {
 # The policy, or why it cannot play.
 try_policy <- function(constructor, bandit, horizon) {
   make <- maker_of(constructor)
-  needed <- names(Filter(function(value) identical(value, quote(expr = )),
-                         formals(make)[names(formals(make)) != "..."]))
+  needed <- needed_arguments(make)
   if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "",
                                          paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
-    reason <- why_not_playable(policy, bandit)
-    if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
+    why_not_tried(policy, bandit, horizon) %||% policy
+  }, unruly_error = function(e) reason_of(e))
+}
+
+needed_arguments <- function(make) {
+  names(Filter(function(value) identical(value, quote(expr = )), formals(make)[names(formals(make)) != "..."]))
+}
+
+# Why a policy cannot play a bandit for so many rounds, or NULL.
+why_not_tried <- function(policy, bandit, horizon) {
+  reason <- why_not_playable(policy, bandit)
+  if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
+  tryCatch({
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
-    policy
+    NULL
   }, unruly_error = function(e) reason_of(e))
 }
 
