@@ -37,7 +37,8 @@
 #'
 #' @section Outside a simulation:
 #' [agent()] decides with any of these policies. [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()],
-#' [agent_decisions()], [agent_warm_start()], [save_agent()], [read_agent()] and [serve_agent()] go with it.
+#' [agent_decisions()], [agent_why()], [agent_warm_start()], [save_agent()], [read_agent()] and [serve_agent()] belong
+#' to it.
 #'
 #' @section Results of a study:
 #' | question | function |

@@ -40,6 +40,7 @@ described_calls <- function() {
     agent_learn = list(agent = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1, chosen = "agent", context = NULL, round = NULL),
     agent_warm_start = list(agent = waiting_for(), log = data.frame(arm = "a", reward = 1)),
     agent_decisions = list(agent = waiting_for("chosen")),
+    agent_why = list(agent = waiting_for()),
     agent_ticket = list(agent = waiting_for("chosen")),
     agent_enter = list(agent = agent(policy_ucb1(), "a", patience = 9, last = 10), arm = "b", last = 30, patience = 4, round = 3),
     agent_leave = list(agent = waiting_for(), arm = "a", away = FALSE, round = 2),
