@@ -5,7 +5,7 @@
 .POSIX:
 SEED = 1
 SIZE = 200
-.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest ledger clean
 
 help:
 	@echo "make demo       install what is missing, play the demonstration, and print where its figures are"
@@ -35,6 +35,7 @@ help:
 	@echo "make machines   test the core on eight other kinds of machines, by cross-compilers and emulators"
 	@echo "make newest     run all tests and the check with the newest R, in a system of Debian's unstable release; as root"
 	@echo "make bench      run the benchmarks in bench/"
+	@echo "make ledger     play again what the ledger's stored numbers no longer describe; may be killed and goes on; LEDGER, REPS, DATA"
 	@echo "make figures    make the figures of README.md again from its code"
 	@echo "make play       build the page on which a bandit is played into .build/play"
 	@echo "make play-test  compare the page's numbers with R's, and use it as a visitor would"
@@ -157,6 +158,11 @@ bench:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh sh tools/bench.sh
+
+ledger:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/ledger.R
 
 figures:
 	@sh tools/install-needs.sh demo
