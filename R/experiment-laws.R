@@ -19,7 +19,8 @@ experiment_farewell_laws <- function() {
 
 farewell_law_bandits <- function(T) {
   bandits <- lapply(names(law_gaps), function(name) {
-    laws <- delay_laws_with_gap(law_gaps[[name]], 200, shortest = name == "gap 0.166", seed = match(name, names(law_gaps)))
+    laws <- delay_laws_with_gap(law_gaps[[name]], 200, shortest = name == "gap 0.166",
+                                seed = match(name, names(law_gaps)))
     made <- lapply(seq_len(nrow(laws)), function(i) bandit(arms_constant(1)) |> with_waiting(laws[i, ]))
     stats::setNames(made, sprintf("%s, law %d", name, seq_along(made)))
   })

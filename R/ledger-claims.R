@@ -19,10 +19,10 @@ needed_by <- function(claim, part) if (is.null(claim$needed$text)) claim$needed[
 # Rows of the stored table: a part each.
 part_rows <- function(id, estimates, reps, seed, hash) {
   if (!is.null(estimates$found)) estimates <- list(estimates)
-  value <- function(name, missing) vapply(estimates, function(e) as.double(e[[name]] %||% missing), 0, USE.NAMES = FALSE)
+  value <- function(name, missing) unname(vapply(estimates, function(e) as.double(e[[name]] %||% missing), 0))
   exact <- value("exact", FALSE) == 1
   tibble(claim = id, part = names(estimates) %||% "", found = value("found", NA_real_), se = value("se", NA_real_),
-         df = value("df", NA_real_), exact = exact, reps = if (all(exact)) NA_real_ else reps, seed = seed,
+         df = value("df", NA_real_), exact = exact, reps = if (all(exact)) NA_real_ else as.double(reps), seed = seed,
          version = package_version_text(), hash = hash)
 }
 

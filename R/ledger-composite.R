@@ -90,8 +90,9 @@ round_sizes_broken <- function() {
 
 # Each spread with the ODAAF that is given its length.
 odaaf_of <- function(spread, study) {
-  long <- c("lag 10 to 30" = "ODAAF (mean 20)", "lag 0 to 60" = "ODAAF (mean 30)", "window 30 to 40" = "ODAAF (length 40)",
-            "window 10 to 20" = "ODAAF (length 20)", "decreasing over 100" = "ODAAF (length 100)",
+  long <- c("lag 10 to 30" = "ODAAF (mean 20)", "lag 0 to 60" = "ODAAF (mean 30)",
+            "window 30 to 40" = "ODAAF (length 40)", "window 10 to 20" = "ODAAF (length 20)",
+            "decreasing over 100" = "ODAAF (length 100)",
             "decreasing over 50" = "ODAAF (length 50)", "increasing over 100" = "ODAAF (length 100)",
             "increasing over 50" = "ODAAF (length 50)")
   long[[spread]]

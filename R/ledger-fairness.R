@@ -11,8 +11,8 @@ claims_fairness_theory <- function() list(
   ),
   "fairness-thm-4.1" = claim(
     "Theorem 4.1", "theorem", "If penalties exceed the gaps by enough, HT-UCB gives every arm its share, floor(tau T).",
-    "share of games in which it does", "ledger-fair-large", quantity = function(study, scale) fair_games(study, "HT-UCB"),
-    needed = needs_word("all games"), ours = TRUE
+    "share of games in which it does", "ledger-fair-large",
+    quantity = function(study, scale) fair_games(study, "HT-UCB"), needed = needs_word("all games"), ours = TRUE
   ),
   "fairness-thm-4.2a" = claim(
     "Theorem 4.2 a", "theorem", "Arms that are worth serving lack a bounded number of pulls.",
@@ -79,8 +79,8 @@ claims_fairness_comments <- function() list(
   ),
   "fairness-3-flearn" = claim(
     "Section 3", "remark", "Flearn with alpha = 0 guarantees the shares.", "share of games with all shares",
-    "ledger-fair-large", quantity = function(study, scale) fair_games(study, "Flearn"), needed = needs_word("all games"),
-    ours = TRUE
+    "ledger-fair-large", quantity = function(study, scale) fair_games(study, "Flearn"),
+    needed = needs_word("all games"), ours = TRUE
   ),
   "fairness-5-soft" = claim(
     "Section 5", "remark", "A soft threshold is not fair.", "share of games with all shares", "ledger-fair-large",
@@ -156,7 +156,8 @@ claims_fairness_figures <- function() list(
 
 lower_claim <- function(place, set, formula, source) {
   claim(place, "theorem", sprintf("On some bandit with %s arms HT-UCB's regret is at least %s.", set, formula),
-        "regret over it, the least of T = 1e4 and 1e5", source, needed = needs(low = 1), quantity = function(study, scale) {
+        "regret over it, the least of T = 1e4 and 1e5", source, needed = needs(low = 1),
+        quantity = function(study, scale) {
           exactly(min(vapply(studies_of(study), function(s) {
             bound <- regret_bound(s$description$bandits[[1]], last_checkpoint(s), policy_ht_ucb(), "lower")
             values_of(s, "HT-UCB") / bound$value[bound$bound == place]

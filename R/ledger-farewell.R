@@ -96,7 +96,7 @@ claims_farewell_figures <- function() c(
     }, needed = needs_word("worse")
   )),
   claims_of_each("farewell-8-side", c("1a", "1b", "1c", "2a"), function(figure) claim(
-    paste0("Section 8, Figure ", figure), "remark", "Using what a pull tells of shorter waits helps Wait-UCB.",
+    paste0("Section 8, Figure ", figure), "remark", "Using what a pull reveals about shorter waits helps Wait-UCB.",
     "regret with side feedback over that without", paste0("farewell-", figure), ours = TRUE,
     quantity = function(study, scale) regret_ratio(study, "Wait-UCB (side)", "Wait-UCB", what = "epoch_regret"),
     needed = needs_word("better")

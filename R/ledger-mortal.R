@@ -39,16 +39,16 @@ claims_mortal <- function() c(of_paper(mortal_paper, list(
     }, needed = needs_word("better")
   ),
   "mortal-2.1-explore" = claim(
-    "Section 2.1", "remark", "To leave arms that will die soon unexplored does no harm.", "regret of AG-L over that of AG",
-    "ledger-mortal-explore", ours = TRUE, quantity = function(study, scale) {
+    "Section 2.1", "remark", "To leave arms that will die soon unexplored does no harm.",
+    "regret of AG-L over that of AG", "ledger-mortal-explore", ours = TRUE, quantity = function(study, scale) {
       lapply(rlang::set_names(bandits_of(study)), function(b) regret_ratio(study, "AG-L", "AG", b))
     }, needed = needs_at_most(1)
   ),
   "mortal-fig-1-known" = mortal_figure("Figure 1", "AG-L collects 1.18 times the clicks of AG if lives are known.",
                                        "clicks of AG-L over those of AG", "mortal-1", 1.18, "AG-L", "AG", 1),
   "mortal-fig-1-estimated" = mortal_figure("Figure 1", "AG-L collects 1.11 times the clicks of AG if lives are estimated.",
-                                           "clicks of AG-L (top 10%) over those of AG", "mortal-1", 1.11, "AG-L, top 10%",
-                                           "AG", 2),
+                                           "clicks of AG-L (top 10%) over those of AG", "mortal-1", 1.11,
+                                           "AG-L, top 10%", "AG", 2),
   "mortal-fig-2" = mortal_figure("Figure 2", "UCB-L collects 1.23 times the clicks of UCB.",
                                  "clicks of UCB-L over those of UCB", "mortal-2", 1.23, "UCB-L", "UCB mortal", 1),
   "mortal-3-competition" = claim(
@@ -68,8 +68,9 @@ claims_mortal <- function() c(of_paper(mortal_paper, list(
 ))))
 
 mortal_figure <- function(place, says, measure, source, printed, policy, other, bandit) {
-  claim(place, "number", says, measure, source, printed = format_numbers(printed), ours = TRUE, blocked = mortal_blocked,
-        needs_data = TRUE, needed = needs_printed(printed, 2), quantity = function(study, scale) {
+  claim(place, "number", says, measure, source, printed = format_numbers(printed), ours = TRUE,
+        blocked = mortal_blocked, needs_data = TRUE, needed = needs_printed(printed, 2),
+        quantity = function(study, scale) {
           ratio_of(values_of(study, policy, bandit, "reward"), values_of(study, other, bandit, "reward"))
         })
 }

@@ -14,7 +14,8 @@ ledger_studies <- function() list(
 # By source: what is smaller in quick checks. Without a `horizon` the numbers are comparable with those in full; without
 # an entry there are at most ten replications.
 quick_sizes <- list(
-  "impatient-cycle" = list(reps = 40, horizon = c(100, 1e3, 1e4)), "impatient-waiting" = list(reps = 3, horizon = c(2e4, 2e5)),
+  "impatient-cycle" = list(reps = 40, horizon = c(100, 1e3, 1e4)),
+  "impatient-waiting" = list(reps = 3, horizon = c(2e4, 2e5)),
   "impatient-entry" = list(reps = 4), "impatient-ucb" = list(reps = 10, horizon = 10^(2:4)),
   "impatient-hardness" = list(reps = 20), "impatient-crossing" = list(reps = 10, horizon = c(1e4, 1e5)),
   "impatient-se" = list(reps = 40), "ledger-patient" = list(reps = 10), "ledger-unknown" = list(reps = 20),
@@ -129,7 +130,9 @@ study_composite_alpha <- function() {
   arms <- arms_bernoulli(seq(0.9, 0.1, by = -0.1))
   list(bandits = list("window 100 to 300" = with_spread(bandit(arms), spread_window(100, 300)),
                       "lag 1 to 3" = with_spread(bandit(arms), spread_delay(1, 3))),
-       policies = lapply(c(2, 4, 8, 16), function(a) policy_ars_ucb(a, range = c(0, 1), label = sprintf("alpha %g", a))),
+       policies = lapply(c(2, 4, 8, 16), function(a) {
+         policy_ars_ucb(a, range = c(0, 1), label = sprintf("alpha %g", a))
+       }),
        horizon = 1e5, reps = 200, record = c(2000, 1e5))
 }
 

@@ -1,7 +1,7 @@
 #' What the papers claim, and what comes out
 #' @description
-#' Returns the checkable claims of the papers behind the package, one row per claim, with what was found and a verdict
-#' that follows from the numbers by a rule.
+#' Lists the papers' checkable claims, one row per claim, with what was found and a verdict that follows from the
+#' numbers by a rule.
 #'
 #' **Use it when** you want to know what of a paper holds, what does not and what was misprinted, or which experiment or
 #' bound repeats a claim. [check_claim()] plays claims again.
@@ -23,7 +23,7 @@
 #'   the paper's;
 #' * `version`, `hash`: the package's version and the games, as in [glance()][tidiers].
 #'
-#'   Of a claim with several parts the row shows the one that decides; [tidy()][tidiers] gives one row per part.
+#'   If a claim has several parts, the row shows the one that decides; [tidy()][tidiers] gives one row per part.
 #'   `summary()` counts claims by paper and verdict.
 #' @section Verdicts: The interval of a part lies inside the range that the claim needs (confirmed), outside (not
 #'   reproduced), or across its end (open: more replications would decide). Means are compared by replication and have
@@ -37,14 +37,14 @@
 #' | open | anything else |
 #' | cannot be checked | the data or the statement are not available; `measure` says why |
 #'
-#'   Words mean the same in all papers: better, a ratio of means below 1; much better, below 0.5; slightly worse, between
-#'   1 and 1.25; linear regret, an exponent ln(R(T) / R(T / 10)) / ln 10 above 0.9 (nearly linear: 0.8; sublinear: below
-#'   0.8); order T^a, an exponent within 0.1 of a; logarithmic, regret between T / 10 and T at most 1.5 times that between
-#'   T / 100 and T / 10; proportional, a slope of logarithms from 0.8 to 1.25; most, more than half; in all games, a
-#'   share above 0.8; a printed number, one unit of its last decimal.
+#'   Words mean the same in all papers: better, a ratio of means below 1; much better, below 0.5; slightly worse,
+#'   between 1 and 1.25; linear regret, an exponent ln(R(T) / R(T / 10)) / ln 10 above 0.9 (nearly linear: 0.8;
+#'   sublinear: below 0.8); order T^a, an exponent within 0.1 of a; logarithmic, regret between T / 10 and T at most 1.5
+#'   times that between T / 100 and T / 10; proportional, a slope of logarithms from 0.8 to 1.25; most, more than half;
+#'   in all games, a share above 0.8; a printed number, one unit of its last decimal.
 #'
-#'   Verdicts are not stored. The package stores estimates (`extdata/ledger.csv`), and `make ledger` in its sources plays
-#'   again whatever has changed.
+#'   Verdicts are not stored. The package stores estimates (`extdata/ledger.csv`), and `make ledger` in its sources
+#'   plays again whatever has changed.
 #' @section Errors: `unruly_error_argument`: an unknown paper, verdict or claim.
 #' @examples
 #' ledger()
@@ -156,7 +156,9 @@ ledger_table <- function(claims, parts, with_data = FALSE) {
   of <- function(field) unname(vapply(claims, function(c) c[[field]], claims[[1]][[field]]))
   several <- vapply(names(claims), function(id) sum(parts$claim == id), 0) > 1
   measure <- paste0(of("measure"), ifelse(several, paste0(": ", parts$part[shown]), ""))
-  reason <- vapply(names(claims), function(id) unchecked_reason(claims[[id]], parts[parts$claim == id, ], with_data), "")
+  reason <- vapply(names(claims), function(id) {
+    unchecked_reason(claims[[id]], parts[parts$claim == id, ], with_data)
+  }, "")
   measure <- paste0(measure, ifelse(reason == "", "", paste0(" (", reason, ")")))
   table <- tibble(
     claim = names(claims), paper = of("paper"), place = of("place"), kind = of("kind"), says = of("says"),
@@ -189,14 +191,16 @@ judged_parts <- function(claims, parts, with_data) {
     judged <- lapply(seq_len(nrow(mine)), function(i) judge_part(mine[i, ], claim, with_data))
     do.call(rbind, judged)
   })
-  do.call(rbind, c(list(judge_part(part_rows("", exactly(0), 0, 0, ""), list(needed = needs_count(0)), FALSE)[0, ]), rows))
+  do.call(rbind, rows)
 }
 
 judge_part <- function(row, claim, with_data) {
   needed <- needed_by(claim, row$part)
   limits <- part_interval(row$found, row$se, row$df, row$exact, claim$range)
   blocked <- !is.null(blocked_reason(claim, with_data)) || lacks_data(claim, row)
-  verdict <- if (blocked || is.null(needed)) "cannot be checked" else part_verdict(limits[1], limits[2], needed)
+  # Of what was not played no part is known.
+  verdict <- if (blocked) "cannot be checked" else if (is.null(needed)) "open" else
+    part_verdict(limits[1], limits[2], needed)
   certain <- !is.null(needed) && !is.na(row$found) && refuted_for_certain(row$found, row$se, row$df, row$exact, needed)
   tibble(row[c("claim", "part", "found", "se", "df")], lower = limits[1], upper = limits[2],
          needed = needed$text %||% NA_character_, verdict = verdict, certain = certain,
@@ -205,7 +209,8 @@ judge_part <- function(row, claim, with_data) {
 
 # A run without the data that its experiment requires has no numbers.
 lacks_data <- function(claim, row) {
-  is.na(row$found) && claim$source %in% names(experiment_registry()) && !is.null(describe_experiment(claim$source)[["needs"]])
+  is.na(row$found) && claim$source %in% names(experiment_registry()) &&
+    !is.null(describe_experiment(claim$source)[["needs"]])
 }
 
 with_misprints <- function(verdict, claims, parts) {
