@@ -5,7 +5,8 @@
 .POSIX:
 SEED = 1
 SIZE = 200
-.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest ledger clean
+REPS = 200
+.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade ledger figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo       install what is missing, play the demonstration, and print where its figures are"
@@ -34,8 +35,9 @@ help:
 	@echo "make cover      list which lines of R and C the tests reach (covr)"
 	@echo "make machines   test the core on eight other kinds of machines, by cross-compilers and emulators"
 	@echo "make newest     run all tests and the check with the newest R, in a system of Debian's unstable release; as root"
+	@echo "make arcade     play every policy on the frozen problems; REPS (200); may be killed and goes on"
 	@echo "make bench      run the benchmarks in bench/"
-	@echo "make ledger     play again what the ledger's stored numbers no longer describe; may be killed and goes on; LEDGER, REPS, DATA"
+	@echo "make ledger     play again what the ledger's stored numbers no longer describe; may be killed and goes on; LEDGER, LEDGER_REPS, LEDGER_DATA"
 	@echo "make figures    make the figures of README.md again from its code"
 	@echo "make play       build the page on which a bandit is played into .build/play"
 	@echo "make play-test  compare the page's numbers with R's, and use it as a visitor would"
@@ -153,6 +155,11 @@ machines:
 
 newest:
 	@sh tools/newest.sh
+
+arcade:
+	@sh tools/install-needs.sh install
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh env REPS=$(REPS) Rscript tools/arcade.R
 
 bench:
 	@sh tools/install-needs.sh demo

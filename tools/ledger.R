@@ -2,17 +2,17 @@
 # Finished parts of a study stay in .build/ledger, so a run that is killed goes on where it was.
 #
 #   LEDGER=farewell   only sources whose names match this regular expression, whether they have changed or not
-#   REPS=5            fewer replications than the papers', which the column `reps` then says
-#   DATA=ratings.dat  for sources that need data
-#   THREADS=2         as in run_study()
+#   LEDGER_REPS=5     fewer replications than the papers', which the column `reps` then says
+#   LEDGER_DATA=file  for sources that need data
+#   LEDGER_THREADS=2  as in run_study()
 library(unruly)
 ns <- asNamespace("unruly")
 `%||%` <- rlang::`%||%`
 file <- file.path("inst", "extdata", "ledger.csv")
 only <- Sys.getenv("LEDGER")
-reps <- if (nzchar(Sys.getenv("REPS"))) as.numeric(Sys.getenv("REPS"))
-data <- if (nzchar(Sys.getenv("DATA"))) Sys.getenv("DATA")
-options(unruly.threads = if (nzchar(Sys.getenv("THREADS"))) as.numeric(Sys.getenv("THREADS")) else 2)
+reps <- if (nzchar(Sys.getenv("LEDGER_REPS"))) as.numeric(Sys.getenv("LEDGER_REPS"))
+data <- if (nzchar(Sys.getenv("LEDGER_DATA"))) Sys.getenv("LEDGER_DATA")
+options(unruly.threads = if (nzchar(Sys.getenv("LEDGER_THREADS"))) as.numeric(Sys.getenv("LEDGER_THREADS")) else 2)
 seed <- 2026
 
 claims <- ns$all_claims()

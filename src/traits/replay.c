@@ -2,8 +2,8 @@
  * choice is the arm the log shows, the event is a turn (the reward is seen), else it is discarded.
  * The first event of each of `init` unseen arms (or of all, if the log shows fewer) is accepted
  * without asking. Rounds are turns. The game ends with the log, or with the walk through a
- * resample of it. Where arms were not shown uniformly, the log is thinned: each event is used with
- * its own probability, else it is discarded unasked.
+ * resample of it. Where arms were not shown with the same probability in all events, the log is
+ * thinned: each event is used with its own probability, else it is discarded unasked.
  *
  * An arm lives from the first to the last event whose pool has it. In between
  * it may be away: then it can't be chosen, but is neither dead nor born again.
@@ -270,8 +270,32 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
   *pay = NAN;
 }
 
+static const char *replay_refuses_policy(const described_trait *t, const policy_type *type)
+{
+  if (type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
+  return "It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid "
+         "only for "
+         "deterministic policies";
+}
+
+/* What the log holds. */
+static void replay_pays(const problem_description *d, const described_trait *t, double ends[2])
+{
+  (void)d;
+  const parameter *reward = parameters_find(&t->given, "reward");
+  for (int64_t i = 0; reward && i < reward->length; i++) {
+    if (i == 0) ends[0] = ends[1] = reward->values[0];
+    ends[0] = fmin(ends[0], reward->values[i]);
+    ends[1] = fmax(ends[1], reward->values[i]);
+  }
+}
+
 const trait_type trait_replay = {
     .name = "replay",
+    .pays = replay_pays,
+    .alone = "the log determines what happens",
+    .contexts = "context",
+    .refuses_policy = replay_refuses_policy,
     .takes = TAKES(
         {"shown", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY}, {"reward", A_NUMBER, .size = SIZE_ANY},
         {"pool", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY},
@@ -281,7 +305,8 @@ const trait_type trait_replay = {
         {"propensity", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
         {"chance", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
         {"table", A_NUMBER, .size = SIZE_ANY, .optional = true}, {"weighted", A_FLAG, .optional = true},
-        {"thin", A_FLAG, .optional = true}, {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
+        {"thin", A_FLAG, .optional = true}, {"by_pool", A_FLAG, .optional = true},
+        {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
         {"block", A_WHOLE(1, LARGEST_COUNT), .optional = true},
         {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY, .optional = true},
         {"context_size", A_WHOLE(0, 1e6), .optional = true}),
