@@ -45,7 +45,7 @@ claims_composite <- function() of_paper(composite_paper, c(
   claims_of_each("composite-fig-5-clw", c("lag-10", "lag-20"), function(lag) claim(
     if (lag == "lag-10") "Figure 5a" else "Figure 5b", "figure",
     "Against a non-oblivious adversary CLW's regret is linear and that of ARS-EXP3 sublinear.", "exponent of the regret",
-    "composite-5", ours = TRUE, blocked = "the data may not be distributed; found on a stand-in", needs_data = TRUE,
+    "composite-5", ours = TRUE, blocked = "the data may not be distributed; found on a stand-in", needs_data = "data",
     quantity = function(study, scale) {
       panel <- if (lag == "lag-10") 1 else 2
       list(CLW = exponent_in(study, clw_label(10 * panel), panel), "ARS-EXP3" = exponent_in(study, "ARS-EXP3", panel))
@@ -55,7 +55,7 @@ claims_composite <- function() of_paper(composite_paper, c(
     paste0("Figure 5", panel), "figure",
     "With the right length CLW is slightly better than ARS-EXP3; with a length that is 10% off it can be worse.",
     "regret of ARS-EXP3 over that of CLW", "composite-5", ours = TRUE,
-    blocked = "the data may not be distributed; found on a stand-in", needs_data = TRUE,
+    blocked = "the data may not be distributed; found on a stand-in", needs_data = "data",
     quantity = function(study, scale) {
       at <- if (panel == "c") 3 else 4
       lengths <- if (panel == "c") c(10, 9, 11) else c(20, 18, 22)

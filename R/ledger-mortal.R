@@ -69,7 +69,7 @@ claims_mortal <- function() c(of_paper(mortal_paper, list(
 
 mortal_figure <- function(place, says, measure, source, printed, policy, other, bandit) {
   claim(place, "number", says, measure, source, printed = format_numbers(printed), ours = TRUE,
-        blocked = mortal_blocked, needs_data = TRUE, needed = needs_printed(printed, 2),
+        blocked = mortal_blocked, needs_data = "unruly.yahoo", needed = needs_printed(printed, 2),
         quantity = function(study, scale) {
           ratio_of(values_of(study, policy, bandit, "reward"), values_of(study, other, bandit, "reward"))
         })

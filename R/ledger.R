@@ -95,7 +95,7 @@ check_claim <- function(claim, reps = NULL, seed = 2026, scale = c("full", "quic
   sources <- split(played, factor(vapply(played, `[[`, "", "source"), unique(vapply(played, `[[`, "", "source"))))
   parts <- Map(play_claims, names(sources), sources,
                MoreArgs = list(scale = scale, reps = reps, seed = seed, progress = FALSE, ...))
-  given <- !is.null(list(...)$data) || !is.null(getOption("unruly.yahoo"))
+  given <- c(if (!is.null(list(...)$data)) "data", if (!is.null(getOption("unruly.yahoo"))) "unruly.yahoo")
   table <- ledger_table(played, do.call(rbind, unname(parts)), given)
   table[table$claim %in% ids, ]
 }
@@ -147,8 +147,8 @@ stored_parts <- function(file = ledger_file()) {
 
 # --- the table -------------------------------------------------------------------------------
 
-# `with_data`: whether the user has supplied the data that claims lack.
-ledger_table <- function(claims, parts, with_data = FALSE) {
+# `with_data`: which data that claims lack the user has supplied.
+ledger_table <- function(claims, parts, with_data = NULL) {
   parts <- judged_parts(claims, parts, with_data)
   verdict <- vapply(names(claims), function(id) claim_verdict(parts$verdict[parts$claim == id]), "")
   verdict <- with_misprints(verdict, claims, parts)
@@ -180,7 +180,7 @@ unchecked_reason <- function(claim, parts, with_data) {
 
 source_words <- function(source) ifelse(source %in% names(experiment_registry()), source, "check")
 
-blocked_reason <- function(claim, with_data) if (!(with_data && claim$needs_data)) claim$blocked
+blocked_reason <- function(claim, with_data) if (!any(claim$needs_data %in% with_data)) claim$blocked
 
 # Every claim has a part at least: where there are no numbers it is open.
 judged_parts <- function(claims, parts, with_data) {
