@@ -19,7 +19,7 @@ count_lines <- function(x) {
   counts <- ledger_counts(x)
   if (nrow(counts) == 0) return("<ledger> no claims")
   heads <- setdiff(names(counts), "paper")
-  cells <- rbind(c("Claims", heads), cbind(counts$paper, vapply(counts[heads], format_count, counts$paper)))
+  cells <- rbind(c("Claims", heads), cbind(counts$paper, matrix(whole_text(unlist(counts[heads])), nrow(counts))))
   columns <- lapply(seq_len(ncol(cells)), function(j) if (j == 1) pad_right(cells[, j]) else pad_left(cells[, j]))
   do.call(paste, c(columns, list(sep = "  ")))
 }
@@ -76,7 +76,7 @@ finding_lines <- function(id) {
   rows <- ledger_table(mine, stored_parts())
   shown <- utils::head(plain_tibble(rows), most_claims_printed)
   width <- min(getOption("width"), 100)
-  lines <- c(rbind(sprintf("Claim (%s, %s): %s", shown$paper, shown$place, shown$says), verdict_sentences(shown)))
+  lines <- c(rbind(sprintf("Claim (%s, %s): %s", shown$paper, sub("^ours, ", "", shown$place), shown$says), verdict_sentences(shown)))
   rest <- nrow(rows) - nrow(shown)
   more <- if (rest > 0) sprintf("... and %s: `ledger(%s)`", count_of(rest, "more claim"), quoted(shown$paper[1]))
   unlist(lapply(c(lines, more), strwrap, width, exdent = 2))

@@ -31,7 +31,7 @@ quick_sizes <- list(
   "composite-3" = list(reps = 4, horizon = 1e4), "composite-4" = list(reps = 4, horizon = 1e4),
   "composite-5" = list(reps = 2, horizon = 1e4), "ledger-composite-alpha" = list(reps = 5),
   "ledger-composite-exp3" = list(reps = 4), "ledger-mortal-tiny" = list(reps = 2000),
-  "ledger-mortal-ucb" = list(reps = 20), "ledger-mortal-arms" = list(reps = 100),
+  "ledger-mortal-ucb" = list(reps = 100), "ledger-mortal-arms" = list(reps = 100),
   "ledger-mortal-explore" = list(reps = 20), "mortal-1" = list(reps = 3, horizon = 2000),
   "mortal-2" = list(reps = 3, horizon = 2000), "mortal-simulated" = list(reps = 3, horizon = c(1e3, 1e4)),
   "change-1" = list(reps = 10), "change-2" = list(reps = 10), "change-random" = list(reps = 10),

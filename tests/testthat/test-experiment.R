@@ -68,7 +68,8 @@ test_that("every experiment runs at a small size, and its figure is drawn", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   listed <- all_listed()
-  for (id in setdiff(listed$id, "fair-3")) { # needs data; see test-experiment-fairness.R
+  # fair-3 needs data, see test-experiment-fairness.R; farewell-laws has 600 bandits, see below.
+  for (id in setdiff(listed$id, c("fair-3", "farewell-laws"))) {
     study <- run_small(id, if (id == "limit-1") 100 else 300) # the optimum's time goes with the fourth power
     expect_s3_class(study, "unruly_study")
     drawn <- ggplot2::autoplot(study)
@@ -287,6 +288,8 @@ test_that("farewell-laws: what is drawn are ratios of mean regrets by law", {
   final <- final[final$bandit == "gap 0.124, law 3", ]
   mean <- tapply(final$regret, final$policy, mean)
   expect_equal(data$simplex[203], mean[["Wait-UCB"]] / mean[["UCB-Simplex"]])
+  skip_if_not_installed("ggplot2")
+  expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(study)))
 })
 
 # ---- bad input ------------------------------------------------------------------

@@ -94,7 +94,7 @@ test_that("exponents and growth of studies take the checkpoints that are there",
   line <- run_study(bandit(arms_constant(c(1, 0))), policy_fixed(2), 1e4, reps = 3, seed = 1, threads = 1)
   expect_equal(exponent_in(line, 1)$found, 1)
   expect_equal(growth_in(line, 1)$found, 10, tolerance = 0.03)
-  series <- structure(list(studies = list(run_study(bandit(arms_constant(c(1, 0))), policy_fixed(2), 100, reps = 2, seed = 1, record = 1), line)),
+  series <- structure(list(studies = list(run_study(bandit(arms_constant(c(1, 0))), policy_fixed(2), 100, reps = 3, seed = 1, record = 1), line)),
                       class = "unruly_series")
   expect_equal(exponent_between(series, 1)$found, 1)
   two <- run_study(bandit(arms_constant(c(1, 0))), list(policy_fixed(2, label = "bad"), policy_fixed(c(1, 2), label = "half")), 100, reps = 2,

@@ -125,6 +125,8 @@ test_that("the ledger prints counts, then claims; its parts, counts and tables a
   table <- ledger("Sharoff")
   printed <- capture.output(print(table, n = 3))
   expect_match(printed[1], "^Claims +confirmed")
+  expect_match(printed[2], sprintf("^Sharoff, Mehta and Ganti 2020 +%d ", sum(table$verdict == "confirmed")))
+  expect_length(printed, 2 + 3 + 1)
   expect_match(printed, "^farewell-thm-1 +misprint: -0.3333, needed >= 0", all = FALSE)
   expect_match(printed[length(printed)], "more claims")
   counts <- summary(ledger())
@@ -164,7 +166,7 @@ test_that("three claims, by the day of the year, come out as they are stored", {
   expect_gt(length(cheap), 20)
   today <- as.POSIXlt(Sys.Date())$yday
   for (id in cheap[(today * 3 + 0:2) %% length(cheap) + 1]) {
-    again <- play_claims(claims[[id]]$source, claims[id], "quick", NULL, 7, threads = 1, progress = FALSE)
+    again <- unruly:::play_claims(claims[[id]]$source, claims[id], "quick", NULL, 7, threads = 1, progress = FALSE)
     was <- stored[match(paste(id, again$part), paste(stored$claim, stored$part)), ]
     expect_false(anyNA(was$claim), info = id)
     for (i in seq_len(nrow(again))) {
