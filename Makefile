@@ -39,10 +39,10 @@ help:
 	@echo "make bench      run the benchmarks in bench/"
 	@echo "make ledger     play again what the ledger's stored numbers no longer describe; may be killed and goes on; LEDGER, LEDGER_REPS, LEDGER_DATA"
 	@echo "make figures    make the figures of README.md again from its code"
-	@echo "make play       build the page on which a bandit is played into .build/play"
+	@echo "make play       install what is missing, and build the page on which a bandit is played into .build/play"
 	@echo "make play-test  compare the page's numbers with R's, and use it as a visitor would"
 	@echo "make site       build the web site into .build/site and click through it in a headless browser where there is one"
-	@echo "make paper      write the manuscript in paper/ (needs pandoc and LaTeX) and its replication script"
+	@echo "make paper      install what is missing (pandoc, LaTeX), and write the manuscript in paper/ and its replication script"
 	@echo "make clean      remove what was built"
 
 demo:
@@ -178,11 +178,12 @@ figures:
 	@Rscript tools/logo.R
 
 play:
-	@sh tools/install-needs.sh install jsonlite
+	@sh tools/install-needs.sh play jsonlite
 	@sh tools/install-package.sh
 	@sh tools/play.sh
 
 play-test:
+	@sh tools/install-needs.sh play
 	@sh tools/install-needs.sh test
 	@sh tools/install-package.sh
 	@sh tools/play.sh
@@ -197,7 +198,8 @@ site:
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
 
 paper:
-	@sh tools/install-needs.sh demo
+	@sh tools/install-needs.sh paper
+	@sh tools/paper.sh ready
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh sh tools/paper.sh
 

@@ -1,6 +1,8 @@
 /* What the package is measured against: UCB1 on Bernoulli arms as anybody
  * would write it, every index in every round; and draws without a game. Built
  * with R CMD SHLIB by bench/core.R. */
+#include "../src/base/logarithm.c"
+#include "../src/base/exponential.c"
 #include "../src/random/many.c"
 #include "../src/random/distributions.c"
 

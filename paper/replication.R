@@ -1,5 +1,7 @@
-# The replication script of the paper: made from unruly.Rmd by `make paper`. It needs unruly and ggplot2 only, uses two
-# threads and takes a few minutes. Times are those of the machine it runs on; all other numbers are the paper's.
+# The replication script of the paper: made from unruly.Rmd by `make paper`, to be run in the folder of words.R, which has the
+# comparisons. It needs unruly and ggplot2 only, uses two threads and takes a few minutes. Times are those of the machine
+# it runs on; all other numbers are the paper's.
+source("words.R")
 
 library("unruly")
 library("ggplot2")
@@ -14,6 +16,12 @@ study <- run_study(problem, policies, horizon = 1e4, reps = 200, seed = 1)
 summary(study)[c("policy", "mean", "lower", "upper")]
 
 autoplot(study)
+
+gone <- exits(study)
+gone <- table(gone$policy[gone$arm == 3]) / 200
+lost <- function(policy) if (policy %in% names(gone)) gone[[policy]] else 0
+ends <- compare_policies(study, "FC-SE")
+ends$side <- side(ends$difference, ends$se)
 
 bandit(arms_beta(mean = prior_uniform(6))) |>
   with_patience(20) |>
@@ -69,6 +77,43 @@ found <- summary(simulated)
 truth <- summary(exact)
 c(exact = truth$mean[truth$round == 60], simulated = found$mean, se = found$se)
 
+apart <- abs(found$mean - truth$mean[truth$round == 60]) / found$se
+
+five <- bandit(arms_bernoulli(c(0.5, 0.3, 0.9, 0.4, 0.5)))
+impatient <- five |> with_patience(20)
+late <- delay_geometric(100)
+cells <- list(neither = five, patience = impatient,
+  delay = five |> with_delay(late), both = impatient |> with_delay(late))
+general <- list(policy_uniform(label = "Equal shares"), policy_ucb1(),
+  policy_kl_ucb(), policy_moss(), policy_thompson(),
+  policy_queue(policy_ucb1(), label = "QPM-D"))
+games <- run_study(cells, general, horizon = 1e4, reps = 100, seed = 1,
+  record = 1)
+special <- run_study(cells[c("patience", "both")],
+  list(general[[1]], policy_fc_se()), horizon = 1e4, reps = 100, seed = 1,
+  record = 1)
+
+scores <- rbind(scores_of(games, "Equal shares"), scores_of(special, "Equal shares"))
+cell <- function(policy, world) {
+  row <- scores[scores$policy == policy & scores$bandit == world, ]
+  if (nrow(row)) sprintf("%.3f (%.3f)", row$score, row$se) else "needs patience"
+}
+score_table <- sapply(names(cells), function(world) vapply(unique(scores$policy), cell, "", world))
+
+alone <- scores[scores$bandit %in% c("patience", "delay") & scores$policy != "FC-SE", ]
+together <- scores[scores$bandit == "both", ]
+generally <- together[!together$policy %in% c("FC-SE", "QPM-D"), ]
+counts <- pulls(games)
+counts <- counts[counts$arm == 3 & counts$bandit == "both", ]
+never <- tapply(counts$pulls == 0, counts$policy, mean)
+final <- as.data.frame(regret(games))
+final <- final[final$policy == "UCB1", ]
+final <- sapply(names(cells), function(world) final$regret[final$bandit == world][order(final$rep[final$bandit == world])])
+beyond <- final[, "both"] - final[, "patience"] - final[, "delay"] + final[, "neither"]
+holds(side(mean(beyond), stats::sd(beyond) / sqrt(length(beyond))) > 0, "two departures are not the sum of two")
+holds(all(alone$score < 0.1), "each departure alone does little")
+holds(any(side(generally$score, generally$se, 1) >= 0), "some policies are as bad as not trying")
+
 arms <- arms_bernoulli(c(standard = 0.30, A = 0.30, B = 0.40, C = 0.50))
 trial <- bandit(arms) |>
   with_delay(delay_geometric(40)) |>
@@ -82,24 +127,33 @@ designs <- list(
     label = "Thompson")
 )
 fridays <- seq(100, 600, by = 20)
-play <- function(bandits, policies, probability, reps) {
-  run_study(bandits, policies, horizon = 600, reps = reps, seed = 1,
+play <- function(bandits, policies, probability, reps, seed) {
+  run_study(bandits, policies, horizon = 600, reps = reps, seed = seed,
     record = 1, keep = c("summary", "scores"),
     stop = stop_posterior(probability, looks = fridays))
 }
 
+reps <- c(calibration = 2000, evaluation = 4000)
+seed <- c(calibration = 1, evaluation = 2)
 threshold <- sapply(designs, function(design) {
   found <- calibrate_design(
-    function(probability) play(worlds["null"], design, probability, 1000),
+    function(probability) {
+      play(worlds["null"], design, probability,
+        reps["calibration"], seed["calibration"])
+    },
     c(0.9, 0.999), measure = "error", target = 0.05, steps = 8)
-  c(threshold = found$parameter, se = found$se, error = found$value)
+  c(threshold = found$parameter, se = found$se,
+    error = found$value, mcse = found$mcse)
 })
 colnames(threshold) <- vapply(designs, \(design) design$label, "")
 round(threshold, 4)
 
-studies <- Map(
-  function(design, probability) play(worlds, design, probability, 2000),
-  designs, threshold["threshold", ])
+evaluate <- function(probabilities) {
+  Map(function(design, probability) {
+    play(worlds, design, probability, reps["evaluation"], seed["evaluation"])
+  }, designs, probabilities)
+}
+studies <- evaluate(threshold["threshold", ])
 characteristics <- do.call(rbind,
   lapply(studies, operating_characteristics, method = "sequence"))
 keep <- c("error", "power", "sample_size", "reward")
@@ -111,16 +165,35 @@ wide_by <- function(rows, ...) {
 }
 wide <- wide_by(shown, "bandit", "policy")
 wide$cured <- wide$reward / wide$sample_size
-wide[c("bandit", "policy", keep, "cured")]
+wide[c("bandit", "policy", "error", "power", "sample_size", "cured")]
+
+labels <- colnames(threshold)
+null_error <- shown[shown$bandit == "null" & shown$measure == "error", ]
+null_se <- sqrt(null_error$mcse^2 + threshold["mcse", ]^2)
+contrasts <- contrasts_of(games_of(studies), "effect")
+at_95 <- evaluate(rep(0.95, 3))
+games_95 <- games_of(at_95)
+contrasts_95 <- contrasts_of(games_95, "effect")
+error_95 <- do.call(rbind, lapply(at_95, operating_characteristics, method = "sequence"))
+error_95 <- error_95[error_95$bandit == "null" & error_95$measure == "error", ]
+null_95 <- contrasts_of(games_95, "null", "error")
 
 prompt <- list(effect = bandit(arms) |> with_batches(20))
-without <- do.call(rbind, Map(function(design, probability) {
-  study <- play(prompt, design, probability, 2000)
-  operating_characteristics(study, method = "sequence")
-}, designs, threshold["threshold", ]))
-late <- subset(characteristics, measure == "sample_size" & bandit == "effect")
-soon <- subset(without, measure == "sample_size")
-data.frame(policy = soon$policy, prompt = soon$value, delayed = late$value)
+soon <- Map(function(design, probability) {
+  play(prompt, design, probability, reps["evaluation"], seed["evaluation"])
+}, designs, threshold["threshold", ])
+sizes <- function(studies) {
+  sapply(studies, function(study) {
+    subset(recommendations(study), bandit == "effect")$sample_size
+  })
+}
+delayed <- sizes(studies)
+immediate <- sizes(soon)
+data.frame(policy = labels, prompt = colMeans(immediate),
+  delayed = colMeans(delayed))
+
+cost <- delayed - immediate
+cost <- data.frame(value = colMeans(cost), se = apply(cost, 2, sd) / sqrt(nrow(cost)))
 
 after <- do.call(rbind, lapply(studies, function(study) {
   operating_characteristics(study, method = c("naive", "sequence"))
@@ -133,6 +206,15 @@ wide_by(after, "policy", "method")
 
 found <- estimates(studies[[3]], "sequence")
 autoplot(found[found$bandit == "effect", ], "intervals", reps = 40)
+
+of_after <- function(method, measure) {
+  rows <- after[after$method == method & after$measure == measure, ]
+  rows[match(labels, rows$policy), ]
+}
+bias <- of_after("naive", "bias")
+naive <- of_after("naive", "coverage")
+valid <- of_after("sequence", "coverage")
+wider <- of_after("sequence", "width")$value / of_after("naive", "width")$value
 
 real <- agent(designs[[3]], arms = c("standard", "A", "B", "C"), seed = 20,
   batch = 20, stop = stop_posterior(threshold["threshold", 3], looks = fridays))

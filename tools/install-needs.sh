@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a job needs and this machine lacks, without prompts.
 #
-#   sh tools/install-needs.sh demo|test|check|site|install [more R packages]
+#   sh tools/install-needs.sh demo|test|check|site|paper|play|install [more R packages]
 #
 # On Debian as root: R, compilers and R packages through apt. Elsewhere, and for
 # packages that Debian lacks or has too old: CRAN, into the first library that
@@ -55,6 +55,16 @@ need_programs() {
   fi
 }
 
+# Debian's packages that another script of ours has found missing.
+need_debian() {
+  [ $# -gt 0 ] || return 0
+  if may_use_apt; then
+    apt_install "$@" || say "apt could not install:" "$@"
+  else
+    say "Missing, and to be installed by an administrator (Debian's names):" "$@"
+  fi
+}
+
 # R packages through apt; only for Debian's own R, another one has other libraries.
 packages_from_debian() {
   may_use_apt && dpkg -s r-base-core > /dev/null 2>&1 || return 0
@@ -76,6 +86,8 @@ case $job in
   site)
     need_programs pandoc
     have chromedriver || need_programs chromium-driver ;; # brings chromium
+  paper) need_debian $(sh tools/paper.sh missing) ;;
+  play) need_debian $(sh tools/play.sh missing) ;;
 esac
 missing=$(Rscript tools/needs.R list "$@" < /dev/null)
 [ -n "$missing" ] || exit 0

@@ -7,6 +7,7 @@
 #
 #   sh tools/play.sh         all of it
 #   sh tools/play.sh ready   only says whether the tools are here
+#   sh tools/play.sh missing prints what is not, as Debian's packages
 . "$(dirname "$0")/common.sh"
 clang=${CLANG:-clang}
 missing=
@@ -17,7 +18,10 @@ have node || missing="$missing nodejs"
 if have "$clang"; then
   builtins=$("$clang" --target=wasm32-wasi -print-libgcc-file-name)
   [ -f "$builtins" ] || missing="$missing libclang-rt-$("$clang" -dumpversion | cut -d. -f1)-dev-wasm32"
+else
+  missing="$missing libclang-rt-dev-wasm32" # of Debian's default version, as clang is
 fi
+[ "${1:-}" != missing ] || { printf '%s\n' "$missing"; exit 0; }
 [ -z "$missing" ] || stop "To build the page these are needed (Debian's packages):$missing"
 [ "${1:-}" != ready ] || exit 0
 

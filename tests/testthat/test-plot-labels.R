@@ -645,8 +645,25 @@ test_that("a bound is drawn under its name, by its measure", {
   expect_identical(plot$labels$y, "Lower bound on regret")
 })
 
+test_that("figures of the arcade say what scores are, how many problems there are, and what is left out", {
+  skip_if_not_installed("ggplot2")
+  heat <- autoplot(arcade(problems = "patience"))
+  expect_match(said(heat), "Score: regret / that of Uniform (1: white)", fixed = TRUE)
+  drawn <- heat$data
+  expect_true(all(is.na(drawn$shown[!drawn$plays])))
+  played <- drawn[drawn$plays & drawn$score > 0.002 & drawn$score < 2, ]
+  expect_equal(played$shown, played$score)
+  profile <- autoplot(arcade(), "profile", policies = c("UCB1", "MOSS"))
+  problems <- length(unique(arcade()$problem))
+  expect_identical(profile$labels$y, sprintf("Share of %d problems", problems))
+  expect_identical(said(profile), sprintf("grey: %d other policies", sum(summary(arcade())$problems > 0) - 2L))
+  ranks <- autoplot(arcade(), "ranks")
+  expect_identical(said(ranks), sprintf("%d problems not drawn: see `problems`", problems - 6))
+  expect_match(ranks$labels$x, "95%", fixed = TRUE)
+})
+
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound")
+  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound", "arcade")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })
