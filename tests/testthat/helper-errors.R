@@ -183,6 +183,8 @@ described_calls <- function() {
     reps_needed = list(study = study, half_width = 0.5, what = "difference", level = 0.95, interval = "t", baseline = "UCB1"),
     citation_of = list(x = study),
     read_movielens = list(file = few_ratings(), rows = NULL),
+    ledger = list(paper = "Shao", verdict = "open", claim = NULL),
+    check_claim = list(claim = "impatient-prop-3.6-load", reps = 1, seed = 1, scale = "quick"),
     run_experiment = list(id = names(unruly:::experiment_registry())[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL, keep = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
