@@ -68,7 +68,7 @@ batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else lis
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {
-  named <- grepl("^(base[.])*(arm|name[.][0-9]+)$", names(policy$parameters)) &
+  named <- grepl("^(base[.])*(arm|control|name[.][0-9]+)$", names(policy$parameters)) &
     vapply(policy$parameters, is.character, NA)
   policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
   policy

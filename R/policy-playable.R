@@ -61,7 +61,15 @@ check_playable <- function(policy, bandit, bandit_name, call) {
 
 why_not_playable <- function(policy, bandit) {
   listed <- registry()
-  why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit)
+  why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit) %||%
+    why_no_trial(policy, bandit)
+}
+
+# The arms of a trial are its treatments, by number or name.
+why_no_trial <- function(policy, bandit) {
+  if (policy$constructor == "policy_allocation" && has_trait(bandit, "population")) {
+    "It allocates to the arms of a trial, and in a population arms are replaced by others"
+  }
 }
 
 # Why a policy cannot play a bandit by its traits, or NULL.
@@ -81,7 +89,7 @@ why_not <- function(listed, row, bandit) {
 
 # Why the bandit has no arm of the name that a policy has, or NULL.
 why_no_arm <- function(policy, bandit) {
-  given <- policy$parameters[names(policy$parameters) == "arm" | grepl("^name[.]", names(policy$parameters))]
+  given <- policy$parameters[names(policy$parameters) %in% c("arm", "control") | grepl("^name[.]", names(policy$parameters))]
   names <- bandit$arms$names
   arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
   if (length(arm) == 0 || is.na(arm)) return(NULL)

@@ -167,6 +167,9 @@ typedef struct policy_type {
    * arm. NULL: no; "": yes; otherwise the name of the parameter that, if given, makes it
    * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
+  /* Whether, once started, that is untrue nonetheless, because of its parameters; then `bytes_suffice`. NULL: it
+   * never is. */
+  bool (*needs_bytes)(const policy *p);
   /* Otherwise: its choices depend only on the round and on the bytes of its state and
    * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
    * one number of each arm in start(), of which only the order matters (src/policies/search/ties.h). */

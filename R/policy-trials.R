@@ -1,0 +1,148 @@
+#' Allocation in clinical trials
+#' @description
+#' Randomises patients to the arms of a trial: equally, in given ratios, or adapted to the outcomes seen so far.
+#'
+#' **Use it when** the game is a trial and its design states allocation ratios: permuted blocks, Bayesian
+#' response-adaptive randomisation, Neyman allocation or a matched control. To maximise rewards use [policy_thompson()].
+#'
+#' @details
+#' In each round the target gives the K available arms shares, and the rule turns shares into propensities, which are
+#' always known (`keep = "scores"`). Let n be the outcomes seen of an arm, S their sum (scaled from `range` to \[0, 1\]),
+#' m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a mean is Beta(1 + S,
+#' 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
+#'
+#' | `target` | weight of an arm |
+#' | --- | --- |
+#' | `"equal"`, numbers | 1, or the number |
+#' | `"best"` | P(it is the best arm)^c, c = a (m / N)^b with `power = c(a, b)`; a single `power` is a constant c |
+#' | `"better"` | P(its mean exceeds the control's)^c |
+#' | `"neyman"` | its standard deviation: sqrt(p (1 - p)), or that of the sample; with `control` the control's times sqrt(K - 1) |
+#' | `"rsihr"` | sqrt(p): with two arms, fewest failures for given power. With more arms only the formula is the same |
+#' | `"failures"` | 1 / (1 - p): the limit of play-the-winner and drop-the-loser urns |
+#'
+#' More is better: for harms, reverse the reward. Gaussian weights are equal until each arm has an outcome (`"neyman"`:
+#' two of them and a positive deviation).
+#'
+#' | `rule` | propensity of an arm | default for |
+#' | --- | --- | --- |
+#' | `"chance"` | its share | `"best"`, `"better"` |
+#' | `"block"` | its part of the slots left in a permuted block of `block` patients, filled by largest remainders | `"equal"`, numbers |
+#' | `"dbcd"` | proportional to share (share / proportion of pulls)^`gamma`; arms without pulls come first | `"neyman"`, `"rsihr"`, `"failures"` |
+#' | `"erade"` | of two arms: the first has `alpha` share if it has too many pulls, 1 - `alpha` (1 - share) if too few | |
+#'
+#' `control_share` replaces the share of the control; the other arms keep their proportions:
+#'
+#' * a number; `"sqrt"`: 1 / (1 + sqrt(K - 1)); `"greatest"`: w / (1 + w), where w is the greatest share among the others;
+#' * `"matched"`, the default of `"better"`: w / (1 + w) with w = exp(min(50, eta d)) / (K - 1), eta = m / (4 N) and d
+#'   the pulls of the most pulled other arm less those of the control.
+#'
+#' Arms that leave clear their slots; arms that enter wait for the next block. Propensities change whenever outcomes are
+#' shown: for fewer updates use [with_batches()], for a least propensity [policy_floor()]. Ties go to the lowest arm.
+#'
+#' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of
+#'   N = 500 pulls is 0.031 for `"erade"`, 0.085 for `"dbcd"` and 0.31 for `gamma = 0` (ALLOCATION_NUMBERS). More
+#'   variability means less power.
+#' @param target `"equal"`, `"best"`, `"better"`, `"neyman"`, `"rsihr"`, `"failures"`, or a positive number per arm.
+#'   Default: `"equal"`.
+#' @param rule `"chance"`, `"block"`, `"dbcd"` or `"erade"`. Default: see the second table.
+#' @param control The control: the number or name of an arm. Default: none.
+#' @param control_share The control's share: a number in (0, 1), `"sqrt"`, `"greatest"` or `"matched"`. Default: as any
+#'   arm's; for `"better"`, `"matched"`.
+#' @param power For `"best"` and `"better"`: one number of at least 0, or two. Default: `c(0.5, 1)` for `"best"` (Thall and
+#'   Wathen), `c(10, 0.75)` for `"better"` (Villar, Bowden and Wason).
+#' @param gamma For `"dbcd"`: a number of at least 0; 0 is `"chance"`. Default: 2.
+#' @param alpha For `"erade"`: a number in \[0, 1). Default: 0.5.
+#' @param burn_in How often each arm present in the first round is pulled first, in permuted blocks: a whole number of
+#'   at least 0. Default: 0.
+#' @param block For `"block"`: patients per block, a whole number of at least 1. Default: the sum of the numbers in
+#'   `target`, which must be whole; other shares require it.
+#' @inheritParams policy_top_two
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument`: an argument is not as described above, or it does not fit the target or the
+#' rule.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, a spread, contexts, fairness or a population,
+#' other than two arms for `"erade"`, no such control, or rewards outside `range`.
+#' @references Zelen (1974), The Randomization and Stratification of Patients to Clinical Trials. Thall and Wathen (2007),
+#'   Practical Bayesian Adaptive Randomisation in Clinical Trials, section 3. Trippa, Lee, Wen, Batchelor, Cloughesy,
+#'   Parmigiani and Alexander (2012), Bayesian Adaptive Randomized Trial Design for Patients With Recurrent Glioblastoma.
+#'   Villar, Bowden and Wason (2015), Multi-armed Bandit Models for the Optimal Design of Clinical Trials, section 6.
+#'   Neyman (1934), On the Two Different Aspects of the Representative Method. Rosenberger, Stallard, Ivanova, Harper and
+#'   Ricks (2001), Optimal Adaptive Designs for Binary Response Trials. Ivanova (2003), A Play-the-Winner-Type Urn Design
+#'   with Reduced Variability. Hu and Zhang (2004), Asymptotic Properties of Doubly Adaptive Biased Coin Designs, section
+#'   2. Hu, Zhang and He (2009), Efficient Randomized-adaptive Designs, section 2.
+#' @seealso [stop_posterior()], [stopping_rules]; [exact_study()], which plays all targets and rules.
+#' @examples
+#' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.4))) |> with_batches(50)
+#' designs <- list(
+#'   policy_allocation(),
+#'   policy_allocation("best", burn_in = 10),
+#'   policy_allocation("better", control = "control")
+#' )
+#' study <- run_study(trial, designs, horizon = 300, reps = 20, seed = 1)
+#' summary(study, what = "pulls")
+#' @export
+policy_allocation <- function(target = "equal", rule = NULL, control = NULL, control_share = NULL, power = NULL,
+                              gamma = 2, alpha = 0.5, burn_in = 0, block = NULL, family = NULL, range = NULL, sd = NULL,
+                              label = NULL, ...) {
+  check_arguments("policy_allocation")
+  if (is.character(target)) check_choice(target, "target", allocation_targets)
+  if (is.character(control_share)) check_choice(control_share, "control_share", names(allocation_shares))
+  scale <- scale_of_family(family, range, sd)
+  used <- rule %||% usual_rule(target, control_share, block)
+  check_allocation(target, used, control, control_share, power, gamma, alpha, block, scale$family)
+  grows <- grows_with_horizon(target, control_share, power)
+  given <- list(target = target, rule = rule, control = control, control_share = control_share, power = power,
+                gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"), block = block)
+  core <- replace(given, "power", list(if (!grows) power %||% 1))
+  new_policy("policy_allocation",
+             c(core, list(growth = if (grows && !is.null(power)) c(power, 0)[1:2], family = scale$family, range = range, sd = sd)),
+             label %||% allocation_label(target, rule), settings = c(given, scale$settings), assumes = scale$assumes)
+}
+
+allocation_targets <- c("equal", "best", "better", "neyman", "rsihr", "failures")
+allocation_shares <- c(sqrt = "sqrt", greatest = "greatest", matched = "matched")
+
+# The rule that the core uses if none is given.
+usual_rule <- function(target, control_share, block) {
+  if (is.numeric(target) || target == "equal") return(if (is.null(control_share) || !is.null(block)) "block" else "chance") # word ok
+  if (target %in% c("best", "better")) "chance" else "dbcd" # word ok
+}
+
+# Whether anything depends on the number of rounds.
+grows_with_horizon <- function(target, control_share, power) {
+  by_posterior <- is.character(target) && target %in% c("best", "better")
+  matched <- identical(control_share, "matched") || is.null(control_share) && identical(target, "better")
+  matched || by_posterior && length(power) != 1
+}
+
+# What does not fit together.
+check_allocation <- function(target, rule, control, control_share, power, gamma, alpha, block, family,
+                             call = rlang::caller_env()) {
+  refuse <- function(...) abort_combination(c(...), class = "unruly_error_argument", call = call)
+  by_posterior <- is.character(target) && target %in% c("best", "better")
+  if (is.null(control) && identical(target, "better")) refuse("The target \"better\" needs {.arg control}.")
+  if (is.null(control) && !is.null(control_share)) refuse("{.arg control_share} needs {.arg control}.")
+  if (by_posterior && rule %in% c("dbcd", "erade")) {
+    refuse("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.") # word ok
+  }
+  if (identical(family, "gaussian") && is.character(target) && target %in% c("rsihr", "failures")) {
+    refuse("The target {.val {target}} is for Bernoulli rewards.", i = "{.val neyman} is for Gaussian rewards, too.")
+  }
+  check_only_with(power, "power", by_posterior, "the targets \"best\" and \"better\"", call)
+  if (length(power) > 2) abort_argument("power", "one or two numbers of at least 0", power, call = call)
+  check_only_with(gamma, "gamma", rule == "dbcd", "the rule \"dbcd\"", call)
+  check_only_with(alpha, "alpha", rule == "erade", "the rule \"erade\"", call)
+  check_only_with(block, "block", rule == "block", "the rule \"block\"", call)
+  if (rule != "block" || !is.null(block)) return(invisible())
+  if (is.numeric(target) && all(target == floor(target)) && is.null(control_share)) return(invisible())
+  if (identical(target, "equal") && is.null(control_share)) return(invisible())
+  refuse("Blocks of these shares need {.arg block}, the number of patients in each.",
+         i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}.")
+}
+
+# "Allocation (best)", "Allocation (2:1, chance)". # word ok
+allocation_label <- function(target, rule) {
+  shown <- if (is.character(target)) target else paste(format_numbers(target), collapse = ":")
+  sprintf("Allocation (%s)", paste(c(if (nchar(shown) <= 20) shown else "given", rule), collapse = ", "))
+}
