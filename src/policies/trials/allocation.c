@@ -38,6 +38,8 @@ typedef struct allocation_state {
   int64_t first_round, originals, gone_plays;
   bool burnt_in;  /* before its time, as none of its arms was there any more */
   bool irregular; /* arms came or went: they may be shifted */
+  bool open;      /* a block of whole numbers, after so many: for those that come */
+  int64_t done;
   bool known;     /* the weights; never in plain mode */
   double *weight, *share, *chance, *slots; /* by place in v->live */
 } allocation_state;
@@ -184,25 +186,41 @@ static void slots_by_plays(policy *p, const view *v, bool burning)
   }
 }
 
-/* An arm that has come is in the open block only if nothing of that was played. */
+/* After a play: whether a block is open, of which something was played and something is left. */
+static void note_open_block(policy *p, const view *v, bool burning)
+{
+  allocation_state *s = p->state;
+  s->open = false;
+  if (!blocks_done(p, v, -1, burning, &s->done)) return;
+  for (int i = 0; i < v->live_count; i++) {
+    const int64_t slots = slots_of(p, v, v->live[i], burning);
+    s->open = s->open || (slots > 0 && taken(p, v->live[i], burning) > s->done * slots);
+  }
+}
+
+/* It may have been the last with slots in the open block. */
+static void note_left(policy *p, const view *v, bool burning)
+{
+  allocation_state *s = p->state;
+  int64_t done = 0;
+  s->open = s->open && blocks_done(p, v, -1, burning, &done) && done == s->done;
+}
+
+/* An arm that has come waits for the block after the open one. */
 static void shift_newcomer(policy *p, const view *v, int arm, bool burning)
 {
+  const allocation_state *s = p->state;
   const int64_t its = slots_of(p, v, arm, burning);
   int64_t done = 0;
-  bool begun = false;
+  blocks_done(p, v, arm, burning, &done);
   allocation_at(p, arm)->shift = 0;
-  if (its > 0 && blocks_done(p, v, arm, burning, &done))
-    for (int i = 0; i < v->live_count; i++) {
-      const int other = v->live[i];
-      const int64_t slots = other == arm ? 0 : slots_of(p, v, other, burning);
-      begun = begun || (slots > 0 && taken(p, other, burning) > done * slots);
-    }
-  allocation_at(p, arm)->shift = its * (done + begun) - taken(p, arm, burning);
+  allocation_at(p, arm)->shift = its * (done + s->open) - taken(p, arm, burning);
 }
 
 /* After the burn-in blocks begin anew, whatever came of its own. */
 static void end_burn_in(policy *p, const view *v)
 {
+  ((allocation_state *)p->state)->open = false;
   for (int arm = 0; arm < v->arms; arm++) {
     allocation_at(p, arm)->shift = 0;
     allocation_at(p, arm)->shift = -taken(p, arm, false);
@@ -376,7 +394,12 @@ static void allocation_played(policy *p, const view *v, const outcome *o)
   const bool burning = burns_in(p, v);
   if (!burning && s->rule == BY_BLOCK && s->block > 0) take_slot(p, v, o->arm);
   allocation_at(p, o->arm)->plays++;
-  if (burning && s->irregular && !burns_in(p, v)) end_burn_in(p, v);
+  if (burning && !burns_in(p, v)) {
+    s->open = false;
+    if (s->irregular) end_burn_in(p, v);
+  } else if (burning || (s->rule == BY_BLOCK && s->block == 0)) {
+    note_open_block(p, v, burning);
+  }
 }
 
 static void allocation_observe(policy *p, const view *v, const outcome *o)
@@ -422,6 +445,7 @@ static void allocation_arm_left(policy *p, const view *v, int arm)
     if (arm == s->targets.control.arm && is_at_its_place(v, s->targets.control)) s->targets.control_left = *a;
   }
   end_without_originals(p, v);
+  note_left(p, v, burns_in(p, v));
 }
 
 static bool allocation_needs_bytes(const policy *p)
