@@ -112,8 +112,7 @@ check_actor <- function(given, call, policy = given$policy) {
   asks <- listed$needs_horizon[row]
   if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
     refuse_actor(policy, paste0("It needs the number of rounds. Supply `horizon`",
-                                if (asks != "") sprintf(", or `%s` of the policy",
-                                                        own_names(policy$constructor, asks))), call)
+                                if (asks != "") paste0(", or ", instead_of_horizon(policy, asks))), call)
   }
 }
 

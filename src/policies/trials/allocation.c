@@ -457,7 +457,8 @@ static bool allocation_needs_bytes(const policy *p)
 const policy_type policy_allocation = {
     .constructor = "policy_allocation",
     .label = "Allocation",
-    .paper = "Zelen 1974; Thall and Wathen 2007; Hu and Zhang 2004; Hu, Zhang and He 2009",
+    .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
+             "Hu and Zhang 2004; Hu, Zhang and He 2009",
     .takes = TAKES(
         {"target", A_POSITIVE, .size = SIZE_ANY, .named = true,
          .words = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive "
@@ -469,7 +470,7 @@ const policy_type policy_allocation = {
          .words = "a number in (0, 1), \"sqrt\", \"greatest\" or \"matched\""},
         {"constant", NOT_NEGATIVE, .size = SIZE_ANY, .words = "one or two numbers of at least 0"},
         {"growth", NOT_NEGATIVE, .size = SIZE_TWO}, {"gamma", NOT_NEGATIVE}, {"alpha", A_CHANCE, .below = true},
-        {"burn_in", A_WHOLE(0, LARGEST_ROUND)}, {"block", A_WHOLE(1, MOST_SLOTS)},
+        {"burn_in", A_WHOLE(0, 1e9)}, {"block", A_WHOLE(1, MOST_SLOTS)},
         {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family"}, {"range", A_RANGE},
         {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_CONTEXT | HAS_FAIRNESS,
