@@ -89,7 +89,7 @@ why_not <- function(listed, row, bandit) {
 
 # Why the bandit has no arm of the name that a policy has, or NULL.
 why_no_arm <- function(policy, bandit) {
-  given <- policy$parameters[names(policy$parameters) %in% c("arm", "control") | grepl("^name[.]", names(policy$parameters))]
+  given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
   names <- bandit$arms$names
   arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
   if (length(arm) == 0 || is.na(arm)) return(NULL)

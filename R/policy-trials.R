@@ -7,9 +7,9 @@
 #'
 #' @details
 #' In each round the target gives the K available arms shares, and the rule turns shares into propensities, which are
-#' always known (`keep = "scores"`). Let n be the outcomes seen of an arm, S their sum (scaled from `range` to \[0, 1\]),
-#' m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a mean is Beta(1 + S,
-#' 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
+#' always known (`keep = "scores"`). Let n be the outcomes seen of an arm, S their sum (scaled from `range` to
+#' \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a mean is
+#' Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
 #'
 #' | `target` | weight of an arm |
 #' | --- | --- |
@@ -32,7 +32,7 @@
 #'
 #' `control_share` replaces the share of the control; the other arms keep their proportions:
 #'
-#' * a number; `"sqrt"`: 1 / (1 + sqrt(K - 1)); `"greatest"`: w / (1 + w), where w is the greatest share among the others;
+#' * a number; `"sqrt"`: 1 / (1 + sqrt(K - 1)); `"greatest"`: w / (1 + w), w the greatest share among the others;
 #' * `"matched"`, the default of `"better"`: w / (1 + w) with w = exp(min(50, eta d)) / (K - 1), eta = m / (4 N) and d
 #'   the pulls of the most pulled other arm less those of the control.
 #'
@@ -48,8 +48,8 @@
 #' @param control The control: the number or name of an arm. Default: none.
 #' @param control_share The control's share: a number in (0, 1), `"sqrt"`, `"greatest"` or `"matched"`. Default: as any
 #'   arm's; for `"better"`, `"matched"`.
-#' @param power For `"best"` and `"better"`: one number of at least 0, or two. Default: `c(0.5, 1)` for `"best"` (Thall and
-#'   Wathen), `c(10, 0.75)` for `"better"` (Villar, Bowden and Wason).
+#' @param power For `"best"` and `"better"`: one number of at least 0, or two. Default: `c(0.5, 1)` for `"best"` (Thall
+#'   and Wathen), `c(10, 0.75)` for `"better"` (Villar, Bowden and Wason).
 #' @param gamma For `"dbcd"`: a number of at least 0; 0 is `"chance"`. Default: 2.
 #' @param alpha For `"erade"`: a number in \[0, 1). Default: 0.5.
 #' @param burn_in How often each arm present in the first round is pulled first, in permuted blocks: a whole number of
@@ -61,16 +61,16 @@
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or it does not fit the target or the
 #' rule.
 #'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, a spread, contexts, fairness or a population,
-#' other than two arms for `"erade"`, no such control, or rewards outside `range`.
-#' @references Zelen (1974), The Randomization and Stratification of Patients to Clinical Trials. Thall and Wathen (2007),
-#'   Practical Bayesian Adaptive Randomisation in Clinical Trials, section 3. Trippa, Lee, Wen, Batchelor, Cloughesy,
-#'   Parmigiani and Alexander (2012), Bayesian Adaptive Randomized Trial Design for Patients With Recurrent Glioblastoma.
-#'   Villar, Bowden and Wason (2015), Multi-armed Bandit Models for the Optimal Design of Clinical Trials, section 6.
-#'   Neyman (1934), On the Two Different Aspects of the Representative Method. Rosenberger, Stallard, Ivanova, Harper and
-#'   Ricks (2001), Optimal Adaptive Designs for Binary Response Trials. Ivanova (2003), A Play-the-Winner-Type Urn Design
-#'   with Reduced Variability. Hu and Zhang (2004), Asymptotic Properties of Doubly Adaptive Biased Coin Designs, section
-#'   2. Hu, Zhang and He (2009), Efficient Randomized-adaptive Designs, section 2.
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, a spread, contexts, fairness or a
+#' population, more than two arms for `"erade"`, no such control, or rewards outside `range`.
+#' @references Zelen (1974), The Randomization and Stratification of Patients to Clinical Trials. Thall and Wathen
+#'   (2007), Practical Bayesian Adaptive Randomisation in Clinical Trials, section 3. Trippa, Lee, Wen, Batchelor,
+#'   Cloughesy, Parmigiani and Alexander (2012), Bayesian Adaptive Randomized Trial Design for Patients With Recurrent
+#'   Glioblastoma. Villar, Bowden and Wason (2015), Multi-armed Bandit Models for the Optimal Design of Clinical
+#'   Trials, section 6. Neyman (1934), On the Two Different Aspects of the Representative Method. Rosenberger,
+#'   Stallard, Ivanova, Harper and Ricks (2001), Optimal Adaptive Designs for Binary Response Trials. Ivanova (2003), A
+#'   Play-the-Winner-Type Urn Design with Reduced Variability. Hu and Zhang (2004), Asymptotic Properties of Doubly
+#'   Adaptive Biased Coin Designs, section 2. Hu, Zhang and He (2009), Efficient Randomized-adaptive Designs, section 2.
 #' @seealso [stop_posterior()], [stopping_rules]; [exact_study()], which plays all targets and rules.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.4))) |> with_batches(50)
@@ -93,9 +93,10 @@ policy_allocation <- function(target = "equal", rule = NULL, control = NULL, con
   given <- list(target = target, rule = rule, control = control, control_share = control_share, power = power,
                 gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"), block = block)
   core <- replace(given, "power", list(if (!grows) power %||% 1))
-  new_policy("policy_allocation",
-             c(core, list(growth = if (grows && !is.null(power)) c(power, 0)[1:2], family = scale$family, range = range, sd = sd)),
-             label %||% allocation_label(target, rule), settings = c(given, scale$settings), assumes = scale$assumes)
+  core$growth <- if (grows && !is.null(power)) c(power, 0)[1:2]
+  new_policy("policy_allocation", c(core, list(family = scale$family, range = range, sd = sd)),
+             label %||% allocation_label(target, rule, family), settings = c(given, scale$settings),
+             assumes = scale$assumes)
 }
 
 allocation_targets <- c("equal", "best", "better", "neyman", "rsihr", "failures")
@@ -103,7 +104,9 @@ allocation_shares <- c(sqrt = "sqrt", greatest = "greatest", matched = "matched"
 
 # The rule that the core uses if none is given.
 usual_rule <- function(target, control_share, block) {
-  if (is.numeric(target) || target == "equal") return(if (is.null(control_share) || !is.null(block)) "block" else "chance") # word ok
+  if (is.numeric(target) || target == "equal") {
+    return(if (is.null(control_share) || !is.null(block)) "block" else "chance") # word ok
+  }
   if (target %in% c("best", "better")) "chance" else "dbcd" # word ok
 }
 
@@ -116,40 +119,53 @@ grows_with_horizon <- function(target, control_share, power) {
 
 # The arguments that make the number of rounds unnecessary, in words: `asks` is the one that the core names.
 instead_of_horizon <- function(policy, asks) {
-  if (policy$constructor != "policy_allocation") return(sprintf("`%s` of the policy", own_names(policy$constructor, asks)))
+  constructor <- policy$constructor
+  if (constructor != "policy_allocation") return(sprintf("`%s` of the policy", own_names(constructor, asks)))
   s <- policy$settings
   matched <- grows_with_horizon(s$target, s$control_share, 1)
   by_posterior <- s$target[1] %in% c("best", "better") && length(s$power) != 1
-  sprintf("%s of the policy", paste(c(if (by_posterior) "a single `power`", if (matched) "a numeric `control_share`"), collapse = " and "))
+  words <- c(if (by_posterior) "a single `power`", if (matched) "a numeric `control_share`")
+  sprintf("%s of the policy", paste(words, collapse = " and "))
 }
 
 # What does not fit together.
 check_allocation <- function(target, rule, control, control_share, power, gamma, alpha, block, family,
                              call = rlang::caller_env()) {
-  refuse <- function(...) abort_combination(c(...), class = "unruly_error_argument", call = call)
+  check_target(target, rule, control, control_share, family, call)
   by_posterior <- is.character(target) && target %in% c("best", "better")
-  if (is.null(control) && identical(target, "better")) refuse("The target \"better\" needs {.arg control}.")
-  if (is.null(control) && !is.null(control_share)) refuse("{.arg control_share} needs {.arg control}.")
-  if (by_posterior && rule %in% c("dbcd", "erade")) {
-    refuse("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.") # word ok
-  }
-  if (identical(family, "gaussian") && is.character(target) && target %in% c("rsihr", "failures")) {
-    refuse("The target {.val {target}} is for Bernoulli rewards.", i = "{.val neyman} is for Gaussian rewards, too.")
-  }
   check_only_with(power, "power", by_posterior, "the targets \"best\" and \"better\"", call)
   if (length(power) > 2) abort_argument("power", "one or two numbers of at least 0", power, call = call)
   check_only_with(gamma, "gamma", rule == "dbcd", "the rule \"dbcd\"", call)
   check_only_with(alpha, "alpha", rule == "erade", "the rule \"erade\"", call)
   check_only_with(block, "block", rule == "block", "the rule \"block\"", call)
-  if (rule != "block" || !is.null(block)) return(invisible())
-  if (is.numeric(target) && all(target == floor(target)) && is.null(control_share)) return(invisible())
-  if (identical(target, "equal") && is.null(control_share)) return(invisible())
-  refuse("Blocks of these shares need {.arg block}, the number of patients in each.",
-         i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}.")
+  whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
+  if (rule != "block" || !is.null(block) || whole && is.null(control_share)) return(invisible())
+  abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
+                      i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}."),
+                    class = "unruly_error_argument", call = call)
+}
+
+check_target <- function(target, rule, control, control_share, family, call) {
+  if (is.null(control) && identical(target, "better")) {
+    abort_combination("The target {.val better} needs {.arg control}.", class = "unruly_error_argument", call = call)
+  }
+  if (is.null(control) && !is.null(control_share)) {
+    abort_combination("{.arg control_share} needs {.arg control}.", class = "unruly_error_argument", call = call)
+  }
+  if (target[1] %in% c("best", "better") && rule %in% c("dbcd", "erade")) {
+    abort_combination("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.", # word ok
+                      class = "unruly_error_argument", call = call)
+  }
+  if (identical(family, "gaussian") && target[1] %in% c("rsihr", "failures")) {
+    abort_combination(c("The target {.val {target}} is for Bernoulli rewards.",
+                        i = "{.val neyman} is for Gaussian rewards, too."),
+                      class = "unruly_error_argument", call = call)
+  }
 }
 
 # "Allocation (best)", "Allocation (2:1, chance)". # word ok
-allocation_label <- function(target, rule) {
+allocation_label <- function(target, rule, family) {
   shown <- if (is.character(target)) target else paste(format_numbers(target), collapse = ":")
-  sprintf("Allocation (%s)", paste(c(if (nchar(shown) <= 20) shown else "given", rule), collapse = ", "))
+  words <- c(if (nchar(shown) <= 20) shown else "given", rule, if (identical(family, "gaussian")) family)
+  sprintf("Allocation (%s)", paste(words, collapse = ", "))
 }

@@ -2,7 +2,7 @@
 # and what each rule would have done is worked out from all plays and outcomes before.
 
 # P(each of some laws is the greatest), by R's quadrature.
-literal_best <- function(density, below, from, to, count) {
+literal_trial_best <- function(density, below, from, to, count) {
   vapply(seq_len(count), function(k) {
     stats::integrate(function(x) {
       product <- density(k, x)
@@ -18,9 +18,9 @@ literal_posterior_best <- function(n, total, family, sd) {
   m <- total / n
   s <- sd / sqrt(n)
   if (family == "bernoulli") {
-    return(literal_best(function(k, x) stats::dbeta(x, a[k], b[k]), function(j, x) stats::pbeta(x, a[j], b[j]), 0 * a, 0 * a + 1, length(a)))
+    return(literal_trial_best(function(k, x) stats::dbeta(x, a[k], b[k]), function(j, x) stats::pbeta(x, a[j], b[j]), 0 * a, 0 * a + 1, length(a)))
   }
-  literal_best(function(k, x) stats::dnorm(x, m[k], s[k]), function(j, x) stats::pnorm(x, m[j], s[j]), m - 9 * s, m + 9 * s, length(m))
+  literal_trial_best(function(k, x) stats::dnorm(x, m[k], s[k]), function(j, x) stats::pnorm(x, m[j], s[j]), m - 9 * s, m + 9 * s, length(m))
 }
 
 # Settings of policy_allocation(), with the usual values of the contract. `N`: the horizon.
