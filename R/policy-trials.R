@@ -131,7 +131,7 @@ instead_of_horizon <- function(policy, asks) {
 # What does not fit together.
 check_allocation <- function(target, rule, control, control_share, power, gamma, alpha, block, family,
                              call = rlang::caller_env()) {
-  check_target(target, rule, control, control_share, family, call)
+  check_trial_target(target, rule, control, control_share, family, call)
   by_posterior <- is.character(target) && target %in% c("best", "better")
   check_only_with(power, "power", by_posterior, "the targets \"best\" and \"better\"", call)
   if (length(power) > 2) abort_argument("power", "one or two numbers of at least 0", power, call = call)
@@ -145,7 +145,7 @@ check_allocation <- function(target, rule, control, control_share, power, gamma,
                     class = "unruly_error_argument", call = call)
 }
 
-check_target <- function(target, rule, control, control_share, family, call) {
+check_trial_target <- function(target, rule, control, control_share, family, call) {
   if (is.null(control) && identical(target, "better")) {
     abort_combination("The target {.val better} needs {.arg control}.", class = "unruly_error_argument", call = call)
   }

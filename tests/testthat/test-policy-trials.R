@@ -226,7 +226,7 @@ test_that("what does not fit is refused with the reason", {
     play(b |> with_waiting(c(0.5, 0.5)))
     play(b |> with_fairness(0.1, 1))
     play(b |> with_spread(spread_delay(1, 2)))
-    play(bandit(arms_linear(diag(2), 1)))
+    play(bandit(arms_linear(diag(2), 1, context_normal(2))))
     play(bandit_mortal(3, 10, 5))
   })
 })
