@@ -24,7 +24,8 @@
 #'   seconds since 1970.
 #' @param pool Column of the arms that could have been shown: a list, or strings of arms separated by spaces. Default:
 #'   all arms in each event.
-#' @param propensity Column of the propensity of the arm that was shown, in (0, 1], `NA` where unknown.
+#' @param propensity Column of the propensity of the arm that was shown, in (0, 1], `NA` where unknown. If there is
+#'   none, [bandit_replay()] takes it to be 1 / (size of the pool).
 #' @param propensities Column of the propensities of all arms: a list of named vectors, or a matrix with column names;
 #'   without names it needs one column per arm, in their order. Each row sums to 1.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a

@@ -71,5 +71,5 @@ find_bayes_optimal <- function(bandit, horizon, policy, what, options, call) {
   threads <- check_threads(options$threads, call)
   check_optimum_size(prior$k, max(horizon), 0, call)
   values <- vapply(horizon, function(T) optimum_values(shapes, prior$k, T, 0, threads)[[1]], 0)
-  new_bound("Bayes optimum", horizon, horizon * mean_of_best(shapes, prior$k) - values)
+  new_bound("Bayes optimum", horizon, horizon * mean_of_best(prior) - values)
 }

@@ -172,8 +172,8 @@ check_writable <- function(path, call) {
 
 # What a study consists of, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
-  scores <- if ("scores" %in% keep) "scores"
-  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures", scores))
+  scores <- if ("scores" %in% keep) c("scores", "pairs")
+  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "blocks", "figures", scores))
   c("regret", "recommendations", "pulls", "exits", "choices", scores, if (stops) "stops")
 }
 
@@ -211,7 +211,8 @@ remove_temporary <- function(path) {
   if (is_link(path)) return(invisible())
   is_part <- grepl(sprintf("^%s\\.%s\\.tmp$", part_pattern, process_pattern), basename(path), useBytes = TRUE)
   if (!is_part) return(if (is_file(path)) unlink(path))
-  ours <- file.path(path, c("part.json", paste0(c(table_names("moments"), table_names("choices")), ".parquet")))
+  names <- c(table_names(c("moments", "scores")), table_names("choices"))
+  ours <- file.path(path, c("part.json", paste0(names, ".parquet")))
   unlink(ours[vapply(ours, is_file, NA)])
   if (dir.exists(path) && length(list.files(path, all.files = TRUE, no.. = TRUE)) == 0) unlink(path, recursive = TRUE)
 }

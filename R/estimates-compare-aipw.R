@@ -2,6 +2,9 @@
 
 # `found` of comparison_rows(), for a number of rounds that was fixed in advance.
 compare_by_aipw <- function(known, pairs, how) {
+  report_without_chances(known$without_chances)
+  chances <- known$chances
+  known$chances <- NULL # all rows stay here, so that pairs find theirs
   own <- one_weighting(known, "constant", "aipw", how$level)
   estimate <- difference_of(own$estimate, pairs, how)
   variance <- own$se[pairs$row]^2
@@ -14,11 +17,13 @@ compare_by_aipw <- function(known, pairs, how) {
               less = stats::pnorm(z))
   unknown <- is.na(se)
   list(estimate = estimate, se = se, lower = ifelse(unknown, -Inf, estimate - half),
-       upper = ifelse(unknown, Inf, estimate + half), e_value = NA_real_, p_value = ifelse(unknown, 1, p))
+       upper = ifelse(unknown, Inf, estimate + half), e_value = NA_real_, p_value = ifelse(unknown, 1, p),
+       rows = if (!is.null(chances)) which(chances[pairs$row]))
 }
 
 # C = sum h_a h_b (G_a - Q_a) (G_b - Q_b) / (H_a H_b), by pair.
 covariance_of_pairs <- function(known, pairs) {
+  if (is.null(known$log)) return(covariance_in_study(known, pairs))
   arms <- known$arms[1]
   games <- games_of_log(known$log)
   of <- games$of %||% rep(1L, length(known$log$arm))
@@ -32,6 +37,17 @@ covariance_of_pairs <- function(known, pairs) {
     found[here] <- covariance[cbind(known$sums$arm[pairs$row[here]], known$sums$arm[pairs$other[here]])]
   }
   found
+}
+
+# Of the pairs whose sums the study keeps.
+covariance_in_study <- function(known, pairs) {
+  key <- function(rows, arm, other) {
+    paste(rows$bandit, rows$policy, rows$rep, rows$round, pmax(arm, other), pmin(arm, other), sep = "\n")
+  }
+  row <- known$sums[pairs$row, ]
+  kept <- known$pairs
+  found <- kept$comoment[match(key(row, row$arm, known$sums$arm[pairs$other]), key(kept, kept$arm, kept$other))]
+  found / (row$weight_constant * known$sums$weight_constant[pairs$other])
 }
 
 # Of all arms with each other, in one game whose events are in order. A reward that was never shown counts for nothing.

@@ -9,8 +9,7 @@
 #' compare policies, use [compare_policies()]; to end a game on such evidence, [stop_evidence()].
 #'
 #' @param x A study, an [agent()] or a log. A data frame is passed to [as_log()] with the column arguments in `...`.
-#' @param control The arm to compare the others with, its number or its name; or `"all"`: each pair of arms once,
-#'   the
+#' @param control The arm to compare the others with, its number or its name; or `"all"`: each pair of arms once, the
 #'   later minus the earlier (an arm of that name is given by its number).
 #' @param threshold Instead of a control: a number, in units of the rewards.
 #' @param method `"sequence"`, `"aipw"` (constant weights) or both; see "Which method". Default: `"sequence"`.
@@ -20,63 +19,54 @@
 #' @param margin The difference that is tested, a number in units of the rewards; `margin = -0.02` with `"greater"`: not
 #'   worse by 0.02 or more. Default: 0.
 #' @param alternative What p-values are for: a difference other than `margin` (`"two.sided"`, the default), a
-#'   `"greater"`
-#'   or a `"less"` one. Intervals are two-sided in all cases.
+#'   `"greater"` or a `"less"` one. Intervals are two-sided in all cases.
 #' @param adjust How p-values are adjusted for several comparisons, as by [stats::p.adjust()]: `"holm"` (the default),
 #'   `"hochberg"`, `"hommel"`, `"bonferroni"` or `"none"`.
 #' @param joint `TRUE` for intervals that all hold together at `level` (Bonferroni). Default: `FALSE`.
 #' @param at Checkpoints of a study: `"final"` (the default), `"all"` or rounds.
 #' @inheritParams estimates
 #' @return A tibble of class `unruly_comparisons`, one row per comparison, game, checkpoint and method: `bandit`,
-#'   `policy`,
-#'   `rep`, `round`, `arm`, `control` (`NA` with a threshold), `truth`, `estimate` (the arm minus the control or the
-#'   threshold), `se`, `lower`, `upper`, `e_value` (not adjusted), `p_value`, `method`. Agents and logs have no
-#'   `truth`, and
-#'   logs only the columns of their games. With an arm that was never pulled, the interval is the whole line, or all
-#'   differences that the range allows, and `e_value` and `p_value` are 1.
+#'   `policy`, `rep`, `round`, `arm`, `control` (`NA` with a threshold), `truth`, `estimate` (the arm minus the control
+#'   or the threshold), `se`, `lower`, `upper`, `e_value` (not adjusted), `p_value`, `method`. Agents and logs have no
+#'   `truth`, and logs only the columns of their games. With an arm that was never pulled, the interval is the whole
+#'   line, or all differences that the range allows, and `e_value` and `p_value` are 1.
 #' @section Which method:
 #'   `"sequence"`: the evidence against a difference is the least, over all pairs of means that differ by it, of the
-#'   summed
-#'   evidence of both arms (see [estimates()]). The interval holds all differences with too little evidence against
-#'   them.
-#'   `e_value` is the evidence against `margin` and p_value 1 / `e_value`, at most 1. With a one-sided `alternative`
-#'   and an
-#'   estimate on the other side, `p_value` is 1 and `e_value` the evidence against the observed difference: a number
-#'   below
-#'   1 that says no more than "no evidence". With the family `"t"`, `e_value` is `NA`, as only the p-value is proved.
+#'   summed evidence of both arms (see [estimates()]). The interval holds all differences with too little evidence
+#'   against them. `e_value` is the evidence against `margin` and `p_value` 1 / `e_value`, at most 1. With a one-sided
+#'   `alternative` and an estimate on the other side, `p_value` is 1 and `e_value` the evidence against the observed
+#'   difference: a number below 1 that says no more than "no evidence". With the family `"t"`, `e_value` is
+#'   `NA`, as only the p-value is proved.
 #'
 #'   `"aipw"`: the difference of two AIPW estimates, its standard error with their covariance, and a normal interval and
-#'   p-value, for a number of rounds fixed in advance; no `e_value`. For logs and agents: of a study, compare the log
-#'   of a
-#'   game, `compare_arms(as_log(study), ...)`.
+#'   p-value, for a number of rounds fixed in advance; no `e_value`. Studies need `keep = c("summary", "scores")`, which
+#'   keeps the covariances of up to 10 arms; of more arms compare one game, `compare_arms(as_log(study), ...)`. In
+#'   3,000 games of two batches of 500 rounds (Thompson with a floor of 0.2, two Gaussian arms of mean 5), nominal 0.95
+#'   intervals covered 0.947 with the covariance and 0.932 without it (Monte Carlo error 0.004).
 #' @section Guarantees: By `"sequence"`, the probability that an interval ever misses the true difference is at most 1 -
-#'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any
-#'   policy that
-#'   uses only the past, at any time of stopping, if means are constant, rewards fit the family and delays do not
-#'   depend on
-#'   rewards. With `adjust` (`"holm"`, `"bonferroni"`) or `joint` this holds for all comparisons of a game together,
-#'   and so for
-#'   an arm picked after looking; `"hochberg"` and `"hommel"` also need p-values that are not negatively dependent. In
-#'   500
-#'   games of 500 rounds, two Bernoulli arms of mean 0.5, the interval ever missed in 0.006 (uniform) and 0.002 (85% of
-#'   pulls to the leader); Monte Carlo errors 0.004 and 0.002.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, there is one arm only, or a population
-#'   of arms,
-#'   whose number of comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"`
-#'   without
-#'   usable propensities.
+#'   `level`, and a p-value is ever at most p with probability at most p if the difference is `margin`: under any policy
+#'   that uses only the past, at any time of stopping, if means are constant, rewards fit the family and delays do not
+#'   depend on rewards. With `adjust` (`"holm"`, `"bonferroni"`) or `joint` this holds for all comparisons of a game
+#'   together, and so for an arm picked after looking; `"hochberg"` and `"hommel"` also need p-values that are not
+#'   negatively dependent. In 500 games of 500 rounds, two Bernoulli arms of mean 0.5, the interval ever missed in 0.006
+#'   (uniform) and 0.002 (85% of pulls to the leader); Monte Carlo errors 0.004 and 0.002.
+#' @section Errors: `unruly_error_argument`: an argument is not as described, there is one arm only, or a population of
+#'   arms, whose number of comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"`
+#'   without usable propensities.
 #' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas,
-#'   McAuliffe
-#'   and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics 49. Holm
-#'   (1979),
-#'   A Simple Sequentially Rejective Multiple Test Procedure. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence
-#'   intervals for policy evaluation in adaptive experiments, PNAS 118.
+#'   McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics
+#'   49. Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure. Hadad, Hirshberg, Zhan, Wager and Athey
+#'   (2021), Confidence intervals for policy evaluation in adaptive experiments, PNAS 118.
 #' @seealso [estimates()], [stop_evidence()], [autoplot()][autoplot.unruly_comparisons]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(control = 0.3, low = 0.35, high = 0.6)))
 #' study <- run_study(problem, policy_thompson(), horizon = 500, reps = 2, seed = 1)
 #' compare_arms(study, control = "control")
 #' compare_arms(study, threshold = 0.4, alternative = "greater")
+#'
+#' scored <- run_study(problem, policy_floor(policy_thompson(), 0.1), horizon = 500, reps = 2, seed = 1,
+#'   keep = c("summary", "scores"))
+#' compare_arms(scored, control = "control", method = "aipw")
 #'
 #' clicks <- data.frame(item = rep(c("a", "b"), each = 100),
 #'   click = rep(c(1, 0, 1, 0), c(60, 40, 40, 60)))
@@ -103,12 +93,21 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   check_number_of_arms(x, call)
   known <- sums_to_estimate(x, at, how, call)
   known$log <- if (inherits(x, "unruly_agent")) as_log(x) else if (inherits(x, "unruly_log")) x
-  if (is.null(known$log) && is.null(known$lacks$aipw)) known$lacks$aipw <- impossible(without_products)
+  if (is.null(known$log)) known <- with_pair_sums(known, x, how)
   pairs <- pairs_of_arms(known, control, arms_of_source(x, known), call)
   comparison_table(known, pairs, how, call)
 }
 
-without_products <- paste("A study does not keep the products of two arms' scores.",
+# Of a study, what AIPW differences need besides.
+with_pair_sums <- function(known, study, how) {
+  if (!"aipw" %in% how$method || !is.null(known$lacks$aipw)) return(known)
+  known$pairs <- pair_sums(study, unique(known$sums$round))
+  many <- max(vapply(study$description$bandits, function(b) arm_count(b) + 0, 0)) > most_paired_arms
+  if (how$pairs && many) known$lacks$aipw <- impossible(without_products)
+  known
+}
+
+without_products <- paste("A study of bandits with more than 10 arms does not keep the products of two arms' scores.",
                           "Compare a game: `compare_arms(as_log(study), ...)`")
 
 # Without those of a false discovery rate, which p-values that may depend in any way do not control.
@@ -235,8 +234,8 @@ level_of_two <- function(error) .Call(C_evidence_level_of_two, as.double(error))
 # The logarithm of the evidence of each row against `mean`.
 evidence_against <- function(sums, mean, mixture) {
   of_families(sums, 1, function(family, here) {
-    scaled <- (rep_len(mean, nrow(sums))[here] - sums$low[here]) / sums$width[here]
-    .Call(C_evidence, family, evidence_part(sums, here), scaled, rep(mixture, length(here)))
+    above <- scaled_difference(rep_len(mean, nrow(sums))[here] - sums$low[here], sums[here, ])
+    .Call(C_evidence, family, evidence_part(sums, here), above, rep(mixture, length(here)))
   })[, 1]
 }
 
@@ -244,7 +243,7 @@ evidence_against <- function(sums, mean, mixture) {
 evidence_of_pairs <- function(sums, others, difference, mixture) {
   of_families(sums, 1, function(family, here) {
     .Call(C_evidence_pairs, family, evidence_part(sums, here), evidence_part(others, here),
-          difference[here] / sums$width[here], rep(mixture, length(here)))
+          scaled_difference(difference[here], sums[here, ]), rep(mixture, length(here)))
   })[, 1]
 }
 

@@ -85,8 +85,8 @@ lacking_for_family <- function(bandits, scales, sums, how) {
         scales$family[which(ranged & is.na(scales$low))[1]]))
   }
   n <- sums$pulls
-  outside <- ranged & n > 0 & (sums$mean < scales$low - 1e-9 * (scales$high - scales$low) |
-                                 sums$mean > scales$high + 1e-9 * (scales$high - scales$low))
+  rounding <- 1e-9 * (scales$high - scales$low) + 1e-12 * pmax(abs(scales$high), abs(scales$low))
+  outside <- ranged & n > 0 & (sums$mean < scales$low - rounding | sums$mean > scales$high + rounding)
   if (any(outside)) return("Rewards lie outside of `range`")
   needs <- (scales$family == "t" & is.na(sums$deviations)) | (scales$family == "bounded" & is.na(sums$apart))
   if (any(needs & n > 0)) {

@@ -72,19 +72,27 @@ sequence_rows <- function(known, how) {
 best_rho <- function(narrowest, error) narrowest / (2 * log(1 / error) + log1p(2 * log(1 / error)))
 
 # What evidence needs of each row: rewards of the families of a range are scaled to [0, 1], and what is found is scaled
-# back by `low` and `width`.
+# back by `low` and `width`. Rewards of a range of a single number are 0 there.
 evidence_sums <- function(known) {
   sums <- known$sums
   ranged <- known$family %in% c("bernoulli", "bounded")
   low <- ifelse(ranged, known$low, 0)
   width <- ifelse(ranged, known$high - known$low, 1)
-  mean <- ifelse(sums$pulls > 0, (sums$mean - low) / width, 0)
+  unit <- ifelse(width > 0, width, 1)
+  mean <- ifelse(sums$pulls > 0 & width > 0, (sums$mean - low) / unit, 0)
   squares <- ifelse(known$family == "t", sums$deviations, 0)
   bounded <- which(known$family == "bounded")
-  squares[bounded] <- variation_of(sums[bounded, ], (low + width / 2)[bounded]) / width[bounded]^2
+  squares[bounded] <- variation_of(sums[bounded, ], (low + width / 2)[bounded]) / unit[bounded]^2
   tibble(family = known$family, n = as.double(sums$pulls), mean = ifelse(ranged, pmin(pmax(mean, 0), 1), mean),
          squares = ifelse(sums$pulls > 0, squares, 0), sd = ifelse(is.na(known$sd), 1, known$sd), low = low,
          width = width)
+}
+
+# A difference of means, or how far a mean is above `low`, in these units. Of a range of a single number all but 0 are
+# impossible, which is what 2 is in [0, 1].
+scaled_difference <- function(x, sums) {
+  none <- abs(x) <= 1e-12 * abs(sums$low)
+  ifelse(sums$width > 0, x / sums$width, ifelse(none, 0, 2 * sign(x)))
 }
 
 # All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h.

@@ -40,14 +40,24 @@ choice_sums <- function(log, games, horizon, decay, centre, weights, call) {
                horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
                decay = decay, centre = centre %||% NA_real_, wanted = c("uniform", "constant",
                    "two-point") %in% weights)
-  found <- rlang::set_names(.Call(C_choice_sums, choices, plan), c("sums", "wrong", "certain"))
-  if (found$wrong > 0) abort_propensities(log, found$wrong, call)
-  if (found$wrong < 0) {
-    abort_argument("x$round", "rounds that increase within a game", call = call,
-                   given = sprintf("one that is not later in row %s", format_count(-found$wrong)))
-  }
+  found <- rlang::set_names(.Call(C_choice_sums, choices, plan), c("sums", "row", "why", "certain"))
+  if (found$why > 0) switch(found$why, abort_propensities, abort_round, abort_score)(log, found$row, call)
   found$sums <- tibble::new_tibble(found$sums, nrow = length(found$sums$arm))
   found
+}
+
+abort_round <- function(log, row, call) {
+  abort_argument("x$round", "rounds that increase within a game", call = call,
+                 given = sprintf("one that is not later in row %s", format_count(row)))
+}
+
+abort_score <- function(log, row, call) {
+  abort_argument("x$reward", "rewards that stay finite when divided by their propensities", call = call,
+                 given = sprintf("%s %s", format_numbers(log$reward[row]), in_row_of_log(log, row)))
+}
+
+in_row_of_log <- function(log, row) {
+  paste0("in row ", format_count(row), if (!is.null(log$round)) sprintf(" (round %s)", format_count(log$round[row])))
 }
 
 rounds_of_games <- function(log, games) {
@@ -109,12 +119,12 @@ lacking_propensities <- function(log, how) {
 
 # Of an event whose propensities the core refused: the condition that fails.
 abort_propensities <- function(log, row, call) {
+  in_row <- in_row_of_log(log, row)
+  arm <- log$labels[log$arm[row]]
+  refuse <- function(wanted, given, ...) abort_argument("x$propensities", wanted, given = given, ..., call = call)
   given <- log$propensities$chances
   values <- if (is.list(given)) given[[row]] else given[row, ]
-  arm <- log$labels[log$arm[row]]
-  in_row <- sprintf("in row %s", format_count(row))
   names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]
-  refuse <- function(wanted, given, ...) abort_argument("x$propensities", wanted, given = given, ..., call = call)
   if (!is.numeric(values) || is.object(values)) {
     refuse("a list of numeric vectors, or a numeric matrix", paste(describe_value(values), in_row))
   }
@@ -129,9 +139,14 @@ abort_propensities <- function(log, row, call) {
     stray <- names[is.na(match(names, log$labels))][1]
     refuse("named by the arms", sprintf("%s, which is no arm, %s", describe_value(stray), in_row))
   }
-  if (abs(sum(values) - 1) >= 1e-6) {
-    refuse("numbers that sum to 1 in each row",
-           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 6)), in_row))
+  if (abs(sum(values) - 1) > 1e-8) {
+    refuse("numbers that sum to 1 in each row, within 1e-8",
+           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row))
   }
-  refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
+  own <- values[match(arm, names)]
+  if (is.na(own) || own == 0) {
+    refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
+  }
+  refuse("with a finite inverse for the arm that was chosen",
+         sprintf("%s for arm %s, which was chosen %s", format_numbers(own), quoted(arm), in_row))
 }

@@ -27,7 +27,11 @@
 #' @param table For `method = "dr"`, `"arm"` (the default) or `"pool"`: by what q distinguishes rewards.
 #' @param ... Must be empty.
 #' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
-#'   choice, in all games), `estimate`, `se`, `lower`, `upper` (a t interval).
+#'   choice, in all games), `events` (walked in all games), `share` (turns / events), `estimate`, `se`, `lower`, `upper`
+#'   (a t interval).
+#' @section Pools of several sizes: Turns are a fair sample of the events if the log was thinned (the default of
+#'   [bandit_replay()]). Replays made with `thin = "pool"` or `thin = FALSE` value pools by their sizes instead, and a
+#'   message says so; the two estimates for policies that do not learn are not affected.
 #' @section Errors: `unruly_error_argument`: the study is not one of replays; with weights or `"dr"`, a policy learns or
 #'   the log lacks propensities.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
@@ -50,7 +54,8 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
   bandits <- study$description$bandits
   replays <- vapply(bandits, has_trait, NA, "replay")
   if (!all(replays)) abort_argument("study", "a study of replays", study, given = "one of other bandits")
-  if (weights == "propensity" || method == "dr") study <- play_unthinned(study, weights, method, table)
+  if (weights == "propensity" || method == "dr") study <- play_unthinned(study, weights, method, table) else
+    say_pool_weights(bandits)
   final <- study_table(study, "regret")
   final <- final[final$round == max(study$description$record), ]
   cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))),
@@ -65,8 +70,22 @@ value_row <- function(final, bandit, level) {
   se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
   freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
   width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
-  tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = sum(final$chosen),
-         estimate = estimate, se = se, lower = estimate - width, upper = estimate + width)
+  turns <- sum(final$chosen)
+  tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = turns,
+         events = sum(final$events), share = turns / sum(final$events), estimate = estimate, se = se,
+         lower = estimate - width, upper = estimate + width)
+}
+
+# Where the turns are no fair sample of the events.
+say_pool_weights <- function(bandits) {
+  weighted <- Filter(function(b) !is.null(trait_parameter(b, "replay", "by_pool")), bandits)
+  if (length(weighted) == 0) return(invisible())
+  replay <- weighted[[1]]$traits$replay$parameters
+  inform_plain(c(
+    i = sprintf("%s: %s. `bandit_replay(thin = TRUE)` makes turns a fair sample of the events.",
+                paste(names(weighted), collapse = ", "),
+                weights_text(replay$propensity, if (replay$thin) "pool" else FALSE))
+  ), class = "unruly_message_pools")
 }
 
 # From so many games on, their spread is used.

@@ -53,14 +53,11 @@
 #' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
 #' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or effective outcomes are few |
 #'
-#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"`
-#'   propensities must fall
-#'   more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out; the
-#'   intervals are not valid if a
-#'   stopping rule looked at the data. A warning names arms with fewer than 30 effective outcomes. The family `"t"` is
-#'   for
-#'   Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .595 of 2,000 games (Monte Carlo
-#'   error .011), nominal .05.
+#'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"` propensities
+#'   must fall more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out;
+#'   the intervals are not valid if a stopping rule looked at the data. A warning names arms with fewer than 30
+#'   effective outcomes. The family `"t"` is for Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed
+#'   the mean in .595 of 2,000 games (Monte Carlo error .011), nominal .05.
 #'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage
 #'   of a design.
 #' @section What is estimated: The mean of each arm. Bandits whose arms have no single mean are refused: changes, wear,
@@ -70,6 +67,7 @@
 #'   checkpoints repeat its last state; naive and AIPW intervals are not valid there.
 #' @section What the study must keep: `run_study(keep = c("summary", "scores"))` serves all methods and checkpoints.
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
+#'   Scores hold the covariances of up to 10 arms too, for differences of AIPW estimates: [compare_arms()].
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or arms have no single mean.
 #'   `unruly_error_overlap`: `"aipw"` without usable propensities.
 #'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the

@@ -54,7 +54,7 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
   check_optimum_size(prior$k, horizon, depth, call)
   layers <- optimum_values(shapes, prior$k, horizon, min(depth + 1, horizon - 1), threads)
   value <- layers[[1]]
-  best <- horizon * mean_of_best(shapes, prior$k)
+  best <- horizon * mean_of_best(prior)
   structure(list(value = value, best = best, regret = best - value,
                  states = state_values(layers, shapes, prior$k, depth), prior = prior, horizon = horizon),
                  class = "unruly_optimum")
@@ -98,12 +98,6 @@ check_optimum_size <- function(arms, horizon, depth, call) {
 layer_sizes <- function(arms, span, horizon) {
   one <- span * seq(0, horizon) + 1
   round(Reduce(function(x, y) stats::convolve(x, rev(y), type = "open")[seq_along(x)], rep(list(one), arms)))
-}
-
-# The expected success probability of the best of several arms.
-mean_of_best <- function(shapes, arms) {
-  above <- function(x) -expm1(arms * stats::pbeta(x, shapes[1], shapes[2], log.p = TRUE))
-  stats::integrate(above, 0, 1, rel.tol = 1e-10, subdivisions = 1000)$value
 }
 
 # --- states --------------------------------------------------------------------------

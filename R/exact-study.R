@@ -162,7 +162,7 @@ exact_prior <- function(arms, prior, refuse) {
   if (arms$kind != "bernoulli" || is.null(shapes)) refuse(arms_text(arms))
   core <- list(arms = as.double(arms$count), span = 1, least = 0, step = 1, chance = NULL, prior = as.double(shapes),
                names = arms$names)
-  list(core = core, means = NULL, gaps = NULL, best = mean_of_best(shapes, arms$count))
+  list(core = core, means = NULL, gaps = NULL, best = mean_of_best(prior))
 }
 
 arm_laws <- function(p) p$prob / rowSums(p$prob)

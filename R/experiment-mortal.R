@@ -5,14 +5,16 @@ mortal_paper <- "Traca, Rudin and Yan 2020"
 
 mortal_log_note <- paste(
   "Yahoo! R6B if the option `unruly.yahoo` holds the paths of its files, otherwise the stand-in of",
-  "`simulate_click_log()`: three days or more, with at most as many events per day as the real log."
+  "`simulate_click_log()`: three days or more, with at most as many events per day as the real log.",
+  "As published, pools count by their sizes (`thin = \"pool\"`)."
 )
 
 # 100 games on the same log with the same start: only the policies are randomised.
 experiment_mortal_1 <- function() {
   bandits <- function(T) {
     log <- mortal_log(T, windows = 1)
-    list("lives known" = bandit_replay(log, known = TRUE), "lives estimated" = bandit_replay(log))
+    list("lives known" = bandit_replay(log, known = TRUE, thin = "pool"),
+         "lives estimated" = bandit_replay(log, thin = "pool"))
   }
   list(
     paper = mortal_paper, figure = "Figure 1", title = "Adaptive greedy, with and without exploring dying arms",
@@ -30,7 +32,8 @@ experiment_mortal_1 <- function() {
 experiment_mortal_2 <- function() {
   bandits <- function(T) {
     starts <- 100
-    list("sliding windows" = bandit_replay(mortal_log(T, starts), start = window_step(T) * seq_len(starts)))
+    list("sliding windows" = bandit_replay(mortal_log(T, starts), start = window_step(T) * seq_len(starts),
+                                           thin = "pool"))
   }
   list(
     paper = mortal_paper, figure = "Figure 2", title = "Confidence bounds, with and without regard to death",

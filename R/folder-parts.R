@@ -70,7 +70,7 @@ part_note <- function(study, tables, folder) {
 }
 
 part_identity <- function(description, part) {
-  list(format = "unruly part 4", study = study_fingerprint(description), seed = whole_text(description$seed),
+  list(format = "unruly part 5", study = study_fingerprint(description), seed = whole_text(description$seed),
        first_rep = whole_text(part[1]), last_rep = whole_text(part[length(part)]))
 }
 

@@ -1,6 +1,6 @@
 #' Studies that many processes play
 #' @description
-#' `plan_study()` writes a study into a folder, `run_part()` plays one part of it, and
+#' `plan_study()` writes a study into a folder, `run_part()` plays one part of it, `study_parts()` lists the parts, and
 #' `read_study()` reads what is finished.
 #'
 #' **Use it when** many processes or machines share the work, such as the tasks of a job array.
@@ -15,15 +15,16 @@
 #' @inheritParams run_study
 #' @param reps Number of replications, a whole number of at least 1. Default: 100.
 #' @param keep,record,stop,after As in [run_study()].
-#' @param path A folder: for `plan_study()` a new one, or one in which the same
+#' @param path A folder, a single string: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
 #' @param parts `NULL`, or the number of parts into which the replications are divided, a
 #'   whole number of at least 1. A folder in which the same study was begun keeps its parts. Default:
-#'   about twenty, of at least eight replications.
+#'   about twenty, of at least eight replications. For a job array, choose parts that take ten minutes to an hour each:
+#'   `system.time()` of a small [run_study()] says how long a replication takes.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
 #' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that contains
 #'   code is refused; an interactive session shows the code and asks. Default: `FALSE`.
-#' @return `plan_study()`: a tibble with one row per part: `part` (its number),
+#' @return `plan_study()` and `study_parts()`: a tibble with one row per part: `part` (its number),
 #'   `first_rep`, `last_rep`, `done`. `run_part()`: the part as a study, invisibly.
 #'   `read_study()`: a study of the replications that are finished.
 #' @section What is in the folder: `study.json` describes the study with exact numbers;
@@ -43,6 +44,7 @@
 #'   reps = 20, seed = 1, parts = 4, path = path)
 #' run_part(path, 2)
 #' run_part(path, 3)
+#' study_parts(path)
 #' read_study(path)
 #' @seealso [run_study()], [last_study()].
 #' @export
@@ -67,6 +69,16 @@ list_parts <- function(path, segments) {
   tibble(part = seq_along(parts), first_rep = vapply(parts, function(p) as.integer(p[1]), 0L),
          last_rep = vapply(parts, end, 0L),
          done = vapply(parts, function(p) file.exists(note_file(part_folder(path, p))), NA))
+}
+
+#' @rdname plan_study
+#' @export
+study_parts <- function(path, ...) {
+  check_no_dots(...)
+  call <- environment()
+  path <- check_text(path, "path", call = call)
+  check_planned(path, call)
+  list_parts(path, planned_segments(path, call))
 }
 
 #' @rdname plan_study
@@ -109,16 +121,20 @@ read_study <- function(path, trust = FALSE, ...) {
 read_plan <- function(path, trust, call) {
   path <- check_text(path, "path", call = call)
   trust <- check_flag(trust, "trust", call = call)
+  check_planned(path, call)
+  description <- read_description(path, read_manifest(path, call), trust, call)
+  list(description = description, parts = parts_of(planned_segments(path, call)))
+}
+
+check_planned <- function(path, call) {
   check_folder_packages(call)
-  if (!file.exists(manifest_file(path))) {
-    abort_path(c("{.path {path}} holds no study.",
-                 i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
-  }
-  found <- read_manifest(path, call)
-  description <- read_description(path, found, trust, call)
+  if (file.exists(manifest_file(path))) return(invisible())
+  abort_path(c("{.path {path}} holds no study.",
+               i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
+}
+
+planned_segments <- function(path, call) {
   segments <- read_segments(path, call)
-  if (length(segments) == 0) {
-    abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)
-  }
-  list(description = description, parts = parts_of(segments))
+  if (length(segments) > 0) return(segments)
+  abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)
 }

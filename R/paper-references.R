@@ -31,7 +31,7 @@ references_of_settings <- function() list(
   talk("P Sharoff and Nishant A. Mehta and Ravi Ganti", "2020",
        "A Farewell to Arms: Sequential Reward Maximization on a Budget with a Giving Up Option",
        proceedings_of("23rd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
-       volume = "108", url = "https://proceedings.mlr.press/v108/"),
+       volume = "108", url = "https://proceedings.mlr.press/v108/sharoff20a.html"),
   preprint("Guanhua Fang and Ping Li and Gennady Samorodnitsky", "2022",
            "On Penalization in Stochastic Multi-armed Bandits", "arXiv:2211.08311", url = arxiv("2211.08311")),
   talk("Siwei Wang and Haoyun Wang and Longbo Huang", "2021",

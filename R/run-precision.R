@@ -3,7 +3,8 @@
 
 #' @rdname reps_until
 #' @export
-reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL,
+reps_needed <- function(study, half_width, what = "regret", level = 0.95,
+                        interval = if (is.null(bound)) c("t", "anytime") else "anytime", baseline = NULL, bound = NULL,
                         ...) {
   check_no_dots(...)
   check_study(study)
@@ -11,27 +12,43 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
   what <- if (identical(what, "difference")) what else check_figure(what, study)
   baseline <- check_baseline(baseline, what)
   level <- check_number(level, "level", above = 0, below = 1)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
+  check_bounded(bound, interval)
   check_independent(study$description, "study", rlang::current_env())
-  goal <- list(what = what, baseline = if (what == "difference") known_baseline(baseline, study$description, "study",
-                                                                                rlang::current_env()))
-  table <- spreads_of(study, goal, level, interval)
-  table$reps <- vapply(table$sd, least_reps, 0, half_width, level, interval)
-  table
+  goal <- list(what = what, level = level, bound = bound,
+               baseline = if (what == "difference") known_baseline(baseline, study$description, "study",
+                                                                   rlang::current_env()))
+  look <- look_at(study, goal, "bound", rlang::current_env())
+  half <- if (interval == "t") suppressWarnings(student_factor(look$sums$n, level)) * sd_of_sums(look$sums) else
+    half_widths(look, level)
+  reps <- if (interval == "t") vapply(sd_of_sums(look$sums), least_reps, 0, half_width, level, "t") else
+    if (look$sums$n < 2 && !look$proved) rep(NA_real_, length(half)) else wanted_reps(look, half_width, level)
+  tibble(look$cells[c("bandit", "policy")], sd = sd_of_sums(look$sums), half_width = half, reps = reps)
 }
 
-# One row per mean or difference of interest: `bandit`, `policy`, `sd` between replications, and `half_width`.
-spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
-  if (goal$what != "difference") {
-    table <- summarise_study(study, goal$what, level = level, interval = interval)
-    return(tibble(bandit = table$bandit, policy = table$policy, sd = table$sd,
-                  half_width = (table$upper - table$lower) / 2))
-  }
-  others <- setdiff(names(study$description$policies), goal$baseline)
+# What is known of each mean or difference of interest at the last checkpoint, one row of `cells` each: `sums`; `bound`,
+# NA if none is certain, and whether it was asked for (`proved`); whether they are differences (`pair`).
+look_at <- function(study, goal, argument, call) {
+  pair <- goal$what == "difference"
+  round <- last_checkpoint(study)
+  d <- study$description
+  others <- if (pair) setdiff(names(d$policies), goal$baseline) else names(d$policies)
   pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
-  table <- compare_pairs(study, pairs, "regret", NULL, level, interval)
-  tibble(bandit = table$bandit, policy = table$policy, sd = table$se * sqrt(length(study$replications)),
-         half_width = (table$upper - table$lower) / 2)
+  bounds <- bounds_of(goal$bound, d, goal$what, round)
+  if (isTRUE(goal$bound)) refuse_uncertain(bounds, d$bandits, goal$what, argument, call)
+  cells <- tibble(bandit = rep(names(d$bandits), each = length(others)), policy = rep(others, length(d$bandits)))
+  sums <- if (pair) sums_of_pairs(study, pairs, "regret", round) else sums_of_measure(study, goal$what, round)
+  look <- list(cells = cells, sums = sums, bound = unname(rep(bounds[1, ], each = length(others))),
+               proved = !is.null(goal$bound), pair = pair)
+  if (is.numeric(goal$bound)) refuse_beyond(look$sums, look$cells, look$bound, pair, goal$what, argument, call)
+  look
+}
+
+# The greater side of each.
+half_widths <- function(look, level) {
+  limits <- anytime_interval(look$sums, look$bound, look$proved, look$pair, level)
+  pmax(limits[2, ] - look$sums$mean, look$sums$mean - limits[1, ])
 }
 
 # `play(replications, how)` plays them, or with a folder what it lacks of them.
@@ -40,7 +57,8 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
   reps <- max(first_look, planned_reps(how$path, call))
   study <- play(seq(first_rep, length.out = reps), how)
   repeat {
-    wanted <- next_look(reps, spreads_of(study, goal)$sd, goal)
+    look <- looked_at(study, goal, call)
+    wanted <- next_look(look, goal)
     if (wanted == reps) break
     from <- if (is.null(how$path)) reps else 0
     more <- tryCatch(play(seq(first_rep + from, length.out = wanted - from), how),
@@ -49,11 +67,25 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
     study <- if (from == 0) more else join_studies(list(study, more), call)
     reps <- wanted
   }
-  warn_imprecise(study, goal, call)
-  look <- if (goal$what == "difference") "compare_policies" else "summary"
-  inform_cli(c(i = "{count_of(reps, 'replication')}, a number that depends on the results: use the intervals of `{look}(interval = \"anytime\")`."),
-                  class = "unruly_message_precision")
+  warn_imprecise(look, goal, call)
+  tell_looks(reps, goal)
   study
+}
+
+# A replication beyond the bound ends the study, which is kept.
+looked_at <- function(study, goal, call) {
+  tryCatch(look_at(study, goal, "reps", call), unruly_error_argument = function(e) {
+    last$study <- study
+    stop(e)
+  })
+}
+
+# Which intervals are those of the looks.
+tell_looks <- function(reps, goal) {
+  table <- if (goal$what == "difference") "compare_policies" else "summary"
+  code <- if (is.null(goal$bound)) "interval = \"anytime\"" else sprintf("bound = %s", format_numbers(goal$bound))
+  inform_plain(c(i = sprintf("%s, a number that depends on the results: use the intervals of `%s(%s)`.",
+                             count_of(reps, "replication"), table, code)), class = "unruly_message_precision")
 }
 
 planned_reps <- function(path, call) {
@@ -69,11 +101,27 @@ keep_looked <- function(study, from, condition) {
   stop(condition)
 }
 
-warn_imprecise <- function(study, goal, call) {
-  widest <- max(spreads_of(study, goal)$half_width)
-  if (widest <= goal$half_width) return(invisible())
-  reps <- format_count(length(study$replications))
-  warn_cli(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
-                  i = "{.fn reps_needed} estimates how many are needed."),
-                class = c("unruly_warning_precision", "unruly_warning"), call = call)
+# Why the greatest number of replications was not enough: what never varied, what few replications decide, or what is
+# simply wide.
+warn_imprecise <- function(look, goal, call) {
+  reps <- look$sums$n
+  short <- which(wanted_reps(look, goal$half_width, goal$level) > reps)
+  if (length(short) == 0) return(invisible())
+  still <- short[!look$proved & never_varied(look$sums)[short]]
+  guarded <- short[!look$proved & guarded_reps(look$sums)[short] > reps]
+  row <- c(still, guarded, short)[1]
+  measure <- measured_text(look$cells[row, ], look$pair, goal$what)
+  why <- if (length(still) > 0) {
+    sprintf("%s was %s in all of them, which says nothing about rare other values.", capital(measure),
+            format_numbers(signif(look$sums$mean[row], 7)))
+  } else if (length(guarded) > 0) {
+    sprintf("A single replication has more than a fifth of the sum of squares of %s: values like it are rare.", measure)
+  } else {
+    widest <- max(half_widths(look, goal$level), na.rm = TRUE)
+    sprintf("The widest interval is %s to either side.", format_numbers(signif(widest, 3)))
+  }
+  remedy <- if (length(still) == 0) "`reps_needed()` estimates how many are needed." else
+    "Supply a number that the measure cannot exceed, such as `reps_until(..., bound = 1000)`."
+  said <- sprintf("After %s, the greatest number allowed, the goal is not reached.", count_of(reps, "replication"))
+  warn_plain(c(said, x = why, i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

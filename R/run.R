@@ -25,9 +25,10 @@
 #' @param record A single whole number: the greatest number of [checkpoints][glossary], evenly spaced on a log scale,
 #'   the horizon included; those that coincide count once. Or several numbers: the rounds themselves. Default: 200.
 #' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see [choices()]); or `"moments"` for
-#'   sums over replications only, so that memory does not grow with their number (quantiles within 0.4%). Each can be
-#'   combined with `"scores"`, sums for each game, which [estimates()] needs for `method = "aipw"`. Article *Methods*,
-#'   sections "Moments" and "Scores". Default: `"summary"`.
+#'   sums over replications only, so that memory does not grow with their number (quantiles are off by at most 0.4% of
+#'   the larger of the two values between which they lie). Each can be combined with `"scores"`, sums for each game,
+#'   which [estimates()] and [compare_arms()] need for `method = "aipw"`. Article *Methods*, sections "Moments" and
+#'   "Scores". Default: `"summary"`.
 #' @param threads Number of threads, a whole number of at least 1. Default: the option `unruly.threads`, otherwise 2, or
 #'   fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole machine.
 #' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.

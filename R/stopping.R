@@ -14,7 +14,7 @@
 #' | rule | stops when |
 #' | --- | --- |
 #' | `stop_glr()` | likelihood ratios, or evidence made of them, separate the leader from every other arm |
-#' | `stop_separated()` | the interval of the leader lies above those of all other arms; they may overlap by up to `tolerance` |
+#' | `stop_separated()` | the leader's interval lies above those of all other arms, but for an overlap of `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
 #' | [stop_evidence()] | some arm is better than a control, or than a number, by more than a margin |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
@@ -24,9 +24,9 @@
 #'
 #' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
 #' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
-#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm.
-#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
-#' except [stop_at()] and rules with `looks`.
+#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm. With
+#' [policy_lucb()] and [policy_kl_lucb()], which pull arms in pairs, rules without `looks`, except [stop_at()], are
+#' consulted after the second pull of a pair.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
 #' `error`, whatever is pulled and however often one looks. If all K means are equal every claim is wrong; its
@@ -59,14 +59,12 @@
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: a rate of `stop_glr()` that its family does not have. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a rate
+#' of `stop_glr()` that its family does not have; in [run_study()] and [agent()], a bandit whose games cannot be stopped
+#' by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
-#'   sequences, Annals of Statistics 49. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
-#'   Multi-armed Bandits, section 3.
+#'   sequences. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
 #' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples

@@ -165,7 +165,7 @@ join_moments <- function(studies, replications) {
 join_bandit_moments <- function(studies, description) {
   figures <- unique(unlist(lapply(studies, function(study) study$tables$figures$figure)))
   before <- cumsum(c(0, lapply(studies, function(study) length(study$description$bandits))))
-  joined <- lapply(rlang::set_names(c("nodes", "sketch", "extremes")), function(name) {
+  joined <- lapply(rlang::set_names(c("nodes", "sketch", "extremes", "blocks")), function(name) {
     tables <- Map(function(study, before) {
       table <- study$tables[[name]]
       table$slot <- moved_slots(table$slot, study, description, figures, before)
@@ -190,6 +190,8 @@ moved_slots <- function(slot, study, description, figures, before) {
 # A list, empty where there are none.
 join_scores <- function(studies, description) {
   if (!keeps(description, "scores")) return(list())
-  tables <- lapply(studies, function(study) study$tables$scores)
-  list(scores = join_tables(tables, description, function(table, cell) order(cell, table$rep)))
+  lapply(rlang::set_names(c("scores", "pairs")), function(name) {
+    join_tables(lapply(studies, function(study) study$tables[[name]]), description,
+                function(table, cell) order(cell, table$rep))
+  })
 }

@@ -3,8 +3,11 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 400, player = 400,
-                instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 600, pair = 110,
+                player = 400, instance = 80)
+
+# Of more arms, studies keep no sums of pairs; as in src/game/scores_pairs.h.
+most_paired_arms <- 10
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8
@@ -46,7 +49,7 @@ study_bytes <- function(description, reps, threads) {
 }
 
 # Whatever the number of replications: two numbers per slot for each of some thirty
-# subtrees, counts of half a dozen octaves, and the games being played.
+# subtrees, four for its range, counts of half a dozen octaves, and the games being played.
 moments_bytes <- function(description, threads) {
   counts <- slot_counts(description, figures = 10)
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
@@ -56,7 +59,14 @@ moments_bytes <- function(description, threads) {
 score_bytes <- function(description, reps) {
   if (!keeps(description, "scores")) return(0)
   arms <- sum(vapply(description$bandits, rows_of_arms, 0, description$horizon))
-  reps * length(description$policies) * length(description$record) * arms * bytes_each[["score"]]
+  pairs <- sum(vapply(description$bandits, rows_of_pairs, 0))
+  reps * length(description$policies) * length(description$record) *
+    (arms * bytes_each[["score"]] + pairs * bytes_each[["pair"]])
+}
+
+rows_of_pairs <- function(bandit) {
+  arms <- as.double(arm_count(bandit))
+  if (arms > most_paired_arms) 0 else arms * (arms - 1) / 2
 }
 
 # Of a population only arms that were pulled have rows.

@@ -11,7 +11,7 @@ new_study <- function(description, replications, tables) {
     exits = exits_table(tables$exits, description),
     choices = if (keeps(description, "choices")) named(tables$choices)
   )
-  if (keeps(description, "scores")) kept$scores <- named(tables$scores)
+  if (keeps(description, "scores")) kept[c("scores", "pairs")] <- list(named(tables$scores), named(tables$pairs))
   if (!is.null(description$stop) && !keeps(description, "moments")) kept$stops <- stops_table(tables$stops, description)
   build_study(description, replications, kept)
 }
@@ -72,7 +72,7 @@ exits_table <- function(table, description) {
 shape.unruly_study <- function(x) list(
   description = function(v, x) is_description(v),
   replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) &&
+  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores) && is_table(v$pairs)) &&
   if (keeps_moments(x)) are_moments(v, x) else
     all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
       (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
@@ -95,11 +95,12 @@ are_checkpoints <- function(v, horizon) {
 
 are_moments <- function(v, study) {
   columns <- list(nodes = c("index", "level", "mean", "slot", "squares"), sketch = c("class", "count", "slot"),
-                  extremes = c("greatest", "least", "slot"), figures = "figure")
+                  extremes = c("greatest", "least", "slot"), blocks = c("first", "slot", "variation"),
+                  figures = "figure")
   sound <- function(name) {
     table <- v[[name]]
     is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&
-      (name == "figures" || all(vapply(table, is_reals, NA, nrow(table))))
+      (name == "figures" || name == "blocks" && nrow(table) == 0 || all(vapply(table, is_reals, NA, nrow(table))))
   }
   all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) && !is.unsorted(v$sketch$slot) &&
     all(v$nodes$level >= 0 & v$nodes$level <= 31 & v$nodes$index >= 0 & v$nodes$index * 2^v$nodes$level < 2^31) &&

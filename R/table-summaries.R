@@ -26,11 +26,14 @@
 #'     resamples depend on the study's seed only, so the interval of a study is always the same, and R's own random
 #'     numbers are left alone.
 #'   * `"anytime"`: wider, and valid if you look repeatedly while replications are added, see [reps_until()].
+#' @param bound For an `"anytime"` interval that holds however rare the largest values are: a number that the measure
+#'   cannot exceed in any replication, or `TRUE` for the bound that is certain, see [reps_until()]. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return A tibble with one row per bandit, policy and checkpoint:
 #'   * `bandit`, `policy`, `round`, `reps` (the number of replications);
 #'   * `mean`, `sd`, `se`: the mean, the standard deviation over replications, and the standard error of the mean;
-#'   * `lower`, `upper`: the interval, `NA` for a single replication;
+#'   * `lower`, `upper`: the interval, `NA` for a single replication; `"anytime"` also where a measure never varied and
+#'     no bound is certain;
 #'   * `median`, `q05`, `q95`: the median and the 5% and 95% quantiles over replications.
 #'
 #'   Where some games have no value, all of these are `NA`: the regret of games that a rule stopped (`after = "end"`),
@@ -59,8 +62,9 @@
 #'
 #' From 50 replications on, the two differ little. With fewer than 20, a message recommends `"t"`. Neither repairs
 #' skewness; more replications do.
-#' @section Errors: `unruly_error_argument`: `what`, `level`, `at` or `interval` is not as described, or an argument is
-#' unknown. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
+#' @section Errors: `unruly_error_argument`: `what`, `level`, `at`, `interval` or `bound` is not as described, a
+#' replication exceeds `bound`, or an argument is unknown. Warning `unruly_warning_not_final`: the record, or games of a
+#' log, ended before the horizon.
 #' @references Clopper and Pearson (1934), The Use of Confidence or Fiducial Limits Illustrated in the Case of the
 #'   Binomial. Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
@@ -71,12 +75,15 @@
 #' @seealso [regret()] for the games themselves, [operating_characteristics()], [autoplot()][autoplot.unruly_study].
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "final",
-                                 interval = c("t", "bootstrap", "anytime"), ...) {
+                                 interval = if (is.null(bound)) c("t", "bootstrap", "anytime") else "anytime",
+                                 bound = NULL, ...) {
   check_no_dots(...)
   check_study(object, "object")
   what <- check_figure(if (missing(what)) usual_figure(object) else what, object)
   level <- check_number(level, "level", above = 0, below = 1)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "bootstrap", "anytime"))
+  check_bounded(bound, interval)
   if (interval == "bootstrap" && keeps_moments(object)) {
     abort_argument("interval", "\"t\" or \"anytime\" for a study of moments: the bootstrap needs the replications",
                    interval)
@@ -84,7 +91,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   rounds <- asked_rounds(at, object)
   say_policy_randomness(object)
   if (interval == "bootstrap") say_few_replications(object)
-  summarise_study(object, what, rounds, level, interval)
+  summarise_study(object, what, rounds, level, interval, bound, rlang::current_env())
 }
 
 # Logs have no regret.
@@ -98,31 +105,17 @@ usual_figure <- function(study) {
 
 usual_what <- function(study) if (only_replays(study)) "reward_per_turn" else "regret"
 
-# The values of a study as an array: round, replication, policy, bandit. Rows
-# of the table come by bandit, policy, replication, round.
-figures_of <- function(study, what, rounds) {
-  d <- study$description
-  shape <- c(length(study$replications), length(d$policies), length(d$bandits))
-  rows <- outer(match(rounds, d$record), (seq_len(prod(shape)) - 1) * length(d$record), "+")
-  array(figure_column(study, what)[rows], c(length(rounds), shape),
-        dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
-}
-
-figure_column <- function(study, what) {
-  switch(what, sample_size = study$tables$regret$pulls,
-         reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
-         simple_regret = study$tables$recommendations$simple_regret,
-         correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
-}
-
-# `rounds`: NULL is the final one of each bandit.
-summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95, interval = "t") {
+# `rounds`: NULL is the final one of each bandit. `bound`: NULL, TRUE, a number, or one for each round.
+summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95, interval = "t", bound = NULL,
+                            call = NULL) {
   if (is.null(rounds)) {
     final <- final_rounds(study)
-    table <- summarise_study(study, what, sort(unique(final)), level, interval)
+    table <- summarise_study(study, what, sort(unique(final)), level, interval, bound, call)
     return(table[table$round == final[table$bandit], ])
   }
-  if (what == "reward_per_turn") return(per_turn(summarise_study(study, "reward", rounds, level, interval)))
+  if (what == "reward_per_turn") {
+    return(per_turn(summarise_study(study, "reward", rounds, level, interval, of_turns(bound, rounds, call), call)))
+  }
   d <- study$description
   cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
                        stringsAsFactors = FALSE)
@@ -130,7 +123,9 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
   known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else
     known_values(study, what, rounds, nature)
   limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
-    mean_interval(known$spread, nature, level, interval, known$values, d$seed)
+    if (interval == "anytime") {
+      of_independent(anytime_of_measure(study, what, rounds, level, bound, cells, call), nature)
+    } else mean_interval(known$spread, nature, level, interval, known$values, d$seed)
   table <- tibble(
     bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
     mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
@@ -140,6 +135,11 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
 }
 
 summary_columns <- c("mean", "sd", "se", "lower", "upper", "median", "q05", "q95")
+
+of_independent <- function(limits, nature) {
+  limits[, nature != "independent"] <- NA_real_
+  limits
+}
 
 # If all games had so many turns, a mean reward gives one per turn.
 per_turn <- function(table, columns = summary_columns) {
@@ -240,9 +240,7 @@ between_ranks <- function(found, ranks) {
 # Rows lower and upper. The bootstrap wants the values themselves.
 mean_interval <- function(spread, nature, level, interval, values = NULL, seed = 0) {
   tail <- (1 - level) / 2
-  half <- if (interval == "anytime") replace(anytime_factor(spread$n, level) * spread$sd, nature == "resampled",
-                                             NA) else
-    stats::qt(1 - tail, max(spread$n - 1, 1)) * spread$se
+  half <- stats::qt(1 - tail, max(spread$n - 1, 1)) * spread$se
   limits <- rbind(spread$mean - half, spread$mean + half)
   if (interval == "bootstrap") {
     limits[] <- NA_real_
@@ -318,6 +316,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   [stats::p.adjust.methods]. Default: `"holm"` for all pairs, `"none"` with a baseline.
 #' @param interval `"t"`: Student's. `"anytime"`: for a study that looked repeatedly when to stop, see [reps_until()];
 #'   it has no p-values. Default: `"t"`.
+#' @param bound As in [summary()][summary.unruly_study]: differences then lie between `-bound` and `bound`. Default:
+#'   `NULL`.
 #' @param ... Must be empty.
 #' @return A tibble with one row per bandit, pair and checkpoint:
 #'   * `bandit`, `policy`, `baseline`, `round`;
@@ -329,8 +329,9 @@ bootstrap_interval <- function(values, tail, seed) {
 #' random, all replications use the same events. Differences then show the randomness of policies only, and there is
 #' neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is the standard deviation of the
 #' differences over resamples, as in [summary()][summary.unruly_study].
-#' @section Errors: `unruly_error_argument`: an unknown `baseline`, or a bad `what`, `level`, `at`, `pairs`, `adjust` or
-#' `interval`. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the horizon.
+#' @section Errors: `unruly_error_argument`: an unknown `baseline`, or a bad `what`, `level`, `at`, `pairs`,
+#' `adjust`, `interval` or `bound`. Warning `unruly_warning_not_final`: the record, or games of a log, ended before the
+#' horizon.
 #' @references Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -342,7 +343,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @export
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
                              pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
-                             interval = c("t", "anytime"), ...) {
+                             interval = if (is.null(bound)) c("t", "anytime") else "anytime", bound = NULL, ...) {
   check_no_dots(...)
   check_study(study)
   policies <- names(study$description$policies)
@@ -351,12 +352,14 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   level <- check_number(level, "level", above = 0, below = 1)
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
+  bound <- check_reps_bound(bound)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
+  check_bounded(bound, interval)
   rounds <- asked_rounds(at, study)
   say_policy_randomness(study)
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
-  table <- compare_pairs(study, compared, what, rounds, level, interval)
+  table <- compare_pairs(study, compared, what, rounds, level, interval, bound, rlang::current_env())
   if (adjust == "none") return(table)
   together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
@@ -369,14 +372,14 @@ all_pairs <- function(policies) {
 }
 
 # Rows by bandit, pair, round; `rounds` as in summarise_study().
-compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, interval = "t") {
+compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, interval = "t", bound = NULL, call = NULL) {
   if (is.null(rounds)) {
     final <- final_rounds(study)
-    table <- compare_pairs(study, pairs, what, sort(unique(final)), level, interval)
+    table <- compare_pairs(study, pairs, what, sort(unique(final)), level, interval, bound, call)
     return(table[table$round == final[table$bandit], ])
   }
   if (what == "reward_per_turn") {
-    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval),
+    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval, of_turns(bound, rounds, call), call),
                     c("difference", "se", "lower", "upper")))
   }
   bandits <- study$description$bandits
@@ -385,13 +388,16 @@ compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, inter
   spread <- if (count == 0) spread_of(matrix(0, 2, 0), nature) else
     if (keeps_moments(study)) pair_moments(study, pairs, what, rounds, nature) else
     pair_values(study, pairs, what, rounds, nature)
-  table <- tibble(
+  cells <- tibble(
     bandit = rep(names(bandits), each = count),
     policy = rep(rep(pairs$policy, each = length(rounds)), length(bandits)),
     baseline = rep(rep(pairs$baseline, each = length(rounds)), length(bandits)),
-    round = rep(rounds, length(pairs$policy) * length(bandits)),
-    paired_test(spread, nature, level, interval)
+    round = rep(rounds, length(pairs$policy) * length(bandits))
   )
+  limits <- if (interval == "anytime" && count > 0) {
+    of_independent(anytime_of_pairs(study, pairs, what, rounds, level, bound, cells, call), nature)
+  } else mean_interval(spread, nature, level, "t")
+  table <- tibble(cells, paired_test(spread, nature, limits, interval))
   forget_unreached(table, study, what, c("difference", "se", "lower", "upper", "p_value"))
 }
 
@@ -412,22 +418,14 @@ pair_values <- function(study, pairs, what, rounds, nature) {
 
 # What is kept of a pair is the later policy less the earlier one.
 pair_moments <- function(study, pairs, what, rounds, nature) {
-  policies <- names(study$description$policies)
-  one <- match(pairs$policy, policies)
-  other <- match(pairs$baseline, policies)
-  later <- pmax(one, other)
-  which <- (later - 1) * (later - 2) / 2 + pmin(one, other)
-  all <- length(policies) * (length(policies) - 1) / 2
-  slots <- array(slots_of(study, what, rounds, pair = TRUE), c(length(rounds), all, length(study$description$bandits)))
-  spread <- slot_spread(study, c(slots[, which, ]), nature)
-  spread$mean <- spread$mean * rep(rep(ifelse(one > other, 1, -1), each = length(rounds)),
+  spread <- slot_spread(study, slots_of_pairs(study, pairs, what, rounds), nature)
+  spread$mean <- spread$mean * rep(rep(later_first(pairs, study)$sign, each = length(rounds)),
                                    length(study$description$bandits))
   spread
 }
 
 # A paired t-test for each difference.
-paired_test <- function(spread, nature, level, interval = "t") {
-  limits <- mean_interval(spread, nature, level, interval)
+paired_test <- function(spread, nature, limits, interval = "t") {
   p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(spread$n - 1, 1))
   still <- spread$se %in% 0
   p_value[still] <- ifelse(spread$mean[still] == 0, 1, NA_real_)
@@ -436,6 +434,12 @@ paired_test <- function(spread, nature, level, interval = "t") {
 }
 
 # --- checks ------------------------------------------------------------------------
+
+# Only the anytime intervals can be bounded.
+check_bounded <- function(bound, interval, call = rlang::caller_env()) {
+  if (is.null(bound) || interval == "anytime") return(invisible())
+  abort_argument("interval", "\"anytime\", or left out, with a `bound`", interval, call = call)
+}
 
 # A column of regret() that can be summarised.
 check_figure <- function(what, study, call = rlang::caller_env()) {

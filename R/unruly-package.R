@@ -64,7 +64,7 @@
 #' | as many as a precision takes | `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()] |
 #' | several values of a parameter | [policy_grid()], [bandit_grid()], [study_settings()] |
 #' | less memory | `run_study(keep = "moments")` |
-#' | several machines | [plan_study()], [run_part()], [read_study()], `run_study(workers = TRUE)` |
+#' | several machines | [plan_study()], [run_part()], [study_parts()], [read_study()], `run_study(workers = TRUE)` |
 #' | what an interrupted study has finished | [last_study()]; `run_study(path = )` from the start |
 #' | no simulation | [exact_study()], [bayes_optimal()] |
 #'

@@ -63,6 +63,9 @@ bring_up_to_date() {
   fi
 }
 
+UNRULY_DEBUG_SYMBOLS=true # for valgrind, sanitizers and profilers
+export UNRULY_DEBUG_SYMBOLS
+
 case $kind in
   "" | quickly)
     say "Installing unruly ..."
@@ -79,9 +82,7 @@ esac
 case $kind in
   yours)
     target=$(Rscript tools/needs.R library < /dev/null)
-    # Without what debuggers need, which is four fifths of the library.
-    _R_SHLIB_STRIP_=true
-    export _R_SHLIB_STRIP_ ;;
+    unset UNRULY_DEBUG_SYMBOLS ;;
   sanitized)
     target=$build/library-sanitized
     mkdir -p "$target"

@@ -112,6 +112,13 @@ calls <- c(calls, list(
   own_index = function() play_own(games$fair[[1]], index, list(choose = \(state, view) index$functions$index(view))),
   own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
   moments = function() sums(games$impatient[[1]], lapply(games$impatient[[2]], inside("describe_policy"))),
+  moments_of_rows = function() {
+    handle <- .Call(inside("C_moments_new"), 2, 0)
+    .Call(inside("C_moments_of_rows"), handle, matrix(c(3, 1, 2, 5, 5, 6), 3), 1:3)
+    .Call(inside("C_moments_tables"), handle)
+  },
+  evidence_sides = function() .Call(inside("C_evidence_sides"), list(n = 9, mean = 0.2, squares = 1, sd = 0), 3, 12),
+  gamma_mixture = function() .Call(inside("C_gamma_mixture"), c(1, 10), c(2, 8), c(1.26, 1.26)),
   order_statistics = function() .Call(inside("C_order_statistics"), matrix(c(3, 1, 2), 3), c(1, 3)),
   agent = function() act(policy_thompson()),
   agent_in_r = function() act(patient),

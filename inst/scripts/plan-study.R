@@ -1,5 +1,5 @@
 # Plans a study for a job array:   Rscript plan-study.R FOLDER [PARTS]
-# Change what is between the lines; slurm-array.sh plays the parts.
+# Change what is between the lines. Parts should take ten minutes to an hour each; submit-missing.sh submits them.
 library(unruly)
 given <- commandArgs(TRUE)
 path <- given[1]

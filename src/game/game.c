@@ -182,7 +182,7 @@ int game_choose(game *g)
   if (!g->prospects.wanted) return ask(g);
   g->prospects.known = false;
   const int action = ask(g);
-  if (action >= 0 && g->scores) scores_chosen(g);
+  if (action >= 0 && g->scores) scores_chosen(g, action);
   return action;
 }
 

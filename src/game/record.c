@@ -11,6 +11,7 @@ void record_open(record *r, const int64_t *rounds, int count, double *const *fig
   r->stops.size = sizeof(stop_row);
   r->choices.size = sizeof(choice_row);
   r->scores.size = sizeof(score_row);
+  r->pairs.size = sizeof(pair_row);
   r->prospects.size = r->contexts.size = sizeof(prospect_row);
 }
 
@@ -46,6 +47,7 @@ void record_free(record *r)
   growable_free(&r->stops);
   growable_free(&r->choices);
   growable_free(&r->scores);
+  growable_free(&r->pairs);
   growable_free(&r->prospects);
   growable_free(&r->contexts);
 }

@@ -40,8 +40,7 @@ typedef struct choice_row {
   int wait;
 } choice_row;
 
-/* How many outcomes of an arm were shown, their sum and that of their squares, and five
- * sums for each of three weights (scores.h). */
+/* Sums of what was shown of an arm, and for each of three weights seven of its scores (base/score_sums.h). */
 enum { SCORE_NUMBERS = 6 + 3 * 7 };
 
 typedef struct score_row {
@@ -49,6 +48,14 @@ typedef struct score_row {
   int64_t number;
   double value[SCORE_NUMBERS];
 } score_row;
+
+/* Of two arms, the later one first: the sum of the products of the deviations of their scores, each times the
+ * product of their constant weights. */
+typedef struct pair_row {
+  double round;
+  int64_t number, other;
+  double comoment;
+} pair_row;
 
 /* What could have been chosen in a round, and with which probability; or a coordinate of its context. */
 typedef struct prospect_row {
@@ -74,7 +81,7 @@ typedef struct record {
   size_t arms_at;
   double missing; /* how a number that there is not is put down: a NaN */
   bool keep_arms, keep_exits, keep_stops, keep_choices, keep_scores, keep_prospects;
-  growable arms, exits, stops, choices, scores, prospects, contexts;
+  growable arms, exits, stops, choices, scores, pairs, prospects, contexts;
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 

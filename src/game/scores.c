@@ -1,22 +1,21 @@
 #include "scores.h"
-#include "../base/elementary.h"
-#include "../base/lanes.h"
 #include "../base/score_sums.h"
+#include "scores_pairs.h"
+#include "scores_rounds.h"
 #include "state.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum weights { UNIFORM, CONSTANT, TWO_POINT, WEIGHTS };
-
 typedef struct arm_scores {
   shown_sums shown;
-  double centre; /* the score of a round in which it is not played */
-  score_sums sums[WEIGHTS];
+  score_sums sums;
 } arm_scores;
 
 /* What is to be known of a round whose outcome is still to come. */
 typedef struct put_off {
   double *chance, *centre, *weight2; /* by arm; weight2: of two-point */
+  bool blank;                        /* nothing was shown before the choice */
   int64_t next;                      /* of those that are free, from 1 */
 } put_off;
 
@@ -24,59 +23,51 @@ struct scores {
   int arms;
   bool unknown; /* some choice was made with an unknown probability */
   bool forced;  /* the last choice was not the policy's */
-  bool lanes;   /* the processor has them */
-  double horizon, decay;
-  /* Of all that was shown so far, and whether all outcomes are shown equally late: the choice does not decide
-   * then which is shown first. */
-  shown_sums all;
-  bool alike;
-  int unseen; /* arms of which nothing was shown */
+  bool mixed;   /* some outcomes come later than their choice */
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
   double *scattered;
-  double rounds; /* that count so far */
-  /* By arm, since its centre is what it is: sums of weights and of their squares; `rounds` less those that
-   * counted for it is `missed`. */
-  double *root, *whole, *two_root, *two_whole, *missed;
-  double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
-  put_off *late;           /* from 1 */
+  double shown, first,
+      mean;       /* of all arms: how many rewards, the first, the mean (as long as some arm has none) */
+  double *centre; /* by arm, of a choice that is made now */
+  double *open;   /* by arm: its score in the rounds that are not in the sums yet */
+  double
+      *apart; /* by arm: the same, from its origin, the first reward that was shown of it, or else of all */
+  double *origin;
+  open_rounds rounds;
+  bool paired; /* sums of pairs are kept */
+  score_pairs pairs;
+  int *unshown; /* arms of which nothing was shown */
+  int unshown_count;
+  put_off *late; /* from 1 */
   int64_t late_room, late_used, late_free;
 };
-
-/* Numbers are looked at four at a time, so there are some behind the last. */
-static size_t padded(int count) { return ((size_t)count + 3) / 4 * 4; }
 
 /* Behind the last they are 1: as if there were more arms, none of them impossible. */
 static double *room_for_chances(game *g, int count)
 {
-  double *chance = arena_zeroed(&g->memory, padded(count), sizeof *chance);
-  for (size_t i = (size_t)count; chance && i < padded(count); i++) chance[i] = 1;
+  double *chance = arena_zeroed(&g->memory, scores_padded(count), sizeof *chance);
+  for (size_t i = (size_t)count; chance && i < scores_padded(count); i++) chance[i] = 1;
   return chance;
-}
-
-static double *by_arm(game *g)
-{
-  return arena_zeroed(&g->memory, padded(g->problem->arm_count), sizeof(double));
 }
 
 static bool open_sums(game *g, double decay)
 {
   scores *s = g->scores = arena_zeroed(&g->memory, 1, sizeof *s);
   if (!s) return false;
-  s->arms = g->problem->arm_count;
-  s->horizon = (double)g->roster.view.horizon;
-  s->decay = decay;
-  s->unseen = s->arms;
-  s->alike = !g->problem->lags_differ;
-#ifdef UNRULY_FOUR_LANES
-  s->lanes = has_lanes();
-#endif
-  s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
+  const size_t arms = (size_t)(s->arms = s->unshown_count = g->problem->arm_count);
+  s->arm = arena_zeroed(&g->memory, arms, sizeof *s->arm);
   s->scattered = room_for_chances(g, s->arms);
-  double **room[] = {&s->root, &s->whole, &s->two_root, &s->two_whole, &s->missed, &s->given, &s->two_now};
-  bool all = s->arm && s->scattered;
-  for (size_t i = 0; i < sizeof room / sizeof *room; i++) all = (*room[i] = by_arm(g)) && all;
-  return all;
+  s->centre = arena_zeroed(&g->memory, arms, sizeof *s->centre);
+  s->open = arena_zeroed(&g->memory, arms, sizeof *s->open);
+  s->apart = arena_zeroed(&g->memory, scores_padded(s->arms), sizeof *s->apart);
+  s->origin = arena_zeroed(&g->memory, arms, sizeof *s->origin);
+  s->paired = s->arms <= MOST_PAIRED_ARMS;
+  s->unshown = arena_zeroed(&g->memory, arms, sizeof *s->unshown);
+  for (int k = 0; s->unshown && k < s->arms; k++) s->unshown[k] = k;
+  return s->arm && s->scattered && s->centre && s->open && s->apart && s->origin && s->unshown &&
+         open_rounds_start(&s->rounds, s->arms, (double)g->roster.view.horizon, decay, &g->memory) &&
+         (!s->paired || score_pairs_start(&s->pairs, s->arms, &g->memory));
 }
 
 bool scores_open(game *g, double decay)
@@ -102,14 +93,30 @@ static void scatter_chances(game *g)
   s->chance = s->scattered;
 }
 
+static void refuse_chances(game *g, int arm)
+{
+  const char *who = g->roster.type->label;
+  const double e = g->scores->chance[arm];
+  g->failure =
+      e >= 0 && !(e * DBL_MAX >= 1)
+          ? status_error(STATUS_INTERNAL, "%s chose an arm to which it gave the probability %g.", who, e)
+          : status_error(STATUS_INTERNAL,
+                         "The probabilities that %s gave the arms are not in [0, 1] with sum 1.", who);
+}
+
 /* What is certain has no overlap. */
-void scores_chosen(game *g)
+void scores_chosen(game *g, int action)
 {
   scores *s = g->scores;
   s->forced = g->forced >= 0;
   if (s->forced) return;
-  if (g->prospects.known && g->roster.type->chances) scatter_chances(g);
-  else s->unknown = true;
+  if (!g->prospects.known || !g->roster.type->chances) {
+    s->unknown = true;
+    return;
+  }
+  scatter_chances(g);
+  if (!open_rounds_sound(&s->rounds, s->chance) || !(s->chance[action] * DBL_MAX >= 1))
+    refuse_chances(g, action);
 }
 
 double scores_chance(const game *g, int action)
@@ -122,169 +129,168 @@ double scores_chance(const game *g, int action)
 
 /* --- sums ----------------------------------------------------------------------------- */
 
-/* Lambda of two-point, with the probability of an arm and without. */
-typedef struct two_point {
-  double seldom, often;
-} two_point;
-
-static two_point two_point_of(const scores *s, double t)
+/* The rounds of an arm that are not in the sums yet, of equal score. */
+static void add_open_one_by_one(const open_rounds *o, int k, score_sums *sums, double score)
 {
-  const double a = s->decay, horizon = s->horizon;
-  return (two_point){(1 - a) / (1 - a + horizon * same_pow(t / horizon, a) - t), 1 / (1 + horizon - t)};
+  const double steady[] = {o->rounds - o->missed[k], o->root[k], o->whole[k], 0},
+               stick[] = {o->two_root[k], o->two_whole[k], 0, 0};
+  four_means_add(&sums->steady, steady, score);
+  if (o->decay > 0) four_means_add(&sums->stick, stick, score);
 }
 
-/* Squared weights of two-point in this round. */
-static inline void weigh_one_by_one(scores *s, two_point now)
+/* The round that was added last. */
+static void add_last_one_by_one(const open_rounds *o, int k, score_sums *sums, double score, double e,
+                                double two)
 {
-  for (int k = 0; k < s->arms; k++) {
-    const double e = s->chance[k], lambda = (1 - e) * now.seldom + e * now.often,
-                 w = lambda * (1 - s->given[k]);
-    s->given[k] += w;
-    s->two_now[k] = w * e;
-  }
-}
-
-static void add_one_by_one(scores *s)
-{
-  for (int k = 0; k < s->arms; k++) {
-    const double e = s->chance[k];
-    s->root[k] += sqrt(e);
-    s->whole[k] += e;
-    s->missed[k] += !(e > 0);
-  }
-}
-
-static void add_two_point_one_by_one(scores *s)
-{
-  for (int k = 0; k < s->arms; k++) {
-    s->two_root[k] += sqrt(s->two_now[k]);
-    s->two_whole[k] += s->two_now[k];
-  }
+  const double steady[] = {1, o->now[k], e, 0}, stick[] = {sqrt(two), two, 0, 0};
+  four_means_add(&sums->steady, steady, score);
+  if (o->decay > 0) four_means_add(&sums->stick, stick, score);
 }
 
 #ifdef UNRULY_FOUR_LANES
-LANES static inline void add_to(double *sum, __m256d x)
+LANES static void add_open_lanes(const open_rounds *o, int k, score_sums *sums, double score)
 {
-  _mm256_storeu_pd(sum, _mm256_add_pd(_mm256_loadu_pd(sum), x));
+  four_means_add_lanes(&sums->steady, _mm256_set_pd(0, o->whole[k], o->root[k], o->rounds - o->missed[k]),
+                       score);
+  if (o->decay > 0)
+    four_means_add_lanes(&sums->stick, _mm256_set_pd(0, 0, o->two_whole[k], o->two_root[k]), score);
 }
 
-LANES static void weigh_lanes(scores *s, two_point now)
+LANES static void add_last_lanes(const open_rounds *o, int k, score_sums *sums, double score, double e,
+                                 double two)
 {
-  const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom),
-                often = _mm256_set1_pd(now.often);
-  for (size_t k = 0; k < padded(s->arms); k += 4) {
-    const __m256d e = _mm256_loadu_pd(s->chance + k);
-    const __m256d lambda =
-        _mm256_add_pd(_mm256_mul_pd(_mm256_sub_pd(one, e), seldom), _mm256_mul_pd(e, often));
-    const __m256d w = _mm256_mul_pd(lambda, _mm256_sub_pd(one, _mm256_loadu_pd(s->given + k)));
-    add_to(s->given + k, w);
-    _mm256_storeu_pd(s->two_now + k, _mm256_mul_pd(w, e));
-  }
+  four_means_add_lanes(&sums->steady, _mm256_set_pd(0, e, o->now[k], 1), score);
+  if (o->decay > 0) four_means_add_lanes(&sums->stick, _mm256_set_pd(0, 0, two, sqrt(two)), score);
 }
-
-LANES static void add_lanes(scores *s)
-{
-  const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1);
-  for (size_t k = 0; k < padded(s->arms); k += 4) {
-    const __m256d e = _mm256_loadu_pd(s->chance + k), impossible = _mm256_cmp_pd(e, none, _CMP_NGT_UQ);
-    add_to(s->root + k, _mm256_sqrt_pd(e));
-    add_to(s->whole + k, e);
-    if (_mm256_movemask_pd(impossible)) add_to(s->missed + k, _mm256_and_pd(impossible, one));
-  }
-}
-
-LANES static void add_two_point_lanes(scores *s)
-{
-  for (size_t k = 0; k < padded(s->arms); k += 4) {
-    const __m256d square = _mm256_loadu_pd(s->two_now + k);
-    add_to(s->two_root + k, _mm256_sqrt_pd(square));
-    add_to(s->two_whole + k, square);
-  }
-}
-#define ONE_BY_ONE_OR_LANES(what, ...) (s->lanes ? what##_lanes(__VA_ARGS__) : what##_one_by_one(__VA_ARGS__))
+#define ONE_BY_ONE_OR_LANES(what, o, ...) \
+  ((o)->lanes ? what##_lanes(o, __VA_ARGS__) : what##_one_by_one(o, __VA_ARGS__))
 #else
-#define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
+#define ONE_BY_ONE_OR_LANES(what, o, ...) what##_one_by_one(o, __VA_ARGS__)
 #endif
 
-/* With a = 0 they are known without. */
-static inline void weigh_two_point(scores *s, int64_t round)
+static inline void forget_open(open_rounds *o, int k)
 {
-  if (s->decay > 0) ONE_BY_ONE_OR_LANES(weigh, s, two_point_of(s, (double)round));
+  o->missed[k] = o->rounds;
+  o->root[k] = o->whole[k] = 0;
+  if (o->decay > 0) o->two_root[k] = o->two_whole[k] = 0;
 }
 
-/* A round in which every arm has the score of its mean. */
-static inline void add_weights(scores *s)
+static inline void close_arm(scores *s, int k)
 {
-  s->rounds++;
-  ONE_BY_ONE_OR_LANES(add, s);
-  if (s->decay > 0) ONE_BY_ONE_OR_LANES(add_two_point, s);
+  ONE_BY_ONE_OR_LANES(add_open, &s->rounds, k, &s->arm[k].sums, s->open[k]);
+  forget_open(&s->rounds, k);
 }
 
-/* Those since the centre is what it is, of equal score. */
-static inline void add_open(const scores *s, int k, score_sums *sums)
+/* From now on the arm has another score, and in the round that was added last it was `more` than so far. */
+static inline void give_score(scores *s, int k, double score, double more)
 {
-  const double centre = s->arm[k].centre, rounds = s->rounds - s->missed[k];
-  score_sums_add(&sums[UNIFORM], rounds, rounds, centre);
-  score_sums_add(&sums[CONSTANT], s->root[k], s->whole[k], centre);
-  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], centre);
+  const double apart = score - s->origin[k];
+  if (s->paired) score_pairs_event(&s->pairs, k, more, s->rounds.now, s->apart[k] - apart, s->apart);
+  s->open[k] = score;
+  s->apart[k] = apart;
 }
 
-static inline void close_group(scores *s, int k)
+static void close_and_give(scores *s, int k, double score)
 {
-  add_open(s, k, s->arm[k].sums);
-  s->missed[k] = s->rounds;
-  s->root[k] = s->whole[k] = 0;
-  if (s->decay > 0) s->two_root[k] = s->two_whole[k] = 0;
+  close_arm(s, k);
+  give_score(s, k, score, 0);
 }
 
-/* A round of its own, in which the arm may have been played. */
-static inline void add_alone(const scores *s, int k, double e, double two, double score, bool played)
+/* The round that was added last, in which the arm was chosen with probability e. */
+static inline void add_play(scores *s, int k, double e, double more, double weight2)
 {
-  const double root = sqrt(e), two_root = sqrt(two);
-  score_sums *sums = s->arm[k].sums;
-  score_sums_add(&sums[UNIFORM], 1, 1, score);
-  score_sums_add(&sums[CONSTANT], root, e, score);
-  if (s->decay > 0) score_sums_add(&sums[TWO_POINT], two_root, two, score);
-  if (!played) return;
-  score_sums_reach(&sums[UNIFORM], 1, e);
-  score_sums_reach(&sums[CONSTANT], root, e);
-  if (s->decay > 0) score_sums_reach(&sums[TWO_POINT], two_root, e);
+  score_sums *sums = &s->arm[k].sums;
+  open_rounds *o = &s->rounds;
+  const double inverse = 1 / e;
+  ONE_BY_ONE_OR_LANES(add_last, o, k, sums, s->open[k] + more, e, weight2);
+  score_sums_reach(sums, UNIFORM_WEIGHTS, inverse);
+  score_sums_reach(sums, CONSTANT_WEIGHTS, o->now[k] * inverse);
+  if (o->decay > 0) score_sums_reach(sums, TWO_POINT_WEIGHTS, sqrt(weight2) * inverse);
+  forget_open(o, k);
 }
 
-/* The centre of an arm is the mean of what was shown of it; until then, of what was shown of all. So it
- * changes for the arms of which nothing was shown, too. */
-static void count_shown(scores *s, int k, double observed)
+/* By arm, of a choice: probabilities, centres and squared two-point weights. */
+typedef struct choice_made {
+  const double *chance, *centre, *weight2;
+} choice_made;
+
+/* How much the score of the arm was more than its centre. */
+static double count_round(game *g, choice_made c, int arm, double observed)
 {
-  arm_scores *a = &s->arm[k];
-  if (a->shown.n == 0) s->unseen--;
-  shown_sums_add(&a->shown, observed);
-  a->centre = a->shown.mean;
-  shown_sums_add(&s->all, observed);
-  for (int j = 0, left = s->unseen; left > 0; j++) {
-    if (s->arm[j].shown.n > 0) continue;
-    close_group(s, j);
-    s->arm[j].centre = s->all.mean;
-    left--;
+  scores *s = g->scores;
+  for (int k = 0; s->mixed && k < s->arms; k++)
+    if (c.centre[k] != s->open[k] && c.chance[k] > 0) close_and_give(s, k, c.centre[k]);
+  const double e = c.chance[arm], more = (observed - s->open[arm]) / e;
+  if (!(fabs(more) <= DBL_MAX))
+    g->failure =
+        status_error(STATUS_INTERNAL, "The reward %g over the probability %g is too large.", observed, e);
+  close_arm(s, arm);
+  open_rounds_add(&s->rounds, c.chance, c.weight2);
+  if (s->paired) score_pairs_add(&s->pairs, s->rounds.now);
+  add_play(s, arm, e, more, c.weight2[arm]);
+  return more;
+}
+
+static void take_from_unshown(scores *s, int arm)
+{
+  int at = 0;
+  while (s->unshown[at] != arm) at++;
+  s->unshown[at] = s->unshown[--s->unshown_count];
+}
+
+/* No round has counted yet. */
+static void begin_shown(scores *s, double observed)
+{
+  s->first = observed;
+  for (int k = 0; k < s->arms; k++) s->origin[k] = s->open[k] = observed;
+}
+
+/* The arms without a mean of their own have that of all. */
+static void count_for_all(scores *s, double observed)
+{
+  s->shown++;
+  s->mean += (observed - s->mean) / s->shown;
+  for (int i = 0; i < s->unshown_count; i++) {
+    const int k = s->unshown[i];
+    s->centre[k] = s->mean;
+    if (!s->mixed) close_and_give(s, k, s->mean);
   }
 }
 
-/* While nothing was shown no arm has a centre, and a round has no weight, but takes its share of the stick.
- */
+static void move_origin(scores *s, int k, double to)
+{
+  const double by = to - s->origin[k];
+  if (s->paired) score_pairs_move(&s->pairs, k, by);
+  s->origin[k] = to;
+  s->apart[k] -= by;
+}
+
+static void count_shown(scores *s, int k, double observed)
+{
+  shown_sums *shown = &s->arm[k].shown;
+  shown_sums_add(shown, observed);
+  if (shown->n == 1) {
+    take_from_unshown(s, k);
+    move_origin(s, k, observed);
+  }
+  s->centre[k] = shown->mean;
+}
+
+/* A play that was scored has left no open rounds of its arm behind. */
 void scores_count(game *g, int arm, double observed)
 {
   scores *s = g->scores;
-  close_group(s, arm);
-  if (!s->forced && !s->unknown) {
-    const double e = s->chance[arm], centre = s->arm[arm].centre;
-    weigh_two_point(s, g->play.start);
-    if (s->all.n > 0) {
-      add_weights(s);
-      s->missed[arm] = s->rounds;
-      s->root[arm] = s->whole[arm] = s->two_root[arm] = s->two_whole[arm] = 0;
-      if (e > 0) add_alone(s, arm, e, s->two_now[arm], centre + (observed - centre) / e, true);
-    }
+  double more = 0;
+  if (s->forced) close_arm(s, arm);
+  else if (!s->unknown) {
+    open_rounds_weigh(&s->rounds, s->chance, g->play.start);
+    const choice_made now = {s->chance, s->centre, s->rounds.two_now};
+    if (s->shown > 0) more = count_round(g, now, arm, observed);
   }
+  if (s->shown == 0) begin_shown(s, observed);
   count_shown(s, arm, observed);
+  give_score(s, arm, s->centre[arm], more);
+  if (s->unshown_count || s->shown == 0) count_for_all(s, observed);
 }
 
 /* --- outcomes that come later ------------------------------------------------------------ */
@@ -309,45 +315,42 @@ static int64_t new_number(scores *s, arena *memory)
     return number;
   }
   if (s->late_used + 1 >= s->late_room && !grow_late(s, memory)) return 0;
+  const size_t length = scores_padded(s->arms);
   put_off *p = &s->late[s->late_used + 1];
-  p->chance = arena_zeroed(memory, 3 * (size_t)s->arms, sizeof(double));
+  p->chance = arena_zeroed(memory, 3 * length, sizeof(double));
   if (!p->chance) return 0;
-  p->centre = p->chance + s->arms;
-  p->weight2 = p->centre + s->arms;
+  p->centre = p->chance + length;
+  p->weight2 = p->centre + length;
   return ++s->late_used;
 }
 
 int64_t scores_put_off(game *g)
 {
   scores *s = g->scores;
-  if (s->unknown) return 0;
+  s->mixed = true;
+  if (s->unknown || s->forced) return 0;
   const int64_t number = new_number(s, &g->memory);
   if (!number) {
     g->failure = status_no_memory();
     return 0;
   }
-  const put_off *p = &s->late[number];
-  weigh_two_point(s, g->play.start);
-  for (int k = 0; k < s->arms; k++) {
-    p->chance[k] = s->chance[k];
-    p->centre[k] = s->all.n > 0 ? s->arm[k].centre : NAN;
-    p->weight2[k] = s->two_now[k];
-  }
+  put_off *p = &s->late[number];
+  open_rounds_weigh(&s->rounds, s->chance, g->play.start);
+  const size_t bytes = (size_t)s->arms * sizeof(double);
+  memcpy(p->chance, s->chance, bytes);
+  memcpy(p->centre, s->centre, bytes);
+  memcpy(p->weight2, s->rounds.two_now, bytes);
+  p->blank = s->shown == 0;
   return number;
 }
 
-/* Where nothing had been shown when it was chosen, the first reward is the centre, if it is that of an
- * earlier round whatever was chosen in this one. */
-static void add_late(scores *s, const put_off *p, int arm, double observed)
+/* Whether it counts: while nothing was shown, only if there is a first reward of an earlier round by now. */
+static bool find_centre(const game *g, put_off *p)
 {
-  for (int k = 0; k < s->arms; k++) {
-    const double e = p->chance[k];
-    double centre = p->centre[k];
-    if (isnan(centre) && s->alike && s->all.n > 0) centre = s->all.first;
-    if (!(e > 0) || isnan(centre)) continue;
-    const bool played = k == arm;
-    add_alone(s, k, e, p->weight2[k], played ? centre + (observed - centre) / e : centre, played);
-  }
+  const scores *s = g->scores;
+  if (!p->blank) return true;
+  for (int k = 0; k < s->arms; k++) p->centre[k] = s->first;
+  return s->shown > 0 && !g->problem->lags_differ;
 }
 
 void scores_count_late(game *g, int64_t number, int arm, double observed)
@@ -355,42 +358,80 @@ void scores_count_late(game *g, int64_t number, int arm, double observed)
   scores *s = g->scores;
   if (number && !s->unknown) {
     put_off *p = &s->late[number];
-    add_late(s, p, arm, observed);
+    const choice_made then = {p->chance, p->centre, p->weight2};
+    if (find_centre(g, p)) {
+      const double more = count_round(g, then, arm, observed);
+      give_score(s, arm, s->open[arm], more);
+    }
     p->next = s->late_free;
     s->late_free = number;
   }
-  close_group(s, arm);
+  if (s->shown == 0) begin_shown(s, observed);
   count_shown(s, arm, observed);
+  if (s->unshown_count || s->shown == 0) count_for_all(s, observed);
 }
 
 /* --- putting them down --------------------------------------------------------------------- */
 
 /* With a = 0 w is 1 / T in every round. */
-static score_sums even_two_point(const score_sums *constant, double horizon)
+static void write_even(const score_sums *sums, double horizon, double to[SCORE_SUMS_NUMBERS])
 {
-  score_sums even = *constant;
   const double root = sqrt(horizon);
-  even.weight /= root;
-  even.weight2 /= horizon;
-  even.deviations /= horizon;
-  even.reach /= root;
-  even.reach2 /= horizon;
-  return even;
+  score_sums_write(sums, CONSTANT_WEIGHTS, to);
+  to[0] /= root;
+  to[2] /= horizon;
+  to[4] /= horizon;
+  to[5] /= root;
+  to[6] /= horizon;
+}
+
+static score_sums sums_so_far(const scores *s, int k)
+{
+  score_sums sums = s->arm[k].sums;
+  ONE_BY_ONE_OR_LANES(add_open, &s->rounds, k, &sums, s->open[k]);
+  return sums;
 }
 
 static void fill_row(const scores *s, int k, score_row *row)
 {
-  const arm_scores *a = &s->arm[k];
-  score_sums sums[WEIGHTS];
-  memcpy(sums, a->sums, sizeof sums);
-  add_open(s, k, sums);
-  if (s->decay == 0) sums[TWO_POINT] = even_two_point(&sums[CONSTANT], s->horizon);
+  const score_sums sums = sums_so_far(s, k);
   double *at = row->value;
-  memcpy(at, &a->shown, sizeof a->shown);
+  memcpy(at, &s->arm[k].shown, sizeof s->arm[k].shown);
   at += SHOWN_NUMBERS;
-  for (int w = 0; w < WEIGHTS; w++, at += SCORE_SUMS_NUMBERS) {
-    memcpy(at, &sums[w], sizeof sums[w]);
+  for (int w = 0; w < SCORE_WEIGHTS; w++, at += SCORE_SUMS_NUMBERS) {
+    if (w == TWO_POINT_WEIGHTS && s->rounds.decay == 0) write_even(&sums, s->rounds.horizon, at);
+    else score_sums_write(&sums, (enum score_weights)w, at);
     for (int i = 0; i < SCORE_SUMS_NUMBERS && s->unknown; i++) at[i] = NAN;
+  }
+}
+
+/* From its origin. */
+static double estimate_of(const scores *s, int k)
+{
+  double numbers[SCORE_SUMS_NUMBERS];
+  const score_sums sums = sums_so_far(s, k);
+  score_sums_write(&sums, CONSTANT_WEIGHTS, numbers);
+  return numbers[0] > 0 ? numbers[1] - s->origin[k] : 0;
+}
+
+static double comoment(const scores *s, int later, int earlier)
+{
+  if (s->unknown) return NAN;
+  return score_pairs_comoment(&s->pairs, later, earlier, s->apart, estimate_of(s, later),
+                              estimate_of(s, earlier));
+}
+
+static void record_pairs(game *g, int64_t round)
+{
+  const scores *s = g->scores;
+  for (int later = 1; later < s->arms; later++) {
+    for (int earlier = 0; earlier < later; earlier++) {
+      pair_row *row = growable_add(&g->record->pairs);
+      if (row)
+        *row = (pair_row){(double)round, g->roster.number[later], g->roster.number[earlier],
+                          comoment(s, later, earlier)};
+      else g->failure = status_no_memory();
+    }
   }
 }
 
@@ -407,6 +448,7 @@ void scores_record(game *g, int64_t round)
     row->number = g->roster.number[k];
     fill_row(s, k, row);
   }
+  if (s->paired) record_pairs(g, round);
 }
 
 static void put_down(game *g, growable *rows, int64_t number, double value)

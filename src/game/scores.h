@@ -2,9 +2,9 @@
  * although a policy chose (augmented inverse propensity weighting: Hadad, Hirshberg, Zhan, Wager and
  * Athey 2021). In round t an arm is chosen with probability e, and has the score
  *
- *   G = mean + 1(it was chosen) (reward - mean) / e,
+ *   G = centre + 1(it was chosen) (reward - centre) / e,
  *
- * mean being that of what was shown of it before the choice, 0 while there is nothing; and the weight h:
+ * and the weight h:
  *
  *   uniform    1
  *   constant   sqrt(e)
@@ -12,15 +12,18 @@
  *              lambda = (1 - e) (1 - a) / (1 - a + T (t / T)^a - t) + e / (1 + T - t),
  *
  * T being the horizon and a the decay of the policy's least probability. (For a = 0 each w is
- * 1 / T.) An arm whose probability is 0 has weight 0. A round counts, for all arms, once what was paid in
- * it is shown: with the probabilities and the means of its choice. A play that was not the policy's choice
- * (the first ones of a replay) counts for the mean of its arm only.
+ * 1 / T.) The centre is what the choice could know: the mean of what was shown of the arm before it, else of
+ * all arms. While nothing was shown it is the first reward, if its round is earlier and all plays have the
+ * same lag; else the round has weight 0 (if lags differ, the choice decides which reward is the first). So
+ * scores move and grow with the rewards. An arm whose probability is 0 has weight 0. A round counts, for all
+ * arms, once what was paid in it is shown: with the probabilities and the centres of its choice. A play that
+ * was not the policy's choice (the first ones of a replay) counts for means only.
  *
- * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
- * the score of the rounds in which others are chosen: only their weights are added up. When it is
- * chosen, the scores since then are m = mean in all rounds but this one, where it is d more:
- * the sum of h G grows by m sum h + h d, that of h^2 G by m sum h^2 + h^2 d, that of (h G)^2 by
- * m^2 sum h^2 + h^2 d (2 m + d). Cost: a square root and two additions an arm and round. */
+ * As long as the centre of an arm stays, so does the score of the rounds in which others are chosen: only
+ * their weights are added up (scores_rounds.h). They are put into the sums (base/score_sums.h) before the
+ * round in which the arm is chosen, and then that round alone. Cost: a square root and two additions an arm
+ * and round; and for each two arms, up to 10 arms, the product of their weights, by which differences of two
+ * estimates are judged. */
 #ifndef UNRULY_SCORES_H
 #define UNRULY_SCORES_H
 
@@ -36,8 +39,9 @@ typedef struct prospects {
 
 /* Room for them; false if there is none. Both are wanted if the record wants them. */
 bool scores_open(game *g, double decay);
-/* The policy has made its choice, or somebody else has. */
-void scores_chosen(game *g);
+/* The policy has made its choice, or somebody else has. The game fails if what it says of its probabilities
+ * cannot be. */
+void scores_chosen(game *g, int action);
 /* The probability with which this action was chosen, NAN if unknown. */
 double scores_chance(const game *g, int action);
 /* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its

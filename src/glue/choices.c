@@ -107,7 +107,7 @@ static bool read_row(chance_rows *c, R_xlen_t i)
   return true;
 }
 
-/* Chances that sum to 1, of which the arm that was played had some. */
+/* Chances that sum to 1, of which the arm that was played had enough. */
 static bool read_chances(chance_rows *c, R_xlen_t i, int arm)
 {
   if (!read_row(c, i)) return false;
@@ -120,7 +120,7 @@ static bool read_chances(chance_rows *c, R_xlen_t i, int arm)
     certain = certain && (e == 0 || e == 1);
   }
   c->certain = c->certain && certain;
-  return good && fabs(sum - 1) < 1e-6 && c->row[arm] > 0;
+  return good && fabs(sum - 1) <= 1e-8 && R_FINITE(1 / c->row[arm]);
 }
 
 /* False without any. */
@@ -186,13 +186,13 @@ static log_columns columns_of(SEXP log)
 static choice_sums open_sums(SEXP plan, int64_t *games)
 {
   SEXP horizon = glue_element(plan, "horizon"), wanted = glue_element(plan, "wanted");
-  if (TYPEOF(horizon) != REALSXP || TYPEOF(wanted) != LGLSXP || XLENGTH(wanted) != CHOICE_WEIGHTS)
+  if (TYPEOF(horizon) != REALSXP || TYPEOF(wanted) != LGLSXP || XLENGTH(wanted) != SCORE_WEIGHTS)
     glue_bug("sums are asked for oddly");
   choice_sums s = {.arms = (int)glue_whole(glue_element(plan, "arms"), "arms", 1, 1e7),
                    .decay = glue_number(glue_element(plan, "decay"), "decay"),
                    .centre = glue_number(glue_element(plan, "centre"), "centre")};
   *games = (int64_t)XLENGTH(horizon);
-  for (int w = 0; w < CHOICE_WEIGHTS; w++) s.wanted[w] = LOGICAL(wanted)[w] == TRUE;
+  for (int w = 0; w < SCORE_WEIGHTS; w++) s.wanted[w] = LOGICAL(wanted)[w] == TRUE;
   const size_t cells = (size_t)*games * (size_t)s.arms;
   const bool scored = s.wanted[0] || s.wanted[1] || s.wanted[2];
   s.game = glue_zeroed(NULL, (size_t)*games, sizeof *s.game);
@@ -203,9 +203,15 @@ static choice_sums open_sums(SEXP plan, int64_t *games)
   return s;
 }
 
-/* The first row, from 1, whose chances are not as they must be, or, negative, whose round is before the last
- * one; 0 if all are fine. */
-static double add_rows(choice_sums *s, const log_columns *log, chance_rows *chances, int64_t games)
+/* Why a row cannot be added, or that all can. */
+enum { ROWS_FINE, WRONG_CHANCES, WRONG_ROUND, WRONG_SCORE };
+
+typedef struct wrong_row {
+  double row; /* from 1 */
+  int why;
+} wrong_row;
+
+static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *chances, int64_t games)
 {
   for (R_xlen_t i = 0; i < log->rows; i++) {
     if (i % 65536 == 65535) R_CheckUserInterrupt();
@@ -218,23 +224,23 @@ static double add_rows(choice_sums *s, const log_columns *log, chance_rows *chan
     row.shown = !ISNAN(row.reward);
     row.own = 1;
     if (chances) {
-      if (!read_chances(chances, i, row.arm)) return (double)i + 1;
+      if (!read_chances(chances, i, row.arm)) return (wrong_row){(double)i + 1, WRONG_CHANCES};
       row.chance = chances->row;
       row.own = chances->row[row.arm];
-    } else if (log->propensity) row.own = log->propensity[i];
-    if (s->wanted[CHOICE_TWO_POINT] && row.round <= last) return -((double)i + 1);
-    choice_sums_add(s, &row);
+    } else if (log->propensity && s->scored) row.own = log->propensity[i];
+    if (s->wanted[TWO_POINT_WEIGHTS] && row.round <= last) return (wrong_row){(double)i + 1, WRONG_ROUND};
+    if (!choice_sums_add(s, &row)) return (wrong_row){(double)i + 1, WRONG_SCORE};
   }
-  return 0;
+  return (wrong_row){0, ROWS_FINE};
 }
 
 static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
 {
-  glue_column columns[TOTALS + SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS];
-  char names[SCORE_SUMS_NUMBERS * CHOICE_WEIGHTS][32];
+  glue_column columns[TOTALS + SCORE_SUMS_NUMBERS * SCORE_WEIGHTS];
+  char names[SCORE_SUMS_NUMBERS * SCORE_WEIGHTS][32];
   int count = 0;
   for (int i = 0; i < TOTALS; i++) columns[count++] = (glue_column){totals[i], REALSXP};
-  for (int w = 0; w < CHOICE_WEIGHTS; w++) {
+  for (int w = 0; w < SCORE_WEIGHTS; w++) {
     for (int part = 0; s->wanted[w] && part < SCORE_SUMS_NUMBERS; part++) {
       char *name = names[count - TOTALS];
       strcat(strcat(strcpy(name, parts[part]), "_"), weight_names[w]);
@@ -252,10 +258,10 @@ static void fill_row(const choice_sums *s, int64_t g, int arm, SEXP table)
   REAL(VECTOR_ELT(table, column++))[at] = arm + 1;
   memcpy(value, &s->shown[at], sizeof s->shown[at]);
   for (int i = 0; i < SHOWN_NUMBERS; i++) REAL(VECTOR_ELT(table, column++))[at] = value[i];
-  for (int w = 0; w < CHOICE_WEIGHTS; w++) {
+  for (int w = 0; w < SCORE_WEIGHTS; w++) {
     if (!s->wanted[w]) continue;
-    const score_sums sums = choice_sums_of(s, g, arm, (enum choice_weights)w);
-    memcpy(value, &sums, sizeof sums);
+    const score_sums sums = choice_sums_of(s, g, arm);
+    score_sums_write(&sums, (enum score_weights)w, value);
     for (int part = 0; part < SCORE_SUMS_NUMBERS; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
   }
 }
@@ -268,11 +274,12 @@ SEXP C_choice_sums(SEXP log, SEXP plan)
   choice_sums s = open_sums(plan, &games);
   chance_rows chances;
   const bool with = s.scored && open_chances(&chances, log, s.arms, columns.rows);
-  const double wrong = add_rows(&s, &columns, with ? &chances : NULL, games);
-  SEXP result = PROTECT(Rf_allocVector(VECSXP, 3)), table = named_columns(&s, (R_xlen_t)(games * s.arms));
+  const wrong_row wrong = add_rows(&s, &columns, with ? &chances : NULL, games);
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, 4)), table = named_columns(&s, (R_xlen_t)(games * s.arms));
   SET_VECTOR_ELT(result, 0, table);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(wrong));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarLogical(with && chances.certain));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(wrong.row));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger(wrong.why));
+  SET_VECTOR_ELT(result, 3, Rf_ScalarLogical(with && chances.certain));
   for (int64_t g = 0; g < games; g++)
     for (int k = 0; k < s.arms; k++) fill_row(&s, g, k, table);
   UNPROTECT(1);

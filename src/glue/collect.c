@@ -102,6 +102,17 @@ static void fill_score(const column *to, R_xlen_t at, const void *given)
   for (int i = 0; i < SCORE_NUMBERS; i++) to[4 + i].real[at] = ISNAN(row->value[i]) ? NA_REAL : row->value[i];
 }
 
+static const growable *pair_rows(const record *r) { return &r->pairs; }
+
+static void fill_pair(const column *to, R_xlen_t at, const void *given)
+{
+  const pair_row *row = given;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = (int)row->number + 1;
+  to[4].integer[at] = (int)row->other + 1;
+  to[5].real[at] = ISNAN(row->comoment) ? NA_REAL : row->comoment;
+}
+
 static const growable *prospect_rows(const record *r) { return &r->prospects; }
 static const growable *context_rows(const record *r) { return &r->contexts; }
 
@@ -148,6 +159,8 @@ static const table_kind score_kind = {
     4 + SCORE_NUMBERS, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
                         {"deviations", REALSXP}, {"first", REALSXP}, {"apart", REALSXP}, {"lean", REALSXP}, SUMS("uniform"), SUMS("constant"), SUMS("two_point")},
     score_rows, fill_score};
+static const table_kind pair_kind = {
+    6, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"other", INTSXP}, {"comoment", REALSXP}}, pair_rows, fill_pair};
 static const table_kind prospect_kind = {
     5, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"propensity", REALSXP}}, prospect_rows, fill_prospect};
 static const table_kind context_kind = {
@@ -225,6 +238,8 @@ static SEXP collect_arm_rows(const study *s, const unsigned char *done)
 
 SEXP glue_collect_scores(const study *s) { return collect(s, find_done(s), &score_kind); }
 
+SEXP glue_collect_pairs(const study *s) { return collect(s, find_done(s), &pair_kind); }
+
 void glue_collect(const study_handle *h, SEXP tables)
 {
   const unsigned char *done = find_done(&h->study);
@@ -236,4 +251,5 @@ void glue_collect(const study_handle *h, SEXP tables)
   SET_VECTOR_ELT(tables, 5, collect(&h->study, done, &score_kind));
   SET_VECTOR_ELT(tables, 6, collect(&h->study, done, &prospect_kind));
   SET_VECTOR_ELT(tables, 7, collect(&h->study, done, &context_kind));
+  SET_VECTOR_ELT(tables, 8, collect(&h->study, done, &pair_kind));
 }

@@ -69,6 +69,30 @@ SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP
   return found;
 }
 
+SEXP C_evidence_sides(SEXP sums, SEXP level, SEXP mixture)
+{
+  const sums_of_rows s = sums_of(sums);
+  const double *needed = numbers_of_rows(level, s.rows), *mix = numbers_of_rows(mixture, s.rows);
+  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)s.rows, 2));
+  double *limit = REAL(found);
+  for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
+    const evidence_sums row = row_of(&s, i);
+    evidence_sides(&row, needed[i], mix[i], limit + i, limit + s.rows + i);
+  }
+  UNPROTECT(1);
+  return found;
+}
+
+SEXP C_gamma_mixture(SEXP sum, SEXP variation, SEXP q)
+{
+  const R_xlen_t n = XLENGTH(sum);
+  const double *s = numbers_of_rows(sum, n), *v = numbers_of_rows(variation, n), *mix = numbers_of_rows(q, n);
+  SEXP found = PROTECT(Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++, let_interrupt(i)) REAL(found)[i] = evidence_gamma(s[i], v[i], mix[i]);
+  UNPROTECT(1);
+  return found;
+}
+
 SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP mixture)
 {
   const evidence_family f = family_of(family);

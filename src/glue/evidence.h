@@ -9,7 +9,13 @@
 SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture);
 SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain);
 
-/* The same of pairs: the first arms' means against the others' plus `difference`. */
+/* The two gamma mixtures alone, for numbers in [0, 1] whose `squares` are V. */
+SEXP C_evidence_sides(SEXP sums, SEXP level, SEXP mixture);
+
+/* ln of the gamma mixture: numbers of one length. */
+SEXP C_gamma_mixture(SEXP sum, SEXP variation, SEXP q);
+
+/* Of pairs: the first arms' means against the others' plus `difference`. */
 SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP mixture);
 SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain);
 

@@ -107,10 +107,10 @@ SEXP C_study_figures(SEXP given)
   return names;
 }
 
-/* list(failure, scores): what went wrong, and the rows of the scores, if they are kept. */
+/* list(failure, scores, pairs): what went wrong, and the rows of the scores, if they are kept. */
 SEXP C_moments_play(SEXP handle, SEXP given)
 {
-  static const glue_column parts[] = {{"failure", INTSXP}, {"scores", INTSXP}};
+  static const glue_column parts[] = {{"failure", INTSXP}, {"scores", INTSXP}, {"pairs", INTSXP}};
   study *s = &glue_study_ended(given)->study;
   layout l = {.study = s};
   l.figure_count = glue_figure_names(&s->plan, l.figure);
@@ -119,9 +119,10 @@ SEXP C_moments_play(SEXP handle, SEXP given)
   check_layout(m, &l);
   for (int64_t r = 0; r < s->plan.replications; r++)
     if (study_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
-  SEXP result = PROTECT(glue_table(parts, 2, 0));
+  SEXP result = PROTECT(glue_table(parts, 3, 0));
   SET_VECTOR_ELT(result, 0, glue_study_failure(s));
   SET_VECTOR_ELT(result, 1, s->plan.keep_scores ? glue_collect_scores(s) : R_NilValue);
+  SET_VECTOR_ELT(result, 2, s->plan.keep_scores ? glue_collect_pairs(s) : R_NilValue);
   glue_study_free(given); /* unless it is left behind */
   UNPROTECT(1);
   return result;
@@ -176,11 +177,19 @@ static void add_extremes(moments *m, SEXP table)
   const R_xlen_t rows = XLENGTH(glue_element(table, "slot"));
   const int *slot = integers_of(table, "slot", rows);
   const double *least = reals_of(table, "least", rows), *greatest = reals_of(table, "greatest", rows);
+  for (R_xlen_t i = 0; i < rows; i++)
+    moments_widen(&m->ranges[slot_below(slot[i], m->slots)], least[i], greatest[i]);
+}
+
+static void add_blocks(moments *m, SEXP table)
+{
+  const R_xlen_t rows = XLENGTH(glue_element(table, "slot"));
+  const int *slot = integers_of(table, "slot", rows);
+  const double *first = reals_of(table, "first", rows), *variation = reals_of(table, "variation", rows);
   for (R_xlen_t i = 0; i < rows; i++) {
-    sketch *s = &m->sketches[slot_below(slot[i], m->sketched)];
-    const bool first = s->octaves.count == 0;
-    if (first || least[i] < s->least) s->least = least[i];
-    if (first || greatest[i] > s->greatest) s->greatest = greatest[i];
+    moments_range *range = &m->ranges[slot_below(slot[i], m->slots)];
+    range->first = first[i];
+    range->variation = variation[i];
   }
 }
 
@@ -200,9 +209,9 @@ static void add_counts(moments *m, SEXP table)
 SEXP C_moments_add(SEXP handle, SEXP tables)
 {
   moments *m = moments_of(handle);
+  add_extremes(m, glue_element(tables, "extremes"));
+  add_blocks(m, glue_element(tables, "blocks")); /* before the nodes, which add to them */
   add_nodes(m, glue_element(tables, "nodes"));
-  add_extremes(
-      m, glue_element(tables, "extremes")); /* before the counts: whether there are any tells the first */
   add_counts(m, glue_element(tables, "sketch"));
   return R_NilValue;
 }
@@ -285,13 +294,30 @@ static SEXP extremes_table(const moments *m)
 {
   static const glue_column columns[] = {{"slot", INTSXP}, {"least", REALSXP}, {"greatest", REALSXP}};
   R_xlen_t rows = 0, at = 0;
-  for (size_t i = 0; i < m->sketched; i++) rows += m->sketches[i].octaves.count > 0;
+  for (size_t i = 0; i < m->slots; i++) rows += !isnan(m->ranges[i].least);
   SEXP table = PROTECT(glue_table(columns, 3, rows));
-  for (size_t i = 0; i < m->sketched; i++) {
-    if (m->sketches[i].octaves.count == 0) continue;
+  for (size_t i = 0; i < m->slots; i++) {
+    if (isnan(m->ranges[i].least)) continue;
     INTEGER(VECTOR_ELT(table, 0))[at] = (int)i + 1;
-    REAL(VECTOR_ELT(table, 1))[at] = m->sketches[i].least;
-    REAL(VECTOR_ELT(table, 2))[at++] = m->sketches[i].greatest;
+    REAL(VECTOR_ELT(table, 1))[at] = m->ranges[i].least;
+    REAL(VECTOR_ELT(table, 2))[at++] = m->ranges[i].greatest;
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+/* Slots that a replication lacks, and all where there is no replication 1, are left out. */
+static SEXP blocks_table(const moments *m)
+{
+  static const glue_column columns[] = {{"slot", INTSXP}, {"first", REALSXP}, {"variation", REALSXP}};
+  R_xlen_t rows = 0, at = 0;
+  for (size_t i = 0; i < m->slots; i++) rows += !isnan(m->ranges[i].variation);
+  SEXP table = PROTECT(glue_table(columns, 3, rows));
+  for (size_t i = 0; i < m->slots; i++) {
+    if (isnan(m->ranges[i].variation)) continue;
+    INTEGER(VECTOR_ELT(table, 0))[at] = (int)i + 1;
+    REAL(VECTOR_ELT(table, 1))[at] = m->ranges[i].first;
+    REAL(VECTOR_ELT(table, 2))[at++] = m->ranges[i].variation;
   }
   UNPROTECT(1);
   return table;
@@ -300,11 +326,30 @@ static SEXP extremes_table(const moments *m)
 SEXP C_moments_tables(SEXP handle)
 {
   moments *m = moments_of(handle);
-  static const glue_column parts[] = {{"nodes", INTSXP}, {"sketch", INTSXP}, {"extremes", INTSXP}};
-  SEXP tables = PROTECT(glue_table(parts, 3, 0));
+  static const glue_column parts[] = {
+      {"nodes", INTSXP}, {"sketch", INTSXP}, {"extremes", INTSXP}, {"blocks", INTSXP}};
+  SEXP tables = PROTECT(glue_table(parts, 4, 0));
   SET_VECTOR_ELT(tables, 0, nodes_table(m));
   SET_VECTOR_ELT(tables, 1, sketch_table(m));
   SET_VECTOR_ELT(tables, 2, extremes_table(m));
+  SET_VECTOR_ELT(tables, 3, blocks_table(m));
   UNPROTECT(1);
   return tables;
+}
+
+SEXP C_moments_of_rows(SEXP handle, SEXP values, SEXP replications)
+{
+  moments *m = moments_of(handle);
+  const R_xlen_t rows = XLENGTH(replications);
+  if (TYPEOF(values) != REALSXP || TYPEOF(replications) != INTSXP || XLENGTH(values) != rows * (R_xlen_t)m->slots)
+    glue_bug("values and replications do not fit together");
+  for (R_xlen_t r = 0; r < rows; r++) {
+    if (INTEGER(replications)[r] < 1) glue_bug("a replication is out of range");
+    double *to = moments_values(m);
+    if (!to) must_have_memory(status_no_memory());
+    for (size_t i = 0; i < m->slots; i++) to[i] = REAL(values)[r + (R_xlen_t)i * rows];
+    must_have_memory(moments_put(m, 0, INTEGER(replications)[r] - 1, to));
+    if (r % 1024 == 1023) R_CheckUserInterrupt();
+  }
+  return R_NilValue;
 }

@@ -17,7 +17,10 @@ SEXP C_moments_play(SEXP moments, SEXP study);
 /* Adds tables as C_moments_tables() gave them. */
 SEXP C_moments_add(SEXP moments, SEXP tables);
 
-/* list(nodes, sketch, extremes). */
+/* list(nodes, sketch, extremes, blocks). */
 SEXP C_moments_tables(SEXP moments);
+
+/* Adds replications given as a matrix, one row for each of them and one column per slot; nothing is sketched. */
+SEXP C_moments_of_rows(SEXP moments, SEXP values, SEXP replications);
 
 #endif

@@ -244,10 +244,11 @@ SEXP C_study_collect(SEXP handle)
   const study_handle *h = glue_study_ended(handle);
   static const glue_column parts[] = {{"regret", INTSXP},    {"pulls", INTSXP},    {"exits", INTSXP},
                                       {"choices", INTSXP},   {"stops", INTSXP},    {"scores", INTSXP},
-                                      {"prospects", INTSXP}, {"contexts", INTSXP}, {"failure", INTSXP}};
-  SEXP result = PROTECT(glue_table(parts, 9, 0));
+                                      {"prospects", INTSXP}, {"contexts", INTSXP}, {"pairs", INTSXP},
+                                      {"failure", INTSXP}};
+  SEXP result = PROTECT(glue_table(parts, 10, 0));
   glue_collect(h, result);
-  SET_VECTOR_ELT(result, 8, glue_study_failure(&h->study));
+  SET_VECTOR_ELT(result, 9, glue_study_failure(&h->study));
   UNPROTECT(1);
   return result;
 }

@@ -37,9 +37,10 @@ typedef struct study_handle {
 } study_handle;
 
 /* Puts the tables of what is finished into the first eight elements: regret,
- * pulls, exits, choices, stops, scores, prospects, contexts. */
+ * pulls, exits, choices, stops, scores, prospects, contexts, pairs. */
 void glue_collect(const study_handle *h, SEXP tables);
 SEXP glue_collect_scores(const study *s);
+SEXP glue_collect_pairs(const study *s);
 
 static inline study_handle *glue_study(SEXP pointer)
 {

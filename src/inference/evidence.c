@@ -46,7 +46,7 @@ evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, d
 }
 
 /* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. */
-static double gamma_mixture(double s, double v, double q)
+double evidence_gamma(double s, double v, double q)
 {
   const double x = s + v + q, a = v + q;
   if (!(x > 0)) return -INFINITY;
@@ -66,7 +66,7 @@ static double bounded(const evidence_sums *s, double m, double mixture)
   if (m < 0 || m > 1) return INFINITY;
   const double sum = s->n * (s->mean - m), q = mixture / 10;
   const double by_variation =
-      log_of_mean(gamma_mixture(sum, s->squares, q), gamma_mixture(-sum, s->squares, q));
+      log_of_mean(evidence_gamma(sum, s->squares, q), evidence_gamma(-sum, s->squares, q));
   return log_of_mean(bernoulli(s, m, mixture), by_variation);
 }
 
@@ -138,6 +138,26 @@ void evidence_interval(evidence_family family, const evidence_sums *s, double le
     *lower = s->mean - far;
     *upper = s->mean + far;
   }
+}
+
+/* The last place from the mean towards an edge that the mixture of one side does not exclude. */
+static double side_limit(const evidence_sums *s, double level, double q, double edge)
+{
+  const double sign = edge > 0 ? -1 : 1;
+  if (evidence_gamma(sign * s->n * (s->mean - edge), s->squares, q) < level) return edge;
+  double inside = s->mean, outside = edge;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = (inside + outside) / 2;
+    if (evidence_gamma(sign * s->n * (s->mean - middle), s->squares, q) < level) inside = middle;
+    else outside = middle;
+  }
+  return outside;
+}
+
+void evidence_sides(const evidence_sums *s, double level, double mixture, double *lower, double *upper)
+{
+  *lower = side_limit(s, level, mixture / 10, 0);
+  *upper = side_limit(s, level, mixture / 10, 1);
 }
 
 /* --- two arms ---------------------------------------------------------------------- */

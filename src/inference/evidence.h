@@ -57,6 +57,15 @@ double evidence_of_pair_at(evidence_family family, const evidence_sums *a, const
 double evidence_of_pair_where(evidence_family family, const evidence_sums *a, const evidence_sums *b,
                               double d, double mixture, double *m);
 
+/* ln of the gamma mixture: evidence that the sum of deviations `sum`, with the variation `v`, did not come by
+ * chance. */
+double evidence_gamma(double sum, double v, double q);
+
+/* {m in [0, 1] : neither gamma mixture reaches the level}: the part of EVIDENCE_BOUNDED that goes by the
+ * variation, with each side on its own. The numbers need not come one by one: the centres of V are then those
+ * of blocks. */
+void evidence_sides(const evidence_sums *s, double level, double mixture, double *lower, double *upper);
+
 /* {d : evidence_of_pair(d) < level}. */
 void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b,
                             double level, double mixture, double *lower, double *upper);

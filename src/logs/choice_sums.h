@@ -11,28 +11,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum choice_weights { CHOICE_UNIFORM, CHOICE_CONSTANT, CHOICE_TWO_POINT, CHOICE_WEIGHTS };
-
 /* `centre`: the score of a round in which the arm is not played. `open`: sums of weights and of their squares
  * since it is what it is; `missed`: the rounds that do not count, and those before. Of two-point weights:
  * what is left of the stick before the round, and the share that the round breaks off. */
 typedef struct choice_scores {
-  score_sums sums[CHOICE_WEIGHTS];
+  score_sums sums;
   double centre, missed;
-  double open[CHOICE_WEIGHTS], open2[CHOICE_WEIGHTS];
+  double open[SCORE_WEIGHTS], open2[SCORE_WEIGHTS];
   double left, share, two_now;
 } choice_scores;
 
 typedef struct choice_game {
   double horizon, rounds; /* rounds that count so far */
   double last;            /* the round of the last row */
-  shown_sums all;         /* of all arms */
+  double shown, mean;     /* of all arms: how many rewards, their mean (as long as some arm has none) */
   int unseen;             /* arms of which nothing was shown */
 } choice_game;
 
 typedef struct choice_sums {
   int arms;
-  bool wanted[CHOICE_WEIGHTS], scored; /* scored: some are */
+  bool wanted[SCORE_WEIGHTS], scored; /* scored: some are */
   double decay;
   double centre; /* of arms of which nothing was shown; NAN: the mean of what was shown of all */
   choice_game *game;
@@ -51,8 +49,9 @@ typedef struct logged_choice {
 
 /* What is in `game` (horizons), `shown` and `scores` is zero; sticks are made whole. */
 void choice_sums_start(choice_sums *s, int64_t games);
-void choice_sums_add(choice_sums *s, const logged_choice *row);
+/* False if a score is too large a number; then nothing more is to be added. */
+bool choice_sums_add(choice_sums *s, const logged_choice *row);
 /* The sums of an arm of a game so far. */
-score_sums choice_sums_of(const choice_sums *s, int64_t game, int arm, enum choice_weights weights);
+score_sums choice_sums_of(const choice_sums *s, int64_t game, int arm);
 
 #endif

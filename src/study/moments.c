@@ -10,7 +10,9 @@ status moments_open(moments *m, size_t slots, size_t sketched)
   m->spare.size = sizeof(double *);
   if (slots > SIZE_MAX / 2 / sizeof(double)) return status_no_memory();
   m->sketches = memory_zeroed(sketched ? sketched : 1, sizeof *m->sketches);
-  if (!m->sketches) return status_no_memory();
+  m->ranges = memory_zeroed(slots ? slots : 1, sizeof *m->ranges);
+  if (!m->sketches || !m->ranges) return status_no_memory();
+  for (size_t i = 0; i < slots; i++) m->ranges[i] = (moments_range){NAN, NAN, NAN, NAN};
   for (size_t i = 0; i < sketched; i++) m->sketches[i].octaves.size = sizeof(octave);
   return status_ok;
 }
@@ -25,6 +27,7 @@ void moments_free(moments *m)
   growable_free(&m->nodes);
   growable_free(&m->spare);
   free(m->sketches);
+  free(m->ranges);
   *m = (moments){0};
 }
 
@@ -55,6 +58,34 @@ static size_t find_node(const moments *m, int level, int64_t index)
   return i; /* 0: none */
 }
 
+void moments_widen(moments_range *range, double least, double greatest)
+{
+  if (!(range->least <= least)) range->least = least;
+  if (!(range->greatest >= greatest)) range->greatest = greatest;
+}
+
+static void count_ranges(moments *m, const double *values, bool first)
+{
+  for (size_t i = 0; i < m->slots; i++) {
+    if (isnan(values[i])) continue;
+    const double value = values[i] + 0.0; /* zero has one sign */
+    moments_widen(&m->ranges[i], value, value);
+    if (!first) continue;
+    m->ranges[i].first = value;
+    m->ranges[i].variation = 0;
+  }
+}
+
+/* Of the block that is the right half of a subtree from replication 1 on. */
+static void add_variation(moments *m, const double *left, const double *right, int level)
+{
+  const double n = ldexp(1, level);
+  for (size_t i = 0; i < m->slots; i++) {
+    const double gap = right[i] - left[i];
+    m->ranges[i].variation += right[m->slots + i] + gap * gap * n;
+  }
+}
+
 /* Joins the right one into the left. */
 static void join(double *left, const double *right, size_t slots, int level)
 {
@@ -68,11 +99,13 @@ static void join(double *left, const double *right, size_t slots, int level)
 
 status moments_put(moments *m, int level, int64_t index, double *values)
 {
+  if (level == 0) count_ranges(m, values, index == 0);
   for (size_t at; (at = find_node(m, level, index ^ 1)) > 0; level++, index /= 2) {
     double *sibling = node_at(m, at - 1)->values;
     *node_at(m, at - 1) = *node_at(m, m->nodes.count - 1);
     m->nodes.count--;
     double *left = index % 2 ? sibling : values, *right = index % 2 ? values : sibling;
+    if (index / 2 == 0) add_variation(m, left, right, level);
     join(left, right, m->slots, level);
     keep_spare(m, right);
     values = left;
@@ -113,9 +146,6 @@ status sketch_add(sketch *s, double value)
 {
   if (isnan(value)) return status_ok;
   value += 0.0; /* zero has one sign */
-  if (s->octaves.count == 0) s->least = s->greatest = value;
-  if (value < s->least) s->least = value;
-  if (value > s->greatest) s->greatest = value;
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return sketch_add_class(s, (int)(bits >> (52 - SKETCH_BITS)), 1);

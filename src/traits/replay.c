@@ -2,8 +2,8 @@
  * choice is the arm the log shows, the event is a turn (the reward is seen), else it is discarded.
  * The first event of each of `init` unseen arms (or of all, if the log shows fewer) is accepted
  * without asking. Rounds are turns. The game ends with the log, or with the walk through a
- * resample of it. Where arms were not shown uniformly, the log is thinned: each event is used with
- * its own probability, else it is discarded unasked.
+ * resample of it. Where arms were not shown with the same probability in all events, the log is
+ * thinned: each event is used with its own probability, else it is discarded unasked.
  *
  * An arm lives from the first to the last event whose pool has it. In between
  * it may be away: then it can't be chosen, but is neither dead nor born again.
@@ -281,7 +281,8 @@ const trait_type trait_replay = {
         {"propensity", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
         {"chance", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
         {"table", A_NUMBER, .size = SIZE_ANY, .optional = true}, {"weighted", A_FLAG, .optional = true},
-        {"thin", A_FLAG, .optional = true}, {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
+        {"thin", A_FLAG, .optional = true}, {"by_pool", A_FLAG, .optional = true},
+        {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
         {"block", A_WHOLE(1, LARGEST_COUNT), .optional = true},
         {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY, .optional = true},
         {"context_size", A_WHOLE(0, 1e6), .optional = true}),

@@ -149,6 +149,23 @@ moments_differ <- function(o, few) {
       off <- abs(a[[column]] - b[[column]]) > 0.0041 * size
       if (any(off, na.rm = TRUE)) return(sprintf("%s of %s: %s of moments, %s of replications", column, what, a[[column]][which(off)[1]], b[[column]][which(off)[1]]))
     }
+    wrong <- anytime_differs(few, moments, what)
+    if (!is.null(wrong)) return(wrong)
+  }
+}
+
+# Intervals that may be looked at have the same bits; what is certain to be the greatest regret is not exceeded.
+anytime_differs <- function(few, moments, what) {
+  values <- few$tables$regret[[what]]
+  bandit <- few$description$bandits[[1]]
+  certain <- unruly:::certain_bound(bandit, what, few$description$record)
+  if (any(values > certain * (1 + 1e-9), na.rm = TRUE)) return(sprintf("%s exceeds what is certain", what))
+  greatest <- max(values, 0, na.rm = TRUE)
+  for (bound in c(list(NULL), if (greatest > 0 && min(values, 0, na.rm = TRUE) == 0) list(greatest))) {
+    limits <- lapply(list(few, moments), function(study) {
+      suppressMessages(as.data.frame(summary(study, what, at = "all", interval = "anytime", bound = bound)))[c("lower", "upper")]
+    })
+    if (!identical(limits[[1]], limits[[2]])) return(sprintf("the anytime interval of %s is another one of moments", what))
   }
 }
 

@@ -87,6 +87,17 @@ prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("p
 
 # ---- bandits that are not arms with traits --------------------------------------
 
+# A log of a pattern of 24 events, again and again, with pools of several sizes and, now and then, propensities.
+log_code <- function(w) {
+  pools <- lapply(sample(w$arms, 3, replace = TRUE), function(size) sort(sample.int(w$arms, size)))
+  in_turn <- rep_len(pools, 24)
+  repeated <- function(values) call("rep_len", values, 480)
+  column <- c(list(arm = repeated(vapply(in_turn, function(p) p[sample.int(length(p), 1)], 0L)), reward = repeated(sample(0:1, 17, replace = TRUE)),
+                   pool = repeated(vapply(pools, paste, "", collapse = " "))),
+              if (yes(0.5)) list(propensity = repeated(pmin(1 / lengths(in_turn), sample(c(0.2, 0.5, 1), 24, replace = TRUE)))))
+  call("as_log", as.call(c(quote(data.frame), column)))
+}
+
 bandit_pieces <- list(
   bandit_mortal = function(w) {
     reward <- if (w$free && yes(0.5)) quote(arms_gaussian(prior_normal(1, 0.5, 0.5), 0.5)) else prior_for(w$arms)
@@ -97,9 +108,11 @@ bandit_pieces <- list(
     log <- pick_one(list(
       call("simulate_click_log", 600, days = 1, seed = sample.int(1000, 1)),
       call("as_log", call("run_study", call("bandit", call("arms_bernoulli", few_numbers(w$arms))), quote(policy_uniform()),
-                          400, reps = 1, seed = sample.int(1000, 1), keep = "choices"))
+                          400, reps = 1, seed = sample.int(1000, 1), keep = "choices")),
+      log_code(w)
     ))
-    as.call(c(quote(bandit_replay), log, list(init = sample(0:2, 1)), if (yes(0.4)) list(resample = pick_one(c("bootstrap", "window")))))
+    as.call(c(quote(bandit_replay), log, list(init = sample(0:2, 1)), if (yes(0.4)) list(resample = pick_one(c("bootstrap", "window"))),
+              if (yes(0.4)) list(thin = pick_one(list("pool", "pool", TRUE, FALSE)))))
   },
   bandit_labels = function(w) {
     items <- w$horizon + 5

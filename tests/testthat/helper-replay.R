@@ -22,6 +22,18 @@ restless_log <- function(events, arms, seed) {
 
 turns_of <- function(study, ...) as.data.frame(game_of(choices(study), ...)[c("arm", "reward")])
 
+# What UCB1 chooses in a literal replay, see literal_replay().
+ucb1_choice <- function(turn, live, counts, sums) {
+  index <- ifelse(counts == 0, Inf, sums / counts + sqrt(2 * log(turn) / counts))[live]
+  live[which.max(index)]
+}
+
+# Used is an event whose uniform, addressed by (seed, thinning, replication,
+# event), is below its chance.
+literal_use <- function(chance, rep, seed = 1) {
+  block_uniforms(cbind(seq_along(chance) - 1, 0, 0, rep), philox_key(seed, 10))[, 1] < chance
+}
+
 # ---- what a replay says against what there is online -----------------------------
 # Shared with bench/replay-truth.R.
 
@@ -94,8 +106,9 @@ replay_against_online <- function(setting, turns, reps, policies = policies_of_l
   played <- function(b, reps) {
     whatever_scale(run_study(b, as_usual(policies), turns, reps = reps, seed = 1, record = 1, progress = FALSE, ...))
   }
-  least <- setting$log$least
-  replay <- suppressWarnings(bandit_replay(setting$log, init = 0, start = setting$start, min_propensity = if (!is.null(least)) least),
+  # No name of a column.
+  smallest <- if (!is.null(setting$log$least)) min(setting$log$least)
+  replay <- suppressWarnings(bandit_replay(setting$log, init = 0, start = setting$start, min_propensity = smallest),
                              classes = "unruly_warning_overlap")
   found <- replay_value(played(replay, length(setting$start)), level = level)
   online <- summary(played(setting$online, reps), what = "reward")

@@ -314,6 +314,135 @@ test_that("AIPW differences: their covariance is that of the scores, round by ro
   one <- compare_arms(log, threshold = 0.2, method = c("sequence", "aipw"), sd = 1, joint = TRUE)
   expect_identical(unique(one$method), c("sequence", "aipw"))
   expect_equal(one$estimate[4:6], q - 0.2, tolerance = 1e-9)
-  scored <- run_study(bandit(arms_bernoulli(c(0.2, 0.4))), policy_thompson(), 30, reps = 1, seed = 1, threads = 1, keep = c("summary", "scores"), progress = FALSE)
-  expect_error(compare_arms(scored, 1, method = "aipw"), "as_log\\(study\\)", class = "unruly_error_argument")
+  many <- run_study(bandit(arms_bernoulli(1:11 / 20)), policy_thompson("bernoulli"), 30, reps = 1, seed = 1, threads = 1, keep = c("summary", "scores"),
+                    progress = FALSE)
+  expect_error(compare_arms(many, 1, method = "aipw"), "as_log\\(study\\)", class = "unruly_error_argument")
+})
+
+test_that("AIPW differences of a study are those of the logs of its games, at all checkpoints, also beside moments", {
+  skip_in_quick()
+  b <- bandit(arms_bernoulli(c(a = 0.2, b = 0.4, c = 0.5)))
+  play <- function(keep, ...) run_study(b, list(policy_thompson("bernoulli"), policy_ucb1(), policy_epsilon_greedy(0.2)), 120, reps = 2, seed = 1,
+                                        record = c(60, 120), keep = c(keep, "scores"), progress = FALSE, ...)
+  study <- play("summary", threads = 1)
+  compare <- function(x, ...) suppressWarnings(suppressMessages(compare_arms(x, method = "aipw", ...)))
+  found <- compare(study, control = "all", at = "all")
+  for (policy in c("Thompson", "Epsilon-greedy")) {
+    for (rep in 1:2) {
+      for (at in c(60, 120)) {
+        log <- as_tibble(as_log(study, policy = policy, rep = rep))
+        wanted <- compare(as_log(log[log$round <= at, ]), control = "all")
+        here <- found[found$policy == policy & found$rep == rep & found$round == at, ]
+        for (column in c("estimate", "se", "lower", "upper", "p_value")) expect_equal(here[[column]], wanted[[column]], tolerance = 1e-8)
+      }
+    }
+  }
+  expect_setequal(found$policy, c("Thompson", "Epsilon-greedy"))
+  expect_identical(play("summary", threads = 2)$tables$pairs, study$tables$pairs)
+  expect_identical(play("moments", threads = more_threads())$tables$pairs, study$tables$pairs)
+  expect_identical(compare(play("moments"), control = "all", at = "all"), found)
+  expect_identical(nrow(compare(study, threshold = 0.3)), 12L)
+})
+
+test_that("sums of pairs are those that the definition gives, wherever rewards are and however late they are shown", {
+  skip_in_quick()
+  policies <- list(policy_uniform(), policy_epsilon_greedy(0.3), policy_floor(policy_thompson(sd = 0.5), 0.1, 0.4))
+  for (means in list(c(0.2, 0.6, 0.5), 1e8 + c(0.2, 0.6, 0.5), c(0, 1e6, -1e6))) {
+    for (policy in policies) {
+      study <- suppressWarnings(run_study(bandit(arms_gaussian(means, sd = 0.5)), policy, 200, 1, seed = 2, keep = c("summary", "scores"), threads = 1,
+                                          record = 1, progress = FALSE))
+      log <- as_log(study)
+      scores <- study$tables$scores
+      wanted <- covariance_of_scores(log$arm, log$reward, chances_of_log(log)) * outer(scores$weight_constant, scores$weight_constant)
+      pairs <- study$tables$pairs
+      scale <- sqrt(diag(wanted))
+      expect_lt(max(abs(pairs$comoment - wanted[cbind(pairs$arm, pairs$other)]) / scale[pairs$arm] / scale[pairs$other]), 1e-6)
+    }
+  }
+  late <- run_study(bandit(arms_bernoulli(c(0.3, 0.7))) |> with_delay(7), policy_exp3(0.2), 120, 1, seed = 3, record = 1, keep = "scores", threads = 1,
+                    progress = FALSE)
+  log <- as_tibble(as_log(late))
+  e <- t(vapply(log$propensities, function(p) p[c("1", "2")], c(0, 0)))
+  shown <- log$round + 7 <= 120
+  score <- vapply(1:2, function(k) vapply(seq_along(shown), function(t) {
+    past <- log$reward[log$arm == k & log$round + 7 < t]
+    all <- log$reward[log$round + 7 < t]
+    centre <- if (length(past) > 0) mean(past) else if (length(all) > 0) mean(all) else if (t > 1) log$reward[1] else NA
+    centre + if (log$arm[t] == k) (log$reward[t] - centre) / e[t, k] else 0
+  }, 0), numeric(120))
+  counts <- shown & !is.na(score[, 1])
+  h <- sqrt(e)[counts, ]
+  g <- score[counts, ]
+  q <- colSums(h * g) / colSums(h)
+  expect_equal(late$tables$pairs$comoment, sum(h[, 1] * h[, 2] * (g[, 1] - q[1]) * (g[, 2] - q[2])), tolerance = 1e-9)
+})
+
+test_that("arms whose rewards can only be one number differ by nothing, and no other difference is possible", {
+  for (value in c(0, 0.1, -7)) {
+    for (keep in list("summary", c("summary", "scores"))) {
+      study <- run_study(bandit(arms_constant(c(value, value))), policy_epsilon_greedy(0.3), 50, reps = 1, seed = 1, keep = keep, threads = 1, progress = FALSE)
+      found <- estimates(study, "sequence")
+      expect_identical(found$lower, c(value, value))
+      expect_identical(found$upper, c(value, value))
+      for (margin in c(0, 0.2)) {
+        of_pair <- compare_arms(study, control = 1, margin = margin)
+        of_number <- compare_arms(study, threshold = value, margin = margin)
+        for (compared in list(of_pair, of_number)) {
+          expect_identical(unique(compared$lower), 0)
+          expect_identical(unique(compared$upper), 0)
+          expect_identical(unique(compared$e_value), if (margin == 0) 1 else Inf)
+          expect_identical(unique(compared$p_value), if (margin == 0) 1 else 0)
+        }
+      }
+    }
+  }
+})
+
+# A log of some games of random arms, propensities and rewards, of which some were never shown.
+random_log <- function() {
+  arms <- sample(2:5, 1)
+  n <- sample(c(3, 10, 60), 1)
+  chances <- matrix(stats::rexp(n * arms) + 0.05, n, dimnames = list(NULL, letters[seq_len(arms)]))
+  if (runif(1) < 0.3) chances[, arms] <- 0
+  chances <- chances / rowSums(chances)
+  log <- data.frame(arm = apply(chances, 1, function(e) sample(letters[seq_len(arms)], 1, prob = e)))
+  log$reward <- switch(sample(4, 1), rbinom(n, 1, 0.4), runif(n), rep(0.5, n), sample(0:4, n, replace = TRUE) / 4)
+  if (runif(1) < 0.3) log$reward[sample(n, 1)] <- NA
+  log$propensities <- chances
+  if (runif(1) < 0.4) log$game <- sample(2, n, replace = TRUE)
+  log
+}
+
+test_that("of random logs intervals and p-values agree, and AIPW differences are the same turned around, shifted and scaled", {
+  withr::local_seed(11)
+  quiet <- function(...) suppressWarnings(suppressMessages(compare_arms(...)))
+  for (i in 1:30) {
+    log <- random_log()
+    margin <- runif(1, -1, 1)
+    adjust <- sample(c("none", "holm", "bonferroni"), 1)
+    family <- sample(c("bernoulli", "bounded", "gaussian", "t"), 1)
+    scale <- switch(family, gaussian = list(sd = 0.5), t = list(), list(range = c(0, 1)))
+    compare <- function(x, ...) do.call(quiet, c(list(x, family = family, ...), scale))
+    if (length(unique(log$arm)) < 2) next
+    pairs <- compare(log, control = "all", margin = margin, adjust = "none")
+    seen <- !is.na(pairs$estimate)
+    expect_identical((pairs$lower <= margin & margin <= pairs$upper)[seen], (pairs$p_value > 0.05)[seen], info = i)
+    expect_true(all(pairs$p_value[!seen] == 1))
+    joint <- compare(log, control = "all", margin = margin, joint = TRUE)
+    expect_true(all(joint$lower <= pairs$lower + 1e-9 & joint$upper >= pairs$upper - 1e-9), info = i)
+    side <- compare(log, control = "all", margin = margin, alternative = "greater", adjust = adjust)
+    expect_true(all(side$p_value[seen & side$estimate <= margin] == 1), info = i)
+    expect_true(all(side$p_value >= compare(log, control = "all", margin = margin, alternative = "greater", adjust = "none")$p_value))
+    aipw <- quiet(log, control = "all", method = "aipw", adjust = "none", sd = 1)
+    moved <- log
+    moved$reward <- 8 - 2 * log$reward
+    turned <- quiet(moved, control = "all", method = "aipw", adjust = "none", sd = 1)
+    expect_equal(turned$estimate, -2 * aipw$estimate, tolerance = 1e-8)
+    expect_equal(turned$se, 2 * aipw$se, tolerance = 1e-7)
+    expect_equal(turned$p_value, aipw$p_value, tolerance = 1e-6)
+    one <- quiet(log, control = "a", method = "aipw", adjust = "none", sd = 1)
+    key <- function(x) do.call(paste, x[intersect(c("rep", "game", "arm", "control"), names(x))])
+    same <- match(key(one), key(aipw))
+    expect_equal(one[c("estimate", "se", "p_value")], aipw[same, c("estimate", "se", "p_value")], ignore_attr = TRUE)
+  }
 })

@@ -281,3 +281,19 @@ test_that("estimates agree with those of banditsCI, of logs and of studies", {
     expect_theirs(of_log, of_bandits_ci(as_tibble(as_log(study)), 200, decay))
   }
 })
+
+test_that("propensities that no score can be made of are refused, and the round is named", {
+  log <- made_log(30, 3, 2)
+  log$round <- 2 * seq_len(30)
+  wrong <- function(chances, why, ...) {
+    log$propensities[[7]] <- stats::setNames(chances[order(c(log$arm[7], setdiff(1:3, log$arm[7])))], 1:3)
+    expect_error(estimates(log, "aipw", ...), why, class = "unruly_error_argument")
+  }
+  wrong(c(0.5, 0.25, 0.25 + 1e-7), "within 1e-8.*in row 7 \\(round 14\\)")
+  wrong(c(0, 0.5, 0.5), "0 for arm .* in row 7 \\(round 14\\)")
+  wrong(c(1e-310, 0.5, 0.5), "finite inverse.*in row 7 \\(round 14\\)")
+  log$reward[7] <- 1e10
+  wrong(c(1e-300, 0.5, 0.5), "stay finite.*in row 7 \\(round 14\\)")
+  alone <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1), propensity = c(0.5, 0.5, 1e-310))
+  expect_error(estimates(alone, "aipw"), "no smaller than", class = "unruly_error_argument")
+})

@@ -71,7 +71,7 @@ test_that("a part whose checksums were made to fit is still checked for what it 
   forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
   forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
   forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
-  for (old in c("unruly part 0", "unruly part 3")) { # of former names of columns and arguments, too
+  for (old in c("unruly part 0", "unruly part 3", "unruly part 4")) { # of former names of columns and arguments, too; without blocks
     forged("a part of another format", note = function(note) replace(note, "format", old))
   }
 })

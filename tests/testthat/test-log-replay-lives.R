@@ -22,7 +22,7 @@ literal_lives <- function(pools, turn_of, from = 1) {
 test_that("an arm away from the pool for a while is neither dead nor born again", {
   pools <- list(1:3, c(1, 3), 1:3, c(1, 3), c(1, 3), 1, 1)
   log <- log_of(c(1, 3, 2, 1, 3, 1, 1), pools)
-  study <- play(bandit_replay(log, init = 0), policy_ucb1(), 7)
+  study <- play(bandit_replay(log, init = 0, thin = "pool"), policy_ucb1(), 7)
   gone <- exits(study)
   expect_equal(anyDuplicated(gone$arm), 0)
   # UCB1 plays 1, then wants 2, which is away in event 2: it plays 3, then 2.
@@ -36,7 +36,7 @@ test_that("what was learned of an arm is kept while it is away", {
   pools <- rep(list(1:2, 1), 100)
   log <- log_of(rep(c(2, 1), 100), pools, rep(c(1, 0), 100))
   # Arm 2 is shown in turn, not at random, which is warned of.
-  replay <- suppressWarnings(bandit_replay(log, init = 2), classes = "unruly_warning_uneven")
+  replay <- suppressWarnings(bandit_replay(log, init = 2, thin = "pool"), classes = "unruly_warning_uneven")
   study <- play(replay, policy_ag(), 150)
   arms <- choices(study)$arm
   expect_true(mean(arms == 2) > 0.4)
@@ -67,7 +67,7 @@ test_that("lives count in turns, discarded events included, and end with the las
     alive[, 2] <- pmin(alive[, 1] + sample(100, 12), events)
     pools <- lapply(seq_len(events), function(e) c(1, 1 + which(alive[, 1] <= e & e <= alive[, 2] & runif(12) < 0.8)))
     arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0)
-    study <- play(bandit_replay(log_of(arm, pools), init = 0, start = start), policy_fixed(1), sum(arm[start:events] == 1))
+    study <- play(bandit_replay(log_of(arm, pools), init = 0, start = start, thin = "pool"), policy_fixed(1), sum(arm[start:events] == 1))
     wanted <- literal_lives(pools, turns_walked(arm, arm[start:events] == 1), start)
     # After the last turn nothing more is walked.
     end <- start - 1 + max(which(arm[start:events] == 1))
@@ -127,7 +127,7 @@ mortal_log <- function(events, seed, arms = 30) {
   list(arm = arm, reward = rbinom(events, 1, (seq_len(arms) / (arms + 1))[arm]), pools = pools)
 }
 
-lived_replay <- function(...) suppressWarnings(bandit_replay(...), classes = "unruly_warning_lives")
+lived_replay <- function(...) suppressWarnings(bandit_replay(..., thin = "pool"), classes = "unruly_warning_lives")
 
 literal_replay_index <- function(weight) {
   function(turn, live, s) {
@@ -154,7 +154,7 @@ test_that("UCB-L and UCB mortal replay a log as their formulas say, lives estima
       walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 50, literal_replay_index(psi))
       expect_equal(turns_of(study), walk, ignore_attr = TRUE)
     }
-    study <- play(bandit_replay(frame, init = 4, start = 50), policy_ucb_mortal(), 250)
+    study <- play(bandit_replay(frame, init = 4, start = 50, thin = "pool"), policy_ucb_mortal(), 250)
     walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 50, literal_replay_index(function(turn, live, s) 1))
     expect_equal(turns_of(study), walk, ignore_attr = TRUE)
   }

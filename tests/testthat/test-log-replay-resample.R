@@ -25,17 +25,12 @@ pooled_log <- function(events = 900, arms = 6, seed = 1) {
 
 turns <- function(study, rep) as.data.frame(game_of(choices(study), rep = rep)[c("arm", "reward")])
 
-ucb1_choice <- function(turn, live, counts, sums) {
-  index <- ifelse(counts == 0, Inf, sums / counts + sqrt(2 * log(turn) / counts))[live]
-  live[which.max(index)]
-}
-
 test_that("each replication walks the resample that its address says", {
   skip_on_cran() # long
   log <- pooled_log()
   for (case in list(list("bootstrap", 1), list("bootstrap", 7), list("bootstrap", 900), list("window", 400), list("window", 900))) {
     for (init in c(0, 4)) {
-      b <- bandit_replay(log, init = init, resample = case[[1]], block = case[[2]])
+      b <- bandit_replay(log, init = init, resample = case[[1]], block = case[[2]], thin = "pool")
       study <- play(b, policy_ucb1(), 120, reps = 3)
       for (rep in 1:3) {
         walk <- literal_walk(nrow(log), rep, case[[1]], case[[2]])

@@ -6,17 +6,6 @@ uneven_log <- function(events, chance = c(0.4, 0.3, 0.2, 0.1), rate = c(0.1, 0.1
   data.frame(arm = arm, reward = rbinom(events, 1, rate[arm]), propensity = chance[arm])
 }
 
-# Used is an event whose uniform, addressed by (seed, thinning, replication,
-# event), is below its chance.
-literal_use <- function(chance, rep, seed = 1) {
-  block_uniforms(cbind(seq_along(chance) - 1, 0, 0, rep), philox_key(seed, 10))[, 1] < chance
-}
-
-ucb1_choice <- function(turn, live, counts, sums) {
-  index <- ifelse(counts == 0, Inf, sums / counts + sqrt(2 * log(turn) / counts))[live]
-  live[which.max(index)]
-}
-
 test_that("a replay is the literal walk through the events that its replication uses", {
   log <- uneven_log(3000)
   for (init in c(0, 3)) {
@@ -71,14 +60,16 @@ test_that("equal propensities leave every event in", {
   expect_output(print(bandit_replay(log)), "the replay of 40 events$")
 })
 
-test_that("the least propensity is that of the log, a number or a column, and print says it", {
+test_that("the least propensity is that of the log or a number, by pool also a column, and print says it", {
   skip_in_quick()
   log <- uneven_log(1000)
   log$floor <- rep(c(0.1, 0.05), 500)
   chance <- function(...) trait_of(suppressWarnings(bandit_replay(log, ...)), "replay")$chance
   expect_equal(chance(), 0.1 / log$propensity)
   expect_equal(chance(min_propensity = 0.05), 0.05 / log$propensity)
-  expect_equal(chance(min_propensity = floor), log$floor / log$propensity)
+  expect_error(chance(min_propensity = floor), "min_propensity = min\\(column\\)", class = "unruly_error_argument")
+  expect_equal(chance(min_propensity = floor, thin = "pool"), log$floor / log$propensity)
+  expect_error(chance(min_propensity = propensity / 2 + 0.1, thin = "pool"), "at most the propensity", class = "unruly_error_argument")
   half <- 0.04
   expect_equal(chance(min_propensity = half), 0.04 / log$propensity)
   expect_output(print(bandit_replay(log)), "thinned to about [34][0-9]{2} \\(least propensity 0.1\\)")

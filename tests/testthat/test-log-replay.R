@@ -1,14 +1,9 @@
-ucb1_choice <- function(turn, live, counts, sums) {
-  index <- ifelse(counts == 0, Inf, sums / counts + sqrt(2 * log(turn) / counts))[live]
-  live[which.max(index)]
-}
-
 test_that("replay by rejection is the literal walk of the log, for UCB1", {
   skip_in_quick()
   log <- changing_log()
   for (init in c(0, 3, 8, 25)) {
     for (start in c(1, 700)) {
-      study <- play(bandit_replay(log, init = init, start = start), policy_ucb1(), 150)
+      study <- play(bandit_replay(log, init = init, start = start, thin = "pool"), policy_ucb1(), 150)
       walk <- literal_replay(log$arm, log$reward, log$pool, 150, init, start, ucb1_choice)
       expect_equal(turns_of(study), walk, ignore_attr = TRUE)
       expect_equal(regret(study)$reward[seq_len(nrow(walk))], cumsum(walk$reward))
@@ -25,7 +20,7 @@ test_that("replay is the literal walk for a policy that randomises afresh at eve
     live[floor(u[used] * length(live)) + 1]
   }
   walk <- literal_replay(log$arm, log$reward, log$pool, 300, 4, 1, uniform)
-  expect_equal(turns_of(play(bandit_replay(log, init = 4), policy_uniform(), 300)), walk, ignore_attr = TRUE)
+  expect_equal(turns_of(play(bandit_replay(log, init = 4, thin = "pool"), policy_uniform(), 300)), walk, ignore_attr = TRUE)
 })
 
 test_that("round robin goes on after the arm that was played last, not the one rejected", {
@@ -33,7 +28,7 @@ test_that("round robin goes on after the arm that was played last, not the one r
   last <- 0
   next_arm <- function(turn, live, counts, sums) if (any(live > last)) min(live[live > last]) else min(live)
   walk <- literal_replay(log$arm, log$reward, log$pool, 200, 2, 1, next_arm, function(arm) last <<- arm)
-  expect_equal(turns_of(play(bandit_replay(log, init = 2), policy_round_robin(), 200)), walk, ignore_attr = TRUE)
+  expect_equal(turns_of(play(bandit_replay(log, init = 2, thin = "pool"), policy_round_robin(), 200)), walk, ignore_attr = TRUE)
 })
 
 test_that("more first meetings than there are arms do not use up the log", {
@@ -45,7 +40,7 @@ test_that("more first meetings than there are arms do not use up the log", {
 
 test_that("replication r begins at start[r], in turn", {
   log <- changing_log(seed = 4)
-  study <- play(bandit_replay(log, init = 2, start = c(1, 500)), policy_ucb1(), 60, reps = 3)
+  study <- play(bandit_replay(log, init = 2, start = c(1, 500), thin = "pool"), policy_ucb1(), 60, reps = 3)
   expect_equal(turns_of(study, rep = 1), turns_of(study, rep = 3))
   walk <- literal_replay(log$arm, log$reward, log$pool, 60, 2, 500, ucb1_choice)
   expect_equal(turns_of(study, rep = 2), walk, ignore_attr = TRUE)
@@ -64,7 +59,7 @@ test_that("out of events, the game ends early and the study says so", {
 test_that("arms that leave the pool are listed with the last turn in which they could be played", {
   log <- data.frame(arm = c(1, 2, 1, 1), reward = 1)
   log$pool <- list(1:2, 1:2, 1L, 1L)
-  study <- play(bandit_replay(log, init = 2), policy_ucb1(), 4)
+  study <- play(bandit_replay(log, init = 2, thin = "pool"), policy_ucb1(), 4)
   expect_equal(exits(study)$arm, 2)
   expect_equal(exits(study)$round, 2)
   expect_equal(exits(study)$cause, "died")

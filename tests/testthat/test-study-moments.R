@@ -61,6 +61,35 @@ test_that("quantiles are within 1/256 of the values between which they lie, near
   expect_gt(beyond, 0) # or nothing here lies near 0
 })
 
+test_that("order statistics are within 2^-8 of their size; quantiles between opposite signs within 2^-8 of the larger, which they reach", {
+  skip_in_quick()
+  chances <- c(median = 0.5, q05 = 0.05, q95 = 0.95)
+  games <- function(b, reps, keep) run_study(b, policy_fixed(1), 4, reps = reps, seed = 2, record = 1:4, keep = keep, threads = 1)
+  both <- function(b, reps) {
+    values <- regret(games(b, reps, "summary"))
+    found <- summary(games(b, reps, "moments"), what = "reward", at = "all")
+    do.call(rbind, lapply(1:4, function(round) do.call(rbind, lapply(names(chances), function(q) {
+      near <- neighbours(values$reward[values$round == round], chances[[q]])
+      data.frame(near, found = found[[q]][round], truth = (1 - near$part) * near$low + near$part * near$high)
+    }))))
+  }
+  # Of 21 or 41 values the quantiles are order statistics.
+  for (b in list(bandit(arms_gaussian(0)), bandit(arms_lognormal(0, 4)), bandit(arms_gaussian(-1e-3, sd = 1e-4)))) for (reps in c(21, 41, 201)) {
+    table <- both(b, reps)
+    expect_true(all(table$part < 1e-9 | table$part > 1 - 1e-9))
+    expect_true(all(abs(table$found - table$truth) <= 2^-8 * abs(table$truth) * (1 + 1e-9)))
+  }
+  share <- 0
+  for (reps in c(2, 4, 6, 8)) for (sd in 2^seq(0, 0.9, by = 0.1)) {
+    table <- both(bandit(arms_gaussian(0, sd = sd)), reps)
+    table <- table[table$low < 0 & table$high > 0, ]
+    larger <- pmax(-table$low, table$high)
+    expect_true(all(abs(table$found - table$truth) <= 2^-8 * larger))
+    share <- max(share, abs(table$found - table$truth) / abs(table$truth)) # of the quantile itself no such share holds
+  }
+  expect_gt(share, 2^-8)
+})
+
 test_that("quantiles of many replications are within 1/256 of themselves", {
   moments <- play(reps = 1000)
   whole <- play(reps = 1000, keep = "summary")
@@ -132,7 +161,7 @@ test_that("tables by replication say what is missing", {
 test_that("edited moments are refused, and never crash", {
   skip_on_cran() # long
   study <- play()
-  for (table in c("nodes", "sketch", "extremes", "figures")) for (column in names(study$tables[[table]])) {
+  for (table in c("nodes", "sketch", "extremes", "blocks", "figures")) for (column in names(study$tables[[table]])) {
     for (junk in list(-1, 1e12, "a", NA)) {
       edited <- study
       edited$tables[[table]][[column]][1] <- junk

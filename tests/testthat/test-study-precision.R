@@ -1,5 +1,18 @@
 # Replications until the intervals are narrow, and intervals that may be looked at.
 
+# A folder as if the last look had never come.
+cut_off <- function(path) {
+  plans <- sort(list.files(path, "^plan-", full.names = TRUE))
+  testthat::expect_gt(length(plans), 1)
+  unlink(utils::tail(plans, 1))
+  unlink(file.path(path, utils::tail(parts_in(path), 1)), recursive = TRUE)
+}
+
+# A game in which the wrong arm is named seldom, and costs much.
+seldom <- function(...) {
+  suppressMessages(run_study(bandit(arms_bernoulli(c(0.9, 0.4))), policy_etc(4), 100, seed = 5, record = 2, progress = FALSE, ...))
+}
+
 test_that("the half-width solves the equation of the mixture", {
   # Lai's statistic, written out: the likelihood of standardised data averaged
   # over normal effects of variance 1/64, by numerical integration over sigma.
@@ -47,6 +60,64 @@ test_that("looking at every replication, the interval holds the mean as often as
   expect_lt(holds(suppressWarnings(unruly:::student_factor(n, 0.95)), 0.95), 0.85)
 })
 
+# What a look sees of numbers, one per replication.
+look_of <- function(x, bound = NA_real_, proved = FALSE) {
+  list(sums = unruly:::tree_sums(unruly:::tables_of_rows(matrix(as.double(x)), seq_along(x)), 1), bound = bound, proved = proved, pair = FALSE)
+}
+
+test_that("a study goes on while one replication has more than a fifth of the sum of squares, however narrow its interval", {
+  wide <- function(...) reps_until(1e6, ...)
+  after <- function(x, goal = wide()) unruly:::next_look(look_of(x), goal)
+  # One of a hundred: its square is 0.99^2 of a sum of 0.99, so that five of its kind take 495.
+  expect_identical(after(c(rep(0, 99), 1)), 495)
+  expect_identical(after(c(1, rep(0, 99))), 495)
+  expect_identical(after(c(rep(7, 99), -1000)), 495)
+  # Of m equal ones among n the share of each is (n - m) / (n m): a fifth is just not too much.
+  for (n in c(64, 100, 200)) for (m in c(1:4, 6)) {
+    share <- (n - m) / (n * m)
+    wanted <- after(c(rep(3, n - m), rep(5, m)))
+    if (share > 1 / 5) expect_lte(abs(wanted - max(5 * n * share, ceiling(1.1 * n))), 1) else expect_identical(wanted, n)
+  }
+  fifth <- c(-8, 8, rep(c(-1, 1), 96)) # 64 of 320
+  expect_identical(after(fifth), 194)
+  expect_identical(after(utils::head(fifth, -2)), 212) # 64 of 318; a tenth more at least
+  expect_identical(after(c(-9, 9, rep(0, 62))), 160) # one of two: 64 x 5 / 2
+  expect_identical(after(c(-9, -9, -9, 9, 9, 9, rep(0, 58))), 64) # one of six
+  # Nothing varied: eight times as many, whatever the goal, until there are as many as are allowed.
+  expect_identical(after(rep(0.1, 64)), 512)
+  expect_identical(after(rep(0.1, 64) + c(0, 1e-16)), 512) # nor does rounding count
+  expect_identical(after(rep(0.1, 64), wide(max = 200)), 200)
+  expect_identical(after(rep(0.1, 200), wide(max = 200)), 200)
+  expect_identical(after(rep(0.1, 300), wide(max = 200)), 300) # as a folder may have them
+  expect_identical(after(c(rep(0, 99), 1), wide(max = 300)), 300)
+  # The interval counts as well, whichever wants more.
+  x <- rep(c(0, 1), 50)
+  expect_identical(after(x, reps_until(0.1)), unruly:::least_reps(stats::sd(x), 0.1, 0.95, "anytime"))
+  expect_gt(after(c(rep(0, 99), 1), reps_until(0.01)), 495)
+})
+
+test_that("the guard is that of its definition, in any data", {
+  literal <- function(x, goal) {
+    n <- as.double(length(x))
+    square <- (x - mean(x))^2
+    if (sum(square) == 0) return(min(8 * n, goal$max))
+    wanted <- unruly:::least_reps(stats::sd(x), goal$half_width, goal$level, "anytime")
+    guarded <- if (max(square) > sum(square) / 5) ceiling(n * 5 * max(square) / sum(square)) else 2
+    wanted <- max(wanted, guarded)
+    if (wanted <= n) n else min(max(wanted, ceiling(1.1 * n)), 8 * n, goal$max)
+  }
+  set.seed(3)
+  seen <- vapply(1:400, function(i) {
+    x <- switch(sample(5, 1), stats::rnorm(64), 4 + 992 * (stats::runif(64) < 0.02), stats::rlnorm(sample(64:300, 1), 0, 2),
+                stats::rt(100, 1.5), rep(stats::runif(1), 64))
+    goal <- reps_until(10^stats::runif(1, -1, 2))
+    expect_identical(unruly:::next_look(look_of(x), goal), literal(x, goal))
+    literal(x, goal) > length(x)
+  }, NA)
+  expect_gt(sum(seen), 100)
+  expect_gt(sum(!seen), 20)
+})
+
 test_that("where the rule stops, the interval holds the mean at least as often as it says", {
   skip_on_cran() # long
   set.seed(2)
@@ -55,9 +126,8 @@ test_that("where the rule stops, the interval holds the mean at least as often a
     x <- stats::rnorm(5000)
     n <- 64
     repeat {
-      sd <- stats::sd(x[1:n])
-      wanted <- unruly:::next_look(n, sd, goal)
-      if (wanted == n) return(abs(mean(x[1:n])) <= unruly:::anytime_factor(n, 0.9) * sd)
+      wanted <- unruly:::next_look(look_of(x[1:n]), goal)
+      if (wanted == n) return(abs(mean(x[1:n])) <= unruly:::anytime_factor(n, 0.9) * stats::sd(x[1:n]))
       n <- wanted
     }
   }
@@ -140,9 +210,38 @@ test_that("with a folder it goes on from where it was", {
   expect_identical(run(path), whole)
   unlink(file.path(path, parts_in(path)[2]), recursive = TRUE)
   expect_identical(run(path), whole)
+  cut_off(path)
+  expect_identical(run(path), whole)
   narrower <- run(path, reps_until(1.5))
   expect_gt(length(narrower$replications), length(whole$replications))
   expect_identical(narrower, run(NULL, length(narrower$replications)))
+})
+
+test_that("with a guard or a bound, folders, resumed ones too, threads, daemons and moments come to the same study", {
+  skip_on_cran() # long
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  daemons <- requireNamespace("mirai", quietly = TRUE)
+  if (daemons) {
+    library <- dirname(system.file(package = "unruly"))
+    withr::local_envvar(R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
+    mirai::daemons(2)
+    withr::defer(mirai::daemons(0))
+  }
+  for (goal in list(reps_until(2), reps_until(1.5, bound = TRUE), reps_until(2, bound = 60))) for (keep in c("summary", "moments")) {
+    whole <- seldom(reps = goal, keep = keep)
+    n <- length(whole$replications)
+    expect_gt(n, 64)
+    expect_identical(seldom(reps = n, keep = keep), whole)
+    for (threads in c(1, 7)) expect_identical(seldom(reps = goal, keep = keep, threads = threads), whole)
+    path <- withr::local_tempdir()
+    expect_identical(seldom(reps = goal, keep = keep, path = path), whole)
+    cut_off(path)
+    expect_identical(seldom(reps = goal, keep = keep, path = path), whole)
+    expect_identical(read_study(path), whole)
+    if (daemons) expect_identical(seldom(reps = goal, keep = keep, workers = TRUE), whole)
+    expect_identical(length(seldom(reps = goal, keep = setdiff(c("summary", "moments"), keep))$replications), n)
+  }
 })
 
 test_that("what was played before an error is kept", {
@@ -164,8 +263,13 @@ test_that("reps_needed() is the least number that will do", {
     factor <- if (interval == "t") unruly:::student_factor else unruly:::anytime_factor
     expect_lte(table$sd[1] * factor(table$reps[1], 0.95), 0.3)
     expect_gt(table$sd[1] * factor(table$reps[1] - 1, 0.95), 0.3)
-    expect_identical(table$reps[2], 2) # no spread at all
+    # No spread at all: by its range of 50 rounds times a gap of 0.3.
+    expect_identical(table$reps[2], if (interval == "t") 2 else ceiling(5.6644568 * 15 / 0.3))
   }
+  rare <- seldom(reps = 100)
+  values <- regret(rare)$regret[regret(rare)$round == 100]
+  expect_gt(max((values - mean(values))^2) / sum((values - mean(values))^2), 0.2)
+  expect_identical(reps_needed(rare, 50, interval = "anytime")$reps, ceiling(500 * max((values - mean(values))^2) / sum((values - mean(values))^2)))
   expect_identical(reps_needed(study, 1e-12)$reps[1], Inf)
   plain <- summary(study)
   expect_equal(reps_needed(study, 1)$half_width, (plain$upper - plain$lower) / 2)

@@ -160,7 +160,7 @@ test_that("nothing else changes, whatever is kept", {
   expect_identical(regret(scored), regret(plain))
   expect_identical(pulls(scored), pulls(plain))
   expect_identical(scored$description$keep, c("choices", "scores"))
-  expect_named(scored$tables, c("regret", "recommendations", "pulls", "exits", "choices", "scores"))
+  expect_named(scored$tables, c("regret", "recommendations", "pulls", "exits", "choices", "scores", "pairs"))
 })
 
 test_that("threads, checkpoints, parts, folders and joining cannot be seen in the sums", {
