@@ -5,7 +5,8 @@
 .POSIX:
 SEED = 1
 SIZE = 200
-.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+REPS = 200
+.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo       install what is missing, play the demonstration, and print where its figures are"
@@ -34,6 +35,7 @@ help:
 	@echo "make cover      list which lines of R and C the tests reach (covr)"
 	@echo "make machines   test the core on eight other kinds of machines, by cross-compilers and emulators"
 	@echo "make newest     run all tests and the check with the newest R, in a system of Debian's unstable release; as root"
+	@echo "make arcade     play every policy on the frozen problems; REPS (200); may be killed and goes on"
 	@echo "make bench      run the benchmarks in bench/"
 	@echo "make figures    make the figures of README.md again from its code"
 	@echo "make play       build the page on which a bandit is played into .build/play"
@@ -152,6 +154,11 @@ machines:
 
 newest:
 	@sh tools/newest.sh
+
+arcade:
+	@sh tools/install-needs.sh install
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh env REPS=$(REPS) Rscript tools/arcade.R
 
 bench:
 	@sh tools/install-needs.sh demo

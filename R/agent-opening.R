@@ -101,7 +101,7 @@ check_actor <- function(given, call, policy = given$policy) {
                                                    "It needs the true means, which only a simulation has",
                                                    call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
-  no_arm <- why_no_arm(policy, list(arms = list(names = given$arms)))
+  no_arm <- why_no_arms(policy, given$arms)
   if (!is.null(no_arm)) refuse_actor(policy, no_arm, call)
   needs <- flag_list(listed$needs[row])
   if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
@@ -114,6 +114,12 @@ check_actor <- function(given, call, policy = given$policy) {
     refuse_actor(policy, paste0("It needs the number of rounds. Supply `horizon`",
                                 if (asks != "") paste0(", or ", instead_of_horizon(policy, asks))), call)
   }
+}
+
+# Of the names that a policy has; NULL: all are arms.
+why_no_arms <- function(policy, names) {
+  given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
+  for (arm in Filter(is.character, given)) if (!is.null(reason <- why_no_arm(arm, names))) return(reason)
 }
 
 refuse_actor <- function(policy, reason, call) {

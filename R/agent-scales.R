@@ -8,7 +8,7 @@ bounded_parts <- function(given) {
 }
 
 bounded_policies <- function(policy) {
-  own <- if (!is.null(what_needs_range(policy$constructor, policy$parameters))) policy$assumes$range
+  own <- if (!is.null(needed_rewards(policy))) policy$assumes$range
   c(if (!is.null(own)) list(list(range = own, who = sprintf("%s assumes", family_text(policy$label, policy)),
                                  given = if (is.null(policy$scale) && takes_scale(policy)) policy$constructor)),
     if (!is.null(policy$base)) bounded_policies(policy$base))

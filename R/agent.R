@@ -186,6 +186,9 @@ check_agent_traits <- function(given, call) {
   count <- length(given$arms)
   given$share <- check_share(given$share, count, call)
   given$penalty <- check_penalty(given$penalty, count, call)
+  fairness <- list(share = given$share, penalty = matrix(given$penalty, count))
+  why <- .Call(C_wrong_parameters, "trait_fairness", fairness, as.double(count))
+  if (!is.null(why)) abort_parameter("trait_fairness", why, call)
   given
 }
 

@@ -130,9 +130,9 @@ arms_lognormal <- function(meanlog, sdlog = 1, ...) {
 }
 
 # No standard deviation says how heavy such tails are: for bounds it is infinite.
-new_heavy_arms <- function(kind, count, parameters, range, likely, width, names) {
+new_heavy_arms <- function(kind, count, parameters, range, likely, width, names, call = rlang::caller_env()) {
   new_arms(kind, count, lapply(parameters, spread_to, count), range, sd = if (width > 0) Inf else 0, likely = likely,
-           names = names)
+           names = names, call = call)
 }
 
 #' @rdname arms
@@ -164,10 +164,6 @@ arms_categorical <- function(prob, value, ...) {
   rules <- rules_of("arms_categorical")
   prob <- check_rule(prob, rules$prob)
   value <- check_rule(value, rules$value, size = ncol(prob), recycle = FALSE)
-  if (any(rowSums(prob) <= 0)) {
-    abort_argument("prob", "a matrix in which every row has a positive weight", prob,
-                   given = sprintf("only zeros in row %d", which(rowSums(prob) <= 0)[1]))
-  }
   new_arms("categorical", nrow(prob), list(prob = prob, value = value), range = range(value), names = names)
 }
 
@@ -334,12 +330,23 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
 # `sd` is the greatest standard deviation of an arm, of bounded rewards at most
 # half the range. `names` are those of the arms, NULL if they have none.
 new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL,
-                     stated = NULL) {
+                     stated = NULL, call = rlang::caller_env()) {
+  check_arms_made(kind, count, parameters, call)
   arms <- list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
                length = table_length(kind, parameters),
                names = if (identical(base::length(names), as.integer(count))) names)
   if (!is.null(stated)) arms$stated <- stated
   structure(arms, class = c(paste0("arms_", kind), "unruly_arms"))
+}
+
+# Asks the core about arms that were just made; of their names it was asked before.
+check_arms_made <- function(kind, count, parameters, call) {
+  why <- .Call(C_refuses, described_arms(kind, count, parameters), NULL, NULL)
+  if (!is.null(why)) abort_parameter(paste0("arms_", kind), why, call)
+}
+
+described_arms <- function(kind, count, parameters) {
+  list(arms = kind, count = as.double(count), parameters = lapply(parameters, describe_parameter), traits = list())
 }
 
 # How many rounds there are numbers for: a tape or a table of contexts has a column
@@ -367,10 +374,8 @@ is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.charac
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
   check_readable(names, argument, call)
-  twice <- names[duplicated(names)]
-  if (length(twice) == 0) return(names)
-  abort_argument(argument, "distinct names of the arms", names,
-                 given = sprintf("%s twice", quoted(twice[1])), call = call)
+  check_distinct_names(names, argument, call)
+  names
 }
 
 # Where nearly all values of a parameter lie.

@@ -110,6 +110,19 @@ describe_bandit <- function(bandit) {
   )
 }
 
+# The bandit as the core is asked about it: with a horizon that it was made for, and names. `known`: how many of its
+# traits need not be looked at again, and the arms. A rule for penalties is worked out when it is played.
+bandit_in_question <- function(bandit, known = length(bandit$traits)) {
+  traits <- lapply(unname(bandit$traits), function(trait) {
+    made_for <- if (trait$name == "population") list(horizon = bandit$horizon)
+    list(name = trait$name,
+         parameters = c(lapply(trait$parameters, plain_numbers, arm_count(bandit)), lapply(made_for, as.double)))
+  })
+  arms <- bandit$arms
+  c(described_arms(arms$kind, arms$count, arms$parameters)[c("arms", "count", "parameters")],
+    list(traits = traits, names = arms$names, known = 1 + known))
+}
+
 bandit_line <- function(bandit) {
   if (has_trait(bandit, "replay")) return(words_of_traits(bandit))
   paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")

@@ -177,12 +177,6 @@ hint_for_choice <- function(value, argument, choices, call) {
   sprintf("It is now %s.", quoted(now))
 }
 
-# What would have no effect is a slip.
-check_only_with <- function(value, argument, relevant, condition, call = rlang::caller_env()) {
-  if (relevant || is.null(value) || identical(value, usual_of(function_of(call))[[argument]])) return(invisible())
-  abort_argument(argument, paste("given only with", condition), value, call = call)
-}
-
 # Of long vectors and of matrices the offending element says more than the whole.
 describe_bad <- function(value, bad) {
   if (is.null(dim(value)) && length(value) <= 6) return(describe_value(value))

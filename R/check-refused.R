@@ -18,7 +18,8 @@ refused_methods <- function() {
          study = "autolayer", series = c("augment", "autolayer"), exact = "augment",
          estimates = "autolayer", comparisons = "autolayer", characteristics = c("augment", "autolayer"),
              calibration = c("augment", "autolayer"),
-         waiting_value = c("augment", "autolayer"), bound = "augment")
+         waiting_value = c("augment", "autolayer"), bound = "augment",
+         arcade = c("tidy", "glance", "augment", "autolayer"))
   )
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))
 }

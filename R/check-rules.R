@@ -12,6 +12,7 @@ rules_of <- function(type) {
   table$core_text <- table$text
   table$text <- as.character(unlist(Map(own_words, type, table$name, table$text)))
   table$name <- own_names(type, table$name)
+  table$sums <- table$sum %in% c("rows sum to 1", "sum to 1")
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
   attr(rules, "strings") <- table$name[table$kind == "text"]
@@ -57,6 +58,7 @@ check_rule <- function(value, rule, argument = rule$name, size = if (rule$size =
   if (rule$drawn && is_prior(value)) return(check_prior(value, argument, rule, wanted, call))
   value <- check_by_size(value, rule, argument, size, limits_of(rule, than), recycle, call, wanted)
   if (rule$greatest < largest_number) check_largest(value, argument, rule$greatest, call)
+  if (rule$even && any(value %% 2 != 0)) abort_argument(argument, wanted, value, call = call)
   down <- if (rule$increasing) which(diff(value) <= 0)
   if (length(down) == 0) return(value)
   given <- if (rule$size == "two") describe_value(value) else

@@ -81,7 +81,7 @@ tbl_sum.unruly_table <- function(x, ...) {
 table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparisons of arms",
                   unruly_characteristics = "Operating characteristics",
                   unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
-                  unruly_bound = "Bounds")
+                  unruly_bound = "Bounds", unruly_arcade = "Arcade")
 
 # Some ways to change a table leave the class on what is no longer complete.
 #' @export
@@ -107,6 +107,9 @@ knit_print.unruly_table <- function(x, ...) {
 
 #' @exportS3Method knitr::knit_print
 knit_print.unruly_estimates <- knit_print.unruly_table
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_arcade <- knit_print.unruly_table
 
 #' @exportS3Method knitr::knit_print
 knit_print.unruly_comparisons <- knit_print.unruly_table

@@ -22,12 +22,12 @@
 #'   taken to be uniform, with 1 / (size of the pool). A used event becomes a turn if the policy chooses the arm shown,
 #'   so with probability `min_propensity`, whatever the choice: turns are a fair sample of the events for any policy, if
 #'   no arm of a pool had a lesser propensity. Weighting turns instead is biased for policies that learn. In the
-#'   simulation of `bench/replay.R` (pools of 3 and 2 arms by turns, a uniform policy, 8,000 events) the bias was
-#'   @@THIN, and 95% intervals covered in @@COVER of games.
+#'   simulation of `bench/replay.R` (alternate pools of 3 and 2 arms, a uniform policy worth 0.308, 400 logs of 8,000
+#'   events) the bias was 0.0009 (standard error 0.0005), and 95% intervals covered in 0.935 (0.012) of the logs.
 #'
 #'   `thin = "pool"` is the method of Li et al. (2011), for comparison with published results: within a pool
 #'   arms become equally likely, but a pool of s arms counts with weight 1/s (with propensities: with its least). More
-#'   events are left; the same simulation gave a bias of @@BIAS, and intervals covered in @@COVERPOOL.
+#'   events are left. In the same simulation the bias was -0.0117 (0.0004), and coverage 0.685 (0.023).
 #'
 #'   `thin = FALSE` keeps every event. It is unbiased if there is one pool, for policies that neither randomise nor see
 #'   contexts, as their choice stays the same until that arm is shown; others are refused. Pools of several sizes count

@@ -60,7 +60,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
 # How often to explore: the parameters for the core, and the settings for print().
 exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   if (isFALSE(decay)) {
-    epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1, call = call)
+    epsilon <- check_rule(epsilon, rules_of("policy_epsilon_greedy")$epsilon, call = call,
+                          wanted = "a single number of at least 0 and at most 1")
     return(list(parameters = list(epsilon = epsilon, decay = 0), settings = list(epsilon = epsilon)))
   }
   rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,

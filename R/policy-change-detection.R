@@ -166,7 +166,6 @@ policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, c
 policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
                          count_from = c("restart", "start"), range = NULL, label = NULL, ...) {
   check_arguments("policy_m_ucb")
-  if (window %% 2 != 0) abort_argument("window", rules_of("policy_m_ucb")$window$words, window)
   new_policy("policy_m_ucb",
              list(window = window, threshold = threshold, explore = explore, changes = changes,
                   index = index, count_from = count_from, range = range), label,

@@ -65,8 +65,7 @@ NULL
 policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                           label = NULL, ...) {
   check_arguments("policy_sw_ucb")
-  check_one_of_two(window, "window", changes, "changes")
-  scale <- scale_of_index(index, xi, range, sd)
+  scale <- scale_of_index("policy_sw_ucb", index, xi, range, sd)
   new_policy("policy_sw_ucb", c(list(window = window, changes = changes), scale$parameters), label,
              settings = c(list(window = window, changes = changes), scale$settings), assumes = scale$assumes)
 }
@@ -76,31 +75,22 @@ policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("uc
 policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
                          label = NULL, ...) {
   check_arguments("policy_d_ucb")
-  check_one_of_two(discount, "discount", changes, "changes")
-  scale <- scale_of_index(index, xi, range, sd)
+  scale <- scale_of_index("policy_d_ucb", index, xi, range, sd)
   new_policy("policy_d_ucb", c(list(discount = discount, changes = changes), scale$parameters), label,
              settings = c(list(discount = discount, changes = changes), scale$settings), assumes = scale$assumes)
 }
 
 # For a policy whose index is a square root or a divergence: its parameters, the settings for print(), and the scale
 # that it assumes. All but `range` and `sd` are checked already.
-scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
-  check_only_with(xi, "xi", index == "ucb", "`index = \"ucb\"`", call)
-  check_only_with(sd, "sd", index == "ucb", "`index = \"ucb\"`", call)
+scale_of_index <- function(type, index, xi, range, sd, call = rlang::caller_env()) {
   scale <- scale_of_policy(range, sd, call)
+  check_together(type, list(index = index, xi = xi, width = if (!is.null(sd)) scale$width), call)
   if (index == "kl") {
     return(list(parameters = list(index = index, range = scale$range),
                 settings = list(index = index, range = scale$range), assumes = list(range = scale$range, place = TRUE)))
   }
   list(parameters = list(xi = xi, width = scale$width),
        settings = list(xi = xi, range = scale$range, sd = scale$sd), assumes = scale)
-}
-
-# One of two arguments replaces the other.
-check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_env()) {
-  if (is.null(one) || is.null(other)) return(invisible())
-  abort_combination("Either {.arg {name}} or {.arg {other_name}} must be given, not both.",
-                    class = "unruly_error_argument", call = call)
 }
 
 #' Thompson sampling that forgets

@@ -114,8 +114,6 @@ policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, r
   # A prior of means that may be anything.
   if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
   scale <- scale_of_family(family, range, sd)
-  check_only_with(prior_sd, "prior_sd", identical(scale$family, "gaussian"), "Gaussian rewards")
-  check_only_with(prior_mean, "prior_mean", !is.null(prior_sd), "`prior_sd`")
   new_policy("policy_thompson",
              list(family = scale$family, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
              settings = c(list(family = scale$family), scale$settings[c("range", "sd")],

@@ -150,10 +150,6 @@ rounds_text <- function(x) {
 #' @export
 policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) {
   check_arguments("policy_odaaf")
-  if (!is.null(max_delay) && !is.null(var_delay)) {
-    abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.",
-                        x = "Both are given."))
-  }
   new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
              assumes = usual_width)
 }

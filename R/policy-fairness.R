@@ -115,7 +115,7 @@ policy_lfg <- function(eta = NULL, label = NULL, ...) {
 policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = NULL, label = NULL,
                           ...) {
   check_arguments("policy_flearn")
-  check_only_with(family, "family", learner == "thompson", "`learner = \"thompson\"`")
+  check_together("policy_flearn", list(learner = learner, family = family))
   assumes <- if (learner == "ucb1") usual_width else
     if (!is.null(family)) switch(family, bernoulli = usual_place, gaussian = list(sd = core_scales("policy_flearn")$sd))
   new_policy("policy_flearn", list(alpha = alpha, learner = learner, family = if (learner == "thompson") family), label,

@@ -112,7 +112,7 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL, label = NULL, ...) {
   check_no_dots(...)
-  if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
+  if (!is.null(cycle)) cycle <- check_cycle(cycle)
   check_arguments("policy_fc_se")
   fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
   new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = sd), label,
@@ -185,13 +185,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = NULL,
                             label = NULL, ...) {
   check_no_dots(...)
-  if (!is.null(cycle)) {
-    cycle <- check_entry_cycle(cycle, n_cycle)
-  } else {
-    rule <- rules_of("policy_fc_entry")$n_cycle
-    if (is.null(n_cycle)) abort_missing("n_cycle", environment(), rule_words(rule))
-    n_cycle <- check_rule(n_cycle, rule)
-  }
+  if (!is.null(cycle)) cycle <- check_entry_cycle(cycle)
   new_policy("policy_fc_entry",
              list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
                   sd = sd), label,
@@ -201,30 +195,16 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
 }
 
 # The arm of each slot. The core, which has their patience, checks whether the cycle keeps them.
-check_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
-  check_alone(n_cycle, call)
+check_cycle <- function(cycle, call = rlang::caller_env()) {
   if (inherits(cycle, "unruly_cycle")) return(as.double(cycle$slots))
   check_rule(cycle, rules_of("policy_fc_se")$cycle, null = TRUE, call = call)
 }
 
-check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
+check_entry_cycle <- function(cycle, call = rlang::caller_env()) {
   rule <- rules_of("policy_fc_entry")$cycle
-  check_alone(n_cycle, call)
   if (inherits(cycle, "unruly_cycle")) {
     last <- length(cycle$patience)
     cycle <- ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots)
   }
-  cycle <- check_rule(cycle, rule, null = TRUE, call = call)
-  if (any(cycle == 0)) abort_argument("cycle", rule_words(rule, TRUE), given = "a 0 among them", call = call)
-  if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
-    abort_argument("cycle", "a cycle with both virtual arms, -1 and -2, and at least two others",
-                   given = describe_value(cycle),
-                   call = call)
-  }
-  cycle
-}
-
-check_alone <- function(n_cycle, call) {
-  if (is.null(n_cycle)) return(invisible())
-  abort_argument("n_cycle", "omitted if `cycle` is given", n_cycle, call = call)
+  check_rule(cycle, rule, null = TRUE, call = call)
 }

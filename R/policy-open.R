@@ -23,13 +23,11 @@ check_one_scale <- function(range, sd, call) {
 }
 
 # Of a policy or a rule for one of several families of distributions: its parameters, what is printed
-# of them, and what it assumes. All are checked already. A standard deviation alone means Gaussian rewards, a range
-# alone bounded ones.
+# of them, and what it assumes. All are checked already, one by one. A standard deviation alone means Gaussian rewards,
+# a range alone bounded ones.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
   check_one_scale(range, sd, call)
   family <- family_of(family, range, sd)
-  check_only_with(range, "range", identical(family, "bernoulli"), "Bernoulli rewards", call)
-  check_only_with(sd, "sd", identical(family, "gaussian"), "Gaussian rewards", call)
   assumes <- if (!is.null(range)) list(range = range, place = TRUE) else if (!is.null(sd)) list(sd = sd)
   list(family = family, parameters = list(family = family, range = range, sd = sd),
        settings = list(family = if (!identical(family, "bernoulli")) family, range = range, sd = sd),

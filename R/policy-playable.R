@@ -3,16 +3,8 @@
 # Types of the core that another constructor makes, too: several arms of policy_fixed().
 unexported <- "policy_fixed_schedule"
 
-# The part of a policy that cannot use rewards outside a range, or NULL.
-what_needs_range <- function(constructor, parameters = list()) {
-  for (rule in rules_of(constructor)) {
-    if (is.na(rule$bounded)) next
-    choices <- strsplit(rule$core_text, "|", fixed = TRUE)[[1]]
-    at <- if (rule$kind == "text") match(parameters[[rule$core]] %||% choices[1], choices) else 1
-    who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
-    if (!who %in% c("", NA)) return(who)
-  }
-}
+# The range in which a policy's rewards must lie, or NULL.
+needed_rewards <- function(policy) .Call(C_needed_rewards, describe_policy(policy))
 
 # The policy as the core expects it.
 describe_policy <- function(policy) {
@@ -49,55 +41,64 @@ bandit_flags <- function(bandit) {
 
 # --- which policy can play it -----------------------------------------------------------
 
-# Refuses what the core's flags rule out before anything is played; a policy inside a wrapper must be able to play, too.
-check_playable <- function(policy, bandit, bandit_name, call) {
+# Refuses what the core says cannot be played, before anything is played: policies as they play this bandit.
+check_playable <- function(policies, bandit, bandit_name, call) {
+  asked <- bandit_in_question(bandit)
+  for (policy in policies) {
+    check_registered(policy, bandit_name, call)
+    why <- .Call(C_refuses, asked, NULL, describe_policy(policy))
+    if (!is.null(why)) {
+      if (!why[["code"]] %in% policy_codes) abort_glue(edited_text(why, policy))
+      inside <- holder_of(policy, why)
+      refuse_policy(inside, bandit_name, refusal_reason(why, inside, bandit), call, refusal = why)
+    }
+  }
+}
+
+# A policy that its constructor would not have made.
+edited_text <- function(why, policy) {
+  if (why[["wanted"]] == "omitted") return(sprintf("`%s` is not a parameter of %s", why[["argument"]], policy$label))
+  sprintf("`%s` of %s must be %s, not %s", why[["argument"]], policy$label, why[["wanted"]], why[["given"]])
+}
+
+check_registered <- function(policy, bandit_name, call) {
   load_compiled(policy, call)
-  if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
+  if (!is.null(policy$base)) check_registered(policy$base, bandit_name, call)
   if (!is_registered(policy)) refuse_policy(policy, bandit_name,
                                             "It is not registered; load the package that it comes from", call)
-  reason <- why_not_playable(policy, bandit)
-  if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
 }
 
-why_not_playable <- function(policy, bandit) {
-  listed <- registry()
-  why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit) %||%
-    why_no_trial(policy, bandit)
+# Which of a policy and those inside it is the one that is refused.
+holder_of <- function(policy, why) {
+  while (policy$constructor != why[["given"]] && !is.null(policy$base)) policy <- policy$base
+  policy
 }
 
-# The arms of a trial are its treatments, by number or name.
-why_no_trial <- function(policy, bandit) {
-  if (policy$constructor == "policy_allocation" && has_trait(bandit, "population")) {
-    "It allocates to the arms of a trial, and in a population arms are replaced by others"
-  }
+# With what to write in R to cure it.
+refusal_reason <- function(why, policy, bandit) {
+  cure <- switch(why[["code"]],
+    needs = cure_for(why[["wanted"]]), no_arm = closest_arm(why[["wanted"]], bandit$arms$names),
+    bounded = if (nzchar(why[["wanted"]])) cure_by_range(policy, reward_scale(bandit)$range)
+  )
+  paste0(why[["reason"]], cure)
 }
 
-# Why a policy cannot play a bandit by its traits, or NULL.
-why_not <- function(listed, row, bandit) {
-  needs <- flag_list(listed$needs[row])
-  refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
-  if (length(refused) > 0) return(sprintf("It cannot play bandits with %s", refused[1]))
-  if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
-    return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
-  }
-  if (isFALSE(trait_parameter(bandit, "replay", "thin")) && !listed$deterministic[row]) {
-    return(paste("It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid",
-                 "only for deterministic policies"))
-  }
-  NULL
+# Why arms of these names, or of none, have none of this one; NULL: they have.
+why_no_arm <- function(arm, names) {
+  arms <- c(described_arms("constant", max(1, length(names)), list(value = 0)), list(names = names, known = 1))
+  why <- .Call(C_refuses, arms, NULL, list(constructor = "policy_fixed", parameters = list(arm = arm)))
+  if (!is.null(why)) paste0(why[["reason"]], closest_arm(arm, names))
 }
 
-# Why the bandit has no arm of the name that a policy has, or NULL.
-why_no_arm <- function(policy, bandit) {
-  given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
-  names <- bandit$arms$names
-  arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
-  if (length(arm) == 0 || is.na(arm)) return(NULL)
-  if (is.null(names)) return(sprintf("There is no arm %s: the arms have no names, so use its number", quoted(arm)))
+closest_arm <- function(arm, names) {
   close <- closest_names(arm, names)
-  sprintf("There is no arm %s: the arms are %s%s%s", quoted(arm), paste(quoted(utils::head(names, 8)), collapse = ", "),
-          if (length(names) > 8) ", ..." else "",
-          if (length(close) > 0) sprintf("; the closest is %s", quoted(close[1])) else "")
+  if (length(close) > 0) sprintf("; the closest is %s", quoted(close[1]))
+}
+
+# A range that would do, if the policy takes one.
+cure_by_range <- function(policy, rewards) {
+  own <- needed_rewards(policy)
+  if (takes_scale(policy) && all(is.finite(c(rewards, own)))) sprintf(". Try `range = %s`", vector_text(rewards))
 }
 
 # The function that adds the trait, if there is one.
@@ -106,10 +107,10 @@ cure_for <- function(need) {
   if (exists(adds, envir = topenv(), inherits = FALSE)) sprintf("; add `%s()`", adds) else ""
 }
 
-refuse_policy <- function(policy, bandit_name, reason, call) {
+refuse_policy <- function(policy, bandit_name, reason, call, refusal = NULL) {
   abort_cli(
     c("{.strong {policy$label}} cannot play the bandit {.val {bandit_name}}.", x = "{reason}."),
     class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
-    policy = policy$label, bandit = bandit_name, call = call
+    policy = policy$label, bandit = bandit_name, refusal = refusal, call = call
   )
 }

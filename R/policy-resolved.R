@@ -113,12 +113,6 @@ check_scales <- function(description) {
              class = "unruly_warning_scale")
 }
 
-# The policy inside of all wrappers, which assumes the scale.
-assuming <- function(policy) {
-  while (!is.null(policy$base)) policy <- policy$base
-  policy
-}
-
 # A scale that was given, but is twice as wide as what the bandit states, or more: it costs rounds.
 tell_wide <- function(description) {
   texts <- lapply(lapply(description$policies, assuming), function(policy) {

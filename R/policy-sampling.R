@@ -80,9 +80,9 @@ NULL
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
   check_no_dots(...)
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
-  if (!missing(temperature)) {
-    abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")
-  }
+  given <- list(temperature = if (!missing(temperature)) temperature, c = c)
+  check_arguments("policy_boltzmann")
+  check_together("policy_boltzmann", given)
   new_policy("policy_boltzmann", list(c = c), label)
 }
 

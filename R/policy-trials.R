@@ -82,25 +82,49 @@
 policy_allocation <- function(target = "equal", rule = NULL, control = NULL, control_share = NULL, power = NULL,
                               gamma = 2, alpha = 0.5, burn_in = 0, block = NULL, family = NULL, range = NULL, sd = NULL,
                               label = NULL, ...) {
+  asked <- list(target = target, control_share = control_share)
+  if (is.numeric(target)) target <- "equal"
+  if (is.character(control_share)) control_share <- NULL
   check_arguments("policy_allocation")
-  if (is.character(target)) check_choice(target, "target", allocation_targets)
-  if (is.character(control_share)) check_choice(control_share, "control_share", names(allocation_shares))
-  if (is.null(family) && is.null(sd) && target[1] %in% c("rsihr", "failures")) family <- "bernoulli"
+  asked <- list(target = check_trial_weights(asked$target, target),
+                control_share = check_share_of_control(asked$control_share, control_share))
+  if (is.null(family) && is.null(sd) && target %in% c("rsihr", "failures")) family <- "bernoulli"
   scale <- scale_of_family(family, range, sd)
-  used <- rule %||% usual_rule(target, control_share, block)
-  check_allocation(target, used, control, control_share, power, gamma, alpha, block, scale$family)
-  grows <- grows_with_horizon(target, control_share, power)
-  given <- list(target = target, rule = rule, control = control, control_share = control_share, power = power,
-                gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"), block = block)
-  core <- replace(given, "power", list(if (!grows) power %||% 1))
-  core$growth <- if (grows && !is.null(power)) c(power, 0)[1:2]
-  new_policy("policy_allocation", c(core, list(family = scale$family, range = range, sd = sd)),
-             label %||% allocation_label(target, rule, family), settings = c(given, scale$settings),
-             assumes = scale$assumes)
+  given <- c(asked["target"], list(rule = rule, control = control), asked["control_share"],
+             list(power = power, gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"),
+                  block = block))
+  check_allocation(given, scale$family)
+  policy <- new_policy("policy_allocation", c(core_allocation(given), list(family = scale$family, range = range, sd = sd)),
+                       label %||% allocation_label(asked$target, rule, family), settings = c(given, scale$settings),
+                       assumes = scale$assumes, open = FALSE)
+  target <- asked$target # with these it is made again
+  control_share <- asked$control_share
+  with_open_scale(policy, rlang::current_env())
 }
 
-allocation_targets <- c("equal", "best", "better", "neyman", "rsihr", "failures")
-allocation_shares <- c(sqrt = "sqrt", greatest = "greatest", matched = "matched")
+# As the core has them: numbers in the place of texts have names of their own.
+core_allocation <- function(given) {
+  grows <- grows_with_horizon(given$target, given$control_share, given$power)
+  core <- given[c("rule", "control", "gamma", "alpha", "burn_in", "block")]
+  core[if (is.numeric(given$target)) "ratio" else "target"] <- list(given$target)
+  core[if (is.numeric(given$control_share)) "control_share" else "share_rule"] <- list(given$control_share)
+  core["power"] <- list(if (!grows) given$power %||% 1)
+  core["growth"] <- list(if (grows && !is.null(given$power)) c(given$power, 0)[1:2])
+  core
+}
+
+# Numbers in the place of a choice, or the choice that was checked.
+check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
+  if (!is.numeric(asked)) return(choice)
+  check_rule(asked, rules_of("policy_allocation")$ratio, "target", call = call,
+             wanted = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive number per arm")
+}
+
+# A choice in the place of a number, or the number that was checked.
+check_share_of_control <- function(asked, number, call = rlang::caller_env()) {
+  if (!is.character(asked)) return(number)
+  check_choice(asked, "control_share", choices_of(rules_of("policy_allocation")$share_rule), call = call)
+}
 
 # The rule that the core uses if none is given.
 usual_rule <- function(target, control_share, block) {
@@ -129,17 +153,21 @@ instead_of_horizon <- function(policy, asks) {
 }
 
 # What does not fit together.
-check_allocation <- function(target, rule, control, control_share, power, gamma, alpha, block, family,
-                             call = rlang::caller_env()) {
-  check_trial_target(target, rule, control, control_share, family, call)
-  by_posterior <- is.character(target) && target %in% c("best", "better")
-  check_only_with(power, "power", by_posterior, "the targets \"best\" and \"better\"", call)
-  if (length(power) > 2) abort_argument("power", "one or two numbers of at least 0", power, call = call)
-  check_only_with(gamma, "gamma", rule == "dbcd", "the rule \"dbcd\"", call)
-  check_only_with(alpha, "alpha", rule == "erade", "the rule \"erade\"", call)
-  check_only_with(block, "block", rule == "block", "the rule \"block\"", call)
+check_allocation <- function(given, family, call = rlang::caller_env()) {
+  target <- given$target
+  rule <- given$rule %||% usual_rule(target, given$control_share, given$block)
+  check_trial_target(target, rule, given$control, given$control_share, family, call)
+  unless <- function(relevant, argument, condition) {
+    if (relevant || is.null(given[[argument]])) return(invisible())
+    abort_argument(argument, paste("given only with", condition), given[[argument]], call = call)
+  }
+  unless(target[1] %in% c("best", "better"), "power", "the targets \"best\" and \"better\"")
+  unless(rule == "dbcd", "gamma", "the rule \"dbcd\"")
+  unless(rule == "erade", "alpha", "the rule \"erade\"")
+  unless(rule == "block", "block", "the rule \"block\"")
+  if (length(given$power) > 2) abort_argument("power", "one or two numbers of at least 0", given$power, call = call)
   whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
-  if (rule != "block" || !is.null(block) || whole && is.null(control_share)) return(invisible())
+  if (rule != "block" || !is.null(given$block) || whole && is.null(given$control_share)) return(invisible())
   abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
                       i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}."),
                     class = "unruly_error_argument", call = call)

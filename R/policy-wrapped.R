@@ -77,7 +77,7 @@ NULL
 #' @export
 policy_doubling <- function(policy, start = 64, label = NULL, ...) {
   check_no_dots(...)
-  check_inside("policy_doubling", policy)
+  check_inside(policy)
   wrap_policy("policy_doubling", policy, "Doubling", list(start = start), label)
 }
 
@@ -85,7 +85,7 @@ policy_doubling <- function(policy, start = 64, label = NULL, ...) {
 #' @export
 policy_restart <- function(policy, rounds = NULL, label = NULL, ...) {
   check_no_dots(...)
-  check_inside("policy_restart", policy)
+  check_inside(policy)
   check_arguments("policy_restart")
   wrap_policy("policy_restart", policy, "Restart", list(rounds = rounds), label)
 }
@@ -146,7 +146,7 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #' @export
 policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
   check_no_dots(...)
-  check_inside("policy_floor", policy)
+  check_inside(policy)
   check_arguments("policy_floor")
   floor <- list(min_propensity = min_propensity, decay = decay, type = type, first = first)
   wrap_policy("policy_floor", policy, "Floor", floor, label)
@@ -157,7 +157,7 @@ wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleep
 
 # The core finds the policy inside by the parameter `base`, and its parameters by names that begin with "base.".
 wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
-  check_inside(constructor, policy, call)
+  check_inside(policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   made <- new_policy(constructor, c(parameters, held_parameters(policy)),
                      label %||% with_variant(sprintf("%s (%s)", title, policy$label), constructor, call), call = call)
@@ -187,16 +187,10 @@ holds <- function(policy, inside) {
   identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
 }
 
-# A policy inside is in C and does not use true means.
-check_inside <- function(constructor, policy, call = rlang::caller_env()) {
-  wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`",
-                    constructor)
-  check_class(policy, "policy", "unruly_policy", wanted, call)
-  for (held in constructors_of(policy)) {
-    if (held %in% c(constructor, "policy_oracle", own_constructors)) {
-      abort_argument("policy", wanted, given = sprintf("`%s()`", held), call = call)
-    }
-  }
+# Which policies cannot be inside the core says.
+check_inside <- function(policy, call = rlang::caller_env()) {
+  check_class(policy, "policy", "unruly_policy", "a policy such as `policy_moss()`", call)
+  load_compiled(assuming(policy), call)
 }
 
 constructors_of <- function(policy) {
@@ -216,3 +210,9 @@ shape.unruly_policy <- function(x) list(
   is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
   source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
 )
+
+# The policy inside of all wrappers, which assumes the scale.
+assuming <- function(policy) {
+  while (!is.null(policy$base)) policy <- policy$base
+  policy
+}

@@ -24,6 +24,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
                        open = TRUE, call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
   label <- check_text(label, "label", null = TRUE, call = call)
+  if (!is_from_outside(constructor)) check_together(constructor, parameters, call) # also of what is usual
   listed <- registry()
   policy <- structure(
     list(
@@ -34,7 +35,16 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
     ),
     class = c(constructor, "unruly_policy")
   )
+  check_policy_made(policy, call)
   if (open) with_open_scale(policy, call) else policy
+}
+
+# Asks the core about what it is given. One from outside is asked nothing before it plays.
+check_policy_made <- function(policy, call) {
+  if (is_from_outside(policy$constructor)) return(invisible())
+  described <- list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter))
+  why <- .Call(C_refuses, NULL, NULL, described)
+  if (!is.null(why)) abort_parameter(policy$constructor, why, call)
 }
 
 # What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.

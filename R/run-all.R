@@ -55,8 +55,14 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
                   exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
   if (is.null(bandit)) return(table)
   if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
-  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
+  plays <- vapply(table$constructor, may_play, NA, bandit_in_question(bandit))
   table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+}
+
+# As far as that depends on its type.
+may_play <- function(constructor, asked) {
+  why <- .Call(C_refuses, asked, NULL, list(constructor = constructor, parameters = NULL))
+  is.null(why) || why[["code"]] == "bounded"
 }
 
 # Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
@@ -66,7 +72,7 @@ fits_unscaled <- function(constructor, bandit) {
   assumed <- stated$range %||% c(0, 1)
   if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
   chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
-  is.null(what_needs_range(constructor)) || chooses && !is.null(stated$sd)
+  is.null(needed_rewards(list(constructor = constructor, parameters = list()))) || chooses && !is.null(stated$sd)
 }
 
 is_exact_by_default <- function(constructor) {
@@ -94,17 +100,26 @@ rounds_there_are <- function(bandit) {
 # The policy, or why it cannot play.
 try_policy <- function(constructor, bandit, horizon) {
   make <- maker_of(constructor)
-  needed <- names(Filter(function(value) identical(value, quote(expr = )),
-                         formals(make)[names(formals(make)) != "..."]))
+  needed <- needed_arguments(make)
   if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "",
                                          paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
-    reason <- why_not_playable(policy, bandit) %||%
-      why_not_observable(resolve_policy(policy, stated_scale(bandit)), bandit)
-    if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
+    why_not_tried(policy, bandit, horizon) %||% policy
+  }, unruly_error = function(e) reason_of(e))
+}
+
+needed_arguments <- function(make) {
+  names(Filter(function(value) identical(value, quote(expr = )), formals(make)[names(formals(make)) != "..."]))
+}
+
+# Why a policy cannot play a bandit for so many rounds, or NULL.
+why_not_tried <- function(policy, bandit, horizon) {
+  reason <- why_not_playable(policy, bandit)
+  if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
+  tryCatch({
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
-    policy
+    NULL
   }, unruly_error = function(e) reason_of(e))
 }
 
@@ -121,4 +136,11 @@ maker_of <- function(constructor) {
 reason_of <- function(error) {
   body <- error$body[names(error$body) == "x"]
   sub("[.]$", "", cli::ansi_strip(if (length(body) > 0) body[[1]] else rlang::cnd_header(error)))
+}
+
+# Why a policy cannot play a bandit, or NULL.
+why_not_playable <- function(policy, bandit) {
+  policy <- resolve_policy(policy, stated_scale(bandit))
+  why <- .Call(C_refuses, bandit_in_question(bandit), NULL, describe_policy(policy))
+  if (!is.null(why)) refusal_reason(why, holder_of(policy, why), bandit)
 }

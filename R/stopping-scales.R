@@ -17,6 +17,7 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
     found <- scale_of_family(scale$family, scale$range, scale$sd, call)
     parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
   }
+  check_together(type, parameters, call)
   rule <- new_stop(kind, scaled_parameters(type, parameters))
   if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
   rule
@@ -74,10 +75,8 @@ new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
   scale <- without_nulls(parameters[c("family", "range", "sd")])
   family <- scale$family %||% if (!is.null(scale$sd)) "gaussian"
   check_one_scale(scale$range, scale$sd, call)
-  check_only_with(scale$range, "range", is.null(family) || family %in% c("bernoulli", "bounded"),
-                  "bernoulli or bounded rewards", call)
-  check_only_with(scale$sd, "sd", identical(family, "gaussian"), "Gaussian rewards", call)
   parameters$family <- family %||% core_scales(paste0("stop_", kind))$family
+  check_together(paste0("stop_", kind), parameters, call)
   rule <- new_stop(kind, scaled_parameters(paste0("stop_", kind), parameters))
   closed <- !is.null(scale$sd) || identical(family, "t") || !is.null(family) && !is.null(scale$range)
   if (!closed) rule$open <- scale

@@ -355,7 +355,7 @@ why_not_by_traits <- function(flags) {
 why_no_control <- function(stop, arms) {
   for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
     if (is.character(control)) {
-      reason <- why_no_arm(list(parameters = list(arm = control)), list(arms = arms))
+      reason <- why_no_arm(control, arms$names)
       if (!is.null(reason)) return(reason)
     } else if (!is.null(control) && control > arms$count) {
       return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))

@@ -117,43 +117,19 @@ check_horizon <- function(horizon, bandits, call) {
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48, call = call,
                          wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
-    if (horizon > b$arms$length) {
-      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length,
-                                        if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon,
-                     hint = if (startsWith(b$arms$kind, "tape")) hint_to_transpose(b$arms$parameters$reward),
-                     call = call)
-    }
-    check_changes_fit(b, horizon, call)
-    if (!is.null(b$horizon) && horizon > b$horizon) {
-      abort_argument("horizon", sprintf("at most %s, for which the population was made", format_numbers(b$horizon)),
-                     horizon, call = call)
-    }
+    why <- .Call(C_refuses, bandit_in_question(b), horizon, NULL)
+    if (!is.null(why)) abort_refusal(why, call, hint = if (startsWith(b$arms$kind, "tape") &&
+                                                             horizon > b$arms$length) hint_to_transpose(b$arms))
   }
   horizon
 }
 
 # A tape has one row per arm. One with more rows than columns may be transposed.
-hint_to_transpose <- function(reward) {
+hint_to_transpose <- function(arms) {
+  reward <- arms$parameters$reward
   if (nrow(reward) <= ncol(reward)) return(NULL)
   sprintf("A tape has one row per arm, so this one has %s. If its rows are rounds, use `arms_tape(t(reward))`.",
           count_of(nrow(reward), "arm"))
-}
-
-# Tables of means end, and jumps need room.
-check_changes_fit <- function(b, horizon, call) {
-  if (!has_trait(b, "changes")) return(invisible())
-  law <- law_of_trait(b$traits$changes)
-  p <- law$parameters
-  if (law$law == "table" && horizon > ncol(p$mean)) {
-    abort_argument("horizon", sprintf("at most %d, the rounds of the table of means", ncol(p$mean)), horizon,
-                   call = call)
-  }
-  if (law$law == "jumps" && horizon < (p$count + 1) * p$apart) {
-    abort_argument("horizon",
-                   sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
-                                      count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon,
-                                      call = call)
-  }
 }
 
 # Checkpoints: ascending rounds.
@@ -199,32 +175,7 @@ session_patience <- function(call) {
 
 check_all_playable <- function(description, call) {
   for (name in names(description$bandits)) {
-    for (policy in resolve_policies(description$policies, description$bandits[[name]])) {
-      check_playable(policy, description$bandits[[name]], name, call)
-      check_observations(policy, description$bandits[[name]], name, call)
-    }
+    bandit <- description$bandits[[name]]
+    check_playable(resolve_policies(description$policies, bandit), bandit, name, call)
   }
-}
-
-# A beta posterior counts successes, and divergences belong to distributions with certain means:
-# what is observed must lie in the policy's range.
-check_observations <- function(policy, bandit, name, call) {
-  if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
-  reason <- why_not_observable(policy, bandit)
-  if (!is.null(reason)) refuse_policy(policy, name, reason, call)
-}
-
-why_not_observable <- function(policy, bandit) {
-  who <- what_needs_range(policy$constructor, policy$parameters)
-  if (is.null(who)) return(NULL)
-  range <- policy$assumes$range %||% c(0, Inf)
-  needs <- sprintf("%s needs rewards %s", who,
-                   if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
-  rewards <- reward_scale(bandit)$range
-  if (rewards[1] < range[1] || rewards[2] > range[2]) {
-    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(". Try `range = %s`",
-                                                                                  vector_text(rewards))
-    return(paste0(needs, mend))
-  }
-  if (has_trait(bandit, "spread") && range[2] < Inf) paste0(needs, ", and sums that arrive together can be more")
 }

@@ -45,24 +45,14 @@ with_absences <- function(bandit, awake, ...) {
   if (missing(awake)) abort_missing("awake", rlang::current_env(), awake_wanted)
   if (is.logical(awake)) {
     timetable <- check_timetable(awake, bandit$arms$names, arm_count(bandit))
-    check_for_all(nrow(timetable), awake, bandit)
     return(add_trait(bandit, "absences", list(awake = timetable), timetable_text(timetable)))
   }
   awake <- in_order_of_arms(awake, "awake", bandit$arms$names)
   rule <- rules_of("trait_absences")[["chance"]] # word ok: the name in the core
   probability <- check_rule(awake, rule, size = arm_count(bandit), wanted = awake_wanted, argument = "awake")
-  check_for_all(length(awake), awake, bandit)
   if (length(awake) == 1) probability <- probability[1]
   text <- sprintf("absences: in each round an arm is awake with probability %s", parameter_text(probability))
   add_trait(bandit, "absences", list(chance = probability), text) # word ok: the name in the core
-}
-
-# Newborn arms have it too.
-check_for_all <- function(count, awake, bandit, call = rlang::caller_env()) {
-  if (count == 1 || !has_trait(bandit, "population")) return(invisible())
-  abort_argument("awake",
-                 "a single probability or a logical vector for a population, since it applies to newborn arms too",
-                 awake, call = call)
 }
 
 awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"

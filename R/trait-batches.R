@@ -42,12 +42,10 @@ with_batches <- function(bandit, size = NULL, ends = NULL, ...) {
   add_trait(bandit, "batches", given, text)
 }
 
-# Either of the two, as a list.
+# Either of the two, as a list; with both the core refuses them.
 check_batches <- function(size, ends, of_size = "size", of_ends = "ends", call = rlang::caller_env()) {
   rules <- rules_of("trait_batches")
-  if (!is.null(size) && !is.null(ends)) {
-    abort_argument(of_ends, sprintf("omitted if `%s` is given", of_size), ends, call = call)
-  }
-  if (is.null(ends)) return(list(size = check_rule(size, rules$size, of_size, call = call)))
-  list(ends = check_rule(ends, rules$ends, of_ends, call = call))
+  ends <- check_rule(ends, rules$ends, of_ends, null = TRUE, call = call)
+  size <- check_rule(size, rules$size, of_size, null = !is.null(ends), call = call)
+  without_nulls(list(size = size, ends = ends))
 }

@@ -43,13 +43,9 @@ with_changes <- function(bandit, changes, ...) {
   check_bandit(bandit)
   check_addition(bandit, "changes")
   changes <- as_changes(changes)
-  check_mean_may_change(bandit, "Changes")
   law <- changes_of_bandit(changes, bandit)
-  check_start_of(law, bandit)
-  reach <- changes_reach(law, bandit)
-  check_reach(bandit, reach, "changes")
-  bandit <- widen_rewards(bandit, reach, changes_reach(law, bandit, likely_range))
-  add_trait(bandit, "changes", law_parameters(law), paste("means that change", law$text))
+  bandit <- add_trait(bandit, "changes", law_parameters(law), paste("means that change", law$text))
+  widen_rewards(bandit, reached_means(bandit), reached_means(bandit, likely = TRUE))
 }
 
 #' How the means of arms change
@@ -116,9 +112,7 @@ NULL
 #' @export
 changes_at <- function(round, mean, ...) {
   check_no_dots(...)
-  rule <- rules_of("changes_at")$round
-  round <- check_rule(round, rule)
-  if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
+  round <- check_rule(round, rules_of("changes_at")$round)
   mean <- check_mean_rows(mean, length(round),
                           sprintf("a numeric matrix with one row for each of `round`, %d, and one column per arm",
                                   length(round)))
@@ -236,24 +230,10 @@ format.unruly_changes <- function(x, ...) {
 
 # --- changes and bandits ---------------------------------------------------------------
 
-# The arms whose first parameter is their mean: the core has it in `mean_may_change`.
-arms_with_means <- c("bernoulli", "gaussian", "constant")
-
-check_mean_may_change <- function(bandit, what, call = rlang::caller_env()) {
-  if (bandit$arms$kind %in% arms_with_means) return(invisible())
-  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(bandit$arms)}.",
-                      x = "Reason: no parameter of these arms is a mean that could change alone."),
-                      call = call)
-}
-
 # The changes as the core wants them for these arms: tables with one row per arm.
 changes_of_bandit <- function(changes, bandit, call = rlang::caller_env()) {
   p <- changes$parameters
   arms <- arm_count(bandit)
-  if (has_trait(bandit, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
-    abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too",
-                   call = call, given = sprintf("means that change %s", changes$text))
-  }
   if (!is.null(p$mean)) {
     p$mean <- in_order_of_arms(t(p$mean), "changes", bandit$arms$names, call)
     check_arms_of_law(nrow(p$mean), arms, "changes", call)
@@ -288,37 +268,9 @@ law_of_trait <- function(trait) {
 
 own_means <- function(bandit) bandit$arms$parameters[[1]]
 
-# Where changes keep the means, they must begin.
-check_start_of <- function(law, bandit, call = rlang::caller_env()) {
-  ends <- switch(law$law, jumps = c(0, 1), drift = c(law$parameters$low, law$parameters$high), c(-Inf, Inf))
-  own <- parameter_range(own_means(bandit))
-  if (own[1] >= ends[1] && own[2] <= ends[2]) return(invisible())
-  abort_argument("changes",
-                 sprintf("such that the arms' own means lie where the changes keep them, in %s", interval_text(ends)),
-                 given = sprintf("means in %s", interval_text(own)), call = call)
-}
-
-# Between which numbers all means are, or with likely_range() nearly all of them.
-changes_reach <- function(law, bandit, of = parameter_range) {
-  p <- law$parameters
-  own <- of(own_means(bandit))
-  switch(law$law,
-    at = range(own, p$mean), table = range(p$mean), random = range(own, of(p$prior)), jumps = range(own, c(0, 1)),
-    drift = c(if (p$low > -Inf) min(own, p$low) else -Inf, if (p$high < Inf) max(own, p$high) else Inf),
-    wave = wave_reach(own_means(bandit), p, own)
-  )
-}
-
-wave_reach <- function(means, p, own) {
-  if (is_prior(means)) return(own + c(-1, 1) * max(abs(p$amplitude)))
-  range(means - abs(p$amplitude), means + abs(p$amplitude))
-}
-
-# Probabilities are in [0, 1].
-check_reach <- function(bandit, reach, argument, call = rlang::caller_env()) {
-  if (bandit$arms$kind != "bernoulli" || reach[1] >= 0 && reach[2] <= 1) return(invisible())
-  abort_argument(argument, "such that the means of Bernoulli arms stay in [0, 1]", call = call,
-                 given = sprintf("means that may lie in %s", interval_text(reach)))
+# Between which numbers all means lie that the bandit's last trait makes, or nearly all.
+reached_means <- function(bandit, likely = FALSE) {
+  .Call(C_ranges, bandit_in_question(bandit), as.double(likely))[3:4]
 }
 
 # Rewards are where the means are, give or take the noise.

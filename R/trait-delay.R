@@ -53,11 +53,6 @@ with_delay <- function(bandit, delay, ...) {
     abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
                    given = sprintf("one for %d", max(sizes)))
   }
-  by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
-  if (by_arm && has_trait(bandit, "population")) {
-    abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too",
-                   given = "one distribution per arm")
-  }
   add_trait(bandit, "delay", law$parameters, law$text)
 }
 

@@ -39,10 +39,6 @@ bandit_mortal <- function(alive, horizon, mean_lifetime, reward = prior_uniform(
   horizon <- check_whole(horizon, "horizon", min = 1)
   check_arguments("trait_population", null = "init")
   arms <- population_arms(reward, alive)
-  if (known && death == "budgeted") {
-    abort_argument("known", "FALSE with budgeted deaths, whose round depends on the player", known)
-  }
-  check_population_size(alive, horizon, mean_lifetime)
   b <- new_bandit(arms)
   b$horizon <- horizon
   law <- law_of_means(arms)
@@ -63,16 +59,7 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
     reward <- arms_bernoulli(reward)
   }
   check_class(reward, "reward", "unruly_arms", "a prior on [0, 1], or arms with priors", call)
-  if (has_contexts(reward)) {
-    abort_argument("reward", "a prior on [0, 1], or arms with priors", reward, given = "contextual arms", call = call)
-  }
-  single <- vapply(reward$parameters, function(p) {
-    is_prior(p) || (is.null(dim(p)) && length(unique(p)) == 1)
-  }, NA)
-  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind %in% c("categorical", "empirical")) {
-    abort_argument("reward", "arms whose parameters are priors or single numbers, so that newborns can be drawn",
-                   reward, given = arms_text(reward), call = call)
-  }
+  check_births(reward, call)
   reward$count <- alive
   reward["names"] <- list(NULL) # arms that are born and die are numbers
   reward$parameters <- lapply(reward$parameters, function(p) {
@@ -81,12 +68,10 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
   reward
 }
 
-# Arms ever born, about: the core numbers them with integers and keeps them.
-check_population_size <- function(alive, horizon, mean_lifetime, call = rlang::caller_env()) {
-  born <- alive * (1 + horizon / mean_lifetime)
-  if (born > 1e8) {
-    abort_argument("horizon", "such that at most 1e8 arms are born", horizon,
-                   given = sprintf("%s rounds, in which about %.2g arms would be born",
-                                   format_numbers(horizon), born), call = call)
-  }
+# Whether newborn arms can be drawn. The number of the arms that were given does not matter.
+check_births <- function(reward, call) {
+  asked <- bandit_in_question(new_bandit(reward))
+  asked$traits <- list(list(name = "population", parameters = list(mean_lifetime = 1)))
+  why <- .Call(C_refuses, asked, NULL, NULL)
+  if (!is.null(why)) abort_refusal(why, call, "reward", given = arms_text(reward))
 }

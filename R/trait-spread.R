@@ -165,8 +165,6 @@ with_spread <- function(bandit, spread, ...) {
   check_addition(bandit, "spread")
   if (!missing(spread) && is.list(spread)) spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
   spreads <- check_spreads(spread, bandit)
-  adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
-  if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
   distinct <- unique(spreads)
   # The core reads the spreads by number: "1.law", "1.min", ...
   laws <- unlist(lapply(seq_along(distinct), function(i) {
@@ -186,10 +184,6 @@ check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
   if (missing(spread)) abort_missing("spread", call, wanted)
   if (is.numeric(spread)) return(list(spread_of_weights(spread, call)))
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
-  if (has_trait(bandit, "population")) {
-    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
-                   call = call)
-  }
   if (is.list(spread) && !is.object(spread)) {
     numbers <- vapply(spread, is.numeric, NA)
     spread[numbers] <- lapply(spread[numbers], spread_of_weights, call)

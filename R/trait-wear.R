@@ -52,18 +52,9 @@ with_wear <- function(bandit, wear, ...) {
   check_bandit(bandit)
   check_addition(bandit, "wear")
   wear <- as_wear(wear)
-  check_mean_may_change(bandit, "Arms that wear")
-  check_budget(bandit)
   law <- wear_of_bandit(wear, bandit)
-  if (law$law == "table") check_reach(bandit, range(law$parameters$mean), "wear")
-  bandit <- widen_rewards(bandit, wear_reach(law, bandit))
-  add_trait(bandit, "wear", law_parameters(law), paste("means that wear:", law$text))
-}
-
-# Who is born there depends on what is played, and the oracle would play something else.
-check_budget <- function(bandit, call = rlang::caller_env()) {
-  if (!identical(bandit$traits$population$parameters$death, "budgeted")) return(invisible())
-  refuse_traits("wear", "budgeted deaths", "which arms the greedy oracle would meet depends on what is played", call)
+  bandit <- add_trait(bandit, "wear", law_parameters(law), paste("means that wear:", law$text))
+  widen_rewards(bandit, reached_means(bandit, likely = TRUE))
 }
 
 #' @rdname with_wear
@@ -125,11 +116,6 @@ format.unruly_wear <- function(x, ...) {
 
 wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {
   p <- wear$parameters
-  sizes <- vapply(p, NROW, 0L)
-  if (has_trait(bandit, "population") && (wear$law == "table" || any(sizes > 1))) {
-    abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too",
-                   given = wear$text, call = call)
-  }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", bandit$arms$names, call)
     arms <- if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit))
@@ -150,19 +136,6 @@ wear_means <- function(law, own, pulls, chances = FALSE) {
   )
   if (chances) means[] <- pmin(pmax(means, 0), 1)
   means
-}
-
-# What nearly all means are, where they have an end.
-wear_reach <- function(law, bandit) {
-  if (law$law == "table") return(range(law$parameters$mean))
-  own <- likely_range(own_means(bandit))
-  p <- law$parameters
-  switch(law$law,
-    step = range(own, own[1] - p$drop, own[2] - p$drop),
-    linear = c(if (any(p$slope > 0)) min(own, p$floor) else own[1], if (any(p$slope < 0)) Inf else own[2]),
-    power = if (any(p$exponent < 0)) c(if (own[1] < 0) -Inf else own[1], if (own[2] > 0) Inf else own[2]) else
-    range(own, 0)
-  )
 }
 
 # Whether the mean of some arm may rise from pull to pull.

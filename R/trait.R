@@ -28,10 +28,6 @@ with_patience <- function(bandit, patience, ...) {
   check_addition(bandit, "patience")
   patience <- in_order_of_arms(patience, "patience", bandit$arms$names)
   rule <- rules_of("trait_patience")$patience
-  patience <- check_rule(patience, rule)
-  if (has_trait(bandit, "population") && length(patience) != 1) {
-    abort_argument("patience", "a single number for a population, since it applies to newborn arms too", patience)
-  }
   patience <- check_rule(patience, rule, size = arm_count(bandit))
   add_trait(bandit, "patience", list(patience = patience),
             paste("patience", parameter_text(patience)))
@@ -64,10 +60,6 @@ with_entries <- function(bandit, first, ...) {
   check_addition(bandit, "entries")
   first <- in_order_of_arms(first, "first", bandit$arms$names)
   first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(bandit), recycle = FALSE)
-  if (min(first) > 1) {
-    abort_argument("first", "1 for at least one arm, so that there is one to play in round 1", first,
-                   given = sprintf("rounds from %s on", format_numbers(min(first))))
-  }
   add_trait(bandit, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
 }
 
@@ -105,12 +97,6 @@ with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
   first <- check_rule(first, rules$first, size = arm_count(bandit))
   last <- check_rule(last, rules$last, size = arm_count(bandit))
   known <- check_rule(known, rules$known)
-  if (any(last < first)) {
-    k <- which(last < first)[1]
-    abort_argument("last", "at least `first` for each arm", last,
-                   given = sprintf("%s for arm %d, which is born in round %s",
-                                   format_numbers(last[k]), k, format_numbers(first[k])))
-  }
   add_trait(bandit, "lifetimes", list(first = first, last = last, known = known),
             sprintf("lifetimes that policies %s", if (known) "see" else "do not see"))
 }
@@ -159,14 +145,7 @@ with_waiting <- function(bandit, delay, pay = NULL, ...) {
 
 # `vain`: the greatest time of a pull in vain; NULL: its wait.
 add_waiting <- function(bandit, delay, pay, vain = NULL, text, call = rlang::caller_env()) {
-  if (is.null(pay) && (bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1)) {
-    abort_combination(c(
-      "Waiting needs rewards in [0, 1].",
-      x = "These arms pay between {format_numbers(bandit$arms$range[1])} and {format_numbers(bandit$arms$range[2])}.",
-      i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
-    ), call = call)
-  }
-  add_trait(bandit, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
+  add_trait(bandit, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text, call)
 }
 
 check_delay <- function(delay, arms, call = rlang::caller_env(), argument = "delay") {
@@ -182,18 +161,24 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
   pay[rep_len(seq_len(nrow(pay)), shape[1]), , drop = FALSE]
 }
 
-refuse_adversarial_waiting <- function(call = rlang::caller_env()) {
-  abort_combination(c(
-    "An adversarial spread and waiting cannot be combined.",
-    i = "The adversary counts successive rounds, and with waiting a pull takes several."
-  ), call = call)
-}
-
 # --- which traits can be combined -------------------------------------------------
 
-add_trait <- function(bandit, name, parameters, text) {
+# The core is asked about the bandit with the trait, before it is handed out.
+add_trait <- function(bandit, name, parameters, text, call = rlang::caller_env()) {
   bandit$traits[[name]] <- new_trait(name, parameters, text)
+  why <- .Call(C_refuses, bandit_in_question(bandit, length(bandit$traits) - 1), NULL, NULL)
+  if (!is.null(why)) abort_parameter(paste0("trait_", name), why, call)
   bandit
+}
+
+# The same of its name alone, before anything is made of what was given.
+check_addition <- function(bandit, name, call = rlang::caller_env()) {
+  asked <- bandit_in_question(bandit)
+  asked$traits <- c(asked$traits, list(list(name = name, parameters = NULL)))
+  why <- .Call(C_refuses, asked, NULL, NULL)
+  if (is.null(why)) return(invisible())
+  if (why[["code"]] == "means") why[["given"]] <- arms_text(bandit$arms)
+  abort_refusal(why, call)
 }
 
 # What a trait cannot be combined with, another one or a kind of arms, and why, as the traits state in C:
@@ -201,26 +186,6 @@ add_trait <- function(bandit, name, parameters, text) {
 trait_conflicts <- function() {
   if (is.null(type_rules$conflicts)) type_rules$conflicts <- do.call(Map, c(list(c), unname(.Call(C_conflicts))))
   unname(type_rules$conflicts)
-}
-
-check_addition <- function(bandit, name, call = rlang::caller_env()) {
-  if (has_trait(bandit, "replay")) {
-    refuse_traits(name, "a replay", "the log determines what happens", call)
-  }
-  if (has_trait(bandit, name)) {
-    abort_combination(c("The bandit already has {name}.", i = "Start from {.fn bandit} to change a trait."),
-                      call = call)
-  }
-  for (conflict in trait_conflicts()) {
-    other <- setdiff(conflict[1:2], name)
-    if (length(other) > 1) next
-    if (has_trait(bandit, other) || bandit$arms$kind == other || other == "contexts" &&
-        has_contexts(bandit$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
-  }
-  if (name == "waiting" && has_trait(bandit, "spread") &&
-      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) {
-    refuse_adversarial_waiting(call)
-  }
 }
 
 # The table above for the help page.

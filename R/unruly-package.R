@@ -38,7 +38,8 @@
 #'
 #' @section Outside a simulation:
 #' [agent()] decides with any of these policies. [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()],
-#' [agent_decisions()], [agent_warm_start()], [save_agent()], [read_agent()] and [serve_agent()] go with it.
+#' [agent_decisions()], [agent_why()], [agent_warm_start()], [save_agent()], [read_agent()] and [serve_agent()] belong
+#' to it.
 #'
 #' @section Results of a study:
 #' | question | function |
@@ -76,11 +77,11 @@
 #'
 #' @section Papers:
 #' [experiments()] lists the papers' experiments, [run_experiment()] plays one, and [citation_of()] gives the paper of a
-#' policy or an experiment. Each paper has a vignette: *impatient-arms* (Shao and Fang 2024), *farewell-to-arms*
-#' (Sharoff, Mehta and Ganti 2020), *fairness* (Fang, Li and Samorodnitsky 2022), *composite* (Wang, Wang and Huang
-#' 2021) and *mortal* (Traca, Rudin and Yan 2020). The site has articles on everything else: *changing-arms*,
-#' *best-arm*, *after-the-bandit*, *in-production*, *contexts*, *own-policies*, *many-machines* and *methods*
-#' (`vignettes/articles` in the sources).
+#' policy or an experiment. [arcade()] ranks all policies, and yours, on problems of every kind. Each paper has a
+#' vignette: *impatient-arms* (Shao and Fang 2024), *farewell-to-arms* (Sharoff, Mehta and Ganti 2020), *fairness*
+#' (Fang, Li and Samorodnitsky 2022), *composite* (Wang, Wang and Huang 2021) and *mortal* (Traca, Rudin and Yan 2020).
+#' The site has articles on everything else: *arcade*, *changing-arms*, *best-arm*, *after-the-bandit*,
+#' *in-production*, *contexts*, *own-policies*, *many-machines* and *methods* (`vignettes/articles` in the sources).
 #'
 #' @section Public data:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()] and [read_coupons()] read public

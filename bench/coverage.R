@@ -78,7 +78,7 @@ with_reward <- function(s, x, here = rep(TRUE, length(x))) {
 reach <- function(against, level, from, side, edge = Inf) {
   inside <- from
   step <- rep(1e-3, length(from))
-  for (i in 1:60) {
+  for (i in 1:50) {
     beyond <- pmin(step, edge)
     out <- against(from + side * beyond) >= level
     step <- ifelse(out, step, 2 * step)
@@ -118,7 +118,11 @@ mean_width <- function(width) {
   if (whole > 0) sprintf("%s (%.0f%% infinite)", ends, 100 * whole) else ends
 }
 
-share <- function(x) sprintf("%.4f (%.4f)", mean(x), sqrt(mean(x) * (1 - mean(x)) / length(x)))
+# With its Monte Carlo error; where there was none, with the upper limit of Clopper and Pearson.
+share <- function(x) {
+  if (!any(x)) return(sprintf("0 (below %.4f)", 1 - 0.025^(1 / length(x))))
+  sprintf("%.4f (%.4f)", mean(x), sqrt(mean(x) * (1 - mean(x)) / length(x)))
+}
 
 # ---- one arm ------------------------------------------------------------------------------------------
 
@@ -214,6 +218,16 @@ of_pair <- function(family, s, d, unit) {
   pmin(ends, at_left, at_right)
 }
 
+# Which of `games` miss the difference d. The least is at most what there is at the pooled mean, so only where that reaches the level is it looked for.
+missing_pairs <- function(family, s, d, unit, level, games) {
+  m <- (s[[1]]$n * (s[[1]]$mean - d) + s[[2]]$n * s[[2]]$mean) / (s[[1]]$n + s[[2]]$n)
+  if (unit) m <- pmin(pmax(m, 0, -d), 1, 1 - d)
+  there <- games & evidence[[family]](s[[1]], m + d) + evidence[[family]](s[[2]], m) >= level
+  i <- which(there)
+  there[i] <- of_pair(family, lapply(s, function(arm) lapply(arm, `[`, i)), rep(d, length(i)), unit) >= level
+  there
+}
+
 # y with (1 + ln y) / y = a for the t family, of which no product of two is a supermartingale.
 level_of <- function(family) if (family == "t") stats::uniroot(function(x) (1 + x) / exp(x) - a, c(1, 20), tol = 1e-14)$root else log(1 / a)
 
@@ -251,9 +265,9 @@ two_arms <- function(name, sampler, games, rounds) {
   for (round in seq_len(rounds)) {
     arm <- if (round <= 2) rep(round, games) else samplers[[sampler]](s, round)
     for (k in 1:2) if (any(arm == k)) s[[k]] <- with_reward(s[[k]], p$draw[[k]](games), arm == k)
-    if (round > 1) missed <- missed | of_pair(p$family, s, rep(truth, games), p$unit) >= level
+    if (round > 1) missed <- missed | missing_pairs(p$family, s, truth, p$unit, level, !missed)
   }
-  few <- lapply(s, function(arm) lapply(arm, utils::head, 50))
+  few <- lapply(s, function(arm) lapply(arm, utils::head, 20))
   against <- function(d) of_pair(p$family, few, d, p$unit)
   from <- few[[1]]$mean - few[[2]]$mean
   edge <- function(side) if (p$unit) abs(side - from) else Inf

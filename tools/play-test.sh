@@ -4,6 +4,8 @@
 have node || stop "node is needed to play as a browser does (Debian: nodejs)."
 node tests/web/numbers.js "$build/play" "$build/play-numbers" > "$build/play-numbers.txt" || { cat "$build/play-numbers.txt"; stop "The page's own claims failed."; }
 Rscript tests/web/numbers.R "$build/play-numbers"
+node tests/web/refusals.js "$build/play" "$build/play-refusals"
+Rscript tests/web/refusals.R "$build/play-refusals"
 node tests/web/stories.js "$build/play" "$build/play-stories" || stop "The stories of the page do not keep what they claim."
 Rscript tests/web/stories.R "$build/play-stories"
 if have chromium; then

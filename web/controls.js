@@ -91,7 +91,8 @@ const MADE = {
 };
 export const traitTypes = Object.keys(MADE);
 
-const switched = (type) => {
+// With the trait, or without it: perhaps refused.
+export const switched = (type) => {
   const d = copyOf(described());
   d.traits = traitOf(d, type) ? d.traits.filter((t) => t.type !== type) : [...d.traits, MADE[type](meansOf(d).length, d)];
   return d;

@@ -68,6 +68,7 @@ const CODES = {
     return `The block goes on${Number.isFinite(left) ? `: ${short(left)} to go` : ""}${Number.isFinite(place) ? `, at place ${short(place)}` : ""}.`; },
   drawn: () => "It draws a value for each from the distribution below, and chooses the greatest.",
   only_one: () => "There is only one left to choose.",
+  null: () => "This rule does not say why; these are the probabilities of its next choice.",
 };
 
 function whyTable(d) {
@@ -75,6 +76,7 @@ function whyTable(d) {
   if (view.over) return tag("p", {}, `The game is over: ${escaped(name)} chooses no more.`);
   const next = gameOf(d, policy).choices.find((c) => c.round >= view.round);
   const chosen = next ? ` It chose ${armName(story(), next.arm).toLowerCase()}${traitOf(d, "waiting") ? `, held ${next.wait}` : ""}.` : "";
+  if (why && [null, "drawn"].includes(why.code)) why.rows.forEach((r) => { if (r.propensity !== null) r.parts.probability = r.propensity; });
   if (!why) return tag("p", {}, `${escaped(name)}: this rule does not say why.${chosen}`);
   const parts = [...new Set(why.rows.flatMap((r) => Object.keys(r.parts)))].filter((part) => !["block_left", "place"].includes(part)), waits = why.rows.some((r) => r.wait > 1);
   const most = why.code === "index" ? Math.max(...why.rows.map((r) => r.parts.index).filter(Number.isFinite)) : NaN;

@@ -84,136 +84,88 @@ var Unruly = (function make(given, defaults) {
     return { text, numbers, texts };
   }
 
-  // --- what parameters must be ---------------------------------------------------------------
+  // --- what is refused ---------------------------------------------------------------------
 
-  function refuse(argument, wanted, value, place) {
-    const words = place ? `\`${argument}\` of ${place}` : `\`${argument}\``;
-    const error = new Error(`${words} must be ${wanted}, not ${show(value)}.`);
-    error.argument = argument;
-    throw error;
+  // An error that says what the core says: `code`, `argument`, and `refusal` with all of it. What cannot even be
+  // given to the core, since it is of another kind, is refused here.
+  function refusedError(why) {
+    const error = new Error(sentenceOf(why));
+    return Object.assign(error, { argument: why.argument, code: why.code, refusal: why });
+  }
+
+  const capital = words => words[0].toUpperCase() + words.slice(1);
+
+  function sentenceOf({ code, argument, wanted, given, reason }) {
+    const type = kinds.policies.find(p => p.type === given);
+    switch (code) {
+      case "twice": return `The trait ${argument} is there twice.`;
+      case "conflict": return `${capital(given)} cannot be combined: ${reason}.`;
+      case "rewards": case "means": return `A bandit with ${argument} needs ${wanted}, not ${given}.`;
+      case "trait": case "needs": case "replay": case "no_arm": case "bounded":
+        return `${type ? type.label : given} cannot play this bandit: ${reason[0].toLowerCase()}${reason.slice(1)}.`;
+      default: return `\`${argument}\` must be ${wanted}, not ${given === "nothing" ? "missing" : given}.`;
+    }
+  }
+
+  function refuse(argument, wanted, value) {
+    throw refusedError({ code: "argument", argument, wanted, given: show(value), reason: "" });
   }
 
   function show(value) {
-    if (value === undefined) return "missing";
-    if (typeof value === "string") return `"${value}"`;
-    if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
+    if (value === undefined) return "nothing";
+    if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
+    if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value).slice(0, 80) : String(value);
     const shown = value.slice(0, 8).map(show).join(", ");
     return `[${shown}${value.length > 8 ? ", ..." : ""}]`;
   }
 
   const isNumber = x => typeof x === "number" && !Number.isNaN(x);
-  const isPrior = x => x !== null && typeof x === "object" && typeof x.prior === "string";
+  const isObject = x => x !== null && typeof x === "object" && !Array.isArray(x);
+  const isPrior = x => isObject(x) && typeof x.prior === "string";
   const listed = texts => texts.map(text => `"${text}"`).join(", ");
-
-  // Limits that are only there so that sums stay finite go without saying.
-  const limit = x => x === 2 ** 53 ? "2^53" : x === 2 ** 48 ? "2^48" : String(x);
-  function limitsOf(rule) {
-    const low = rule.least === 1e-100 ? " above 0" : rule.least <= -1e50 ? "" :
-      rule.above ? ` above ${limit(rule.least)}` : ` of at least ${limit(rule.least)}`;
-    const high = rule.most >= 1e50 ? "" : rule.below ? ` below ${limit(rule.most)}` : ` at most ${limit(rule.most)}`;
-    return low && high ? `${low} and${high}` : low + high;
-  }
-
-  function wanted(rule, arms) {
-    if (rule.words) return rule.words;
-    if (rule.kind === "flag") return "true or false";
-    if (rule.kind === "text") return rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a string";
-    const whole = rule.kind === "whole" ? "whole " : "";
-    const each = rule.size === "arms" ? `, one for each of the ${arms} arms` :
-      rule.size === "one or arms" ? ", one for all arms or one for each" : "";
-    const noun = rule.size === "one" ? `a ${whole}number` : rule.size === "two" ? `two ${whole}numbers` :
-      rule.size === "rows" ? `a row of ${whole}numbers for each arm, all of them` : `${whole}numbers`;
-    return noun + limitsOf(rule) + each + (rule.increasing ? ", increasing" : "") +
-      (rule.rows_sum ? ", which sum to 1 in each row" : rule.sums ? ", which sum to 1" : "") + (rule.drawn ? ", or a prior" : "");
-  }
+  // Texts that R can read, too.
+  const isText = x => typeof x === "string" && x.length > 0 && !/[\0-\x1f\x7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(x);
 
   // Numbers column by column: {values, rows}, or null.
   function matrixOf(value) {
-    if (typeof value === "boolean") value = Number(value);
-    if (isNumber(value)) return { values: [value], rows: 1 };
+    const isValue = x => isNumber(x) || typeof x === "boolean";
+    if (isValue(value)) return { values: [Number(value)], rows: 1 };
     if (!Array.isArray(value) || value.length === 0) return null;
-    if (!Array.isArray(value[0])) {
-      const values = value.map(Number);
-      return value.every(x => isNumber(x) || typeof x === "boolean") ? { values, rows: value.length } : null;
-    }
+    if (!Array.isArray(value[0])) return value.every(isValue) ? { values: value.map(Number), rows: value.length } : null;
     const width = value[0].length;
-    if (!width || !value.every(row => Array.isArray(row) && row.length === width)) return null;
+    if (!width || !value.every(row => Array.isArray(row) && row.length === width && row.every(isValue))) return null;
     const values = [];
     for (let column = 0; column < width; column++) for (const row of value) values.push(Number(row[column]));
-    return values.some(Number.isNaN) ? null : { values, rows: value.length };
+    return { values, rows: value.length };
   }
 
-  function fitsSize(rule, m, arms) {
-    const count = m.values.length;
-    switch (rule.size) {
-      case "one": return count === 1;
-      case "two": return count === 2;
-      case "arms": return !arms || count === arms;
-      case "one or arms": return !arms || count === 1 || count === arms;
-      case "rows": return !arms || m.rows === arms;
-      default: return count > 0;
-    }
-  }
+  const kindOf = rule => rule.words || (rule.kind === "flag" ? "true or false" : rule.kind === "text" ?
+    rule.texts ? `one of ${listed(rule.texts.split("|"))}` : "a string" : `${rule.size === "one" ? "a number" : "numbers"}${rule.drawn ? ", or a prior" : ""}`);
 
-  const fitsNumber = (rule, x) => x >= rule.least && x <= rule.most && !(rule.above && x === rule.least) &&
-    !(rule.below && x === rule.most) && (rule.kind === "number" || x === Infinity || Number.isInteger(x));
-
-  function fitsSums(rule, m) {
-    const rows = rule.sums ? 1 : m.rows;
-    for (let row = 0; row < rows && (rule.sums || rule.rows_sum); row++) {
-      let sum = 0;
-      for (let i = row; i < m.values.length; i += rows) sum += m.values[i];
-      if (!(Math.abs(sum - 1) <= 1e-6)) return false;
-    }
-    return true;
-  }
-
-  // One value as the core takes it: {text}, {prior, values} or {values, rows}.
-  function checked(rule, value, arms, place) {
-    const no = () => refuse(rule.name, wanted(rule, arms), value, place);
-    if (rule.kind === "text" || (rule.named && typeof value === "string")) {
-      const known = !rule.texts || rule.kind !== "text" || rule.texts.split("|").includes(value);
-      return typeof value === "string" && known ? { text: value } : no();
-    }
+  // One value as the core takes it: {text}, {prior, values} or {values, rows}. What the number may be the core says.
+  function marshalled(rule, value, arms) {
+    const no = () => refuse(rule.name, kindOf(rule), value);
+    if (rule.kind === "text" || (rule.named && typeof value === "string")) return isText(value) ? { text: value } : no();
     if (isPrior(value)) {
-      const prior = rule.drawn && kinds.prior.find(p => p.type === value.prior);
-      if (!prior) return no();
-      const values = prior.parameters.map((p, i) => checked(p, (value.values || [])[i], 0, `the prior ${value.prior}`).values[0]);
-      return { prior: value.prior, values, rows: 2 };
+      const prior = kinds.prior.find(p => p.type === value.prior), values = value.values;
+      const good = prior && Array.isArray(values) && values.length === prior.parameters.length && values.every(isNumber);
+      return good ? { prior: value.prior, values, rows: values.length } : no();
     }
-    let m = matrixOf(value);
-    if (m && rule.size === "arms" && m.values.length === 1) m = { values: Array(arms || 1).fill(m.values[0]), rows: arms || 1 };
-    const good = m && fitsSize(rule, m, arms) && m.values.every(x => fitsNumber(rule, x)) && fitsSums(rule, m) &&
-      !(rule.increasing && m.values.some((x, i) => i > 0 && x <= m.values[i - 1]));
-    return good ? m : no();
+    const m = matrixOf(value), alone = m && m.values.length === 1 && ["arms", "rows"].includes(rule.size) && !Array.isArray(value);
+    return alone ? { values: Array(arms || 1).fill(m.values[0]), rows: arms || 1 } : m || no();
   }
 
-  function checkOrder(rule, all, value, place) {
-    const other = rule.from || rule.beyond, m = all[rule.name], than = other && all[other];
-    if (!m || !than || !m.values || !than.values) return;
-    const bad = m.values.some((x, i) => i < than.values.length && (x < than.values[i] || (rule.beyond && x === than.values[i])));
-    if (bad) refuse(rule.name, `${rule.beyond ? "above" : "at least"} \`${other}\``, value, place);
-  }
-
-  // The parameters of a type, checked, by name and in the order of `names`.
-  function parametersOf(type, values, arms, place, mustAll, names) {
+  // The parameters of a type by name, in the order of `names`; those that are not given are left out.
+  function parametersOf(type, values, arms, names) {
     const known = type.parameters.map(rule => rule.name);
     for (const name of Object.keys(values)) {
-      if (!known.includes(name)) {
-        refuse(name, known.length ? `omitted; there are ${known.map(k => `\`${k}\``).join(", ")}` : "omitted", values[name], place);
-      }
+      if (!known.includes(name)) refuse(name, known.length ? `omitted; there are ${known.map(k => `\`${k}\``).join(", ")}` : "omitted", values[name]);
     }
     const all = {};
     const order = (names || []).filter(name => known.includes(name)).concat(known.filter(name => !(names || []).includes(name)));
     for (const name of order) {
-      const rule = type.parameters.find(r => r.name === name), value = values[name];
-      if (value == null) {
-        if (mustAll && !rule.optional) refuse(name, wanted(rule, arms), undefined, place);
-        continue;
-      }
-      all[name] = checked(rule, value, arms, place);
+      if (values[name] != null) all[name] = marshalled(type.parameters.find(r => r.name === name), values[name], arms);
     }
-    for (const rule of type.parameters) checkOrder(rule, all, values[rule.name], place);
     return all;
   }
 
@@ -270,41 +222,11 @@ var Unruly = (function make(given, defaults) {
     return Math.max(...spreads.map((spread, i) => Math.sqrt(sd.values[i % sd.values.length] ** 2 + spread)));
   }
 
-  // What the means of constant arms may come to by changes and wear.
-  function reachOf(law, all, own, means) {
-    const get = name => (all[`law.${name}`] || { values: [] }).values, joined = (...values) => extremes([...own, ...values]);
-    const prior = all["law.prior"];
-    switch (law) {
-      case "at": case "table": return joined(...get("mean"));
-      case "random": return joined(...(prior && prior.prior ? priorRange(prior) : []));
-      case "jumps": return joined(0, 1);
-      case "drift": return joined(...get("low"), ...get("high"));
-      case "wave": return waveReach(get("amplitude").map(Math.abs), means, own);
-      case "step": return joined(...get("drop").flatMap(x => [own[0] - x, own[1] - x]));
-      case "linear": return get("slope").some(x => x < 0) ? [own[0], Infinity] : joined(...get("floor"));
-      case "power": return get("exponent").some(x => x < 0) ? [own[0] < 0 ? -Infinity : own[0], own[1] > 0 ? Infinity : own[1]] : joined(0);
-      default: return own;
-    }
-  }
-
-  function waveReach(sizes, means, own) {
-    const size = i => sizes[i % sizes.length], most = Math.max(...sizes);
-    return means ? extremes(means.flatMap((mean, i) => [mean - size(i), mean + size(i)])) : [own[0] - most, own[1] + most];
-  }
-
-  function tableRange({ all }, traits) {
-    const values = all.value || all.reward, moving = traits.find(t => ["changes", "wear"].includes(t.type.type));
-    const own = values.prior ? priorRange(values) : extremes(values.values);
-    return moving ? reachOf(moving.all.law.text, moving.all, own, values.prior ? null : values.values) : own;
-  }
-
-  function statedScale(arms, traits) {
+  // `rewards`: between which numbers the core says that they all lie.
+  function statedScale(arms, traits, [low, high]) {
     const name = arms.type.type, sums = traits.some(t => t.type.type === "spread");
     if (traits.some(t => t.all.pay)) return { range: [0, 1], sums };
-    if (tabled(name)) {
-      const [low, high] = tableRange(arms, traits);
-      return low >= 0 && high <= 1 ? { range: [0, 1], sums } : { sums };
-    }
+    if (tabled(name)) return low >= 0 && high <= 1 ? { range: [0, 1], sums } : { sums };
     const { range, sd } = known(statedBy, name) ? statedBy[name](arms.all) : { range: [0, 1] };
     if (range) return range[0] < range[1] ? { range, sums } : { sums };
     return sd > 0 ? { sd, sums } : { sums };
@@ -339,29 +261,36 @@ var Unruly = (function make(given, defaults) {
       { passes: {}, order: [] };
   }
 
+  // A width is what counts of a range, for a policy that has a width.
+  function withWidth(type, values) {
+    const has = name => type.parameters.some(rule => rule.name === name);
+    if (!has("width") || values.index === "kl" || !Array.isArray(values.range) || values.width != null) return values;
+    const { range, ...others } = values;
+    return { ...others, width: range[1] - range[0] };
+  }
+
   // A policy's parameters address its random numbers: what R leaves to the core is left out here too.
-  function policyParameters(given, stated, argument = "policy") {
-    const type = typeOf("policies", given, argument), values = plain(given), inside = values.base;
+  function policyParameters(given, stated, argument = "policy", named = false) {
+    const type = typeOf("policies", given, argument), values = withWidth(type, plain(given)), inside = values.base;
+    if (values.label != null && !isText(values.label)) refuse("label", "a string without control characters", values.label);
     delete values.label;
     const entry = defaults[type.type] || { usual: {}, variants: [] };
     delete values.base;
-    for (const name of entry.needs || []) {
-      const rule = type.parameters.find(r => r.name === name);
-      if (rule && values[name] == null) refuse(name, wanted(rule), undefined, type.label);
-    }
     const usual = entry.usual;
     Object.assign(values, takenScale(entry, variantOf(entry, values), values, stated));
-    const variant = variantOf(entry, values);
-    const completed = { ...variant.passes };
+    const variant = variantOf(entry, values), completed = { ...variant.passes };
+    for (const { name, not_with: others } of type.parameters) {
+      if (others && others.split("|").some(other => values[other] != null)) delete completed[name]; // which these take the place of
+    }
     for (const [name, value] of Object.entries(values)) {
       if (value == null || (same(value, usual[name]) && !(name in variant.passes))) continue;
       completed[name] = value;
     }
-    const all = {};
     const own = { ...type, parameters: type.parameters.filter(rule => rule.name !== "base") };
-    Object.assign(all, parametersOf(own, completed, 0, type.label, false, variant.order));
+    const all = parametersOf(own, completed, 0, variant.order);
     if (own.parameters.length === type.parameters.length) return { type, all };
-    if (inside == null) refuse("base", "the policy inside", undefined, type.label);
+    if (inside == null && named) return { type, all };
+    if (inside == null) refuse("base", "the policy inside", undefined);
     const base = policyParameters(inside, stated, "base");
     all.base = { text: base.type.type };
     for (const [name, value] of Object.entries(base.all)) all[`base.${name}`] = value;
@@ -371,29 +300,33 @@ var Unruly = (function make(given, defaults) {
   // Which laws a trait may have: they are named like it.
   const lawsOf = trait => kinds[trait.type] && Array.isArray(kinds[trait.type]) && trait.type !== "arms" ? kinds[trait.type] : null;
 
-  function lawParameters(kind, law, arms, prefix, all) {
+  function lawParameters(kind, law, arms, prefix, all, births) {
     const type = typeOf(kind, law, "law"), values = withDefaults(type, plain(law), `${kind}_${type.type}`);
     delete values.law;
     const own = { ...type, parameters: type.parameters.filter(rule => rule.name !== "law") };
-    if (kind === "changes" && type.type === "wave" && values.phase == null) values.phase = Array.from({ length: arms }, (_, k) => k / arms);
-    for (const [name, value] of Object.entries(parametersOf(own, values, arms, `the law ${type.type}`, true))) all[prefix + name] = value;
+    if (kind === "changes" && type.type === "wave" && values.phase == null) {
+      values.phase = births ? 0 : Array.from({ length: arms }, (_, k) => k / arms);
+    }
+    for (const [name, value] of Object.entries(parametersOf(own, values, arms))) all[prefix + name] = value;
     return type.type;
   }
 
-  function traitParameters(given, arms) {
-    const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
+  function traitParameters(given, arms, births) {
+    const type = typeOf("traits", given, "traits");
+    const values = withDefaults(type, plain(given), type.type === "population" ? "bandit_mortal" : `with_${type.type}`);
     if (type.type === "delay" && values.chance != null && values.from == null) values.from = 1;
-    if (!lawsOf(type)) return { type, all: parametersOf(type, values, arms, `the trait ${type.type}`, true) };
+    if (type.type === "population" && values.init === Infinity) delete values.init;
+    if (!lawsOf(type)) return { type, all: parametersOf(type, values, arms) };
     const all = {}, laws = [values.law].flat();
-    if (values.law == null) refuse("law", `one of ${listed(lawsOf(type).map(l => l.type))}`, undefined, `the trait ${type.type}`);
+    if (values.law == null) refuse("law", `one of ${listed(lawsOf(type).map(l => l.type))}`, undefined);
+    for (const name of Object.keys(values)) if (name !== "law") refuse(name, "omitted; there is `law`", values[name]);
     if (!type.parameters.some(rule => rule.name === "laws")) {
-      all.law = { text: lawParameters(type.type, laws[0], arms, "law.", all) };
+      all.law = { text: lawParameters(type.type, laws[0], arms, "law.", all, births) };
       return { type, all };
     }
-    if (laws.length !== 1 && laws.length !== arms) refuse("law", `one law for all arms or one for each of the ${arms}`, `${laws.length} laws`, `the trait ${type.type}`);
     all.laws = { values: [laws.length], rows: 1 };
     all.of_arm = { values: laws.map((_, i) => i + 1), rows: laws.length };
-    laws.forEach((law, i) => all[`${i + 1}.law`] = { text: lawParameters(type.type, law, arms, `${i + 1}.`, all) });
+    laws.forEach((law, i) => all[`${i + 1}.law`] = { text: lawParameters(type.type, law, arms, `${i + 1}.`, all, births) });
     return { type, all };
   }
 
@@ -409,100 +342,43 @@ var Unruly = (function make(given, defaults) {
 
   const isWhole = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
 
-  function checkPlan(d) {
-    if (d === null || typeof d !== "object") refuse("description", "an object", d);
-    const whole = (name, least, most, usual) => {
+  // Numbers; which they may be the core says.
+  function planOf(d) {
+    const number = (name, usual) => {
       const value = d[name] == null ? usual : d[name];
-      if (!isWhole(value, least, most)) refuse(name, `a whole number from ${least} to ${limit(most)}`, value);
-      return value;
+      return isNumber(value) ? value : refuse(name, "a whole number", value);
     };
-    return { seed: whole("seed", -(2 ** 53), 2 ** 53 - 1, 1), replication: whole("replication", 1, 2 ** 31 - 1, 1),
-      horizon: whole("horizon", 1, 2 ** 48) };
+    return { horizon: number("horizon"), seed: number("seed", 1), replication: number("replication", 1) };
   }
 
-  // Everything in the core's words: {plan, arms, traits, policies}.
-  function understood(d, policies) {
-    const plan = checkPlan(d);
-    if (!d.arms || typeof d.arms !== "object") refuse("arms", "arms such as {type: \"bernoulli\", prob: [0.4, 0.6]}", d.arms);
+  // Arms and traits in the core's words: {arms, traits}.
+  function banditOf(d) {
+    if (!isObject(d)) refuse("description", "an object", d);
+    if (!isObject(d.arms)) refuse("arms", "arms such as {type: \"bernoulli\", prob: [0.4, 0.6]}", d.arms);
     const type = typeOf("arms", d.arms, "arms"), values = withDefaults(type, plain(d.arms), `arms_${type.type}`);
     const count = armCount(type, values), names = values.names;
-    if (!isWhole(count, 1, 1e4)) refuse("count", "a whole number of arms from 1 to 10000", count, "the arms");
+    if (!isWhole(count, 1, 1e4)) refuse("count", "a whole number of arms from 1 to 10000", count);
     delete values.count;
     delete values.names;
-    if (names != null && !(Array.isArray(names) && names.length === count && names.every(n => typeof n === "string"))) {
-      refuse("names", `${count} strings, one for each arm`, names, "the arms");
-    }
-    const arms = { type, count, names, all: parametersOf(type, values, count, `the ${type.type} arms`, true) };
+    if (names != null && !(Array.isArray(names) && names.length === count && names.every(isText))) refuse("names", `${count} strings, one for each arm`, names);
+    const arms = { type, count, names, all: parametersOf(type, values, count) };
     if (d.traits != null && !Array.isArray(d.traits)) refuse("traits", "a list of traits", d.traits);
-    const traits = (d.traits || []).map(trait => traitParameters(trait, count));
-    checkTogether(arms, traits);
-    return { plan, arms, traits, policies: policies.map(p => p === null ? { type: kinds.policies.find(k => k.type === "policy_custom"), all: {} } :
-      playable(policyParameters(p, statedScale(arms, traits)), arms, traits)) };
+    const births = (d.traits || []).some(trait => isObject(trait) && trait.type === "population");
+    return { arms, traits: (d.traits || []).map(trait => traitParameters(trait, count, births)) };
   }
 
   function stop(message, argument) {
-    const error = new Error(message);
-    error.argument = argument;
-    throw error;
-  }
-
-  function checkTogether(arms, traits) {
-    const has = [arms.type.type, ...(arms.type.contexts ? ["contexts"] : []), ...traits.map(t => t.type.type)];
-    traits.forEach((trait, i) => {
-      if (traits.findIndex(t => t.type === trait.type) < i) stop(`The trait ${trait.type.type} is there twice.`, "traits");
-      for (const conflict of trait.type.conflicts) {
-        if (has.includes(conflict.with)) stop(`${trait.type.type} cannot be combined with ${conflict.with}: ${conflict.reason}.`, "traits");
-      }
-      const moving = ["changes", "wear"].includes(trait.type.type);
-      if (moving && !arms.type.mean_may_change) stop(`Arms of type ${arms.type.type} have no mean that could change.`, "traits");
-    });
-  }
-
-  const ranges = { gaussian: [-Infinity, Infinity], student: [-Infinity, Infinity], lognormal: [0, Infinity] };
-
-  // Between which numbers all rewards lie.
-  function rewardRange(arms, traits) {
-    if (traits.some(t => t.all.pay)) return [0, 1];
-    return ranges[arms.type.type] || (arms.all.value || arms.all.reward ? tableRange(arms, traits) : [0, 1]);
-  }
-
-  // What in a policy cannot do with rewards outside of a range, or undefined.
-  function needsRange(type, parameter) {
-    for (const rule of type.parameters.filter(r => r.bounded)) {
-      const texts = rule.kind === "text" ? rule.texts.split("|") : [], given = parameter(rule.name);
-      const who = rule.bounded.split("|")[texts.length ? texts.indexOf(given ? given.text : texts[0]) : 0];
-      if (who) return { who, range: given && given.text === "exponential" ? [0, Infinity] : (parameter("range") || { values: [0, 1] }).values };
-    }
-    return undefined;
-  }
-
-  // Why the policy with these parameters, or the one inside it, cannot play, or null.
-  function reasonAgainst(type, all, arms, traits, prefix = "") {
-    const has = [...(arms.type.contexts ? ["contexts"] : []), ...traits.map(t => t.type.type === "population" ? "lifetimes" : t.type.type)];
-    const refused = type.refuses.find(name => has.includes(name)), inside = all[`${prefix}base`];
-    if (refused) return `${type.label} cannot play bandits with ${refused}.`;
-    if (type.needs.length && !type.needs.some(name => has.includes(name))) return `${type.label} needs a bandit with ${[...new Set(type.needs)].join(" or ")}.`;
-    const bounded = needsRange(type, name => all[prefix + name]), [low, high] = rewardRange(arms, traits);
-    if (bounded) {
-      const [least, most] = bounded.range, needs = `${bounded.who} needs rewards ${most === Infinity ? "of at least 0" : `in [${least}, ${most}]`}`;
-      if (low < least || high > most) return `${type.label} cannot play this bandit: ${needs}.`;
-      if (has.includes("spread") && most < Infinity) return `${type.label} cannot play this bandit: ${needs}, and sums that arrive together can be more.`;
-    }
-    return inside ? reasonAgainst(kinds.policies.find(p => p.type === inside.text), all, arms, traits, `${prefix}base.`) : null;
-  }
-
-  function playable(policy, arms, traits) {
-    const reason = reasonAgainst(policy.type, policy.all, arms, traits);
-    if (reason) stop(reason, "policy");
-    return policy;
+    throw Object.assign(new Error(message), { argument });
   }
 
   // --- telling the core ---------------------------------------------------------------------
 
-  function tell(understanding) {
+  // A description in the core's memory, which forget() frees: what it was told, and what it refuses of that.
+  function beginning() {
     const handle = core.face_describe();
     if (!handle) throw new Error("There is not enough memory.");
     const keep = keeper(handle);
+    let policies = 0;
     const give = all => {
       for (const [name, value] of Object.entries(all)) {
         const values = value.values ? keep.numbers(value.values) : 0;
@@ -510,24 +386,56 @@ var Unruly = (function make(given, defaults) {
           value.values ? value.values.length : 0, value.rows || 0);
       }
     };
-    const must = (place, argument) => {
-      if (!place) return;
-      const words = textAt(place);
-      core.face_forget(handle);
-      stop(`${words[0].toUpperCase()}${words.slice(1)}${/[.]$/.test(words) ? "" : "."}`, argument);
+    const must = place => {
+      if (place) throw new Error(textAt(place));
     };
-    const { arms, traits, policies } = understanding;
-    give(arms.all);
-    must(core.face_arms(handle, keep.text(arms.type.type), arms.count, arms.names ? keep.texts(arms.names) : 0), "arms");
-    for (const trait of traits) {
-      give(trait.all);
-      must(core.face_trait(handle, keep.text(trait.type.type)), trait.type.type);
-    }
-    for (const policy of policies) {
+    const tell = ({ arms, traits }) => {
+      give(arms.all);
+      must(core.face_arms(handle, keep.text(arms.type.type), arms.count, arms.names ? keep.texts(arms.names) : 0));
+      for (const trait of traits) {
+        give(trait.all);
+        must(core.face_trait(handle, keep.text(trait.type.type)));
+      }
+    };
+    const tellPolicy = policy => {
       give(policy.all);
-      must(core.face_policy(handle, keep.text(policy.type.type)), "policy");
+      must(core.face_policy(handle, keep.text(policy.type.type)));
+      return policies++;
+    };
+    // NULL, or what is refused: of the policy that was told n-th, if there is one; of a plan, if there is one.
+    const refusal = ({ policy = -1, missing = false, plan = {} } = {}) => {
+      const { horizon = NaN, seed = NaN, replication = NaN } = plan, place = core.face_refuses(handle, policy, missing ? 1 : 0, horizon, seed, replication);
+      return place ? JSON.parse(textAt(place)) : null;
+    };
+    const check = asked => {
+      const why = refusal(asked);
+      if (why) throw refusedError(why);
+    };
+    const rewards = () => Array.from(numbersAt(core.face_rewards(handle), 2));
+    return { handle, keep, tell, tellPolicy, refusal, check, rewards, build: () => must(core.face_build(handle)), forget: () => core.face_forget(handle) };
+  }
+
+  const visitor = () => ({ type: kinds.policies.find(k => k.type === "policy_custom"), all: {} });
+
+  // Everything told and examined, in the order in which R does it: the bandit, what policies are given, the plan, whether they
+  // can play it. What `use` makes of {told, plan, arms, traits, policies}; `keeps`: the description is kept for it.
+  function understood(d, policies, use = x => x, keeps = false) {
+    const bandit = banditOf(d), told = beginning();
+    let kept = false;
+    try {
+      told.tell(bandit);
+      told.check();
+      const stated = statedScale(bandit.arms, bandit.traits, told.rewards());
+      const given = policies.map(p => p === null ? visitor() : policyParameters(p, stated)), plan = planOf(d);
+      const places = given.map(policy => told.tellPolicy(policy));
+      if (places.length === 0) told.check({ plan });
+      for (const policy of places) told.check({ policy, plan });
+      const found = use({ ...bandit, told, plan, policies: given, stated });
+      kept = keeps;
+      return found;
+    } finally {
+      if (!kept) told.forget();
     }
-    return { handle, keep };
   }
 
   function openLive(told, understanding, policy, replication, rounds, choices) {
@@ -580,18 +488,22 @@ var Unruly = (function make(given, defaults) {
   // from 1 or [arm, wait], are made again. With `keep: "choices"` game.choices() has a row for each play.
   function open(d) {
     begun();
-    const understanding = understood(d, [d.policy === undefined ? null : d.policy]), told = tell(understanding);
-    let live = 0;
+    const asked = choicesOf(d.choices || []), understanding = understood(d, [d.policy === undefined ? null : d.policy], u => u, true);
+    const { told } = understanding;
+    let live = 0, kept = true;
     const close = () => {
       if (live) core.face_close(live);
-      if (told.handle) core.face_forget(told.handle);
-      live = told.handle = 0;
+      if (kept) told.forget();
+      live = 0;
+      kept = false;
     };
     try {
-      live = openLive(told, understanding, 0, understanding.plan.replication, [], d.keep === "choices");
+      told.build();
+      const byVisitor = d.policy == null;
+      live = openLive(told, understanding, 0, understanding.plan.replication, [], byVisitor || d.keep === "choices");
       const failure = core.face_failure(live);
       if (failure) stop(textAt(failure), "policy");
-      const names = figureNames(live), byVisitor = d.policy == null, horizon = understanding.plan.horizon;
+      const names = figureNames(live), horizon = understanding.plan.horizon;
       const made = [];
       const view = () => {
         if (!live) throw new Error("The game is closed.");
@@ -621,14 +533,30 @@ var Unruly = (function make(given, defaults) {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
         return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
+      // Why the policy's next choice is what it is: {code, rows: [{arm, wait, parts, propensity}]}, of all that can be chosen
+      // now; `parts` by name. The code is null if the policy does not say; null instead of all, if propensities are not known
+      // either.
+      const explain = () => {
+        const now = view(), place = core.face_chances(live), chances = place ? Array.from(numbersAt(place, now.arms.length * now.waits)) : [];
+        const rows = [];
+        let code = null;
+        now.arms.forEach((arm, at) => {
+          for (let i = 0; arm.present && i < now.waits; i++) {
+            const said = core.face_explain(live, at * now.waits + i), why = said ? JSON.parse(textAt(said)) : { code, parts: [] };
+            code = why.code;
+            rows.push({ arm: arm.number, wait: i + 1, parts: Object.fromEntries(why.parts), propensity: place ? orNull(chances[at * now.waits + i]) : null });
+          }
+        });
+        return code || place ? { code, rows } : null;
+      };
       // What may be believed of each action: the 95% interval of its mean, or with waiting of its reward per round.
       const beliefs = () => {
         const count = core.face_belief_count(live), all = numbersAt(core.face_beliefs(live), 6 * count);
         return Array.from({ length: count }, (_, i) => named(["arm", "wait", "pulls", "mean", "low", "high"], all, 6 * i));
       };
       if (byVisitor) step(live, 2 ** 62);
-      for (const choice of byVisitor ? d.choices || [] : []) choose(...[choice].flat());
-      return { view, play, choose, choices, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
+      for (const choice of byVisitor ? asked : []) choose(...choice);
+      return { view, play, choose, choices, explain, beliefs, close, description: () => byVisitor ? { ...d, choices: [...made] } : d };
     } catch (error) {
       close();
       throw error;
@@ -637,17 +565,19 @@ var Unruly = (function make(given, defaults) {
 
   // --- studies ----------------------------------------------------------------------------------
 
-  function understoodStudy(s) {
-    const understanding = understood(s, Array.isArray(s.policies) && s.policies.length ? s.policies :
-      refuse("policies", "a list of policies", s.policies));
-    const replications = s.replications == null ? 100 : s.replications;
-    if (!isWhole(replications, 1, 1e6)) refuse("replications", "a whole number from 1 to 1000000", replications);
-    const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
-    const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
-    if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
-    const names = s.policies.map(labelOf), twice = names.find((name, i) => names.indexOf(name) < i);
-    if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
-    return { understanding, replications, rounds: Array.from(rounds) };
+  // Checked as understood() does it; what `use` makes of that and of {replications, rounds}.
+  function understoodStudy(s, use = x => x, keeps = false) {
+    if (!isObject(s) || !Array.isArray(s.policies) || !s.policies.length) refuse("policies", "a list of policies", (s || {}).policies);
+    return understood(s, s.policies, understanding => {
+      const replications = s.replications == null ? 100 : s.replications;
+      if (!isWhole(replications, 1, 1e6)) refuse("replications", "a whole number from 1 to 1000000", replications);
+      const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
+      const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
+      if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
+      const names = s.policies.map(labelOf), twice = names.find((name, i) => names.indexOf(name) < i);
+      if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
+      return use({ understanding, replications, rounds: Array.from(rounds) });
+    }, keeps);
   }
 
   // As R labels it, of several variants by the first.
@@ -670,11 +600,12 @@ var Unruly = (function make(given, defaults) {
   // Plays a study in slices; after each it yields how many games are done. What it returns has, for each
   // policy, every figure by name: number [replication * rounds.length + i].
   function* inSlices(s) {
-    const { understanding, replications, rounds } = understoodStudy(s), told = tell(understanding);
+    const { understanding, replications, rounds } = understoodStudy(s, u => u, true), { told } = understanding;
     const policies = understanding.policies.map((p, i) => ({ name: labelOf(s.policies[i]), type: p.type.type }));
     const { horizon, replication } = understanding.plan;
     let live = 0, done = 0;
     try {
+      told.build();
       for (let r = 0; r < replications; r++) {
         for (let i = 0; i < policies.length; i++) {
           live = openLive(told, understanding, i, replication + r, rounds, false);
@@ -691,7 +622,7 @@ var Unruly = (function make(given, defaults) {
       }
     } finally {
       if (live) core.face_close(live);
-      core.face_forget(told.handle);
+      told.forget();
     }
     return { policies, rounds, replications };
   }
@@ -803,6 +734,7 @@ var Unruly = (function make(given, defaults) {
   function inR(x) {
     if (typeof x === "boolean") return x ? "TRUE" : "FALSE";
     if (typeof x === "string") return JSON.stringify(x);
+    if (typeof x !== "number" || Number.isNaN(x)) refuse("a value", "a number, a string, true or false", x);
     if (!Number.isFinite(x)) return x < 0 ? "-Inf" : "Inf";
     const text = String(x);
     return text.replace(/e.*$/, "").replace(/^-?0*[.]?0*|[.]/g, "").length <= 15 ? text : bitsInR(x);
@@ -841,7 +773,9 @@ var Unruly = (function make(given, defaults) {
       spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
-    policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }),
+    policies: { width: (p, given) => given.index === "kl" ? { ...p, width: null, sd: inR(given.width / 2) } :
+      { ...p, width: null, range: `c(0, ${inR(given.width)})` },
+      decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p,
       round_sizes: (p) => ({ ...p, round_sizes: null, round_size: p.round_sizes }) },
   };
 
@@ -883,9 +817,20 @@ var Unruly = (function make(given, defaults) {
     return speak ? speak(texts) : callInR(`with_${type.type}`, texts);
   }
 
+  const isPopulation = trait => typeOf("traits", trait, "traits").type === "population";
+
+  // A population is a bandit of its own in R, made for a horizon.
+  function populationInR(given, arms, horizon) {
+    const { type, ...values } = given, init = values.init === Infinity ? "NULL" : values.init == null ? null : inR(values.init);
+    if (values.reference != null) stop("For a population with a reference of one's own there is no call in R.", "traits");
+    const texts = textsInR(typeOf("traits", given, "traits"), { ...values, init: null, horizon: null }, 1, "bandit_mortal");
+    return callInR("bandit_mortal", { alive: inR(arms.count), horizon: inR(values.horizon == null ? horizon : values.horizon), ...texts, reward: arms.text, init });
+  }
+
   function bandit(d) {
-    const arms = armsInR(d.arms);
-    return [`bandit(${arms.text})`, ...(d.traits || []).map(trait => traitInR(trait, arms.count))].join(" |>\n  ");
+    const arms = armsInR(d.arms), traits = d.traits || [], population = traits.find(isPopulation);
+    const first = population ? populationInR(population, arms, d.horizon) : `bandit(${arms.text})`;
+    return [first, ...traits.filter(trait => !isPopulation(trait)).map(trait => traitInR(trait, arms.count))].join(" |>\n  ");
   }
 
   function policyInR(given) {
@@ -904,11 +849,20 @@ var Unruly = (function make(given, defaults) {
     return callInR("policy_fixed", { arm: combined(arms.length > 1 ? arms : [arms[0], arms[0]]), label });
   }
 
-  // What the visitor chose, as a policy in R.
+  // What the visitor chose, each as [arm, wait]: whole numbers, of which the game says whether they can be played.
+  function choicesOf(choices) {
+    if (!Array.isArray(choices) || choices.length > 1e6) refuse("choices", "a list of arms, or of [arm, wait]", choices);
+    return choices.map(choice => {
+      const pair = [choice].flat(), good = pair.length >= 1 && pair.length <= 2 && pair.every(x => isWhole(x, 1, 2 ** 31 - 1));
+      return good ? pair : refuse("choices", "arms by their numbers, or [arm, wait]", choice);
+    });
+  }
+
+  // As a policy in R.
   function choicesInR(choices) {
-    const pairs = choices.map(choice => [choice].flat()), waits = pairs.some(pair => pair.length > 1);
+    const pairs = choicesOf(choices), waits = pairs.some(pair => pair.length > 1);
     if (!pairs.length) return "policy_custom(\\(state, view) view$live[1], label = \"You\")";
-    const mine = waits ? `rbind(${pairs.map(([arm, wait = 1]) => `c(${arm}, ${wait})`).join(", ")})` : combined(pairs.map(([arm]) => arm));
+    const mine = waits ? `rbind(${pairs.map(([arm, wait = 1]) => `c(${inR(arm)}, ${inR(wait)})`).join(", ")})` : combined(pairs.map(([arm]) => arm));
     const next = waits ? "mine[view$plays + 1, ]" : "mine[view$plays + 1]", rest = waits ? "c(view$live[1], 1)" : "view$live[1]";
     return `local({\n      mine <- ${mine}\n      policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n    })`;
   }
@@ -918,13 +872,16 @@ var Unruly = (function make(given, defaults) {
     return even ? `seq(${inR(rounds[0])}, ${inR(rounds[rounds.length - 1])}, by = ${inR(by)})` : combined(rounds);
   }
 
-  // The call of run_study() that gives exactly these numbers.
-  function code(d) {
+  // The call of run_study() that gives exactly these numbers. Of what is refused there is none, unless it is wanted
+  // `anyway`, to see that R refuses it, too.
+  function code(d, anyway = false) {
     begun();
-    const many = Array.isArray(d.policies), { plan } = understood(d, many ? d.policies : [d.policy == null ? null : d.policy]);
+    const many = Array.isArray(d.policies);
+    if (!anyway) checkedState(d);
+    const plan = planOf(d);
     const policies = many ? [...(d.choices ? [choicesInR(d.choices)] : []), ...d.policies.map(policyInR)] : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
     const list = policies.length > 1 ? `list(\n    ${policies.join(",\n    ")}\n  )` : policies[0];
-    const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(understoodStudy(d).replications) : 1}`,
+    const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(d.replications == null ? 100 : d.replications) : 1}`,
       ...(plan.replication > 1 ? [`first_rep = ${inR(plan.replication)}`] : []), `seed = ${inR(plan.seed)}`,
       ...(many && d.rounds ? [`record = ${sequence(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
     return `library(unruly)\n\nb <- ${bandit(d)}\n\nrun_study(\n  b,\n  ${list},\n  ${settings.join(", ")}\n)`;
@@ -949,13 +906,42 @@ var Unruly = (function make(given, defaults) {
   const coded = text => btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
   const decoded = text => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(text.replace(/-/g, "+").replace(/_/g, "/")));
 
-  const checkedState = state => {
-    if (Array.isArray(state.policies)) understoodStudy(state);
-    else understood(state, [state.policy == null ? null : state.policy]);
-    return state;
-  };
+  // What may stand in a description, and beside it whatever is plain: the embedding page's own settings.
+  const parts = ["arms", "traits", "policy", "policies", "horizon", "seed", "replication", "replications", "rounds", "choices", "keep"];
+  const MOST_DEPTH = 6, LONGEST_TEXT = 10000;
 
-  // Whatever JSON can hold may stand beside what is played: the page's own settings.
+  function isPlain(value, depth = 0) {
+    if (depth > MOST_DEPTH) return false;
+    if (value === null || typeof value === "boolean" || isNumber(value)) return true;
+    if (typeof value === "string") return value.length <= LONGEST_TEXT && (value === "" || isText(value));
+    if (Array.isArray(value)) return value.every(x => isPlain(x, depth + 1));
+    return typeof value === "object" && Object.entries(value).every(([name, x]) => /^\w{1,60}$/.test(name) && name !== "__proto__" && isPlain(x, depth + 1));
+  }
+
+  // All of it is looked at, that which is only there for later, too.
+  function checkedState(state) {
+    if (!isObject(state)) refuse("description", "an object", state);
+    for (const [name, value] of Object.entries(state)) {
+      if (!/^\w{1,60}$/.test(name) || name === "__proto__") refuse(name.slice(0, 60), "omitted, as its name is none of a setting", value);
+      if (!parts.includes(name) && !isPlain(value)) refuse(name, "numbers, true, false, strings without control characters, lists or objects of these", value);
+    }
+    if (state.keep != null && state.keep !== "choices") refuse("keep", "\"choices\"", state.keep);
+    if (state.choices != null) choicesOf(state.choices);
+    const many = Array.isArray(state.policies);
+    if (state.policies != null && !many) refuse("policies", "a list of policies", state.policies);
+    if (many) understoodStudy(state);
+    if (!many || state.policy != null) understood(state, [state.policy == null ? null : state.policy]);
+    if (!many) checkRecord(state);
+    return state;
+  }
+
+  // What only studies use.
+  function checkRecord({ rounds, replications }) {
+    if (rounds != null && !(Array.isArray(rounds) && rounds.every(r => isWhole(r, 1, 2 ** 48)))) refuse("rounds", "whole numbers of at least 1", rounds);
+    if (replications != null && !isWhole(replications, 1, 1e6)) refuse("replications", "a whole number from 1 to 1000000", replications);
+  }
+
+  // Plain settings may stand beside what is played: the page's own.
   function link(state) {
     begun();
     const held = coded(JSON.stringify(checkedState(state), endless));
@@ -965,7 +951,7 @@ var Unruly = (function make(given, defaults) {
   function from_link(text) {
     begun();
     const broken = why => stop(`This link cannot be played: ${why}`, "link");
-    const found = /^#?(\d)([0-9a-z]{7})([A-Za-z0-9_-]+)$/.exec(text);
+    const found = typeof text === "string" && text.length < 1e6 && /^#?(\d)([0-9a-z]{7})([A-Za-z0-9_-]+)$/.exec(text);
     if (!found) return broken("it is not one of this page, or a part of it is missing.");
     if (Number(found[1]) !== LINK_VERSION) return broken("it was made by another version of this page.");
     if (sumOf(found[3]) !== found[2]) return broken("it was changed or cut off after it was made.");
@@ -983,20 +969,30 @@ var Unruly = (function make(given, defaults) {
     return JSON.parse(JSON.stringify(kinds, endless), finite);
   }
 
-  // What may be missing is not looked for.
-  function byNameAlone(policy, stated) {
-    const type = typeOf("policies", policy, "policy"), entry = defaults[type.type] || {};
-    return { type, all: parametersOf(type, takenScale(entry, variantOf(entry, {}), {}, stated), 0, type.label, false) };
+  // What the core refuses of a description, and of its policy if there is one: {code, argument, wanted, given, reason,
+  // message}; null if it can be played.
+  function refusal(d) {
+    begun();
+    try {
+      if (Array.isArray(d.policies)) understoodStudy(d);
+      else understood(d, d.policy == null ? [] : [d.policy]);
+    } catch (error) {
+      if (!error.refusal) throw error;
+      return { ...error.refusal, message: error.message };
+    }
+    return null;
   }
 
-  // Why a policy cannot play the bandit of a description, or null.
+  // Why a policy cannot play the bandit of a description, or null. Of one that is only named, what it cannot do without
+  // is not looked for.
   function why_not(d, policy) {
     begun();
-    const { arms, traits } = understood(d, []);
-    const stated = statedScale(arms, traits);
-    const { type, all } = typeof policy === "string" ? byNameAlone(policy, stated) : policyParameters(policy, stated);
-    return reasonAgainst(type, all, arms, traits);
+    return understood(d, [], ({ told, stated }) => {
+      const named = typeof policy === "string", place = told.tellPolicy(policyParameters(policy, stated, "policy", named));
+      const why = told.refusal({ policy: place, missing: named });
+      return why && sentenceOf(why);
+    });
   }
 
-  return { ready, open, study, slices, types, label: labelOf, why_not, code, link, from_link };
+  return { ready, open, study, slices, types, label: labelOf, refusal, why_not, code, link, from_link };
 })(typeof UnrulyBytes === "undefined" ? null : UnrulyBytes, typeof UnrulyDefaults === "undefined" ? {} : UnrulyDefaults);

@@ -293,6 +293,14 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   return AGENT_DONE;
 }
 
+agent_result agent_state_before_choice(agent_state *s, bool *asked)
+{
+  const agent_result begun = begin_choice(s, NULL);
+  const agent_result prepared = begun == AGENT_DONE ? prepare_choice(s) : begun;
+  *asked = prepared == AGENT_DONE && !game_has_stopped(&s->game);
+  return prepared;
+}
+
 /* --- choices of others --------------------------------------------------------- */
 
 agent_result agent_state_choose_outside(agent_state *s, const double *context, int number, int wait)

@@ -117,6 +117,9 @@ void agent_state_close(agent_state *s);
 
 /* A choice: it has the ticket agent_state_ticket(). */
 agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait);
+/* All that a choice does before the policy is asked: then it can say why it will choose what it will
+ * (policy_explains()). Whether it is asked at all. */
+agent_result agent_state_before_choice(agent_state *s, bool *asked);
 /* Somebody else chose this arm and wait, in the round to be played; the policy is not asked. */
 agent_result agent_state_choose_outside(agent_state *s, const double *context, int number, int wait);
 /* Somebody else plays this in place of what was just chosen: the ticket stays. */

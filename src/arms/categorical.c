@@ -1,6 +1,7 @@
 /* Categorical arms: value[v] with probability prob[k, v]. The cumulative
  * weights are built once a study. */
 #include "types.h"
+#include "../model/prior.h"
 #include "../random/distributions.h"
 
 typedef struct categorical_table {
@@ -53,11 +54,28 @@ static double categorical_mean(const arms *a, int arm)
   return ((const categorical_table *)a->model->shared)->mean[arm];
 }
 
+static void categorical_range(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "value"), false, ends);
+}
+
+static refusal categorical_refuses(const parameters *given, int count)
+{
+  const parameter *prob = parameters_find(given, "prob"), *value = parameters_find(given, "value");
+  if (prob->length == value->length * count) return refused_nothing;
+  return refuse(
+      REFUSED_ARGUMENT, "value", "numbers, one for each column of `prob`",
+      in_words("%lld for %lld columns", (long long)value->length, (long long)(prob->length / count)).text,
+      NULL);
+}
+
 const arms_type arms_categorical = {
     .name = "categorical",
-    .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS,
+    .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS, .positive_rows = true,
                     .words = "a matrix of weights of at least 0, one row per arm and one column per value"},
                    {"value", A_NUMBER, .size = SIZE_ANY}),
+    .range = categorical_range,
+    .refuses = categorical_refuses,
     .prepare = categorical_prepare,
     .draw = categorical_draw,
     .mean = categorical_mean};

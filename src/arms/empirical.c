@@ -1,6 +1,7 @@
 /* Empirical arms: a pull pays one of the values that a user has of the arm,
  * each with equal probability. The values stay where R has them. */
 #include "types.h"
+#include "../model/prior.h"
 #include "../random/distributions.h"
 
 typedef struct empirical_table {
@@ -49,10 +50,29 @@ static double empirical_mean(const arms *a, int arm)
   return ((const empirical_table *)a->model->shared)->mean[arm];
 }
 
+static void empirical_range(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "value"), false, ends);
+}
+
+static refusal empirical_refuses(const parameters *given, int count)
+{
+  const parameter *value = parameters_find(given, "value"), *from = parameters_find(given, "from");
+  if (is_sound(value, from, count)) return refused_nothing;
+  return refuse(REFUSED_ARGUMENT, "from",
+                "where in `value` those of each arm begin, and where the last ones end",
+                in_words("%lld numbers for %d arms and %lld values", (long long)from->length, count,
+                         (long long)value->length)
+                    .text,
+                NULL);
+}
+
 const arms_type arms_empirical = {
     .name = "empirical",
     .takes = TAKES({"value", A_NUMBER, .size = SIZE_ANY},
                    {"from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true}),
+    .range = empirical_range,
+    .refuses = empirical_refuses,
     .prepare = empirical_prepare,
     .draw = empirical_draw,
     .mean = empirical_mean};

@@ -15,7 +15,6 @@ typedef struct linear_law {
   const double *theta; /* K x d, by columns, as R has it */
   int arms;
   const double *context; /* a matrix, d x rounds, by columns; NULL: drawn */
-  int64_t rounds;        /* of which there is a context */
   bool sphere;
 } linear_law;
 
@@ -34,13 +33,22 @@ static status linear_prepare(const parameters *given, int count, arena *memory, 
   if (context && context->rows != law->size)
     return status_error(STATUS_INTERNAL, "Linear arms need a context of %d numbers per round.", law->size);
   law->context = context ? context->values : NULL;
-  law->rounds = context ? context->length / law->size : FOREVER;
   law->sphere = parameters_text_is(given, "law", "sphere");
   *shared = law;
   return status_ok;
 }
 
-static int64_t linear_rounds(const void *shared) { return ((const linear_law *)shared)->rounds; }
+static int64_t linear_rounds(const parameters *given, int count)
+{
+  const parameter *theta = parameters_find(given, "theta"), *context = parameters_find(given, "context");
+  return context ? context->length / (theta->length / count) : FOREVER;
+}
+
+static void linear_range(const parameters *given, double ends[2])
+{
+  (void)given;
+  ends[0] = -INFINITY, ends[1] = INFINITY;
+}
 
 static bool linear_start(arms *a, int64_t horizon)
 {
@@ -113,7 +121,9 @@ const arms_type arms_linear = {
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,
+    .range = linear_range,
     .rounds = linear_rounds,
+    .rounds_of = "context",
     .start = linear_start,
     .draw = linear_draw,
     .mean = linear_mean,
@@ -127,6 +137,7 @@ const arms_type arms_logistic = {
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,
     .rounds = linear_rounds,
+    .rounds_of = "context",
     .start = linear_start,
     .draw = logistic_draw,
     .mean = logistic_mean,

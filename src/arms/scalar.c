@@ -1,11 +1,18 @@
 /* Arms whose pulls are independent draws from a law with one to three
  * parameters. All but the beta law and Student's are drawn by inversion. */
 #include "types.h"
+#include "../model/prior.h"
 #include "../random/distributions.h"
 #include "../random/many.h"
 #include "../base/elementary.h"
 
 static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm); }
+
+static void any_rewards(const parameters *given, double ends[2])
+{
+  (void)given;
+  ends[0] = -INFINITY, ends[1] = INFINITY;
+}
 
 /* --- Bernoulli ------------------------------------------------------------ */
 
@@ -51,6 +58,7 @@ const arms_type arms_gaussian = {
     .name = "gaussian",
     .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM}),
     .mean_may_change = true,
+    .range = any_rewards,
     .draw = gaussian_draw,
     .draw_many = gaussian_many,
     .mean = first_value};
@@ -79,6 +87,7 @@ const arms_type arms_student = {.name = "student",
                                     TAKES({"df", BETWEEN(1, LARGEST_NUMBER), .above = true, DRAWN_BY_ARM},
                                           {"location", A_NUMBER, DRAWN_BY_ARM},
                                           {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM}),
+                                .range = any_rewards,
                                 .draw = student_reward,
                                 .mean = student_mean};
 
@@ -94,10 +103,17 @@ static double lognormal_mean(const arms *a, int arm)
   return same_exp(arms_value(a, 0, arm) + sd * sd / 2);
 }
 
+static void lognormal_range(const parameters *given, double ends[2])
+{
+  (void)given;
+  ends[0] = 0, ends[1] = INFINITY;
+}
+
 /* Within these limits no mean or reward is beyond LARGEST_NUMBER. */
 const arms_type arms_lognormal = {
     .name = "lognormal",
     .takes = TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM}, {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM}),
+    .range = lognormal_range,
     .draw = lognormal_draw,
     .mean = lognormal_mean};
 
@@ -148,8 +164,14 @@ static double constant_draw(const arms *a, int arm, const random_address *at, do
   return arms_value(a, 0, arm);
 }
 
+static void constant_range(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "value"), false, ends);
+}
+
 const arms_type arms_constant = {.name = "constant",
                                  .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM}),
                                  .mean_may_change = true,
+                                 .range = constant_range,
                                  .draw = constant_draw,
                                  .mean = first_value};

@@ -2,6 +2,7 @@
  * arm k or reward[k, t] for round t (an oblivious adversary, a data set). R
  * sees to it that the tape is as long as the horizon. */
 #include "types.h"
+#include "../model/prior.h"
 
 typedef struct tape {
   const double *reward;
@@ -60,7 +61,15 @@ static status tape_round_prepare(const parameters *given, int count, arena *memo
   return fill_best(*shared, memory) ? s : status_no_memory();
 }
 
-static int64_t tape_rounds(const void *shared) { return ((const tape *)shared)->length; }
+static int64_t tape_rounds(const parameters *given, int count)
+{
+  return parameters_find(given, "reward")->length / count;
+}
+
+static void tape_range(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "reward"), false, ends);
+}
 
 static double tape_reward(const arms *a, int arm, int64_t place)
 {
@@ -103,7 +112,9 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
 const arms_type arms_tape_pull = {.name = "tape_pull",
                                   .takes = TAKES({TAPE_REWARD}),
                                   .prepare = tape_prepare,
+                                  .range = tape_range,
                                   .rounds = tape_rounds,
+                                  .rounds_of = "tape",
                                   .draw = tape_pull_draw,
                                   .mean = tape_mean};
 
@@ -112,7 +123,10 @@ const arms_type arms_tape_round = {
     .takes = TAKES({TAPE_REWARD}),
     .by_round = true,
     .prepare = tape_round_prepare,
+    .spoken = "a tape by round",
+    .range = tape_range,
     .rounds = tape_rounds,
+    .rounds_of = "tape",
     .draw = tape_round_draw,
     .mean = tape_mean,
     .best_until = tape_best_until,

@@ -5,6 +5,7 @@
  * What an arm pays in a round is its mean there, so that the best arm of a round
  * is the one that pays most. */
 #include "types.h"
+#include "../model/prior.h"
 #include "../model/policy.h"
 #include <string.h>
 
@@ -40,7 +41,15 @@ static status tape_context_prepare(const parameters *given, int count, arena *me
   return status_ok;
 }
 
-static int64_t tape_context_rounds(const void *shared) { return ((const context_tape *)shared)->rounds; }
+static int64_t tape_context_rounds(const parameters *given, int count)
+{
+  return parameters_find(given, "reward")->length / count;
+}
+
+static void tape_context_range(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "reward"), false, ends);
+}
 
 /* Fisher and Yates. */
 static void shuffle(const arms *a, int64_t *column, int64_t count)
@@ -100,7 +109,9 @@ const arms_type arms_tape_context = {
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = tape_context_prepare,
+    .range = tape_context_range,
     .rounds = tape_context_rounds,
+    .rounds_of = "tape",
     .start = tape_context_start,
     .draw = tape_context_draw,
     .mean = tape_context_mean,

@@ -73,10 +73,9 @@ static bool start_arms(game *g)
 /* A game must not go on beyond the tables of its arms. */
 static status fits_tables(const arms_model *m, int64_t horizon)
 {
-  const int64_t rounds = m->type->rounds ? m->type->rounds(m->shared) : FOREVER;
-  if (horizon <= rounds) return status_ok;
+  if (horizon <= m->rounds) return status_ok;
   return status_error(STATUS_INTERNAL, "The rewards of the arms are given for %lld rounds only.",
-                      (long long)rounds);
+                      (long long)m->rounds);
 }
 
 /* R refuses by the same flags, with better words. */

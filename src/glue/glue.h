@@ -36,6 +36,8 @@ parameters glue_parameters(SEXP list, arena *memory);
 /* A trait of a bandit. */
 const trait_type *glue_trait(SEXP trait, parameters *given, arena *memory);
 void glue_must_be_fine(status s);
+/* The rules of a type, by its name in R. */
+const parameter_rule *glue_rules(const char *type);
 void glue_check_policy(const char *name, const parameters *given, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
@@ -80,6 +82,11 @@ SEXP C_traits(void);
 SEXP C_conflicts(void);
 SEXP C_rules(SEXP type);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count);
+SEXP C_wrong_together(SEXP type, SEXP given);
+SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP policy);
+SEXP C_same_names(SEXP names);
+SEXP C_needed_rewards(SEXP policy);
+SEXP C_ranges(SEXP bandit, SEXP likely);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 SEXP C_fingerprint(SEXP x);
@@ -108,6 +115,7 @@ SEXP C_agent_leave(SEXP a, SEXP who, SEXP away);
 SEXP C_agent_standing(SEXP a, SEXP ticket);
 SEXP C_agent_table(SEXP a);
 SEXP C_agent_verdict(SEXP a);
+SEXP C_agent_why(SEXP a);
 SEXP C_agent_strayed(SEXP a, SEXP now);
 SEXP C_agent_description(SEXP a);
 SEXP C_agent_journal(SEXP a);

@@ -32,7 +32,7 @@ RULES_OF(of_policy, policy_type, policy_find)
 
 /* "arms_beta", "trait_patience", "spread_delay", "prior_normal", "stop_glr", or
  * the name of a policy. */
-static const parameter_rule *rules_of(const char *type)
+const parameter_rule *glue_rules(const char *type)
 {
   static const struct {
     const char *prefix;
@@ -82,30 +82,37 @@ SEXP C_types(void)
 
 static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING; }
 
+enum { RULE_TEXTS = 13, RULE_FLAGS = 7, RULE_COLUMNS = RULE_TEXTS + 2 + RULE_FLAGS };
+
 static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "any"};
-  const char *const texts[] = {r->name,   kind[r->kind], size[r->size], r->from,
-                               r->beyond, r->text,       r->words,      r->bounded};
-  const bool flags[] = {r->above, r->below, r->increasing, r->drawn, r->named, r->sum != SUMS_TO_ANYTHING};
-  for (int i = 0; i < 8; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
-  REAL(VECTOR_ELT(table, 8))[at] = r->least;
-  REAL(VECTOR_ELT(table, 9))[at] = r->greatest;
-  for (int i = 0; i < 6; i++) LOGICAL(VECTOR_ELT(table, 10 + i))[at] = flags[i];
+  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "row or rows", "any"};
+  static const char *const sum[] = {NULL, "rows sum to 1", "sum to 1", "sum to less than 1"};
+  const char *const texts[RULE_TEXTS] = {r->name,      kind[r->kind], size[r->size], r->from,     r->beyond,
+                                         r->text,      r->words,      r->bounded,    sum[r->sum], r->not_with,
+                                         r->only_with, r->only_if,    r->unless};
+  const bool flags[RULE_FLAGS] = {r->above, r->below, r->increasing,   r->drawn,
+                                  r->named, r->even,  r->positive_rows};
+  for (int i = 0; i < RULE_TEXTS; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
+  REAL(VECTOR_ELT(table, RULE_TEXTS))[at] = r->least;
+  REAL(VECTOR_ELT(table, RULE_TEXTS + 1))[at] = r->greatest;
+  for (int i = 0; i < RULE_FLAGS; i++) LOGICAL(VECTOR_ELT(table, RULE_TEXTS + 2 + i))[at] = flags[i];
 }
 
 SEXP C_rules(SEXP type)
 {
   static const glue_column columns[] = {
-      {"name", STRSXP},       {"kind", STRSXP},      {"size", STRSXP},  {"from", STRSXP},
-      {"beyond", STRSXP},     {"text", STRSXP},      {"words", STRSXP}, {"bounded", STRSXP},
-      {"least", REALSXP},     {"greatest", REALSXP}, {"above", LGLSXP}, {"below", LGLSXP},
-      {"increasing", LGLSXP}, {"drawn", LGLSXP},     {"named", LGLSXP}, {"sums", LGLSXP}};
-  const parameter_rule *takes = rules_of(glue_text(type, "the name of a type"));
+      {"name", STRSXP},   {"kind", STRSXP},         {"size", STRSXP},      {"from", STRSXP},
+      {"beyond", STRSXP}, {"text", STRSXP},         {"words", STRSXP},     {"bounded", STRSXP},
+      {"sum", STRSXP},    {"not_with", STRSXP},     {"only_with", STRSXP}, {"only_if", STRSXP},
+      {"unless", STRSXP}, {"least", REALSXP},       {"greatest", REALSXP}, {"above", LGLSXP},
+      {"below", LGLSXP},  {"increasing", LGLSXP},   {"drawn", LGLSXP},     {"named", LGLSXP},
+      {"even", LGLSXP},   {"positive_rows", LGLSXP}};
+  const parameter_rule *takes = glue_rules(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
   while (takes[count].name) count++;
-  SEXP table = PROTECT(glue_table(columns, 16, count));
+  SEXP table = PROTECT(glue_table(columns, RULE_COLUMNS, count));
   for (R_xlen_t i = 0; i < count; i++) put_rule(table, i, &takes[i]);
   UNPROTECT(1);
   return table;
@@ -150,15 +157,6 @@ SEXP C_conflicts(void)
 }
 
 /* --- looking again ---------------------------------------------------------------- */
-
-/* NULL, or what is wrong with parameters: a text. */
-SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
-{
-  const char *name = glue_text(type, "the name of a type");
-  const parameters p = glue_parameters(given, NULL);
-  const status s = rules_check(name, rules_of(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS));
-  return s.code ? Rf_mkString(s.message) : R_NilValue;
-}
 
 void glue_must_be_fine(status s)
 {

@@ -8,8 +8,7 @@
 #define UNRULY_ARMS_H
 
 #include "../base/memory.h"
-#include "parameters.h"
-#include "../base/status.h"
+#include "refusal.h"
 #include "../random/address.h"
 
 enum { ARMS_PARAMETERS = 3 };
@@ -25,11 +24,17 @@ typedef struct arms_type {
   bool by_round;
   bool mean_may_change; /* the first parameter is the mean, and may be another from pull to pull */
   bool mean_is_chance;  /* and must lie in [0, 1] */
-  unsigned flag;        /* what bandits of such arms have: HAS_CONTEXT, or 0 */
+  const char *spoken;   /* what they are called where a trait cannot have them; NULL: by the name */
+  /* Between which numbers rewards lie; NULL: [0, 1]. */
+  void (*range)(const parameters *given, double ends[2]);
+  /* What is wrong with parameters that agree with their rules one by one, or NULL. */
+  refusal (*refuses)(const parameters *given, int count);
+  unsigned flag; /* what bandits of such arms have: HAS_CONTEXT, or 0 */
   /* Builds tables that all games share, or NULL. */
   status (*prepare)(const parameters *given, int count, arena *memory, void **shared);
-  /* For how many rounds such a table has numbers; NULL: for any. */
-  int64_t (*rounds)(const void *shared);
+  /* For how many rounds there are numbers, and what they are a part of ("tape"); NULL: for any. */
+  int64_t (*rounds)(const parameters *given, int count);
+  const char *rounds_of;
   /* Each game, before round 1; NULL if there is nothing to do. */
   bool (*start)(arms *a, int64_t horizon);
   /* The reward of this pull of the arm at place `arm`: `pull` is in `at` (from
@@ -54,6 +59,7 @@ typedef struct arms_model {
   const arms_type *type;
   int count;                               /* arms described; those born later reuse the priors */
   const parameter *given[ARMS_PARAMETERS]; /* those with a number for each arm */
+  int64_t rounds;                          /* that there are numbers for; FOREVER: any */
   void *shared;
 } arms_model;
 

@@ -60,10 +60,18 @@ bool usually_required(const usual_value *usual, const char *name);
 /* --- rules for parameters ------------------------------------------------------- */
 
 enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
-/* ARMS: as many as there are arms; ROWS: a matrix with one row per arm. */
-enum parameter_size { SIZE_ONE, SIZE_TWO, SIZE_ARMS, SIZE_ONE_OR_ARMS, SIZE_ROWS, SIZE_ANY };
-/* Probabilities: each row sums to 1, or all of them do. */
-enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE };
+/* ARMS: as many as there are arms; ROWS: a matrix with one row per arm; ROW_OR_ROWS: or with one for all. */
+enum parameter_size {
+  SIZE_ONE,
+  SIZE_TWO,
+  SIZE_ARMS,
+  SIZE_ONE_OR_ARMS,
+  SIZE_ROWS,
+  SIZE_ROW_OR_ROWS,
+  SIZE_ANY
+};
+/* Probabilities: each row sums to 1, or all of them do, or all to less than that. */
+enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE, SUMS_BELOW_ONE };
 
 typedef struct parameter_rule {
   const char *name;
@@ -73,16 +81,25 @@ typedef struct parameter_rule {
   double least, greatest;
   bool above, below;  /* the limit itself is excluded: above `least`, below `greatest` */
   bool increasing;    /* each value is greater than the one before */
+  bool even;          /* whole numbers that are even */
+  bool positive_rows; /* each row has a value above 0 */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
   bool optional;      /* may be omitted; of policies usual.h says which may not */
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */
-  const char *text;   /* one of these, separated by |; NULL: any. The first is the default */
+  /* What is given beside it. It must be omitted if one of these is given (separated by |); have its usual value,
+   * which states nothing, unless this one is given, or unless that parameter is one of these texts
+   * ("index=ucb"); and be given unless one of these is. */
+  const char *not_with, *only_with, *only_if, *unless;
+  bool
+      holds; /* the policy inside of a wrapper: of the core, without true means, and no such wrapper itself */
+  const char *text; /* one of these, separated by |; NULL: any. The first is the default */
   /* Which part of the policy cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
-  const char *words; /* what is required, if it cannot be generated well from the above */
+  const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */
+  const char *words;     /* what is required, if it cannot be generated well from the above */
 } parameter_rule;
 
 /* Limits: beyond these, sums, products and quotients would overflow or underflow, counts would

@@ -20,9 +20,9 @@
 
 #include <string.h>
 #include "../base/memory.h"
-#include "parameters.h"
-#include "../base/status.h"
+#include "refusal.h"
 #include "../random/stream.h"
+#include <math.h>
 #include <stddef.h>
 
 /* The traits of bandits, which policies may need or may be unable to play. */
@@ -121,6 +121,53 @@ typedef struct policy {
   status failure; /* set by a policy that cannot go on */
 } policy;
 
+/* Why the next choice is what it is. The code is about the choice and the same for all actions, the parts are
+ * about one of them; what is not known of an action is left out, and no part is infinite. */
+enum { MOST_PARTS = 6 };
+typedef struct reason {
+  const char *code;
+  int parts;
+  const char *name[MOST_PARTS];
+  double value[MOST_PARTS];
+} reason;
+
+#define WHY_FIRST_PLAY "first_play" /* something that it has to see first has not been seen */
+#define WHY_INDEX "index"           /* the greatest index, the lowest action in a tie */
+#define WHY_CYCLE "cycle"           /* it is the action's turn */
+#define WHY_BLOCK "block"           /* a block of plays of one arm goes on */
+#define WHY_DRAWN "drawn"           /* by chance, the parts being the law of an action's draw */
+#define WHY_ONLY_ONE "only_one"     /* there is no other one, or none that is still compared */
+
+/* The parts that there are. In a sum that is an index they stand before it. */
+#define PART_MEAN "mean"
+#define PART_BONUS "bonus"     /* for what is not known */
+#define PART_PROMISE "promise" /* for what the arm was promised */
+#define PART_INDEX "index"
+#define PART_LOW "low" /* bounds of the mean */
+#define PART_HIGH "high"
+#define PART_SHAPE1 "shape1" /* of a beta law */
+#define PART_SHAPE2 "shape2"
+#define PART_SD "sd"                 /* of a normal law, beside its mean */
+#define PART_BLOCK_LEFT "block_left" /* plays of the block that are left */
+#define PART_PLACE "place"           /* in the cycle, from 1 */
+
+static inline void reason_add(reason *r, const char *name, double value)
+{
+  if (r->parts == MOST_PARTS || isnan(value) || isinf(value)) return;
+  r->name[r->parts] = name;
+  r->value[r->parts++] = value;
+}
+
+/* An index, as the sum of what is known and what is added to it. */
+static inline void reason_index(reason *r, double mean, double promise, double index)
+{
+  if (isinf(index) || isnan(index)) return;
+  reason_add(r, PART_MEAN, mean);
+  reason_add(r, PART_BONUS, index - promise - mean);
+  if (promise != 0) reason_add(r, PART_PROMISE, promise);
+  reason_add(r, PART_INDEX, index);
+}
+
 /* Why plays of others are of no use to several policies. */
 #define PLAYS_IN_TURN "compares arms that it has played equally often, in turn"
 #define PLAYS_BY_PLAN "plays each arm as often as it has planned before it decides"
@@ -138,9 +185,12 @@ typedef struct policy_type {
   const char *label;       /* the paper's name for it, "UCB1" */
   const char *paper;
   const parameter_rule *takes; /* its parameters; NULL if it has none */
-  unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
-  bool sees_means;             /* an oracle: v->mean_value is set */
-  bool from_outside;           /* set by the registry: of another library, whose results are checked */
+  /* What is wrong with parameters that are right one by one, or NULL; not asked of other libraries. */
+  refusal (*unfit)(const parameters *given);
+  unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
+  bool refuses_births;     /* its arms are those that were described, with numbers of their own */
+  bool sees_means;         /* an oracle: v->mean_value is set */
+  bool from_outside;       /* set by the registry: of another library, whose results are checked */
   /* Called again before the play, with the same arms available, choose() returns the same
    * action: it uses neither the context nor random numbers, except once for those by which it
    * settles ties. */
@@ -200,6 +250,9 @@ typedef struct policy_type {
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);
+  /* Why the next choice is what it is, and what of it is about this action, one of v->actions; `r` is empty.
+   * It uses no random numbers and changes nothing. False, or NULL: it does not say. */
+  bool (*explain)(policy *p, const view *v, int action, reason *r);
   /* All functions below may be NULL. The policy is notified twice of a play: by played() once it
    * has been made, and by observe() when its outcome is shown, which is at once unless rewards
    * are delayed. Count plays in the first, learn from outcomes in the second. */
@@ -404,6 +457,14 @@ static inline int argmax_action(const policy *p, const view *v, action_value val
     if (best < 0 || x > greatest) best = v->actions[i], greatest = x;
   }
   return best;
+}
+
+/* False: it does not say. Other libraries are not asked, since what they say would have to be checked. */
+static inline bool policy_explains(const policy_type *type, policy *p, const view *v, int action, reason *r)
+{
+  const reason none = {0};
+  *r = none;
+  return type->explain && !type->from_outside && !p->failure.code && type->explain(p, v, action, r);
 }
 
 /* What a policy is given, with the usual values of its type. */

@@ -43,6 +43,12 @@ static void normal_reach(const double *x, int64_t count, double *least, double *
   *greatest = x[1] > 0 ? INFINITY : x[0];
 }
 
+static void normal_likely(const double *x, double *least, double *greatest)
+{
+  *least = x[0] - 4 * x[1];
+  *greatest = x[0] + 4 * x[1];
+}
+
 /* Each arm has a number of its own, and the i-th value goes to the arm whose number is the i-th least: the
  * values are dealt out in a random order. Few arms are meant, since each counts all others. */
 static double shuffled_draw(const double *x, int64_t count, const random_address *at)
@@ -66,10 +72,11 @@ static void shuffled_reach(const double *x, int64_t count, double *least, double
 }
 
 const prior_law prior_registry[] = {
-    {"uniform", TAKES({"min", A_NUMBER}, {"max", A_NUMBER, .from = "min"}), uniform_draw, uniform_reach},
-    {"beta", TAKES({"shape1", A_POSITIVE}, {"shape2", A_POSITIVE}), beta_prior_draw, beta_reach},
-    {"normal", TAKES({"mean", A_NUMBER}, {"sd", NOT_NEGATIVE}), normal_draw, normal_reach},
-    {"shuffled", TAKES({"values", A_NUMBER, .size = SIZE_ANY}), shuffled_draw, shuffled_reach},
+    {"uniform", TAKES({"min", A_NUMBER}, {"max", A_NUMBER, .from = "min"}), uniform_draw, uniform_reach,
+     NULL},
+    {"beta", TAKES({"shape1", A_POSITIVE}, {"shape2", A_POSITIVE}), beta_prior_draw, beta_reach, NULL},
+    {"normal", TAKES({"mean", A_NUMBER}, {"sd", NOT_NEGATIVE}), normal_draw, normal_reach, normal_likely},
+    {"shuffled", TAKES({"values", A_NUMBER, .size = SIZE_ANY}), shuffled_draw, shuffled_reach, NULL},
     {.name = NULL},
 };
 
@@ -78,4 +85,12 @@ const prior_law *prior_find(const char *name)
   for (const prior_law *p = prior_registry; p->name; p++)
     if (strcmp(p->name, name) == 0) return p;
   return NULL;
+}
+
+void prior_ends(const parameter *p, bool likely, double ends[2])
+{
+  const prior_law *law = p->prior ? prior_find(p->prior) : NULL;
+  if (!law) shuffled_reach(p->values, p->length, &ends[0], &ends[1]);
+  else if (likely && law->likely) law->likely(p->values, &ends[0], &ends[1]);
+  else law->reach(p->values, p->length, &ends[0], &ends[1]);
 }

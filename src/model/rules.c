@@ -1,29 +1,68 @@
 #include "rules.h"
+#include "rule_words.h"
 #include "prior.h"
+#include <stdio.h>
 #include <string.h>
 
-/* NULL, or what is wrong. */
-static const char *wrong_numbers(const parameter_rule *r, const double *x, int64_t count)
+static refusal not_so(const parameter_rule *r, const parameter *p, int64_t bad, int arms)
 {
-  for (int64_t i = 0; i < count; i++) {
-    if (!(x[i] >= r->least && x[i] <= r->greatest)) return "is out of range";
-    if ((r->above && x[i] == r->least) || (r->below && x[i] == r->greatest)) return "is out of range";
-    if (r->kind != KIND_NUMBER && x[i] != floor(x[i])) return "is not whole";
-    if (r->increasing && i > 0 && x[i] <= x[i - 1]) return "does not increase";
-  }
-  return NULL;
+  return refuse(REFUSED_ARGUMENT, r->name, rule_words(r, arms).text, value_words(p, bad).text, NULL);
 }
 
-/* Up to what rounding leaves. */
-static const char *wrong_sums(const parameter_rule *r, const parameter *p)
+static bool is_right(const parameter_rule *r, double x)
 {
-  const int64_t rows = r->sum == SUMS_TO_ONE ? 1 : p->rows;
-  for (int64_t row = 0; row < rows && r->sum != SUMS_TO_ANYTHING; row++) {
+  if (!(x >= r->least && x <= r->greatest)) return false;
+  if ((r->above && x == r->least) || (r->below && x == r->greatest)) return false;
+  return (r->kind == KIND_NUMBER || x == floor(x)) && (!r->even || fmod(x, 2) == 0);
+}
+
+/* The first number that is wrong, or -1. */
+static int64_t wrong_number(const parameter_rule *r, const double *x, int64_t count)
+{
+  for (int64_t i = 0; i < count; i++)
+    if (!is_right(r, x[i]) || (r->increasing && i > 0 && x[i] <= x[i - 1])) return i;
+  return -1;
+}
+
+static refusal wrong_sum(const parameter_rule *r, double sum, int64_t row, int64_t terms)
+{
+  const double slack = fmax(1e-8, 1e-15 * (double)terms); /* what rounding leaves */
+  if (r->sum == SUMS_BELOW_ONE) {                         /* tenths, say, do not sum to 1 exactly */
+    if (sum <= 1 - 1e-12) return refused_nothing;
+    return refuse(REFUSED_ARGUMENT, r->name, "shares that sum to less than 1",
+                  in_words("shares that sum to %.30s", number_words(sum).text).text, NULL);
+  }
+  if (fabs(sum - 1) <= slack) return refused_nothing;
+  if (r->sum == SUMS_TO_ONE)
+    return refuse(REFUSED_ARGUMENT, r->name, "numbers that sum to 1",
+                  in_words("numbers that sum to %.30s", number_words(sum).text).text, NULL);
+  return refuse(REFUSED_ARGUMENT, r->name, "a matrix of probabilities, each row of which sums to 1",
+                in_words("row %lld, which sums to %.30s", (long long)row + 1, number_words(sum).text).text,
+                NULL);
+}
+
+static refusal wrong_sums(const parameter_rule *r, const parameter *p)
+{
+  const int64_t rows = r->sum == ROWS_SUM_TO_ONE ? p->rows : 1;
+  refusal why = refused_nothing;
+  for (int64_t row = 0; row < rows && r->sum != SUMS_TO_ANYTHING && !why.code; row++) {
     double sum = 0;
     for (int64_t i = row; i < p->length; i += rows) sum += p->values[i];
-    if (!(fabs(sum - 1) <= 1e-6)) return "does not sum to 1";
+    why = wrong_sum(r, sum, row, p->length / rows);
   }
-  return NULL;
+  return why;
+}
+
+static refusal wrong_rows(const parameter_rule *r, const parameter *p)
+{
+  for (int64_t row = 0; row < p->rows && r->positive_rows; row++) {
+    bool positive = false;
+    for (int64_t i = row; i < p->length && !positive; i += p->rows) positive = p->values[i] > 0;
+    if (!positive)
+      return refuse(REFUSED_ARGUMENT, r->name, "a matrix in which every row has a positive number",
+                    in_words("only zeros in row %lld", (long long)row + 1).text, NULL);
+  }
+  return refused_nothing;
 }
 
 static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
@@ -33,79 +72,215 @@ static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
   case SIZE_TWO: return p->length == 2;
   case SIZE_ARMS: return p->length == arms;
   case SIZE_ONE_OR_ARMS: return p->length == 1 || p->length == arms;
-  case SIZE_ROWS: return p->rows == arms && p->length % arms == 0;
+  case SIZE_ROWS: return p->rows == arms && p->length > 0 && p->length % arms == 0;
+  case SIZE_ROW_OR_ROWS: return p->rows == 1 || (p->rows == arms && p->length % arms == 0);
   default: return p->length > 0;
   }
 }
 
-static const char *wrong_order(const parameter_rule *r, const parameter *p, const parameters *given)
+static refusal too_small(const parameter_rule *r, const char *other, const parameter *p, double than,
+                         int64_t i)
 {
-  const parameter *other = parameters_find(given, r->from ? r->from : r->beyond);
-  for (int64_t i = 0; other && i < p->length && i < other->length; i++)
-    if (p->values[i] < other->values[i] || (r->beyond && p->values[i] == other->values[i]))
-      return "is too small";
-  return NULL;
+  const bool many = p->length > 1;
+  const words arm = many ? in_words(" for arm %lld", (long long)i + 1) : (words){""};
+  return refuse(
+      REFUSED_ARGUMENT, r->name,
+      in_words("%s `%s`%s", r->beyond ? "above" : "at least", other, many ? " for each arm" : "").text,
+      in_words("%.30s%s, where `%s` is %.30s", number_words(p->values[i]).text, arm.text, other,
+               number_words(than).text)
+          .text,
+      NULL);
 }
 
-static const char *wrong_prior(const parameter_rule *r, const parameter *p)
+static refusal wrong_order(const parameter_rule *r, const parameter *p, const parameters *given)
 {
-  static const char *const impossible = "is an impossible prior";
+  const char *name = r->from ? r->from : r->beyond;
+  const parameter *other = name ? parameters_find(given, name) : NULL;
+  for (int64_t i = 0; other && !other->prior && i < p->length && i < other->length; i++)
+    if (p->values[i] < other->values[i] || (r->beyond && p->values[i] == other->values[i]))
+      return too_small(r, name, p, other->values[i], i);
+  return refused_nothing;
+}
+
+static bool is_possible_prior(const parameter_rule *r, const parameter *p)
+{
   const prior_law *law = r->drawn ? prior_find(p->prior) : NULL;
-  if (!law || p->length < 1) return impossible;
+  if (!law || p->length < 1) return false;
   if (law->takes[0].size == SIZE_ANY) {
-    if (wrong_numbers(&law->takes[0], p->values, p->length)) return impossible;
+    if (wrong_number(&law->takes[0], p->values, p->length) >= 0) return false;
   } else {
-    if (p->length != 2) return impossible;
+    if (p->length != 2) return false;
     for (int i = 0; i < 2; i++)
-      if (wrong_numbers(&law->takes[i], &p->values[i], 1)) return impossible;
-    if (law->takes[1].from && p->values[1] < p->values[0]) return impossible;
+      if (!is_right(&law->takes[i], p->values[i])) return false;
+    if (law->takes[1].from && p->values[1] < p->values[0]) return false;
   }
   double least, greatest;
   law->reach(p->values, p->length, &least, &greatest);
   /* A positive number may be drawn from all above 0, and any number from all. */
   const bool low = least >= (r->least == SMALLEST_NUMBER ? 0 : r->least) || r->least == -LARGEST_NUMBER;
-  return low && (greatest <= r->greatest || r->greatest == LARGEST_NUMBER) ? NULL : impossible;
+  return low && (greatest <= r->greatest || r->greatest == LARGEST_NUMBER);
 }
 
-static bool is_one_of(const char *text, const char *choices)
+int rules_choice(const char *text, const char *choices)
 {
   const size_t length = strlen(text);
-  for (const char *c = choices; c; c = strchr(c, '|'), c += c != NULL)
-    if (strncmp(c, text, length) == 0 && (c[length] == '|' || !c[length])) return true;
-  return false;
+  int at = 0;
+  for (const char *c = choices; c; c = strchr(c, '|'), c += c != NULL, at++)
+    if (strncmp(c, text, length) == 0 && (c[length] == '|' || !c[length])) return at;
+  return -1;
 }
 
-static const char *wrong_parameter(const parameter_rule *r, const parameter *p, const parameters *given,
-                                   int arms)
+/* By itself. */
+static refusal wrong_parameter(const parameter_rule *r, const parameter *p, const parameters *given, int arms)
 {
-  if (r->kind == KIND_TEXT)
-    return p->text && (!r->text || is_one_of(p->text, r->text)) ? NULL : "is not one of its choices";
-  if (p->text) return r->named ? NULL : "is a string";
-  if (p->prior) return wrong_prior(r, p);
-  if (!size_fits(r, p, arms)) return "has the wrong length";
-  const char *why = wrong_numbers(r, p->values, p->length);
-  if (!why) why = wrong_sums(r, p);
-  return !why && (r->from || r->beyond) ? wrong_order(r, p, given) : why;
+  if (r->kind == KIND_TEXT) {
+    const bool known = p->text && (!r->text || rules_choice(p->text, r->text) >= 0);
+    return known ? refused_nothing : not_so(r, p, -1, arms);
+  }
+  if (p->text) return r->named ? refused_nothing : not_so(r, p, -1, arms);
+  if (p->prior) return is_possible_prior(r, p) ? refused_nothing : not_so(r, p, -1, arms);
+  if (!size_fits(r, p, arms)) return not_so(r, p, -1, arms);
+  const int64_t bad = wrong_number(r, p->values, p->length);
+  if (bad >= 0) return not_so(r, p, bad, arms);
+  refusal why = wrong_sums(r, p);
+  if (!why.code) why = wrong_rows(r, p);
+  return why.code ? why : wrong_order(r, p, given);
 }
+
+/* --- parameters beside each other ------------------------------------------------ */
+
+static const parameter_rule *rule_of(const parameter_rule *takes, const char *name)
+{
+  for (const parameter_rule *r = takes; r && r->name; r++)
+    if (strcmp(r->name, name) == 0) return r;
+  return NULL;
+}
+
+/* That of a scale comes from the bandit unless it is stated. */
+static bool is_scale(const char *name) { return rules_choice(name, "range|sd|width") >= 0; }
+
+/* What is usual states nothing. */
+static bool is_stated(const parameter_rule *r, const parameters *given, const usual_value *usual)
+{
+  const parameter *p = parameters_any(given, r->name);
+  if (!p) return false;
+  if (p->text) return r->kind != KIND_TEXT || !r->text || rules_choice(p->text, r->text) != 0;
+  for (; usual && usual->name && !is_scale(r->name); usual++)
+    if (strcmp(usual->name, r->name) == 0)
+      return p->length != usual->count ||
+             memcmp(p->values, usual->values, sizeof(double) * (size_t)usual->count);
+  return true;
+}
+
+typedef struct name_text {
+  char text[REFUSAL_NAME];
+} name_text;
+
+/* The first of these names, separated by |, that is stated; "": none. */
+static name_text first_stated(const char *names, const parameter_rule *takes, const parameters *given,
+                              const usual_value *usual)
+{
+  name_text name = {""};
+  for (const char *c = names; c; c = strchr(c, '|'), c += c != NULL) {
+    snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(c, "|"), c);
+    const parameter_rule *r = rule_of(takes, name.text);
+    if (r && is_stated(r, given, usual)) return name;
+  }
+  return (name_text){""};
+}
+
+/* "index=ucb|kl": whether the parameter is one of these texts, as which the first of its own counts that
+ * is not given. */
+static bool condition_holds(const char *condition, const parameter_rule *takes, const parameters *given)
+{
+  const char *texts = strchr(condition, '=') + 1;
+  char name[REFUSAL_NAME], usual[REFUSAL_NAME];
+  snprintf(name, sizeof name, "%.*s", (int)(texts - 1 - condition), condition);
+  const parameter_rule *r = rule_of(takes, name);
+  if (!r) return true;
+  snprintf(usual, sizeof usual, "%.*s", (int)strcspn(r->text, "|"), r->text);
+  const char *text = parameters_text(given, name);
+  return rules_choice(text ? text : usual, texts) >= 0;
+}
+
+static words unless_words(const char *names)
+{
+  const char *bar = strchr(names, '|');
+  if (!bar) return in_words("given, unless `%s` is", names);
+  return in_words("given, unless `%.*s` or `%s` is", (int)(bar - names), names, bar + 1);
+}
+
+/* given only with `index = "ucb"` or "kl" */
+static words only_if_words(const char *condition)
+{
+  const int length = (int)strcspn(condition, "=");
+  const char *texts = condition + length + 1;
+  words w = in_words("given only with `%.*s = \"%.*s\"`", length, condition, (int)strcspn(texts, "|"), texts);
+  while ((texts = strchr(texts, '|')) != NULL) {
+    const size_t at = strlen(w.text);
+    texts++;
+    snprintf(w.text + at, sizeof w.text - at, " or \"%.*s\"", (int)strcspn(texts, "|"), texts);
+  }
+  return w;
+}
+
+static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes, const parameters *given,
+                            const usual_value *usual)
+{
+  const parameter *p = parameters_any(given, r->name);
+  if (!p && r->unless && !first_stated(r->unless, takes, given, usual).text[0])
+    return refuse(REFUSED_ARGUMENT, r->name, unless_words(r->unless).text, "nothing", NULL);
+  if (!p) return refused_nothing;
+  const words value = value_words(p, -1);
+  const name_text other = first_stated(r->not_with, takes, given, usual);
+  if (other.text[0])
+    return refuse(REFUSED_NOT_WITH, r->name, in_words("omitted if `%s` is given", other.text).text,
+                  value.text, NULL);
+  if (!is_stated(r, given, usual)) return refused_nothing;
+  if (r->only_with && !first_stated(r->only_with, takes, given, usual).text[0])
+    return refuse(REFUSED_ONLY_WITH, r->name, in_words("given only with `%s`", r->only_with).text, value.text,
+                  NULL);
+  if (r->only_if && !condition_holds(r->only_if, takes, given))
+    return refuse(REFUSED_ONLY_IF, r->name, only_if_words(r->only_if).text, value.text, NULL);
+  return refused_nothing;
+}
+
+refusal rules_refuse_together(const char *owner, const parameter_rule *takes, const parameters *given)
+{
+  const usual_value *usual = usual_values("", owner);
+  refusal why = refused_nothing;
+  for (const parameter_rule *r = takes; r && r->name && !why.code; r++)
+    why = wrong_beside(r, takes, given, usual);
+  return why;
+}
+
+/* --- all of them ------------------------------------------------------------------- */
 
 static bool is_known(const parameter_rule *takes, const char *name)
 {
-  for (const parameter_rule *r = takes; r && r->name; r++)
-    if (strcmp(r->name, name) == 0) return true;
-  return strchr(name, '.') != NULL;
+  return rule_of(takes, name) || strchr(name, '.') != NULL;
 }
 
-status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
+refusal rules_refuse(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
 {
   for (int i = 0; i < given->count; i++)
     if (!is_known(takes, given->items[i].name))
-      return status_error(STATUS_INTERNAL, "`%.60s` is not a parameter of %s", given->items[i].name, owner);
+      return refuse(REFUSED_ARGUMENT, given->items[i].name, "omitted", "a parameter that there is not", NULL);
   const usual_value *usual = usual_values("", owner);
   for (const parameter_rule *r = takes; r && r->name; r++) {
     const parameter *p = parameters_any(given, r->name);
     const bool required = arms ? !r->optional : usually_required(usual, r->name);
-    const char *why = p ? wrong_parameter(r, p, given, arms) : required ? "is missing" : NULL;
-    if (why) return status_error(STATUS_INTERNAL, "`%s` of its %s %s", r->name, owner, why);
+    const refusal why = p ? wrong_parameter(r, p, given, arms)
+                        : required
+                            ? refuse(REFUSED_ARGUMENT, r->name, rule_words(r, arms).text, "nothing", NULL)
+                            : refused_nothing;
+    if (why.code) return why;
   }
-  return status_ok;
+  return rules_refuse_together(owner, takes, given);
+}
+
+status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
+{
+  const refusal why = rules_refuse(owner, takes, given, arms);
+  return refusal_status(&why, owner);
 }

@@ -5,9 +5,11 @@
 
 #include "parameters.h"
 #include "policy.h"
-#include "../base/status.h"
+#include "refusal.h"
 
 typedef struct problem problem;
+typedef struct problem_description problem_description;
+typedef struct described_trait described_trait;
 typedef struct game game;
 typedef struct trait_model trait_model;
 
@@ -42,7 +44,33 @@ typedef struct trait_conflict {
 typedef struct trait_type {
   const char *name;
   const trait_conflict *conflicts; /* NULL: none; listed by one trait of the two */
-  const parameter_rule *takes;     /* its parameters */
+  /* Those of some parameters only, and what the trait is called with these; or NULL. */
+  const trait_conflict *(*conflicts_of)(const parameters *given, const char **spoken);
+  const char *alone;           /* why no other trait can be beside it; NULL: others can */
+  const parameter_rule *takes; /* its parameters */
+  /* With laws: what their constructors begin with in R ("spread_"), the rules of one, and whether there are
+   * several, whose parameters begin with "1.", "2."; those of a single one begin with "law.". */
+  const char *laws;
+  const parameter_rule *(*law)(const char *name);
+  bool many_laws;
+  /* Rewards must lie in this range, unless the parameter `but` is given; two zeros: anywhere. */
+  double rewards[2];
+  const char *but;
+  /* Arms are born in the places of dead ones: what others state must be the same for all arms. */
+  bool renews;
+  const char *contexts; /* the parameter by which the bandit has contexts, or NULL */
+  /* Between which numbers it changes rewards to lie; NULL: it does not change that. */
+  void (*pays)(const problem_description *d, const described_trait *t, double ends[2]);
+  /* Between which numbers it changes means to lie, where the arms' own lie between `ends`, or nearly all do
+   * where the ends are only likely; NULL: it changes none. It may require that the own ones lie between
+   * `keeps`. */
+  void (*means)(const problem_description *d, const described_trait *t, bool likely, double ends[2]);
+  void (*keeps)(const described_trait *t, double keeps[2]);
+  /* What else is wrong with its description, or with one that it is part of: of a policy, and of so many
+   * rounds, which `horizon` states (NAN: not known). */
+  refusal (*refuses)(const problem_description *d, const described_trait *t);
+  const char *(*refuses_policy)(const described_trait *t, const policy_type *type);
+  refusal (*refuses_horizon)(const problem_description *d, const described_trait *t, double horizon);
   unsigned flag;
   /* Traits start, act and shape a play in increasing order of this number: patience must be
    * ready before arms enter; waiting determines the reward and the duration of a play before

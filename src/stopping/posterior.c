@@ -298,7 +298,8 @@ static bool posterior_says(void *state, const evidence *e)
 const stopping_type stopping_posterior = {
     .name = "posterior",
     .takes = TAKES({"probability", A_POSITIVE_CHANCE, .below = true}, {"prior", A_TEXT("beta|gaussian")},
-                   {"range", A_RANGE, .optional = true}, {"sd", A_POSITIVE, .optional = true}, TAKES_LOOKS),
+                   {"range", A_RANGE, .optional = true, .only_if = "prior=beta"},
+                   {"sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"}, TAKES_LOOKS),
     .state_size = sizeof(posterior),
     .start = posterior_start,
     .says = posterior_says,

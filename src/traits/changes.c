@@ -77,6 +77,63 @@ static void changes_arm_entered(game *g, void *state, int arm)
   game_settle_means(g);
 }
 
+/* --- as it was described ------------------------------------------------------------ */
+
+static const parameter_rule *changes_takes(const char *name)
+{
+  const changes_law *law = changes_find(name);
+  return law ? law->takes : NULL;
+}
+
+static void changes_means(const problem_description *d, const described_trait *t, bool likely, double ends[2])
+{
+  arena memory = {0};
+  const described_law of = description_law(t, 0, &memory);
+  const parameter *own = parameters_find(&d->given, d->arms->takes->name);
+  changes_find(of.name)->reach(&of.given, own, likely, ends);
+  arena_free(&memory);
+}
+
+static void changes_keeps(const described_trait *t, double keeps[2])
+{
+  arena memory = {0};
+  const described_law of = description_law(t, 0, &memory);
+  const changes_law *law = changes_find(of.name);
+  if (law->keeps) law->keeps(&of.given, keeps);
+  arena_free(&memory);
+}
+
+/* Constant rewards are where the means are; Gaussian ones are anywhere, and probabilities make no other ones.
+ */
+static void changes_pays(const problem_description *d, const described_trait *t, double ends[2])
+{
+  double means[2];
+  if (!d->arms->range || !description_means(d, t, false, means)) return;
+  changes_widen(ends, means[0], means[1]);
+}
+
+static refusal changes_refuse(const problem_description *d, const described_trait *t)
+{
+  arena memory = {0};
+  const described_law of = description_law(t, 0, &memory);
+  const changes_law *law = changes_find(of.name);
+  const refusal why = law->refuses ? law->refuses(&of.given) : refused_nothing;
+  (void)d;
+  arena_free(&memory);
+  return why;
+}
+
+static refusal changes_refuse_horizon(const problem_description *d, const described_trait *t, double horizon)
+{
+  arena memory = {0};
+  const described_law of = description_law(t, 0, &memory);
+  const changes_law *law = changes_find(of.name);
+  const refusal why = law->refuses_horizon ? law->refuses_horizon(&of.given, horizon) : refused_nothing;
+  (void)d;
+  arena_free(&memory);
+  return why;
+}
+
 static void changes_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
 {
   (void)g, (void)state, (void)round;
@@ -89,6 +146,13 @@ const trait_type trait_changes = {
                            {"fairness", "the benchmark of fairness assumes means that do not change"},
                            {"wear", "how the round and the pulls together determine a mean is not defined"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
+    .laws = "changes_",
+    .law = changes_takes,
+    .means = changes_means,
+    .keeps = changes_keeps,
+    .pays = changes_pays,
+    .refuses = changes_refuse,
+    .refuses_horizon = changes_refuse_horizon,
     .flag = HAS_CHANGES,
     .order = 1,
     .figure = {"changes"},

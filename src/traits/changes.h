@@ -5,7 +5,7 @@
 #define UNRULY_CHANGES_H
 
 #include "../base/heap.h"
-#include "../model/problem.h"
+#include "../model/description.h"
 
 /* What all games share. */
 typedef struct changes_shared {
@@ -41,7 +41,21 @@ typedef struct changes_law {
   /* Whether no mean changes by it, whatever the arms (whose means are probabilities, or may be any
    * numbers). NULL: one may. */
   bool (*idle)(const parameters *given, bool chances);
+  /* Between which numbers all means lie, of arms whose own lie between `ends`; `likely`: nearly all. */
+  void (*reach)(const parameters *given, const parameter *own, bool likely, double ends[2]);
+  /* Between which numbers it keeps them, so that the own ones must begin there; NULL: it does not. */
+  void (*keeps)(const parameters *given, double ends[2]);
+  /* What is wrong with parameters that are right one by one; NULL: nothing. */
+  refusal (*refuses)(const parameters *given);
+  /* For how many rounds it has means, and how many it needs; NULL: for any. */
+  refusal (*refuses_horizon)(const parameters *given, double horizon);
 } changes_law;
+
+/* So that it holds these numbers, too. */
+static inline void changes_widen(double ends[2], double low, double high)
+{
+  ends[0] = fmin(ends[0], low), ends[1] = fmax(ends[1], high);
+}
 
 extern const changes_law changes_at, changes_random, changes_jumps, changes_drift, changes_wave,
     changes_table;

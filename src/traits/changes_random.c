@@ -103,6 +103,14 @@ static bool random_idle(const parameters *given, bool chances)
   return parameters_number(given, "rate") <= 0;
 }
 
+static void random_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  double drawn[2];
+  (void)own;
+  prior_ends(parameters_find(given, "prior"), likely, drawn);
+  changes_widen(ends, drawn[0], drawn[1]);
+}
+
 const changes_law changes_random = {
     .name = "random",
     .takes =
@@ -114,6 +122,7 @@ const changes_law changes_random = {
     .act = random_act,
     .born = random_born,
     .idle = random_idle,
+    .reach = random_reach,
 };
 
 /* --- jumps ------------------------------------------------------------------- */
@@ -176,6 +185,30 @@ static bool jumps_idle(const parameters *given, bool chances)
          parameters_all(given, "size", 0);
 }
 
+static void jumps_keeps(const parameters *given, double ends[2])
+{
+  (void)given;
+  ends[0] = 0, ends[1] = 1;
+}
+
+static void jumps_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  (void)given, (void)own, (void)likely;
+  changes_widen(ends, 0, 1);
+}
+
+/* Each segment needs its rounds. */
+static refusal jumps_refuses_horizon(const parameters *given, double horizon)
+{
+  const double segments = parameters_number(given, "count") + 1, apart = parameters_number(given, "apart");
+  if (horizon >= segments * apart) return refused_nothing;
+  return refuse(REFUSED_HORIZON, "horizon",
+                in_words("at least %.0f, so that %.0f segment%s of at least %.0f round%s have room",
+                         segments * apart, segments, segments == 1 ? "" : "s", apart, apart == 1 ? "" : "s")
+                    .text,
+                number_words(horizon).text, NULL);
+}
+
 enum { MOST_JUMPS = 10000 };
 
 const changes_law changes_jumps = {
@@ -186,4 +219,7 @@ const changes_law changes_jumps = {
     .start = jumps_start,
     .act = jumps_act,
     .idle = jumps_idle,
+    .reach = jumps_reach,
+    .keeps = jumps_keeps,
+    .refuses_horizon = jumps_refuses_horizon,
 };

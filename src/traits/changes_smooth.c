@@ -47,6 +47,19 @@ static bool drift_idle(const parameters *given, bool chances)
   return inside && parameters_number(given, "sd") == 0;
 }
 
+static void drift_keeps(const parameters *given, double ends[2])
+{
+  ends[0] = parameters_number(given, "low"), ends[1] = parameters_number(given, "high");
+}
+
+static void drift_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  double keeps[2];
+  (void)own, (void)likely;
+  drift_keeps(given, keeps);
+  changes_widen(ends, keeps[0], keeps[1]);
+}
+
 const changes_law changes_drift = {
     .name = "drift",
     .takes = TAKES({"sd", NOT_NEGATIVE}, {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true},
@@ -55,6 +68,8 @@ const changes_law changes_drift = {
     .start = drift_start,
     .act = drift_act,
     .idle = drift_idle,
+    .reach = drift_reach,
+    .keeps = drift_keeps,
 };
 
 /* --- waves ----------------------------------------------------------------------- */
@@ -92,6 +107,24 @@ static bool wave_idle(const parameters *given, bool chances)
   return parameters_all(given, "amplitude", 0);
 }
 
+/* As high as its arm's own wave goes, where each has a mean; else any of the waves from any of the means. */
+static void wave_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  const parameter *amplitude = parameters_find(given, "amplitude");
+  (void)likely;
+  if (own->prior) {
+    double most = 0;
+    for (int64_t i = 0; i < amplitude->length; i++) most = fmax(most, fabs(amplitude->values[i]));
+    ends[0] -= most, ends[1] += most;
+    return;
+  }
+  const int64_t count = own->length > amplitude->length ? own->length : amplitude->length;
+  for (int64_t i = 0; i < count; i++) {
+    const double mean = own->values[i % own->length], size = fabs(amplitude->values[i % amplitude->length]);
+    changes_widen(ends, mean - size, mean + size);
+  }
+}
+
 const changes_law changes_wave = {
     .name = "wave",
     .takes = TAKES({"amplitude", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
@@ -102,4 +135,5 @@ const changes_law changes_wave = {
     .act = wave_act,
     .born = wave_born,
     .idle = wave_idle,
+    .reach = wave_reach,
 };

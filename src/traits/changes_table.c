@@ -1,5 +1,6 @@
 /* Means that are written down beforehand: by segments of rounds, or round by round. */
 #include "changes.h"
+#include "../model/prior.h"
 #include <string.h>
 
 static bool has_room(changes_shared *s, int64_t count, problem *p)
@@ -74,11 +75,48 @@ static bool table_start(changes_state *s, game *g)
   return true;
 }
 
+/* --- as it was described ----------------------------------------------------------- */
+
+static void at_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  double means[2];
+  (void)own, (void)likely;
+  prior_ends(parameters_find(given, "mean"), false, means);
+  changes_widen(ends, means[0], means[1]);
+}
+
+static refusal at_refuses(const parameters *given)
+{
+  const parameter *round = parameters_find(given, "round"), *mean = parameters_find(given, "mean");
+  const int64_t segments = mean->length / mean->rows;
+  if (segments == round->length) return refused_nothing;
+  return refuse(REFUSED_ARGUMENT, "mean", "means of each arm for each of `round`",
+                in_words("means for %lld of %lld", (long long)segments, (long long)round->length).text, NULL);
+}
+
+static void table_reach(const parameters *given, const parameter *own, bool likely, double ends[2])
+{
+  (void)own, (void)likely;
+  prior_ends(parameters_find(given, "mean"), false, ends);
+}
+
+static refusal table_refuses_horizon(const parameters *given, double horizon)
+{
+  const parameter *mean = parameters_find(given, "mean");
+  const int64_t rounds = mean->length / mean->rows;
+  if (horizon <= (double)rounds) return refused_nothing;
+  return refuse(REFUSED_HORIZON, "horizon",
+                in_words("at most %lld, the rounds of the table of means", (long long)rounds).text,
+                number_words(horizon).text, NULL);
+}
+
 const changes_law changes_at = {
     .name = "at",
-    .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY,
+    .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
                     .words = "increasing whole numbers of at least 2"},
-                   {"mean", A_NUMBER, .size = SIZE_ANY}),
+                   {"mean", A_NUMBER, .size = SIZE_ROWS}),
+    .reach = at_reach,
+    .refuses = at_refuses,
     .prepare = at_prepare,
     .start = at_start,
     .act = table_act,
@@ -86,7 +124,9 @@ const changes_law changes_at = {
 
 const changes_law changes_table = {
     .name = "table",
-    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ANY}),
+    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS}),
+    .reach = table_reach,
+    .refuses_horizon = table_refuses_horizon,
     .prepare = table_prepare,
     .start = table_start,
     .act = table_act,

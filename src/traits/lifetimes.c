@@ -2,6 +2,7 @@
  * entry has no last round). Entries are known in advance and kept in a sorted list;
  * deaths are kept in a heap, since an agent may be notified of them later. */
 #include "types.h"
+#include "../model/prior.h"
 #include "../base/heap.h"
 #include "../base/ranked.h"
 
@@ -131,12 +132,24 @@ const trait_type trait_lifetimes = {
     .arm_back = list_death,
 };
 
+static refusal entries_refuse(const problem_description *d, const described_trait *t)
+{
+  const parameter *first = parameters_find(&t->given, "first");
+  double ends[2];
+  (void)d;
+  prior_ends(first, false, ends);
+  if (ends[0] <= 1) return refused_nothing;
+  return refuse(REFUSED_ARGUMENT, "first", "1 for at least one arm, so that there is one to play in round 1",
+                in_words("rounds from %s on", number_words(ends[0]).text).text, NULL);
+}
+
 const trait_type trait_entries = {
     .name = "entries",
     .conflicts = CONFLICTS({"lifetimes", "lifetimes state when an arm enters: use their `first`"},
                            {"population", "a population determines when arms enter"},
                            {"tape_round", "the best arm in hindsight must exist from round 1 on"}),
     .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS}),
+    .refuses = entries_refuse,
     .flag = HAS_ENTRIES,
     .order = 2,
     .state_size = sizeof(lifetimes_state),

@@ -96,12 +96,79 @@ static void population_played(game *g, void *state, const play *p)
   bear(g, s, arm, game_round(g), false);
 }
 
+static const trait_conflict *const of_budgeted_deaths =
+    CONFLICTS({"wear", "which arms the greedy oracle would meet depends on what is played"});
+
+static const trait_conflict *population_conflicts(const parameters *given, const char **spoken)
+{
+  *spoken = "budgeted deaths";
+  return parameters_text_is(given, "death", "budgeted") ? of_budgeted_deaths : NULL;
+}
+
+/* Whether the parameters are those of any number of arms, so that newborns can be drawn. */
+static bool can_be_born(const problem_description *d)
+{
+  for (const parameter_rule *r = d->arms->takes; r->name; r++) {
+    const parameter *p = parameters_any(&d->given, r->name);
+    if (r->size != SIZE_ONE_OR_ARMS) return false;
+    for (int64_t i = 1; p && !p->prior && i < p->length; i++)
+      if (p->values[i] != p->values[0]) return false;
+  }
+  return true;
+}
+
+/* About as many arms are ever born. */
+static refusal births_refuse(const problem_description *d, const described_trait *t, double horizon)
+{
+  static const double MOST_BIRTHS = 1e8; /* the core numbers them with integers, and keeps them */
+  const double born = d->count * (1 + horizon / parameters_number(&t->given, "mean_lifetime"));
+  if (!(born > MOST_BIRTHS)) return refused_nothing;
+  return refuse(
+      REFUSED_HORIZON, "horizon", "such that at most 1e8 arms are born",
+      in_words("%s rounds, in which about %.2g arms would be born", number_words(horizon).text, born).text,
+      NULL);
+}
+
+static const char *population_refuses_policy(const described_trait *t, const policy_type *type)
+{
+  (void)t;
+  return type->refuses_births ? "It allocates to the arms of a trial, and in a population arms are replaced by others"
+                              : NULL;
+}
+
+static refusal population_refuses(const problem_description *d, const described_trait *t)
+{
+  if (!can_be_born(d))
+    return refuse(REFUSED_POPULATION, "arms",
+                  "arms whose parameters are priors or single numbers, so that newborns can be drawn",
+                  in_words("%.40s arms with other parameters", d->arms->name).text, NULL);
+  if (parameters_number_or(&t->given, "known", 0) != 0 && parameters_text_is(&t->given, "death", "budgeted"))
+    return refuse(REFUSED_ARGUMENT, "known", "FALSE with budgeted deaths, whose round depends on the player",
+                  "TRUE", NULL);
+  return births_refuse(d, t, parameters_number_or(&t->given, "horizon", 1));
+}
+
+static refusal population_refuses_horizon(const problem_description *d, const described_trait *t,
+                                          double horizon)
+{
+  const double most = parameters_number_or(&t->given, "horizon", INFINITY);
+  if (horizon <= most) return births_refuse(d, t, horizon);
+  return refuse(REFUSED_HORIZON, "horizon",
+                in_words("at most %s, for which the population was made", number_words(most).text).text,
+                number_words(horizon).text, NULL);
+}
+
 const trait_type trait_population = {
     .name = "population",
-    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)},
-                   {"death", A_TEXT("timed|budgeted"), .optional = true}, {"known", A_FLAG, .optional = true},
-                   {"init", A_WHOLE(0, LARGEST_COUNT), .optional = true},
-                   {"reference", A_NUMBER, .optional = true}),
+    .takes = TAKES(
+        {"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)}, {"death", A_TEXT("timed|budgeted"), .optional = true},
+        {"known", A_FLAG, .optional = true}, {"init", A_WHOLE(0, LARGEST_COUNT), .optional = true},
+        {"reference", A_NUMBER, .optional = true}, {"horizon", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
+    .renews = true,
+    .conflicts_of = population_conflicts,
+    .refuses = population_refuses,
+    .refuses_policy = population_refuses_policy,
+    .refuses_horizon = population_refuses_horizon,
     .flag = HAS_LIFETIMES,
     .order = 4,
     .state_size = sizeof(population_state),

@@ -270,8 +270,32 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
   *pay = NAN;
 }
 
+static const char *replay_refuses_policy(const described_trait *t, const policy_type *type)
+{
+  if (type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
+  return "It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid "
+         "only for "
+         "deterministic policies";
+}
+
+/* What the log holds. */
+static void replay_pays(const problem_description *d, const described_trait *t, double ends[2])
+{
+  (void)d;
+  const parameter *reward = parameters_find(&t->given, "reward");
+  for (int64_t i = 0; reward && i < reward->length; i++) {
+    if (i == 0) ends[0] = ends[1] = reward->values[0];
+    ends[0] = fmin(ends[0], reward->values[i]);
+    ends[1] = fmax(ends[1], reward->values[i]);
+  }
+}
+
 const trait_type trait_replay = {
     .name = "replay",
+    .pays = replay_pays,
+    .alone = "the log determines what happens",
+    .contexts = "context",
+    .refuses_policy = replay_refuses_policy,
     .takes = TAKES(
         {"shown", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY}, {"reward", A_NUMBER, .size = SIZE_ANY},
         {"pool", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY},

@@ -174,8 +174,44 @@ static void spread_shape(game *g, void *state, play *p)
   p->seen.observed = seen + arrive(s, end);
 }
 
+static const parameter_rule *spread_takes(const char *name)
+{
+  const spread_law *law = spread_find(name);
+  return law ? law->takes : NULL;
+}
+
+/* Those of the first law that has some. */
+static const trait_conflict *spread_conflicts(const parameters *given, const char **spoken)
+{
+  const trait_conflict *found = NULL;
+  const int count = (int)parameters_number(given, "laws");
+  for (int i = 0; i < count && !found; i++) {
+    char name[24];
+    snprintf(name, sizeof name, "%d.law", i + 1);
+    const spread_law *law = spread_find(parameters_text(given, name));
+    found = law ? law->conflicts : NULL;
+    if (found) *spoken = law->spoken;
+  }
+  return found;
+}
+
+static refusal spread_refuses(const problem_description *d, const described_trait *t)
+{
+  spread_shared s = {.count = (int)parameters_number(&t->given, "laws"),
+                     .of_arm = parameters_find(&t->given, "of_arm")};
+  if (arms_have_laws(&s, d->count)) return refused_nothing;
+  return refuse(REFUSED_ARGUMENT, "spread",
+                in_words("one spread for all arms, or one for each of the %d", d->count).text,
+                in_words("%lld of %d", (long long)s.of_arm->length, s.count).text, NULL);
+}
+
 const trait_type trait_spread = {
     .name = "spread",
+    .laws = "spread_",
+    .law = spread_takes,
+    .many_laws = true,
+    .conflicts_of = spread_conflicts,
+    .refuses = spread_refuses,
     .takes =
         TAKES({"laws", A_WHOLE(1, LONGEST_SPREAD)}, {"of_arm", A_WHOLE(1, LONGEST_SPREAD), .size = SIZE_ANY}),
     .flag = HAS_SPREAD,

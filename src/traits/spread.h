@@ -33,7 +33,9 @@ typedef struct spread_law {
   /* So many rounds at once in which nothing is paid: the sum of what arrives.
    * NULL: nothing arrives after `size` rounds. */
   double (*pass)(spread_flow *f, int64_t rounds);
-  bool asks_for_best; /* it looks at `best` of what is paid */
+  bool asks_for_best;              /* it looks at `best` of what is paid */
+  const trait_conflict *conflicts; /* of a spread with this law, and what that is called; or NULL */
+  const char *spoken;
 } spread_law;
 
 /* For spreads of finite length: totals, or what is due, in a ring by round. */

@@ -68,6 +68,9 @@ const spread_law spread_adversarial = {
     .push = adversarial_push,
     .arrive = spread_take_due,
     .asks_for_best = true,
+    .conflicts = CONFLICTS(
+        {"waiting", "the adversary counts successive rounds, and with waiting a pull takes several"}),
+    .spoken = "an adversarial spread",
 };
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */

@@ -2,7 +2,7 @@
 #ifndef UNRULY_TRAIT_TYPES_H
 #define UNRULY_TRAIT_TYPES_H
 
-#include "../model/problem.h"
+#include "../model/description.h"
 
 extern const trait_type *const trait_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */

@@ -149,12 +149,36 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
   figures[0] = game_problem(g)->moving ? NAN : short_of;
 }
 
+/* 0 or 1, as the delay says. */
+static void waiting_pays(const problem_description *d, const described_trait *t, double ends[2])
+{
+  (void)d;
+  if (parameters_given(&t->given, "pay")) ends[0] = 0, ends[1] = 1;
+}
+
+static refusal waiting_refuses(const problem_description *d, const described_trait *t)
+{
+  const parameter *delay = parameters_find(&t->given, "delay"), *pay = parameters_find(&t->given, "pay");
+  (void)d;
+  if (!delay && !parameters_given(&t->given, "waits"))
+    return refuse(REFUSED_ARGUMENT, "delay", "a matrix of probabilities, one row per arm, each summing to 1",
+                  "nothing", NULL);
+  if (!delay || !pay || delay->length == pay->length) return refused_nothing;
+  return refuse(
+      REFUSED_ARGUMENT, "pay", "a matrix of the shape of `delay`",
+      in_words("one of %lld x %lld", (long long)pay->rows, (long long)(pay->length / pay->rows)).text, NULL);
+}
+
 const trait_type trait_waiting = {
     .name = "waiting",
     .conflicts =
         CONFLICTS({"population", "the delays of arms that are born later are not given"},
                   {"tape_round", "with waiting a pull takes several rounds of the tape"},
                   {"contexts", "with waiting a pull takes several rounds, each with its own context"}),
+    .rewards = {0, 1},
+    .but = "pay",
+    .pays = waiting_pays,
+    .refuses = waiting_refuses,
     .takes = TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .sum = ROWS_SUM_TO_ONE, .optional = true},
                    {"waits", A_WHOLE(1, LONGEST_SPREAD), .optional = true},
                    {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},

@@ -151,11 +151,43 @@ static void wear_judge(const game *g, const void *state, int64_t round, standing
   stands->regret = stands->benchmark - sum_value(&s->chosen);
 }
 
+/* --- as it was described ------------------------------------------------------------ */
+
+static const parameter_rule *wear_takes(const char *name)
+{
+  const wear_law *law = wear_find(name);
+  return law ? law->takes : NULL;
+}
+
+/* Probabilities stay probabilities, but for a table of other numbers. */
+static void wear_means(const problem_description *d, const described_trait *t, bool likely, double ends[2])
+{
+  arena memory = {0};
+  const described_law of = description_law(t, 0, &memory);
+  const wear_law *law = wear_find(of.name);
+  (void)likely;
+  law->reach(&of.given, ends);
+  if (d->arms->mean_is_chance && !law->is_table) ends[0] = fmax(ends[0], 0), ends[1] = fmin(ends[1], 1);
+  arena_free(&memory);
+}
+
+/* As of changes. */
+static void wear_pays(const problem_description *d, const described_trait *t, double ends[2])
+{
+  double means[2];
+  if (!d->arms->range || !description_means(d, t, false, means)) return;
+  ends[0] = fmin(ends[0], means[0]), ends[1] = fmax(ends[1], means[1]);
+}
+
 const trait_type trait_wear = {
     .name = "wear",
     .conflicts = CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
                            {"fairness", "the benchmark of fairness assumes means that do not change"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
+    .laws = "wear_",
+    .law = wear_takes,
+    .means = wear_means,
+    .pays = wear_pays,
     .flag = HAS_WEAR,
     .order = 1,
     .state_size = sizeof(wear_state),

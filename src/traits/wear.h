@@ -2,7 +2,7 @@
 #ifndef UNRULY_WEAR_H
 #define UNRULY_WEAR_H
 
-#include "../model/problem.h"
+#include "../model/description.h"
 
 typedef struct wear_law {
   const char *name;
@@ -11,6 +11,9 @@ typedef struct wear_law {
   double (*mean)(const parameters *given, double own, int64_t number, double n);
   /* Whether no mean changes by it, whatever the arms. NULL: one may. */
   bool (*idle)(const parameters *given);
+  /* Between which numbers all means lie, of arms whose own lie between `ends`. */
+  void (*reach)(const parameters *given, double ends[2]);
+  bool is_table; /* which are then the same whatever the arms' own */
 } wear_law;
 
 extern const wear_law *const wear_registry[]; /* NULL is the last */

@@ -5,6 +5,7 @@
  *   table:  the n-th column, the last one from there on.
  * With a drop, slope or exponent below 0 arms of a mean above 0 improve. */
 #include "wear.h"
+#include "../model/prior.h"
 #include "../base/elementary.h"
 #include <math.h>
 #include <string.h>
@@ -40,6 +41,45 @@ static double table_mean(const parameters *given, double own, int64_t number, do
   return mean->values[(column - 1) * mean->rows + number % mean->rows];
 }
 
+static bool any_below_0(const parameters *given, const char *name)
+{
+  double ends[2];
+  prior_ends(parameters_find(given, name), false, ends);
+  return ends[0] < 0;
+}
+
+static void step_reach(const parameters *given, double ends[2])
+{
+  double drop[2];
+  prior_ends(parameters_find(given, "drop"), false, drop);
+  const double low = ends[0] - drop[1], high = ends[1] - drop[0];
+  ends[0] = fmin(ends[0], low), ends[1] = fmax(ends[1], high);
+}
+
+static void linear_reach(const parameters *given, double ends[2])
+{
+  double slope[2], floor[2];
+  const parameter *of_floor = parameters_find(given, "floor");
+  prior_ends(parameters_find(given, "slope"), false, slope);
+  floor[0] = parameters_number(given, "floor");
+  if (of_floor) prior_ends(of_floor, false, floor);
+  if (slope[1] > 0) ends[0] = fmin(ends[0], floor[0]);
+  if (slope[0] < 0) ends[1] = INFINITY;
+}
+
+/* Towards 0, or away from it. */
+static void power_reach(const parameters *given, double ends[2])
+{
+  const bool rises = any_below_0(given, "exponent");
+  ends[0] = fmin(rises && ends[0] < 0 ? -INFINITY : ends[0], rises ? ends[0] : 0);
+  ends[1] = fmax(rises && ends[1] > 0 ? INFINITY : ends[1], rises ? ends[1] : 0);
+}
+
+static void table_reach(const parameters *given, double ends[2])
+{
+  prior_ends(parameters_find(given, "mean"), false, ends);
+}
+
 static bool step_idle(const parameters *given) { return parameters_all(given, "drop", 0); }
 
 static const wear_law wear_step = {
@@ -48,6 +88,7 @@ static const wear_law wear_step = {
                    {"drop", A_NUMBER, .size = SIZE_ONE_OR_ARMS}),
     .mean = step_mean,
     .idle = step_idle,
+    .reach = step_reach,
 };
 
 static bool linear_idle(const parameters *given) { return parameters_all(given, "slope", 0); }
@@ -58,6 +99,7 @@ static const wear_law wear_linear = {
                    {"floor", A_NUMBER, .size = SIZE_ONE_OR_ARMS, .optional = true}),
     .mean = linear_mean,
     .idle = linear_idle,
+    .reach = linear_reach,
 };
 
 static bool power_idle(const parameters *given) { return parameters_all(given, "exponent", 0); }
@@ -67,12 +109,15 @@ static const wear_law wear_power = {
     .takes = TAKES({"exponent", BETWEEN(-10, 10), .size = SIZE_ONE_OR_ARMS}),
     .mean = power_mean,
     .idle = power_idle,
+    .reach = power_reach,
 };
 
 static const wear_law wear_table = {
     .name = "table",
     .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS}),
     .mean = table_mean,
+    .reach = table_reach,
+    .is_table = true,
 };
 
 const wear_law *const wear_registry[] = {&wear_step, &wear_linear, &wear_power, &wear_table, NULL};

@@ -40,6 +40,7 @@ described_calls <- function() {
     agent_learn = list(agent = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1, chosen = "agent", context = NULL, round = NULL),
     agent_warm_start = list(agent = waiting_for(), log = data.frame(arm = "a", reward = 1)),
     agent_decisions = list(agent = waiting_for("chosen")),
+    agent_why = list(agent = waiting_for()),
     agent_ticket = list(agent = waiting_for("chosen")),
     agent_enter = list(agent = agent(policy_ucb1(), "a", patience = 9, last = 10), arm = "b", last = 30, patience = 4, round = 3),
     agent_leave = list(agent = waiting_for(), arm = "a", away = FALSE, round = 2),
@@ -47,6 +48,7 @@ described_calls <- function() {
     read_agent = list(file = saved_agent(), trust = FALSE),
     serve_agent = list(agent = waiting_for, file = tempfile(), port = free_port(), host = "127.0.0.1", token = NULL, hosts = "localhost",
                        trust = FALSE, seconds = 0.01),
+    arcade = list(policies = NULL, problems = "iris", reps = 2, seed = 2026, paired = FALSE, path = NULL, threads = 1),
     arms_bernoulli = list(prob = c(0.2, 0.8)),
     arms_gaussian = list(mean = c(0, 1), sd = 1),
     arms_student = list(df = 3, location = c(0, 1), scale = 1),
@@ -325,7 +327,8 @@ made <- function() {
     unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1),
     unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 100)), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9),
-    unruly_estimates = estimates(study, "sequence"), unruly_comparisons = compare_arms(study, 1), unruly_characteristics = operating_characteristics(study, method = "sequence")
+    unruly_estimates = estimates(study, "sequence"), unruly_comparisons = compare_arms(study, 1), unruly_characteristics = operating_characteristics(study, method = "sequence"),
+    unruly_arcade = arcade(problems = "fair")
   )
 }
 
@@ -350,6 +353,7 @@ takers <- function() {
     unruly_optimum = list(print), unruly_bound = list(autoplot),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
     unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot), unruly_characteristics = list(autoplot, print),
+    unruly_arcade = list(summary, autoplot, print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

@@ -12,7 +12,7 @@ arguments <- c("trait_absences chance" = "awake", "wear_table mean" = "wear")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
-made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay table", "trait_replay weighted",
+made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "policy_allocation growth", "trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay table", "trait_replay weighted",
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
@@ -34,6 +34,9 @@ accepted_values <- function(rule) {
   whole <- rule$kind != "number"
   ends <- c(if (!rule$above) rule$least, if (is.finite(rule$least)) next_to(rule$least, 1, whole), if (is.finite(rule$greatest)) next_to(rule$greatest, -1, whole),
             if (!rule$below) rule$greatest)
+  if (rule$even) ends <- ends[ends %% 2 == 0]
+  if (rule$positive_rows) ends <- ends[ends > 0]
+  if (rule$sum %in% "sum to less than 1") ends <- ends[ends < 0.5]
   lapply(ends, function(x) sized(rule, x))
 }
 
@@ -48,7 +51,11 @@ refused_values <- function(rule) {
 }
 
 # By the names that the core has.
-wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, unruly:::core_named(type, parameters), 2)
+wrong <- function(type, parameters) {
+  arms <- if (startsWith(type, "policy_")) 0 else 2
+  why <- .Call(unruly:::C_wrong_parameters, type, unruly:::core_named(type, parameters), arms)
+  if (!is.null(why)) paste(why[["argument"]], "must be", why[["wanted"]])
+}
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
   skip_on_cran() # long
@@ -56,10 +63,11 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     rules <- unruly:::rules_of(type)
-    works <- lapply(rules, working_value)
+    works <- works_beside(type, rules)
     claim(is.null(wrong(type, works)), type, "works")
     claim(grepl("unheard_of", wrong(type, c(works, unheard_of = 1))), type, "unheard of")
     for (rule in rules) {
+      works <- works_beside(type, rules, rule)
       alone <- if (is.na(rule$from) && is.na(rule$beyond)) works else works[c(rule$from, rule$beyond, rule$name)]
       for (value in accepted_values(rule)) {
         given <- replace(works, rule$name, list(value))
@@ -83,7 +91,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
 })
 
 # Limits that a constructor draws closer, for reasons of its own.
-narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known",
+narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known", "trait_population horizon",
               "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "wear_table mean",
               "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
               "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "stop_evidence sd", "stop_evidence threshold", "policy_flearn family", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")

@@ -1,7 +1,7 @@
 #include "face.h"
+#include "text.h"
 #include "../../src/arms/types.h"
-#include "../../src/model/prefixed.h"
-#include "../../src/model/rules.h"
+#include "../../src/model/refuses.h"
 #include "../../src/policies/registry.h"
 #include "../../src/study/study.h"
 #include "../../src/traits/types.h"
@@ -10,7 +10,9 @@
 
 struct description {
   arena memory;
-  problem problem;
+  problem_description said;
+  problem problem; /* once it is built */
+  double rewards[2];
   growable given, policies; /* of parameter, not named yet; of study_policy */
 };
 
@@ -58,6 +60,81 @@ static bool take_given(description *d, parameters *taken)
 
 static const char no_memory[] = "There is not enough memory.";
 
+const char *face_arms(description *d, const char *type, int count, const char *const *names)
+{
+  d->said.arms = arms_find(type);
+  d->said.count = count;
+  d->said.name = names;
+  if (!d->said.arms) return "There are no such arms.";
+  return take_given(d, &d->said.given) ? NULL : no_memory;
+}
+
+const char *face_trait(description *d, const char *type)
+{
+  if (d->said.trait_count > MOST_TRAITS) return "There are too many traits.";
+  described_trait *t = &d->said.trait[d->said.trait_count];
+  *t = (described_trait){.type = trait_find(type)};
+  if (!t->type) return "There is no such trait.";
+  if (!take_given(d, &t->given)) return no_memory;
+  d->said.trait_count++;
+  return NULL;
+}
+
+const char *face_policy(description *d, const char *constructor)
+{
+  const policy_type *type = policy_find(constructor);
+  parameters given;
+  if (!type) return "There is no such policy.";
+  if (!take_given(d, &given)) return no_memory;
+  study_policy *p = growable_add(&d->policies);
+  if (!p) return no_memory;
+  *p = (study_policy){type, given, 0};
+  p->identity = policy_identity(type, &p->given);
+  return NULL;
+}
+
+/* --- what cannot be played ---------------------------------------------------------------- */
+
+static void put_field(text *t, const char *name, const char *value)
+{
+  text_add(t, "%s\"%s\":", t->length > 1 ? "," : "", name);
+  text_quote(t, value);
+}
+
+/* Outlives what it was said of, until the next. */
+static const char *json_of(const refusal *r)
+{
+  static text t;
+  t.length = 0;
+  text_add(&t, "{");
+  put_field(&t, "code", refusal_name(r->code));
+  put_field(&t, "argument", r->argument);
+  put_field(&t, "wanted", r->wanted);
+  put_field(&t, "given", r->given);
+  put_field(&t, "reason", r->reason);
+  text_add(&t, "}");
+  return t.from;
+}
+
+const char *face_refuses(description *d, int policy, bool missing, double horizon, double seed,
+                         double replication)
+{
+  const plan_description plan = {horizon, seed, replication};
+  const study_policy *played = policy < 0 ? NULL : (const study_policy *)d->policies.items + policy;
+  policy_description p = {.find = policy_find, .only_named = missing};
+  if (played) p.type = played->type, p.given = &played->given;
+  const refusal why = problem_refuses(&d->said, &plan, played ? &p : NULL);
+  if (why.code != REFUSED_NOTHING) return json_of(&why);
+  d->said.known = 1 + d->said.trait_count;
+  return NULL;
+}
+
+const double *face_rewards(description *d)
+{
+  description_rewards(&d->said, d->rewards);
+  return d->rewards;
+}
+
 /* A message outlives what it was said of, until the next. */
 static const char *message_of(status s)
 {
@@ -66,50 +143,13 @@ static const char *message_of(status s)
   return s.code ? last.message : NULL;
 }
 
-const char *face_arms(description *d, const char *type, int count, const char *const *names)
+const char *face_build(description *d)
 {
-  const arms_type *found = arms_find(type);
-  parameters given;
-  if (!found) return "There are no such arms.";
-  if (!take_given(d, &given)) return no_memory;
-  const status s = problem_make(&d->problem, found, &given, count);
-  d->problem.name = names;
+  status s = problem_make(&d->problem, d->said.arms, &d->said.given, d->said.count);
+  d->problem.name = d->said.name;
+  for (int i = 0; i < d->said.trait_count && !s.code; i++)
+    s = problem_add(&d->problem, d->said.trait[i].type, &d->said.trait[i].given);
   return message_of(s);
-}
-
-const char *face_trait(description *d, const char *type)
-{
-  const trait_type *found = trait_find(type);
-  parameters given;
-  if (!found) return "There is no such trait.";
-  if (!take_given(d, &given)) return no_memory;
-  return message_of(problem_add(&d->problem, found, &given));
-}
-
-/* A policy, and the one that it holds. */
-static status check_policy(description *d, const char *constructor, const parameters *given)
-{
-  const policy_type *type = policy_find(constructor);
-  if (!type) return status_error(STATUS_BAD_PARAMETER, "There is no policy %.60s.", constructor);
-  const status s = rules_check(constructor, type->takes, given, 0);
-  const char *base = parameters_text(given, "base");
-  parameters inside;
-  if (s.code || !base) return s;
-  if (!parameters_prefixed(given, "base.", &inside, &d->memory)) return status_no_memory();
-  return check_policy(d, base, &inside);
-}
-
-const char *face_policy(description *d, const char *constructor)
-{
-  parameters given;
-  if (!take_given(d, &given)) return no_memory;
-  const status s = check_policy(d, constructor, &given);
-  if (s.code) return message_of(s);
-  study_policy *p = growable_add(&d->policies);
-  if (!p) return no_memory;
-  *p = (study_policy){policy_find(constructor), given, 0};
-  p->identity = policy_identity(p->type, &p->given);
-  return NULL;
 }
 
 /* --- playing ------------------------------------------------------------------------------ */

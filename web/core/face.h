@@ -28,10 +28,21 @@ SHOWN(face_give)
 bool face_give(description *d, const char *name, const char *text, const char *prior, const double *values,
                double length, double rows);
 /* What the parameters given since the last call belong to. First the arms; `names` of the
- * arms may be NULL. */
+ * arms may be NULL. Nothing is looked at yet: NULL, or there is no such thing, or no memory. */
 SHOWN(face_arms) const char *face_arms(description *d, const char *type, int count, const char *const *names);
 SHOWN(face_trait) const char *face_trait(description *d, const char *type);
 SHOWN(face_policy) const char *face_policy(description *d, const char *constructor);
+
+/* NULL, or why this cannot be played, as JSON: code, argument, wanted, given, reason. NANs and a policy of -1
+ * are not asked; of the policy that was named n-th, from 0, perhaps what it cannot do without is `missing`
+ * yet. */
+SHOWN(face_refuses)
+const char *face_refuses(description *d, int policy, bool missing, double horizon, double seed,
+                         double replication);
+/* Between which two numbers all rewards lie. Asked of what is not refused. */
+SHOWN(face_rewards) const double *face_rewards(description *d);
+/* Makes of the description what games share, once it is complete: NULL, or why that failed. */
+SHOWN(face_build) const char *face_build(description *d);
 
 /* A game of the policy that was named n-th, from 0. Figures are put down at these rounds; without
  * any a step goes no further than it is told, so that each of its rounds can be looked at. */
@@ -46,6 +57,11 @@ SHOWN(face_step) int face_step(live_game *g, double until);
 SHOWN(face_answer) bool face_answer(live_game *g, int action);
 /* Where the game stands: see view.c. */
 SHOWN(face_view) const double *face_view(live_game *g);
+/* Why the next choice of its policy is what it is, as JSON: code, and of this action the parts, each a name
+ * and a value. NULL: the policy does not say. */
+SHOWN(face_explain) const char *face_explain(live_game *g, int action);
+/* The propensity of the next choice by action, a NaN of what cannot be played; NULL: not known. */
+SHOWN(face_chances) const double *face_chances(live_game *g);
 /* What may be believed of each action, see beliefs.c; how many there are. */
 SHOWN(face_beliefs) const double *face_beliefs(live_game *g);
 SHOWN(face_belief_count) int face_belief_count(const live_game *g);
@@ -65,7 +81,7 @@ struct live_game {
   bool by_steps;
   int64_t *rounds;
   double **columns, *numbers; /* of the record: one column a figure */
-  double *view, *choices;
+  double *view, *choices, *chances;
   arena memory;
 };
 

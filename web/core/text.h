@@ -36,7 +36,10 @@ static inline void text_quote(text *t, const char *words)
     return;
   }
   text_add(t, "\"");
-  for (; *words; words++) text_add(t, *words == '"' || *words == '\\' ? "\\%c" : "%c", *words);
+  for (; *words; words++) {
+    if ((unsigned char)*words < ' ') text_add(t, "\\u%04x", *words);
+    else text_add(t, *words == '"' || *words == '\\' ? "\\%c" : "%c", *words);
+  }
   text_add(t, "\"");
 }
 

@@ -32,7 +32,7 @@ static void put_flag(text *t, const char *name, bool value)
 static void put_rule(text *t, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "any"};
+  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "row or rows", "any"};
   text_add(t, "{\"name\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\"", r->name, kind[r->kind], size[r->size]);
   put_number(t, "least", r->least);
   put_number(t, "most", r->greatest);
@@ -46,6 +46,8 @@ static void put_rule(text *t, const parameter_rule *r)
   put_flag(t, "sums", r->sum == SUMS_TO_ONE);
   put_text(t, "from", r->from);
   put_text(t, "beyond", r->beyond);
+  put_text(t, "not_with", r->not_with);
+  put_text(t, "only_if", r->only_if);
   put_text(t, "texts", r->text);
   put_text(t, "bounded", r->bounded);
   put_text(t, "words", r->words);

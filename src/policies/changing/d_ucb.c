@@ -40,6 +40,15 @@ static int d_ucb_choose(policy *p, const view *v)
   return fading_choose(p, v, level_at(p->state, v->round));
 }
 
+static bool d_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  r->code = v->action_count == 1 ? WHY_ONLY_ONE : WHY_INDEX;
+  for (int i = 0; i < v->action_count && v->action_count > 1; i++)
+    if (!(faded_at(p, v->actions[i])->count > 0)) r->code = WHY_FIRST_PLAY;
+  fading_explain(p, faded_at(p, action), level_at(p->state, v->round), r);
+  return true;
+}
+
 static void multiply(policy *p, const view *v, double factor)
 {
   d_ucb_state *s = p->state;
@@ -77,15 +86,17 @@ const policy_type policy_d_ucb = {
     .label = "D-UCB",
     .paper = "Kocsis and Szepesvari 2006; Garivier and Moulines 2011, section 2.1",
     .deterministic = true,
-    .takes = TAKES({"discount", A_POSITIVE_CHANCE}, {"changes", A_POSITIVE}, {"xi", A_POSITIVE},
-                   {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"}, {"width", A_POSITIVE},
-                   {"range", A_RANGE}),
+    .takes = TAKES({"discount", A_POSITIVE_CHANCE, .not_with = "changes"}, {"changes", A_POSITIVE},
+                   {"xi", A_POSITIVE, .only_if = "index=ucb"},
+                   {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"},
+                   {"width", A_POSITIVE, .only_if = "index=ucb"}, {"range", A_RANGE, .only_if = "index=kl"}),
     .needs_horizon = "discount",
     .told_suffices = true,
     .state_size = sizeof(d_ucb_state),
     .action_size = sizeof(faded),
     .start = d_ucb_start,
     .choose = d_ucb_choose,
+    .explain = d_ucb_explain,
     .played = d_ucb_played,
     .observe = d_ucb_observe,
     .arm_entered = fading_arm_entered,

@@ -34,14 +34,24 @@ status fading_start(policy *p, const view *v, const parameters *given, double fa
 
 static double mean_of(const faded *a) { return (a->total + a->rest) / a->count; }
 
+static double value_of(const fading *f, const faded *a, double level)
+{
+  if (!(a->count > 0)) return INFINITY;
+  const double each = level / a->count;
+  return f->kl ? bernoulli_bound(mean_of(a), each) : mean_of(a) + sqrt(f->factor * each);
+}
+
 static double index_value(const policy *p, const view *v, int action, const void *level)
 {
   (void)v;
+  return value_of(p->state, faded_at(p, action), *(const double *)level);
+}
+
+void fading_explain(const policy *p, const faded *a, double level, reason *r)
+{
   const fading *f = p->state;
-  const faded *a = faded_at(p, action);
-  if (!(a->count > 0)) return INFINITY;
-  const double each = *(const double *)level / a->count;
-  return f->kl ? bernoulli_bound(mean_of(a), each) : mean_of(a) + sqrt(f->factor * each);
+  const double from = f->kl ? f->range.from : 0, width = f->kl ? f->range.to - f->range.from : 1;
+  if (a->count > 0) reason_index(r, from + width * mean_of(a), 0, from + width * value_of(f, a, level));
 }
 
 /* --- bounds ------------------------------------------------------------------ */

@@ -44,6 +44,8 @@ status fading_start(policy *p, const view *v, const parameters *given, double fa
 /* What is known of an action has changed, or it came, or went. */
 void fading_renew(policy *p, const view *v, int action);
 int fading_choose(policy *p, const view *v, double level);
+/* Why, of an action of which this is known: its parts. */
+void fading_explain(const policy *p, const faded *a, double level, reason *r);
 void fading_arm_entered(policy *p, const view *v, int arm);
 void fading_arm_left(policy *p, const view *v, int arm);
 

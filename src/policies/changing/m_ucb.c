@@ -93,7 +93,8 @@ static status m_start(policy *p, const view *v, const parameters *given)
   s->window = (int64_t)parameters_number(given, "window");
   if (s->window % 2)
     return status_error(STATUS_BAD_PARAMETER, "`window` is %.0f, but it must be even.", (double)s->window);
-  s->threshold = parameters_number_or(given, "threshold", sqrt((double)s->window * same_log(2 * k * t * t) / 2));
+  s->threshold =
+      parameters_number_or(given, "threshold", sqrt((double)s->window * same_log(2 * k * t * t) / 2));
   s->changes = expected_changes(given);
   s->from_start = parameters_text_is(given, "count_from", "start");
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);
@@ -179,10 +180,11 @@ const policy_type policy_m_ucb = {
     .label = "M-UCB",
     .paper = "Cao, Wen, Kveton and Xie 2019, Algorithm 1",
     .deterministic = true,
-    .takes = TAKES({"window", A_WHOLE(2, 1e8), .words = "a single even whole number of at least 2"},
-                   {"threshold", A_POSITIVE}, {"explore", A_CHANCE}, {"changes", NOT_NEGATIVE},
-                   {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"},
-                   {"count_from", A_TEXT("restart|start")}, {"range", A_RANGE}),
+    .takes =
+        TAKES({"window", A_WHOLE(2, 1e8), .even = true, .words = "a single even whole number of at least 2"},
+              {"threshold", A_POSITIVE}, {"explore", A_CHANCE}, {"changes", NOT_NEGATIVE},
+              {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"},
+              {"count_from", A_TEXT("restart|start")}, {"range", A_RANGE}),
     .needs_horizon = "",
     .told_suffices = true,
     .state_size = sizeof(m_state),

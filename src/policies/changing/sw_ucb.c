@@ -57,12 +57,42 @@ static void pass(policy *p, const view *v, int64_t round)
   for (window_play lost; (lost = window_lose(w, round)).life;) lose(p, v, &lost);
 }
 
+static double level_in(const sw_ucb_state *s, int64_t round)
+{
+  return round < s->window.length ? same_log((double)round) : s->log_length;
+}
+
 static int sw_ucb_choose(policy *p, const view *v)
 {
-  const sw_ucb_state *s = p->state;
   if (p->failure.code) return -1;
   pass(p, v, v->round);
-  return fading_choose(p, v, v->round < s->window.length ? same_log((double)v->round) : s->log_length);
+  return fading_choose(p, v, level_in(p->state, v->round));
+}
+
+/* An action as it will be in the window of this round. */
+static faded in_window(const policy *p, const view *v, int action)
+{
+  const window *w = &((const sw_ucb_state *)p->state)->window;
+  const int64_t until = v->round - w->length, end = w->from + w->size;
+  faded a = *faded_at(p, action);
+  for (int64_t at = w->from; at < until && at < end; at++) {
+    const window_play *lost = window_at(w, at);
+    if (!lost->life || lost->action != action || lost->life != a.life) continue;
+    a.count--;
+    add(&a, -lost->value);
+    if (a.count == 0) a.total = a.rest = 0;
+  }
+  return a;
+}
+
+static bool sw_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  r->code = v->action_count == 1 ? WHY_ONLY_ONE : WHY_INDEX;
+  for (int i = 0; i < v->action_count && v->action_count > 1; i++)
+    if (!(in_window(p, v, v->actions[i]).count > 0)) r->code = WHY_FIRST_PLAY;
+  const faded a = in_window(p, v, action);
+  fading_explain(p, &a, level_in(p->state, v->round), r);
+  return true;
 }
 
 static void sw_ucb_played(policy *p, const view *v, const outcome *o) { pass(p, v, o->start); }
@@ -88,15 +118,17 @@ const policy_type policy_sw_ucb = {
     .label = "SW-UCB",
     .paper = "Garivier and Moulines 2011, section 2.2",
     .deterministic = true,
-    .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT)}, {"changes", A_POSITIVE}, {"xi", A_POSITIVE},
-                   {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"}, {"width", A_POSITIVE},
-                   {"range", A_RANGE}),
+    .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT), .not_with = "changes"}, {"changes", A_POSITIVE},
+                   {"xi", A_POSITIVE, .only_if = "index=ucb"},
+                   {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"},
+                   {"width", A_POSITIVE, .only_if = "index=ucb"}, {"range", A_RANGE, .only_if = "index=kl"}),
     .needs_horizon = "window",
     .told_suffices = true,
     .state_size = sizeof(sw_ucb_state),
     .action_size = sizeof(faded),
     .start = sw_ucb_start,
     .choose = sw_ucb_choose,
+    .explain = sw_ucb_explain,
     .played = sw_ucb_played,
     .observe = sw_ucb_observe,
     .arm_entered = fading_arm_entered,

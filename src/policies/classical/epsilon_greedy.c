@@ -7,6 +7,7 @@
  * With restarts all is forgotten every so many rounds, and t counts from there (as
  * Besbes, Gur and Zeevi 2014, section 4, restart Exp3). A play that began before
  * teaches nothing afterwards. */
+#include "exploration.h"
 #include "../search/index.h"
 #include <string.h>
 
@@ -105,6 +106,7 @@ const policy_type policy_epsilon_greedy = {
     .constructor = "policy_epsilon_greedy",
     .label = "Epsilon-greedy",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
+    .unfit = exploration_unfit,
     .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
     .counts_suffice = "restart",
     .told_suffices = true,

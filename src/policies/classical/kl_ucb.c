@@ -87,6 +87,19 @@ static double kl_ucb_index(const policy *p, const view *v, int action)
   return index_now(p, v, action, v->round, &kl_ucb);
 }
 
+/* In the units of the rewards, and before the scaling by sd. */
+static bool kl_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  const reward_range range = ((const kl_ucb_state *)p->state)->range;
+  const double width = range.to - range.from;
+  const contender *c = contender_at(p, action);
+  r->code = index_code(p, v);
+  if (c->tally.pulls)
+    reason_index(r, range.from + width * contender_mean(c), 0,
+                 range.from + width * kl_ucb_index(p, v, action));
+  return true;
+}
+
 /* The totals of a stretch grow by what is observed, unscaled. */
 static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
@@ -99,10 +112,11 @@ const policy_type policy_kl_ucb = {
     .label = "KL-UCB",
     .paper = "Garivier and Cappe 2011, Algorithm 1",
     .deterministic = true,
-    .takes = TAKES({"c", NOT_NEGATIVE},
-                   {"family", A_TEXT("bernoulli|exponential|gaussian"),
-                    .bounded = "The Bernoulli divergence|The exponential divergence"},
-                   {"range", A_RANGE}, {"sd", A_POSITIVE}),
+    .takes = TAKES(
+        {"c", NOT_NEGATIVE},
+        {"family", A_TEXT("bernoulli|exponential|gaussian"),
+         .bounded = "The Bernoulli divergence|The exponential divergence", .from_zero = "exponential"},
+        {"range", A_RANGE, .only_if = "family=bernoulli"}, {"sd", A_POSITIVE, .only_if = "family=gaussian"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(kl_ucb_state),
@@ -110,6 +124,7 @@ const policy_type policy_kl_ucb = {
     .start = kl_ucb_start,
     .choose = kl_ucb_choose,
     .index = kl_ucb_index,
+    .explain = kl_ucb_explain,
     .observe = kl_ucb_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

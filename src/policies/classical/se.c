@@ -118,6 +118,59 @@ static int se_choose(policy *p, const view *v)
   return s->at >= 0 ? s->at : best_there(p, v);
 }
 
+/* --- why ----------------------------------------------------------------------------- */
+
+/* How many are active in the next round, if the sweep is over: those that are not eliminated then. */
+static int actives_then(const policy *p)
+{
+  const se_state *s = p->state;
+  double greatest = -INFINITY;
+  int count = 0;
+  for (int arm = s->first; arm >= 0 && s->at < 0; arm = se_arm_at(p, arm)->after)
+    greatest = fmax(greatest, tally_lower(&se_arm_at(p, arm)->tally, s->log_term));
+  for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after)
+    count += !(greatest > tally_upper(&se_arm_at(p, arm)->tally, s->log_term));
+  return count;
+}
+
+/* Where none is active the greatest mean is played, of several that are the greatest one that is drawn. */
+static const char *code_by_mean(const policy *p, const view *v)
+{
+  double greatest = -INFINITY;
+  int count = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const double mean = tally_mean(&se_arm_at(p, v->live[i])->tally);
+    count = mean > greatest ? 1 : count + (mean == greatest);
+    greatest = fmax(greatest, mean);
+  }
+  return count == 1 ? WHY_INDEX : WHY_DRAWN;
+}
+
+static int place_of(const policy *p, int arm)
+{
+  int place = 1;
+  while ((arm = se_arm_at(p, arm)->before) >= 0) place++;
+  return place;
+}
+
+static bool se_explain(policy *p, const view *v, int action, reason *r)
+{
+  const se_state *s = p->state;
+  const se_arm *a = se_arm_at(p, action);
+  const int actives = actives_then(p);
+  r->code = v->action_count == 1 || actives == 1 ? WHY_ONLY_ONE
+            : actives == 0                       ? code_by_mean(p, v)
+                                                 : WHY_CYCLE;
+  if (a->tally.pulls) {
+    reason_add(r, PART_MEAN, tally_mean(&a->tally));
+    reason_add(r, PART_LOW, tally_lower(&a->tally, s->log_term));
+    reason_add(r, PART_HIGH, tally_upper(&a->tally, s->log_term));
+    if (actives == 0) reason_add(r, PART_INDEX, tally_mean(&a->tally));
+  }
+  if (a->active) reason_add(r, PART_PLACE, place_of(p, action));
+  return true;
+}
+
 /* In a replay the log plays some arms out of turn. */
 static void se_played(policy *p, const view *v, const outcome *o)
 {
@@ -179,6 +232,7 @@ const policy_type policy_se = {
     .action_size = sizeof(se_arm),
     .start = se_start,
     .choose = se_choose,
+    .explain = se_explain,
     .played = se_played,
     .observe = se_observe,
     .arm_entered = se_arm_entered,

@@ -63,6 +63,11 @@ static double ucb1_index(const policy *p, const view *v, int action)
   return index_now(p, v, action, v->round, &ucb1);
 }
 
+static bool ucb1_explain(policy *p, const view *v, int action, reason *r)
+{
+  return index_explain(p, v, action, v->round, &ucb1, r);
+}
+
 static void ucb1_stretch(policy *p, const view *v, int action, stretch *s)
 {
   race_stretch(race_of(p), p, v, v->round, action, &ucb1, s);
@@ -81,6 +86,7 @@ const policy_type policy_ucb1 = {
     .start = ucb1_start,
     .choose = ucb1_choose,
     .index = ucb1_index,
+    .explain = ucb1_explain,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,
@@ -125,6 +131,11 @@ static double ucb_index(const policy *p, const view *v, int action)
   return index_now(p, v, action, v->round, &ucb);
 }
 
+static bool ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  return index_explain(p, v, action, v->round, &ucb, r);
+}
+
 static void ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
   race_stretch(race_of(p), p, v, v->round, action, &ucb, s);
@@ -144,6 +155,7 @@ const policy_type policy_ucb = {
     .start = ucb_start,
     .choose = ucb_choose,
     .index = ucb_index,
+    .explain = ucb_explain,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

@@ -83,6 +83,44 @@ static int ars_ucb_choose(policy *p, const view *v)
   return s->arm.arm;
 }
 
+/* Whether the arm to be played next is the lowest of those with the greatest index, which it is unless one of
+ * them has had fewer plays. */
+static bool is_lowest(const policy *p, const view *v)
+{
+  const ars_ucb_arm *arms = p->actions;
+  const double log_round = same_log((double)v->round);
+  int lowest = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const double index = ars_ucb_index(p->state, &arms[v->live[i]], log_round);
+    if (lowest < 0 || index > greatest) lowest = v->live[i], greatest = index;
+  }
+  return lowest == next_arm(p, v);
+}
+
+static const char *ars_ucb_code(const policy *p, const view *v)
+{
+  const ars_ucb_state *s = p->state;
+  if (v->live_count == 1) return WHY_ONLY_ONE;
+  if (s->left > 0 && is_there(v, s->arm)) return WHY_BLOCK;
+  for (int i = 0; i < v->live_count; i++)
+    if (((const ars_ucb_arm *)p->actions)[v->live[i]].pulls == 0) return WHY_FIRST_PLAY;
+  return is_lowest(p, v) ? WHY_INDEX : WHY_CYCLE; /* arms of one index, the greatest there is, take turns */
+}
+
+/* The bonus is what the limit leaves of it. */
+static bool ars_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  const ars_ucb_state *s = p->state;
+  const ars_ucb_arm *a = (const ars_ucb_arm *)p->actions + action;
+  r->code = ars_ucb_code(p, v);
+  if (a->pulls)
+    reason_index(r, a->total / (double)a->pulls, 0, ars_ucb_index(s, a, same_log((double)v->round)));
+  if (s->left > 0 && is_there(v, s->arm) && s->arm.arm == action)
+    reason_add(r, PART_BLOCK_LEFT, (double)s->left);
+  return true;
+}
+
 static void ars_ucb_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -131,6 +169,7 @@ const policy_type policy_ars_ucb = {
     .action_size = sizeof(ars_ucb_arm),
     .start = ars_ucb_start,
     .choose = ars_ucb_choose,
+    .explain = ars_ucb_explain,
     .played = ars_ucb_played,
     .observe = ars_ucb_observe,
     .stretch = ars_ucb_stretch,

@@ -249,5 +249,6 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
   }
 
 ODAAF(policy_odaaf, "ODAAF", "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
-      {"mean_delay", NOT_NEGATIVE}, {"max_delay", NOT_NEGATIVE}, {"var_delay", NOT_NEGATIVE});
+      {"mean_delay", NOT_NEGATIVE}, {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"},
+      {"var_delay", NOT_NEGATIVE});
 ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019", {"length", NOT_NEGATIVE});

@@ -5,6 +5,7 @@
  * reward x. There are no first plays. One random number per round, two when it explores.
  *
  * Cost: O(d) per arm to choose, O(d^2) to learn. */
+#include "../classical/exploration.h"
 #include "regression.h"
 
 typedef struct linear_epsilon_greedy_state {
@@ -50,6 +51,7 @@ const policy_type policy_linear_epsilon_greedy = {
     .constructor = "policy_linear_epsilon_greedy",
     .label = "Linear epsilon-greedy",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
+    .unfit = exploration_unfit,
     .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"ridge", A_POSITIVE}, {"shared", A_FLAG}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,

@@ -54,6 +54,12 @@ static int delayed_choose(policy *p, const view *v)
   return index_choose(p, v, v->round, &delayed_rule);
 }
 
+/* Of those of which nothing was shown one comes first, as of those never seen. */
+static bool delayed_explain(policy *p, const view *v, int action, reason *r)
+{
+  return index_explain(p, v, action, v->round, &delayed_rule, r);
+}
+
 static void delayed_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -78,6 +84,7 @@ const policy_type policy_delayed_ucb1 = {
     .action_size = sizeof(contender),
     .start = delayed_start,
     .choose = delayed_choose,
+    .explain = delayed_explain,
     .played = delayed_played,
     .observe = index_observe,
     .arm_entered = delayed_arm_entered,

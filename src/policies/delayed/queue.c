@@ -300,7 +300,7 @@ const policy_type policy_queue = {
         "has drawn in earlier rounds what it waits for, so the choice of this round has no propensity",
     .own_plays = "hands on the rewards of its own choices, in their order",
     .deterministic = true,
-    .takes = TAKES({"base", A_TEXT(NULL)}),
+    .takes = TAKES({"base", A_TEXT(NULL), .holds = true}),
     .refuses = HAS_REPLAY | HAS_CONTEXT,
     .state_size = sizeof(queue_state),
     .action_size = sizeof(queue),

@@ -96,8 +96,9 @@ const policy_type policy_flearn = {
     .constructor = "policy_flearn",
     .label = "Flearn",
     .paper = "Patil, Ghalme, Nair and Narahari 2020",
-    .takes = TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
-                   {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}),
+    .takes =
+        TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
+              {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior", .only_if = "learner=thompson"}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .told_suffices = true,

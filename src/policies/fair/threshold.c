@@ -58,19 +58,28 @@ static double threshold_index(const policy *p, int action, double bonus, index_c
   return contender_mean(a) + bonus + sqrt(threshold_of(p)->factor * c.log / (double)a->tally.pulls);
 }
 
-static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
+/* What an action is given for what is missing of its share. */
+static double hard_bonus(const policy *p, const view *v, int action, index_clock c)
 {
   const threshold *s = threshold_of(p);
-  const double bonus = (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
-  return threshold_index(p, action, bonus, c);
+  return (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
+}
+
+static double soft_bonus(const policy *p, const view *v, int action, index_clock c)
+{
+  const threshold *s = threshold_of(p);
+  const double plays = (double)s->plays[action], owed = v->share[action] * c.now;
+  return plays < owed ? s->penalty[action] * (owed - plays) / owed : 0;
+}
+
+static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
+{
+  return threshold_index(p, action, hard_bonus(p, v, action, c), c);
 }
 
 static double st_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
-  const threshold *s = threshold_of(p);
-  const double plays = (double)s->plays[action], owed = v->share[action] * c.now;
-  const double bonus = plays < owed ? s->penalty[action] * (owed - plays) / owed : 0;
-  return threshold_index(p, action, bonus, c);
+  return threshold_index(p, action, soft_bonus(p, v, action, c), c);
 }
 
 static const index_rule ht_ucb = {.value = ht_ucb_value}, st_ucb = {.value = st_ucb_value};
@@ -79,7 +88,26 @@ static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v
 
 static int st_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &st_ucb); }
 
-#define THRESHOLD(name_, label_, section_, choose_)                                       \
+static bool threshold_explain(const policy *p, const view *v, int action, const index_rule *rule,
+                              double promise, reason *r)
+{
+  const contender *c = contender_at(p, action);
+  r->code = index_code(p, v);
+  if (c->tally.pulls) reason_index(r, contender_mean(c), promise, index_now(p, v, action, v->round, rule));
+  return true;
+}
+
+static bool ht_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  return threshold_explain(p, v, action, &ht_ucb, hard_bonus(p, v, action, clock_at(v->round)), r);
+}
+
+static bool st_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  return threshold_explain(p, v, action, &st_ucb, soft_bonus(p, v, action, clock_at(v->round)), r);
+}
+
+#define THRESHOLD(name_, label_, section_, choose_, explain_)                             \
   const policy_type name_ = {                                                             \
       .constructor = #name_,                                                              \
       .label = label_,                                                                    \
@@ -93,11 +121,12 @@ static int st_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v
       .action_size = sizeof(contender),                                                   \
       .start = threshold_start,                                                           \
       .choose = choose_,                                                                  \
+      .explain = explain_,                                                                \
       .played = threshold_played,                                                         \
       .observe = index_observe,                                                           \
       .arm_entered = index_arm_entered,                                                   \
       .arm_left = index_arm_left,                                                         \
   }
 
-THRESHOLD(policy_ht_ucb, "HT-UCB", "3", ht_ucb_choose);
-THRESHOLD(policy_st_ucb, "ST-UCB", "5", st_ucb_choose);
+THRESHOLD(policy_ht_ucb, "HT-UCB", "3", ht_ucb_choose, ht_ucb_explain);
+THRESHOLD(policy_st_ucb, "ST-UCB", "5", st_ucb_choose, st_ucb_explain);

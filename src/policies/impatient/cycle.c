@@ -163,6 +163,43 @@ int cycle_choose(policy *p, const view *v)
   return c->place[c->slot[c->filled[c->at]]].arm;
 }
 
+/* Whether arms that wait come in before the next choice. */
+static bool is_joined_now(const policy *p, const view *v)
+{
+  const feasible_cycle *c = p->state;
+  int from, to;
+  if (c->at < c->filled_count || c->passed == 0 || c->checkpoint == FOREVER) return false;
+  if (reach_from(c, v->round) <= c->checkpoint - c->length) return false;
+  group_ranks(c, &from, &to);
+  for (int rank = from; rank < to; rank++)
+    if (v->is_live[c->ranked[rank]]) return true;
+  return false;
+}
+
+static const char *cycle_code(const policy *p, const view *v)
+{
+  const feasible_cycle *c = p->state;
+  if (v->action_count == 1) return WHY_ONLY_ONE;
+  if (is_joined_now(p, v) || c->actives > 1) return WHY_CYCLE;
+  return c->actives == 1 ? WHY_ONLY_ONE : WHY_INDEX;
+}
+
+/* Where no slot has an arm the greatest mean is played. */
+bool cycle_explain(policy *p, const view *v, int action, reason *r)
+{
+  const feasible_cycle *c = p->state;
+  const cycle_arm *a = cycle_arm_at(p, action);
+  r->code = cycle_code(p, v);
+  if (a->tally.pulls) {
+    reason_add(r, PART_MEAN, tally_mean(&a->tally));
+    reason_add(r, PART_LOW, tally_lower(&a->tally, c->log_term));
+    reason_add(r, PART_HIGH, tally_upper(&a->tally, c->log_term));
+    if (strcmp(r->code, WHY_INDEX) == 0) reason_add(r, PART_INDEX, tally_mean(&a->tally));
+  }
+  if (a->active) reason_add(r, PART_PLACE, (double)c->place[a->place].first + 1);
+  return true;
+}
+
 void cycle_played(policy *p, const view *v, const outcome *o)
 {
   (void)v, (void)o;

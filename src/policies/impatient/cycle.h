@@ -108,6 +108,7 @@ void cycle_end(policy *p, const view *v);
 
 /* Hooks of both policies. */
 int cycle_choose(policy *p, const view *v);
+bool cycle_explain(policy *p, const view *v, int action, reason *r);
 void cycle_played(policy *p, const view *v, const outcome *o);
 void cycle_observe(policy *p, const view *v, const outcome *o);
 void cycle_arm_left(policy *p, const view *v, int arm);

@@ -23,6 +23,7 @@
  * patience of entering arms it never asks for. */
 #include "cycle.h"
 #include "../../base/elementary.h"
+#include "../../model/rule_words.h"
 
 static double best_addition(double horizon, double told, double regular, double groups, double length)
 {
@@ -88,14 +89,34 @@ static void fc_entry_arm_entered(policy *p, const view *v, int arm)
   cycle_changed(c);
 }
 
+/* Which slots a cycle that is given must have. */
+static refusal fc_entry_unfit(const parameters *given)
+{
+  const parameter *cycle = parameters_find(given, "cycle");
+  const char *wanted = "a cycle with both virtual arms, -1 and -2, and at least two others";
+  bool virtuals[2] = {false, false};
+  double first = 0;
+  int others = 0;
+  for (int64_t i = 0; cycle && i < cycle->length; i++) {
+    const double arm = cycle->values[i];
+    if (arm == 0) return refuse(REFUSED_ARGUMENT, "cycle", wanted, "a 0 among them", NULL);
+    if (arm < 0) virtuals[arm == -1] = true;
+    else if (others == 0) first = arm, others = 1;
+    else if (arm != first) others = 2;
+  }
+  if (!cycle || (virtuals[0] && virtuals[1] && others == 2)) return refused_nothing;
+  return refuse(REFUSED_ARGUMENT, "cycle", wanted, value_words(cycle, -1).text, NULL);
+}
+
 const policy_type policy_fc_entry = {
     .constructor = "policy_fc_entry",
     .label = "FC-Entry",
     .paper = "Shao and Fang 2024, Algorithm 4",
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,
+    .unfit = fc_entry_unfit,
     .takes = TAKES(
-        {"n_cycle", A_WHOLE(4, MOST_ARMS)},
+        {"n_cycle", A_WHOLE(4, MOST_ARMS), .not_with = "cycle", .unless = "cycle"},
         {"patience_floor", A_WHOLE(1, INFINITY),
          .words = "a single whole number of rounds of at least 1, or Inf"},
         {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},
@@ -110,6 +131,7 @@ const policy_type policy_fc_entry = {
     .action_size = sizeof(cycle_arm),
     .start = fc_entry_start,
     .choose = cycle_choose,
+    .explain = cycle_explain,
     .played = cycle_played,
     .observe = cycle_observe,
     .arm_entered = fc_entry_arm_entered,

@@ -39,7 +39,7 @@ const policy_type policy_fc_se = {
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,
     .takes = TAKES(
-        {"n_cycle", A_WHOLE(1, MOST_ARMS)},
+        {"n_cycle", A_WHOLE(1, MOST_ARMS), .not_with = "cycle"},
         {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},
         {"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
          .words = "a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot"},
@@ -51,6 +51,7 @@ const policy_type policy_fc_se = {
     .action_size = sizeof(cycle_arm),
     .start = fc_se_start,
     .choose = cycle_choose,
+    .explain = cycle_explain,
     .played = cycle_played,
     .observe = cycle_observe,
     .arm_left = cycle_arm_left,

@@ -114,6 +114,25 @@ int mortal_ucb_choose(policy *p, const view *v)
   return u->choice = decide(u, p, v);
 }
 
+static bool is_first_play(const policy *p, const view *v)
+{
+  for (int i = 0; i < v->live_count && ((const mortal_ucb *)p->state)->first_plays > 0; i++)
+    if (mortal_at(p, v->live[i])->initial) return true;
+  return false;
+}
+
+/* Arms never played have an index, too, unless they come first. */
+bool mortal_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  const mortal_ucb *u = p->state;
+  const tally *a = &mortal_at(p, action)->tally;
+  const bool first = is_first_play(p, v);
+  r->code = v->action_count == 1 ? WHY_ONLY_ONE : first ? WHY_FIRST_PLAY : WHY_INDEX;
+  if (a->pulls || !first)
+    reason_index(r, a->pulls ? tally_mean(a) : average(u), 0, ucb_index(p, v, action, u));
+  return true;
+}
+
 void mortal_ucb_recall(policy *p, const view *v, int action)
 {
   (void)action;

@@ -39,6 +39,7 @@ typedef struct mortal_ucb {
 status mortal_ucb_start(mortal_ucb *u, policy *p, const view *v, const parameters *given);
 int mortal_ucb_choose(policy *p, const view *v);
 void mortal_ucb_recall(policy *p, const view *v, int action);
+bool mortal_ucb_explain(policy *p, const view *v, int action, reason *r);
 void mortal_ucb_observe(policy *p, const view *v, const outcome *o);
 void mortal_ucb_arm_entered(policy *p, const view *v, int arm);
 void mortal_ucb_arm_left(policy *p, const view *v, int arm);

@@ -22,6 +22,7 @@ const policy_type policy_ucb_mortal = {
     .action_size = sizeof(mortal_arm),
     .start = ucb_mortal_start,
     .choose = mortal_ucb_choose,
+    .explain = mortal_ucb_explain,
     .recall = mortal_ucb_recall,
     .played = mortal_played,
     .observe = mortal_ucb_observe,

@@ -138,7 +138,7 @@ const policy_type policy_tracking = {
     .paper = "Garivier and Kaufmann 2016",
     .deterministic = true,
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence"},
-                   {"range", A_RANGE}),
+                   {"range", A_RANGE, .only_if = "family=bernoulli"}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
     .state_size = sizeof(tracking_state),

@@ -136,7 +136,7 @@ const policy_type policy_boltzmann = {
     .constructor = "policy_boltzmann",
     .label = "Boltzmann",
     .paper = "Sutton and Barto 1998, section 2.3",
-    .takes = TAKES({"temperature", A_POSITIVE}, {"c", A_POSITIVE}),
+    .takes = TAKES({"temperature", A_POSITIVE, .not_with = "c"}, {"c", A_POSITIVE}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(boltzmann_state),

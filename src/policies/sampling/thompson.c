@@ -173,6 +173,30 @@ static draw_law law_now(const policy *p, int action)
   return (draw_law){a->mean, a->inverse};
 }
 
+/* As it will be once it is prepared. */
+static draw_law law_then(const policy *p, int action)
+{
+  const thompson_state *s = p->state;
+  thompson_action a = *thompson_at(p, action);
+  if (s->beta || a.root > 0) return law_now(p, action);
+  prepare_gaussian(&a, s);
+  return (draw_law){a.mean, a.inverse};
+}
+
+static bool thompson_explain(policy *p, const view *v, int action, reason *r)
+{
+  const thompson_state *s = p->state;
+  const bool flat = !s->beta && s->prior_weight == 0;
+  r->code = v->action_count == 1                                        ? WHY_ONLY_ONE
+            : flat && tally_untried(p, v, sizeof(thompson_action)) >= 0 ? WHY_FIRST_PLAY
+                                                                        : WHY_DRAWN;
+  if (flat && thompson_at(p, action)->tally.pulls == 0) return true;
+  const draw_law law = law_then(p, action);
+  reason_add(r, s->beta ? PART_SHAPE1 : PART_MEAN, law.a);
+  reason_add(r, s->beta ? PART_SHAPE2 : PART_SD, law.b);
+  return true;
+}
+
 static bool thompson_chances(policy *p, const view *v, double *chance)
 {
   thompson_state *s = p->state;
@@ -203,8 +227,10 @@ const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES({"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}, {"sd", A_POSITIVE},
-                   {"prior_mean", A_NUMBER}, {"prior_sd", A_POSITIVE}, {"range", A_RANGE}),
+    .takes = TAKES(
+        {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"},
+        {"sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"prior_mean", A_NUMBER, .only_with = "prior_sd"},
+        {"prior_sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"range", A_RANGE, .only_if = "prior=beta"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),
@@ -212,6 +238,7 @@ const policy_type policy_thompson = {
     .start = thompson_start,
     .choose = thompson_choose,
     .chances = thompson_chances,
+    .explain = thompson_explain,
     .observe = thompson_observe,
     .arm_entered = thompson_arm_entered,
 };

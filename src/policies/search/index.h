@@ -87,6 +87,26 @@ static inline int index_choose(const policy *p, const view *v, int64_t clock, co
   return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
 }
 
+/* --- why ----------------------------------------------------------------------- */
+
+/* Actions never seen come first. */
+static inline const char *index_code(const policy *p, const view *v)
+{
+  if (v->action_count == 1) return WHY_ONLY_ONE;
+  for (int i = 0; i < v->action_count; i++)
+    if (contender_at(p, v->actions[i])->tally.pulls == 0) return WHY_FIRST_PLAY;
+  return WHY_INDEX;
+}
+
+static inline bool index_explain(const policy *p, const view *v, int action, int64_t clock,
+                                 const index_rule *rule, reason *r)
+{
+  const contender *c = contender_at(p, action);
+  r->code = index_code(p, v);
+  if (c->tally.pulls) reason_index(r, contender_mean(c), 0, index_now(p, v, action, clock, rule));
+  return true;
+}
+
 /* Allocates a race among all actions. */
 status race_open(race *r, const policy *p, const view *v);
 

@@ -460,20 +460,18 @@ const policy_type policy_allocation = {
     .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
              "Hu and Zhang 2004; Hu, Zhang and He 2009",
     .takes = TAKES(
-        {"target", A_POSITIVE, .size = SIZE_ANY, .named = true,
-         .words = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive "
-                  "number per arm"},
+        {"target", A_TEXT("equal|best|better|neyman|rsihr|failures")}, {"ratio", A_POSITIVE, .size = SIZE_ANY},
         {"rule", A_TEXT("chance|block|dbcd|erade")},
         {"control", A_WHOLE(1, MOST_ARMS), .named = true,
          .words = "a single whole number of at least 1, or the name of an arm"},
-        {"control_share", A_POSITIVE_CHANCE, .below = true, .named = true,
-         .words = "a number in (0, 1), \"sqrt\", \"greatest\" or \"matched\""},
+        {"control_share", A_POSITIVE_CHANCE, .below = true}, {"share_rule", A_TEXT("sqrt|greatest|matched")},
         {"constant", NOT_NEGATIVE, .size = SIZE_ANY, .words = "one or two numbers of at least 0"},
         {"growth", NOT_NEGATIVE, .size = SIZE_TWO}, {"gamma", NOT_NEGATIVE}, {"alpha", A_CHANCE, .below = true},
         {"burn_in", A_WHOLE(0, 1e9)}, {"block", A_WHOLE(1, MOST_SLOTS)},
         {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family"}, {"range", A_RANGE},
         {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_CONTEXT | HAS_FAIRNESS,
+    .refuses_births = true,
     .told_suffices = true,
     .counts_suffice = "",
     .needs_bytes = allocation_needs_bytes,

@@ -4,31 +4,27 @@
 
 /* --- what was asked for ----------------------------------------------------------- */
 
-static int place_of_text(const char *text, const char *const *list, int count)
-{
-  for (int i = 0; i < count; i++)
-    if (strcmp(list[i], text) == 0) return i;
-  return -1;
-}
-
 static int arms_known(const view *v) { return v->described > 0 ? v->described : v->arms; }
+
+static enum target target_of(const parameters *given)
+{
+  static const char *const names[] = {"equal", "best", "better", "neyman", "rsihr", "failures"};
+  for (int i = BEST; i <= FAILURES; i++)
+    if (parameters_text_is(given, "target", names[i])) return (enum target)i;
+  return EQUAL;
+}
 
 static status open_target(trial_targets *s, const view *v, const parameters *given)
 {
-  static const char *const names[] = {"equal", "best", "better", "neyman", "rsihr", "failures"};
-  const parameter *ratio = parameters_find(given, "target");
-  if (ratio) {
-    s->ratio = ratio->values;
-    s->ratios = ratio->length;
-    if (s->ratios == arms_known(v)) return status_ok;
-    return status_error(STATUS_BAD_PARAMETER, "`target` has %lld numbers, but the bandit has %d arm%s.",
-                        (long long)s->ratios, arms_known(v), arms_known(v) == 1 ? "" : "s");
-  }
-  const char *text = parameters_text(given, "target");
-  const int target = text ? place_of_text(text, names, FAILURES + 1) : EQUAL;
-  if (target < 0) return status_error(STATUS_BAD_PARAMETER, "`target` is not one of its choices.");
-  s->target = (enum target)target;
-  return status_ok;
+  const parameter *ratio = parameters_find(given, "ratio");
+  s->target = ratio ? EQUAL : target_of(given);
+  if (!ratio) return status_ok;
+  s->ratio = ratio->values;
+  s->ratios = ratio->length;
+  if (s->ratios == arms_known(v)) return status_ok;
+  return status_error(STATUS_BAD_PARAMETER, "`target` has %lld number%s, but the bandit has %d arm%s.",
+                      (long long)s->ratios, s->ratios == 1 ? "" : "s", arms_known(v),
+                      arms_known(v) == 1 ? "" : "s");
 }
 
 static double control_number(const view *v, const parameters *given)
@@ -51,15 +47,13 @@ static status open_control(trial_targets *s, const view *v, const parameters *gi
 
 static status open_share(trial_targets *s, const parameters *given)
 {
-  static const char *const names[] = {"", "", "sqrt", "greatest", "matched"};
-  const char *text = parameters_text(given, "control_share");
   s->given = parameters_number_or(given, "control_share", NAN);
-  s->laid = !isnan(s->given) ? SHARE_GIVEN : s->target == BETTER ? SHARE_MATCHED : NO_SHARE;
-  if (text) {
-    const int laid = place_of_text(text, names, SHARE_MATCHED + 1);
-    if (laid <= SHARE_GIVEN) return status_error(STATUS_BAD_PARAMETER, "`control_share` is not one of its choices.");
-    s->laid = (enum control_share)laid;
-  }
+  s->laid = parameters_text_is(given, "share_rule", "sqrt")       ? SHARE_SQRT
+            : parameters_text_is(given, "share_rule", "greatest") ? SHARE_GREATEST
+            : parameters_text_is(given, "share_rule", "matched")  ? SHARE_MATCHED
+            : !isnan(s->given)                                    ? SHARE_GIVEN
+            : s->target == BETTER                                 ? SHARE_MATCHED
+                                                                  : NO_SHARE;
   if (s->control.arm >= 0 || s->laid == NO_SHARE) return status_ok;
   return status_error(STATUS_BAD_PARAMETER, "A share of the control needs `control`.");
 }

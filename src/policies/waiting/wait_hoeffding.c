@@ -81,6 +81,26 @@ static int hoeffding_choose(policy *p, const view *v)
   return index_choose(p, v, epochs_before(v), &hoeffding_rule);
 }
 
+/* Those that could be worth anything come first, as do those never seen. */
+static bool is_endless(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, epochs_before(v), &hoeffding_rule) >= endless;
+}
+
+/* The mean is the pay per round. */
+static bool hoeffding_explain(policy *p, const view *v, int action, reason *r)
+{
+  r->code = index_code(p, v);
+  for (int i = 0; i < v->action_count && strcmp(r->code, WHY_INDEX) == 0; i++)
+    if (is_endless(p, v, v->actions[i])) r->code = WHY_FIRST_PLAY;
+  if (!contender_at(p, action)->tally.pulls) return true;
+  const means m = means_of(p, action);
+  const double mean = m.time > 0 ? m.pay / m.time : NAN;
+  if (is_endless(p, v, action)) reason_add(r, PART_MEAN, mean);
+  else reason_index(r, mean, 0, index_now(p, v, action, epochs_before(v), &hoeffding_rule));
+  return true;
+}
+
 static void reach_stages(stage *of_arm, const outcome *o)
 {
   const int last = o->delay > 0 ? o->delay : o->wait;
@@ -144,6 +164,7 @@ const policy_type policy_wait_hoeffding = {
     .action_size = sizeof(contender),
     .start = hoeffding_start,
     .choose = hoeffding_choose,
+    .explain = hoeffding_explain,
     .observe = hoeffding_observe,
     .arm_entered = hoeffding_arm_entered,
     .arm_left = index_arm_left,

@@ -95,6 +95,50 @@ static int fewa_choose(policy *p, const view *v)
   return s->left[0].action;
 }
 
+/* Bounds of the mean over the window by which it was judged last, and whether it was left then. */
+typedef struct fewa_judged {
+  double mean, width;
+  bool left, known;
+} fewa_judged;
+
+/* As fewa_choose() goes on; how many are left where it ends. */
+static int judge(policy *p, const view *v, int action, fewa_judged *of)
+{
+  fewa_state *s = p->state;
+  int count = v->action_count;
+  for (int i = 0; i < count; i++)
+    s->left[i] = (fewa_left){v->actions[i], &s->windows.book[v->actions[i]], 0, 0};
+  *of = (fewa_judged){0, 0, true, false};
+  const double width = windows_width(&s->windows, v->round);
+  for (int64_t j = 0; count > 1 && j < known_of_all(p, s, count); j++) {
+    const int before = count;
+    int at = 0;
+    while (at < before && s->left[at].action != action) at++;
+    fewa_left mine = s->left[at < before ? at : 0];
+    if (at < before) {
+      *of = (fewa_judged){windows_mean(&s->windows, mine.book, j, &mine.sum), width * s->windows.root[j],
+                          false, true};
+    }
+    count = filter(s, count, j, width);
+    for (int i = 0; i < count; i++) of->left |= s->left[i].action == action;
+  }
+  return count;
+}
+
+static bool fewa_explain(policy *p, const view *v, int action, reason *r)
+{
+  fewa_judged of;
+  const int left = judge(p, v, action, &of);
+  r->code = left == 1 ? WHY_ONLY_ONE : WHY_CYCLE;
+  for (int i = 0; i < v->action_count && left > 1; i++)
+    if (tally_of(p, v->actions[i], sizeof(tally))->pulls == 0) r->code = WHY_FIRST_PLAY;
+  if (!of.known) return true;
+  reason_add(r, PART_MEAN, of.mean);
+  reason_add(r, PART_LOW, of.mean - of.width);
+  reason_add(r, PART_HIGH, of.mean + of.width);
+  return true;
+}
+
 static void fewa_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -114,5 +158,6 @@ const policy_type policy_fewa = {
     .action_size = sizeof(tally),
     .start = fewa_start,
     .choose = fewa_choose,
+    .explain = fewa_explain,
     .observe = fewa_observe,
 };

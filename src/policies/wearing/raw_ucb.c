@@ -28,6 +28,17 @@ static double least_of_grid(const windows *w, const window_book *b, double width
   return least;
 }
 
+/* The mean of the window of a grid that gives the least bound. */
+static double mean_of_least(const windows *w, const window_book *b, double width)
+{
+  double least = INFINITY, found = 0;
+  for (int64_t j = 0; j < b->known; j++) {
+    const double mean = b->value[j], bound = mean + width * w->root[j];
+    if (bound < least) least = bound, found = mean;
+  }
+  return found;
+}
+
 static double raw_ucb_value(const policy *p, const view *v, int action, index_clock clock)
 {
   const raw_ucb_state *s = p->state;
@@ -54,6 +65,19 @@ static status raw_ucb_start(policy *p, const view *v, const parameters *given)
 static int raw_ucb_choose(policy *p, const view *v)
 {
   return p->failure.code ? -1 : index_choose(p, v, v->round, &raw_ucb);
+}
+
+static bool raw_ucb_explain(policy *p, const view *v, int action, reason *r)
+{
+  const raw_ucb_state *s = p->state;
+  const windows *w = &s->windows;
+  const double width = sqrt(w->width * clock_at(v->round).log);
+  r->code = index_code(p, v);
+  if (contender_at(p, action)->tally.pulls)
+    reason_index(r, s->seen ? suffixes_mean_of_least(&s->seen[action], width, w->root)
+                            : mean_of_least(w, &w->book[action], width),
+                 0, index_now(p, v, action, v->round, &raw_ucb));
+  return true;
 }
 
 static void add_to_all(raw_ucb_state *s, policy *p, int action, int64_t before, double x)
@@ -84,6 +108,7 @@ const policy_type policy_raw_ucb = {
     .action_size = sizeof(contender),
     .start = raw_ucb_start,
     .choose = raw_ucb_choose,
+    .explain = raw_ucb_explain,
     .observe = raw_ucb_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

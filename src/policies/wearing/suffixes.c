@@ -75,3 +75,17 @@ double suffixes_least(const suffixes *s, double width, const double *root, bool 
       least = least_of(s, block * BLOCK, (block + 1) * BLOCK, width, root, least);
   return least;
 }
+
+double suffixes_mean_of_least(const suffixes *s, double width, const double *root)
+{
+  const twofold all = s->prefix[s->count];
+  double least = INFINITY, found = 0;
+  for (int64_t h = 1; h <= s->count; h++) {
+    const twofold *before = &s->prefix[s->count - h];
+    const double mean = ((all.high - before->high) + (all.low - before->low)) / (double)h;
+    if (mean + width * root[h - 1] >= least) continue;
+    least = mean + width * root[h - 1];
+    found = mean;
+  }
+  return found;
+}

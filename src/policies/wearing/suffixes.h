@@ -34,5 +34,7 @@ typedef struct suffixes {
 bool suffixes_add(suffixes *s, double x, arena *memory);
 /* `root`: 1 / sqrt(h) at h - 1. */
 double suffixes_least(const suffixes *s, double width, const double *root, bool plain);
+/* The mean of the window that gives it. */
+double suffixes_mean_of_least(const suffixes *s, double width, const double *root);
 
 #endif

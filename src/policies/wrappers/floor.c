@@ -217,9 +217,9 @@ const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
-    .takes =
-        TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
-              {"first", A_WHOLE(0, LARGEST_COUNT)}, {"type", A_TEXT("mixture|clip")}, {"base", A_TEXT(NULL)}),
+    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
+                   {"first", A_WHOLE(0, LARGEST_COUNT)}, {"type", A_TEXT("mixture|clip")},
+                   {"base", A_TEXT(NULL), .holds = true}),
     .decays = "decay",
     .told_suffices = true,
     .must_be_asked = floor_must_be_asked,

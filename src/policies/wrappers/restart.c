@@ -78,7 +78,7 @@ const policy_type policy_restart = {
     .deterministic = true,
     .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},
-                   {"base", A_TEXT(NULL)}),
+                   {"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,
     .recalls_choice = true, /* the policy inside may */
     .must_be_asked = phases_must_be_asked,

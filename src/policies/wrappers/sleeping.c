@@ -180,7 +180,7 @@ const policy_type policy_sleeping = {
     .label = "Sleeping",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
     .deterministic = true,
-    .takes = TAKES({"base", A_TEXT(NULL)}),
+    .takes = TAKES({"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,
     .must_be_asked = sleeping_must_be_asked,
     .state_size = sizeof(sleeping_state),

@@ -1,0 +1,60 @@
+#include "description.h"
+#include "prior.h"
+#include "prefixed.h"
+#include <stdio.h>
+
+const described_trait *description_trait(const problem_description *d, const char *name)
+{
+  for (int i = 0; i < d->trait_count; i++)
+    if (strcmp(d->trait[i].type->name, name) == 0) return &d->trait[i];
+  return NULL;
+}
+
+unsigned description_has(const problem_description *d)
+{
+  unsigned has = d->arms->flag;
+  for (int i = 0; i < d->trait_count; i++) {
+    const described_trait *t = &d->trait[i];
+    has |= t->type->flag;
+    if (t->type->contexts && parameters_any(&t->given, t->type->contexts)) has |= HAS_CONTEXT;
+  }
+  return has;
+}
+
+void description_rewards(const problem_description *d, double ends[2])
+{
+  ends[0] = 0, ends[1] = 1;
+  if (d->arms->range) d->arms->range(&d->given, ends);
+  for (int i = 0; i < d->trait_count; i++)
+    if (d->trait[i].type->pays && !d->trait[i].only_named) d->trait[i].type->pays(d, &d->trait[i], ends);
+}
+
+bool description_means(const problem_description *d, const described_trait *t, bool likely, double ends[2])
+{
+  const parameter *own = d->arms->mean_may_change ? parameters_find(&d->given, d->arms->takes->name) : NULL;
+  if (!own || !t->type->means) return false;
+  prior_ends(own, likely, ends);
+  t->type->means(d, t, likely, ends);
+  return true;
+}
+
+double description_rounds(const problem_description *d)
+{
+  const int64_t rounds = d->arms->rounds ? d->arms->rounds(&d->given, d->count) : FOREVER;
+  return rounds == FOREVER ? INFINITY : (double)rounds;
+}
+
+described_law description_law(const described_trait *t, int number, arena *memory)
+{
+  described_law law = {NULL, NULL, {NULL, 0, NULL}};
+  const int count = t->type->many_laws ? (int)parameters_number_or(&t->given, "laws", 1) : 1;
+  char prefix[24] = "law.";
+  if (!t->type->laws || number >= count) return law;
+  if (t->type->many_laws) snprintf(prefix, sizeof prefix, "%d.", number + 1);
+  if (!parameters_prefixed(&t->given, prefix, &law.given, memory)) return law;
+  law.name = parameters_text(t->type->many_laws ? &law.given : &t->given, "law");
+  if (!law.name) law.name = "";
+  law.takes = t->type->law(law.name);
+  law.given.usual = usual_values(t->type->laws, law.name);
+  return law;
+}

@@ -1,0 +1,88 @@
+#include "rule_words.h"
+#include "../base/utf8.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Characters as they are, up to a number of bytes. */
+words quoted_words(const char *text)
+{
+  enum { MOST = 80 };
+  size_t length = 0;
+  for (int size; text[length] && length < MOST; length += (size_t)size)
+    if (!(size = utf8_size(text + length))) return in_words("a string that is no UTF-8");
+  return in_words("\"%.*s\"%s", (int)length, text, text[length] ? "..." : "");
+}
+
+/* Limits that are only there so that sums stay finite, or quotients do not vanish, go without saying. */
+static words limit_words(double x)
+{
+  if (x == LARGEST_COUNT) return in_words("2^53");
+  return x == LARGEST_ROUND ? in_words("2^48") : number_words(x);
+}
+
+static words limits_words(const parameter_rule *r)
+{
+  words low = {""}, high = {""};
+  if (r->least == SMALLEST_NUMBER) low = in_words(" above 0");
+  else if (r->least > -LARGEST_COORDINATE)
+    low = in_words(" %s %.30s", r->above ? "above" : "of at least", limit_words(r->least).text);
+  if (r->greatest < LARGEST_COORDINATE)
+    high = in_words("%s%s %.30s", low.text[0] ? " and" : "", r->below ? " below" : " at most",
+                    limit_words(r->greatest).text);
+  return in_words("%.60s%.60s", low.text, high.text);
+}
+
+static words choice_words(const char *text)
+{
+  words w = {"one of "};
+  size_t at = strlen(w.text);
+  for (const char *c = text; c; c = strchr(c, '|'), c += c != NULL) {
+    const int room = (int)(sizeof w.text - at), length = (int)strcspn(c, "|");
+    const int made = snprintf(w.text + at, (size_t)room, "%s\"%.*s\"", c == text ? "" : ", ", length, c);
+    if (made >= room) break;
+    at += (size_t)made;
+  }
+  return w;
+}
+
+static const char *noun_of(const parameter_rule *r)
+{
+  const bool whole = r->kind == KIND_WHOLE;
+  switch (r->size) {
+  case SIZE_ONE: return whole ? "a single whole number" : "a single number";
+  case SIZE_TWO: return whole ? "two whole numbers" : "two numbers";
+  case SIZE_ROWS: return "a matrix with one row per arm, of numbers";
+  case SIZE_ROW_OR_ROWS: return "a matrix with one row per arm or for all, of numbers";
+  default: return whole ? "whole numbers" : "numbers";
+  }
+}
+
+words rule_words(const parameter_rule *r, int arms)
+{
+  if (r->words) return in_words("%s", r->words);
+  if (r->kind == KIND_FLAG) return in_words("TRUE or FALSE");
+  if (r->kind == KIND_TEXT) return r->text ? choice_words(r->text) : in_words("a string");
+  words each = {""};
+  if (r->size == SIZE_ARMS && arms) each = in_words(", one for each of the %d arms", arms);
+  if (r->size == SIZE_ONE_OR_ARMS) each = in_words(", one for all arms or one for each");
+  return in_words("%s%.90s%s%s%s", noun_of(r), limits_words(r).text, each.text,
+                  r->increasing ? ", increasing" : "", r->drawn ? ", or a prior" : "");
+}
+
+words value_words(const parameter *p, int64_t bad)
+{
+  enum { FEW = 6 };
+  if (p->text) return quoted_words(p->text);
+  if (p->prior) return in_words("the prior %.40s", p->prior);
+  if (p->length == 1) return number_words(p->values[0]);
+  if (p->length > FEW && bad < 0) return in_words("%lld numbers", (long long)p->length);
+  if (p->length > FEW)
+    return in_words("%lld numbers with %.30s at position %lld", (long long)p->length,
+                    number_words(p->values[bad]).text, (long long)bad + 1);
+  words w = {"("};
+  for (int i = 0; i < (int)p->length; i++) {
+    const size_t at = strlen(w.text);
+    snprintf(w.text + at, sizeof w.text - at, "%s%.25s", i ? ", " : "", number_words(p->values[i]).text);
+  }
+  return in_words("%.200s)", w.text);
+}
