@@ -28,6 +28,7 @@ holds <- function(claim, text) {
   if (!isTRUE(claim)) stop("the manuscript says what its tables do not show: ", text, call. = FALSE)
   text
 }
+must <- function(claim, text) invisible(holds(claim, text))
 
 # --- games: paired differences of designs ---------------------------------------------
 
@@ -76,7 +77,7 @@ called <- list(error = c("a smaller error", "a larger error"), power = c("less p
                sample_size = c("fewer patients", "more patients"),
                cured = c("a smaller share of them cured", "a larger share of them cured"))
 said_of <- function(rows) {
-  digits <- ifelse(rows$measure == "sample_size", 1, 3)
+  digits <- c(error = 3, power = 3, sample_size = 1, cured = 4)[rows$measure]
   words <- mapply(function(measure, side) called[[measure]][if (side > 0) 2 else 1], rows$measure, rows$side)
   sprintf("%s (%s, s.e. %s)", words, fixed(rows$difference, digits), fixed(rows$se, digits))
 }
@@ -148,7 +149,7 @@ scores_of <- function(study, yardstick) {
 # Which policies are worse than, level with and better than the yardstick, whose score is one.
 score_sentence <- function(scores) {
   sides <- side(scores$score, scores$se, 1)
-  each <- sprintf("%s (%s, s.e. %s)", scores$policy, fixed(scores$score, 2), fixed(scores$se, 2))
+  each <- sprintf("%s (%s, s.e. %s)", scores$policy, fixed(scores$score), fixed(scores$se))
   lose <- function(which) if (sum(which) == 1) "loses" else "lose"
   parts <- c(if (any(sides > 0)) paste(listed(each[sides > 0]), lose(sides > 0), "more than equal shares do"),
              if (any(sides == 0)) paste(listed(each[sides == 0]), "cannot be distinguished from equal shares"),
@@ -183,13 +184,13 @@ stored_numbers <- function(made) {
   numbers <- function(table, what, value, se, known = 0) {
     data.frame(table = table, what = what, value = value, se = se, known = known)
   }
-  contrasts <- function(table, rows) {
+  pairs <- function(table, rows) {
     numbers(table, paste(rows$design, rows$against, rows$measure, sep = "; "), rows$difference, rows$se)
   }
-  with(made, rbind(
+  with(as.list(made), rbind(
     numbers("null errors", labels, null_error$value, null_se, 0.05),
     numbers("null errors at 0.95", labels, error_95$value, error_95$mcse, 0.05),
-    contrasts("calibrated", contrasts), contrasts("at 0.95", contrasts_95), contrasts("null at 0.95", null_95),
+    pairs("calibrated", contrasts), pairs("at 0.95", contrasts_95), pairs("null at 0.95", null_95),
     numbers("cost of the delay", labels, cost$value, cost$se),
     numbers("naive bias", labels, bias$value, bias$mcse), numbers("naive coverage", labels, naive$value, naive$mcse, 0.95),
     numbers("composition", paste(scores$bandit, scores$policy, sep = "; "), scores$score, scores$se, 1),

@@ -77,7 +77,10 @@ test_that("sentences turn with the tables", {
   made <- words()
   rows <- contrasts_from(numbers("calibrated"), made)
   said <- made$pair_sentences(rows)
-  for (i in which(rows$side != 0)) expect_match(said, made$fixed(rows$difference[i], if (rows$measure[i] == "sample_size") 1 else 3), fixed = TRUE)
+  digits <- c(error = 3, power = 3, sample_size = 1, cured = 4)
+  for (i in which(rows$side != 0)) {
+    expect_match(said, sprintf("(%s, s.e.", made$fixed(rows$difference[i], digits[[rows$measure[i]]])), fixed = TRUE)
+  }
 
   first <- rows[rows$design == "Top two" & rows$against == "Equal shares", ]
   altered <- function(difference, se = first$se) {
@@ -88,10 +91,10 @@ test_that("sentences turn with the tables", {
   }
   more <- altered(c(0, 0.1, -30, 0.05), c(0.01, 0.01, 3, 0.01))
   expect_identical(more, paste("Top two against equal shares: more power (0.100, s.e. 0.010), fewer patients (-30.0, s.e. 3.0) and a larger",
-                               "share of them cured (0.050, s.e. 0.010); they cannot be distinguished in error."))
+                               "share of them cured (0.0500, s.e. 0.0100); they cannot be distinguished in error."))
   less <- altered(c(0.1, -0.1, 30, -0.05), c(0.01, 0.01, 3, 0.01))
   expect_identical(less, paste("Top two against equal shares: a larger error (0.100, s.e. 0.010), less power (-0.100, s.e. 0.010), more",
-                               "patients (30.0, s.e. 3.0) and a smaller share of them cured (-0.050, s.e. 0.010)."))
+                               "patients (30.0, s.e. 3.0) and a smaller share of them cured (-0.0500, s.e. 0.0100)."))
   level <- altered(c(0, 0.02, -5, 0.01), c(0.01, 0.01, 3, 0.01))
   expect_identical(level, paste("Top two against equal shares: the two cannot be distinguished in error, power, patients and share cured."))
 
@@ -109,8 +112,8 @@ test_that("values are beside a number only as far as their errors reach", {
   expect_identical(made$side(c(1, 1.31, 0.69), 0.1, 1), c(0, 1, -1))
   scores <- data.frame(policy = c("A", "B", "C"), score = c(1.1, 0.2, 1.5), se = 0.1)
   expect_identical(made$score_sentence(scores), paste(
-    "C (1.50, s.e. 0.10) loses more than equal shares do; A (1.10, s.e. 0.10) cannot be distinguished from equal shares; B (0.20, s.e.",
-    "0.10) loses less than equal shares do."))
+    "C (1.500, s.e. 0.100) loses more than equal shares do; A (1.100, s.e. 0.100) cannot be distinguished from equal shares; B (0.200,",
+    "s.e. 0.100) loses less than equal shares do."))
   expect_identical(made$listed(c("a", "b", "c")), "a, b and c")
   expect_error(made$holds(FALSE, "more"), "says what its tables do not show")
   expect_identical(made$holds(TRUE, "more"), "more")
