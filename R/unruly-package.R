@@ -32,8 +32,9 @@
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
 #' References to beat: [policy_oracle()], which is given the means, [policy_uniform()], [policy_round_robin()] and
-#' [policy_fixed()]. [policy_queue()] adapts any policy to delays. A policy of your own: [policy_index()] in one line of
-#' R, [policy_custom()] in functions of R, [policy_compile()] in C at full speed.
+#' [policy_fixed()]. [policy_allocation()] randomises a trial. [policy_queue()] adapts any policy to delays. A policy of
+#' your own: [policy_index()] in one line of R, [policy_custom()] in functions of R, [policy_compile()] in C at full
+#' speed.
 #'
 #' @section Outside a simulation:
 #' [agent()] decides with any of these policies. [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()],

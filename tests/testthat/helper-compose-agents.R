@@ -219,4 +219,4 @@ put_again <- function(trait, b, parameters) {
 blind_to_places <- c("policy_fixed", "policy_fixed_schedule", "policy_ucb1", "policy_ucb_tuned", "policy_ucb_v", "policy_kl_ucb", "policy_imed",
                      "policy_bayes_ucb", "policy_uniform", "policy_thompson", "policy_thompson_t", "policy_epsilon_greedy", "policy_sw_ucb",
                      "policy_d_ucb", "policy_robust_ucb", "policy_etc", "policy_restart", "policy_doubling", "policy_sleeping", "policy_floor",
-                     "policy_round_robin", "policy_oracle", "policy_boltzmann", "policy_raw_ucb", "policy_fewa", "policy_ucb", "policy_odaaf", "policy_top_two")
+                     "policy_round_robin", "policy_oracle", "policy_boltzmann", "policy_raw_ucb", "policy_fewa", "policy_ucb", "policy_odaaf", "policy_top_two", "policy_allocation")
