@@ -99,6 +99,7 @@ cell <- function(policy, world) {
   if (nrow(row)) sprintf("%.3f (%.3f)", row$score, row$se) else "needs patience"
 }
 score_table <- sapply(names(cells), function(world) vapply(unique(scores$policy), cell, "", world))
+score_table
 
 alone <- scores[scores$bandit %in% c("patience", "delay") & scores$policy != "FC-SE", ]
 together <- scores[scores$bandit == "both", ]
@@ -110,9 +111,10 @@ final <- as.data.frame(regret(games))
 final <- final[final$policy == "UCB1", ]
 final <- sapply(names(cells), function(world) final$regret[final$bandit == world][order(final$rep[final$bandit == world])])
 beyond <- final[, "both"] - final[, "patience"] - final[, "delay"] + final[, "neither"]
-holds(side(mean(beyond), stats::sd(beyond) / sqrt(length(beyond))) > 0, "two departures are not the sum of two")
-holds(all(alone$score < 0.1), "each departure alone does little")
-holds(any(side(generally$score, generally$se, 1) >= 0), "some policies are as bad as not trying")
+must(side(mean(beyond), stats::sd(beyond) / sqrt(length(beyond))) > 0, "two departures are not the sum of two")
+never
+must(all(alone$score < 0.1), "each departure alone does little")
+must(any(side(generally$score, generally$se, 1) >= 0), "some policies are as bad as not trying")
 
 arms <- arms_bernoulli(c(standard = 0.30, A = 0.30, B = 0.40, C = 0.50))
 trial <- bandit(arms) |>
@@ -177,6 +179,8 @@ contrasts_95 <- contrasts_of(games_95, "effect")
 error_95 <- do.call(rbind, lapply(at_95, operating_characteristics, method = "sequence"))
 error_95 <- error_95[error_95$bandit == "null" & error_95$measure == "error", ]
 null_95 <- contrasts_of(games_95, "null", "error")
+contrasts
+contrasts_95
 
 prompt <- list(effect = bandit(arms) |> with_batches(20))
 soon <- Map(function(design, probability) {
