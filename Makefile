@@ -6,7 +6,7 @@
 SEED = 1
 SIZE = 200
 REPS = 200
-.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade ledger figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo       install what is missing, play the demonstration, and print where its figures are"
@@ -37,6 +37,7 @@ help:
 	@echo "make newest     run all tests and the check with the newest R, in a system of Debian's unstable release; as root"
 	@echo "make arcade     play every policy on the frozen problems; REPS (200); may be killed and goes on"
 	@echo "make bench      run the benchmarks in bench/"
+	@echo "make ledger     play again what the ledger's stored numbers no longer describe; may be killed and goes on; LEDGER, LEDGER_REPS, LEDGER_DATA"
 	@echo "make figures    make the figures of README.md again from its code"
 	@echo "make play       install what is missing, and build the page on which a bandit is played into .build/play"
 	@echo "make play-test  compare the page's numbers with R's, and use it as a visitor would"
@@ -164,6 +165,11 @@ bench:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh sh tools/bench.sh
+
+ledger:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/ledger.R
 
 figures:
 	@sh tools/install-needs.sh demo

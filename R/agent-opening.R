@@ -68,7 +68,7 @@ batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else lis
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {
-  named <- grepl("^(base[.])*(arm|name[.][0-9]+)$", names(policy$parameters)) &
+  named <- grepl("^(base[.])*(arm|control|name[.][0-9]+)$", names(policy$parameters)) &
     vapply(policy$parameters, is.character, NA)
   policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
   policy
@@ -112,14 +112,13 @@ check_actor <- function(given, call, policy = given$policy) {
   asks <- listed$needs_horizon[row]
   if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
     refuse_actor(policy, paste0("It needs the number of rounds. Supply `horizon`",
-                                if (asks != "") sprintf(", or `%s` of the policy",
-                                                        own_names(policy$constructor, asks))), call)
+                                if (asks != "") paste0(", or ", instead_of_horizon(policy, asks))), call)
   }
 }
 
 # Of the names that a policy has; NULL: all are arms.
 why_no_arms <- function(policy, names) {
-  given <- policy$parameters[names(policy$parameters) == "arm" | grepl("^name[.]", names(policy$parameters))]
+  given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
   for (arm in Filter(is.character, given)) if (!is.null(reason <- why_no_arm(arm, names))) return(reason)
 }
 

@@ -78,6 +78,7 @@ describe_object <- function(value) {
              unruly_stop = "a stopping rule", unruly_exact = "an exact study", unruly_optimum = "an optimum",
              unruly_comparisons = "a table of `compare_arms()`", unruly_arcade = "a table of `arcade()`",
              unruly_estimates = "a table of `estimates()`", unruly_bound = "a table of `regret_bound()`",
+             unruly_ledger = "a table of `ledger()`",
              unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration",
              unruly_changes = "changes, as for `with_changes()`", unruly_wear = "wear, as for `with_wear()`",
              unruly_context = "a distribution of contexts")

@@ -19,7 +19,7 @@ refused_methods <- function() {
          estimates = "autolayer", comparisons = "autolayer", characteristics = c("augment", "autolayer"),
              calibration = c("augment", "autolayer"),
          waiting_value = c("augment", "autolayer"), bound = "augment",
-         arcade = c("tidy", "glance", "augment", "autolayer"))
+         ledger = c("augment", "autoplot", "plot", "autolayer"), arcade = c("tidy", "glance", "augment", "autolayer"))
   )
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))
 }

@@ -39,6 +39,7 @@ core_names <- function(type) {
     policy_ucb = , policy_se = c(error = "delta"),
     policy_glr_kl_ucb = c(error = "delta", family = "divergence"),
     policy_thompson = , policy_top_two = , policy_flearn = c(family = "prior"),
+    policy_allocation = c(power = "constant"),
     policy_floor = c(min_propensity = "chance"), # word ok
     policy_restart = c(rounds = "at"),
     changes_jumps = c(probability = "chance"), # word ok

@@ -204,7 +204,8 @@ exact_bytes <- function(arms, horizon, layers) 8 * exact_layers(arms, horizon)[h
 layers_needed <- function(policy, arms) {
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
-  by_rows <- listed$by_index[row] || listed$bytes_suffice[row] || (listed$deterministic[row] && arms$core$arms == 2)
+  by_bytes <- listed$bytes_suffice[row] && is.na(listed$counts_suffice[row])
+  by_rows <- listed$by_index[row] || by_bytes || (listed$deterministic[row] && arms$core$arms == 2)
   if (by_rows) 2 else arms$core$arms + 1
 }
 

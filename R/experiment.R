@@ -1,7 +1,7 @@
 #' The papers' experiments
 #' @description
 #' Runs an experiment of a paper, by default at the paper's scale. `autoplot()` of the result draws
-#' the paper's figure; printing it shows the paper's claim and what was found in a full run.
+#' the paper's figure; printing it shows the paper's claims with their verdicts in the [ledger()].
 #'
 #' **Use it when** you want to reproduce a figure, or start from a published setting.
 #'
@@ -43,7 +43,7 @@
 #' and `summary()` have a first column `horizon`.
 #' @section Errors: `unruly_error_argument`: an unknown id, a number out of its range, or `data`
 #' that is missing or cannot be used.
-#' @seealso [citation_of()] for the papers.
+#' @seealso [ledger()] for the papers' claims and what came out, [citation_of()] for the papers.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
@@ -61,17 +61,24 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
   if (!is.null(horizon)) {
     horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
   }
-  horizons <- horizon %||% experiment$horizon
   path <- check_text(path, "path", null = TRUE)
+  play_experiment(experiment, id, horizon %||% experiment$horizon, reps %||% experiment$reps, seed, record, data, stop,
+                  keep, path, ...)
+}
+
+# One study, or a series of them, with the class of experiments if there is an `id`.
+play_experiment <- function(experiment, id, horizons, reps, seed, record = NULL, data = NULL, stop = NULL, keep = NULL,
+                            path = NULL, ...) {
   studies <- lapply(horizons, function(T) {
     # The scale of the rewards is part of the experiment, so a warning about it would not help.
     study <- suppressMessages(suppressWarnings(
-      run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
+      run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps,
                 seed = seed, record = record %||% experiment$record(T),
                 path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop,
                 keep = keep %||% experiment[["keep"]] %||% "summary", ...),
       classes = "unruly_warning_scale"
     ), classes = "unruly_message_scale")
+    if (is.null(id)) return(study)
     study$experiment <- id
     structure(study, class = c("unruly_experiment", class(study)))
   })
@@ -111,8 +118,9 @@ experiments <- function(...) {
 # (default: none); `keep` (default: the summary); `draw` (study -> ggplot; default: the regret), and `series_draw`
 # likewise. An experiment on a user's data states in `needs` what it requires, or in `takes` what it accepts; its
 # `bandits` takes the data, too. `bandit_names` is given if making the bandits takes long or needs data.
-describe_experiment <- function(id) {
-  experiment <- experiment_registry()[[id]]()
+describe_experiment <- function(id) complete_experiment(experiment_registry()[[id]]())
+
+complete_experiment <- function(experiment) {
   as_function <- function(x) if (is.function(x)) x else function(T) x
   bandits <- as_function(experiment$bandits)
   experiment$bandits <- function(T, data = NULL) {
@@ -147,13 +155,6 @@ shape.unruly_experiment <- function(x) {
   c(shape.unruly_study(x), experiment = function(v, x) is_word(v) && v %in% names(experiment_registry()))
 }
 
-#' @export
-print.unruly_experiment <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  print_study(x, finding_lines(x$experiment))
-}
-
 #' @rdname autoplot.unruly_study
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_experiment)
@@ -167,15 +168,6 @@ autoplot.unruly_experiment <- function(object, type = NULL, ...) {
 }
 
 # --- several horizons -----------------------------------------------------------
-
-#' @export
-print.unruly_series <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  top <- sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title)
-  print_fitting(top, unlist(lapply(x$studies, series_blocks), recursive = FALSE), finding_lines(x$experiment), "series")
-  invisible(x)
-}
 
 # Those of a study, under its horizon.
 series_blocks <- function(study) {
@@ -226,15 +218,4 @@ fortify.unruly_series <- function(model, data, ..., type = NULL) {
   check_object(model, "model")
   check_choice(type %||% "regret", "type", "regret", single = TRUE)
   series_plot_data(model)
-}
-
-# For print(): what the paper claims, and what was found.
-finding_lines <- function(id) {
-  finding <- experiment_findings()[[id]]
-  if (is.null(finding)) return(NULL)
-  source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
-  found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
-  width <- min(getOption("width"), 100)
-  unlist(lapply(c(sprintf("Claim (%s): %s", source, finding[["claim"]]), sprintf("%s: %s", found, finding[["found"]])),
-                strwrap, width, exdent = 2))
 }

@@ -213,6 +213,25 @@ references_of_naming <- function() list(
        proceedings_of("30th", "International Conference on Machine Learning"), series = pmlr, volume = "28")
 )
 
+references_of_trials <- function() list(
+  article("Marvin Zelen", "1974", "The Randomization and Stratification of Patients to Clinical Trials",
+          "Journal of Chronic Diseases", volume = "27", pages = "365--375"),
+  article("Peter F. Thall and J. Kyle Wathen", "2007", "Practical Bayesian Adaptive Randomisation in Clinical Trials",
+          "European Journal of Cancer", volume = "43", pages = "859--866"),
+  article(paste0("Lorenzo Trippa and Eudocia Q. Lee and Patrick Y. Wen and Tracy T. Batchelor and ",
+                 "Timothy Cloughesy and Giovanni Parmigiani and Brian M. Alexander"),
+          "2012", "Bayesian Adaptive Randomized Trial Design for Patients With Recurrent Glioblastoma",
+          "Journal of Clinical Oncology", volume = "30", pages = "3258--3263"),
+  article("William F. Rosenberger and Nigel Stallard and Anastasia Ivanova and Cherice N. Harper and Michelle L. Ricks",
+          "2001", "Optimal Adaptive Designs for Binary Response Trials", "Biometrics", volume = "57",
+          pages = "909--913"),
+  article("Feifang Hu and Li-Xin Zhang", "2004",
+          "Asymptotic Properties of Doubly Adaptive Biased Coin Designs for Multitreatment Clinical Trials",
+          "The Annals of Statistics", volume = "32", pages = "268--301"),
+  article("Feifang Hu and Li-Xin Zhang and Xuming He", "2009", "Efficient Randomized-adaptive Designs",
+          "The Annals of Statistics", volume = "37", pages = "2543--2560")
+)
+
 references_of_inference <- function() list(
   article("Steven R. Howard and Aaditya Ramdas and Jon McAuliffe and Jasjeet Sekhon", "2021",
           "Time-uniform, Nonparametric, Nonasymptotic Confidence Sequences", "The Annals of Statistics", volume = "49",
@@ -226,7 +245,7 @@ references_of_inference <- function() list(
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
   entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(),
-                          references_of_naming(),
+                          references_of_naming(), references_of_trials(),
                           references_of_inference()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)

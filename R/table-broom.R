@@ -18,6 +18,7 @@
 #'   give the rows of its studies, with their `horizon`.
 #' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
 #'   wait; [regret_bound()]: the bounds.
+#' * [ledger()]: `tidy()` gives one row per part of a claim, `glance()` the number of claims by verdict.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
 #' Two studies of the same games have the same `hash`, wherever and with however many threads they were run: a report or

@@ -40,9 +40,9 @@ limits_of_mean <- function(mean, error, games, range) {
 # All of so many games gave x. Were the mean below A + (x - A) q, a game would give x or more with a probability below
 # q (Markov), and all of them with one below q^games, which is half the error; likewise above. At x = 0 and 1 in [0, 1]
 # these are the limits of Clopper and Pearson.
-limits_of_equals <- function(x, games, range) {
+limits_of_equals <- function(x, games, range, level = limits_level) {
   if (!all(is.finite(range))) return(c(NA_real_, NA_real_))
-  q <- ((1 - limits_level) / 2)^(1 / games)
+  q <- ((1 - level) / 2)^(1 / games)
   c(range[1] + (x - range[1]) * q, range[2] - (range[2] - x) * q)
 }
 

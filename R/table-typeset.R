@@ -10,7 +10,7 @@
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'
-#' @param x A study, or a table of [estimates()] or [operating_characteristics()].
+#' @param x A study, or a table of [estimates()], [operating_characteristics()] or [ledger()].
 #' @param what For a study, the column of [regret()], as in [summary()][summary.unruly_study].
 #' @param format `"gt"`: a table of the package gt, which must be installed; `"latex"` (with booktabs), `"html"` or
 #'   `"markdown"`: made by [knitr::kable()]. Default: `"gt"` where it is installed, else `"markdown"`.
@@ -52,14 +52,15 @@ typeset_study <- function(study, what, level, digits, call = rlang::caller_env()
   list(table = table, labels = ncol(table) - 2, caption = table_caption(study, what, level))
 }
 
-typeset_wanted <- "a study, or a table of `estimates()` or `operating_characteristics()`"
+typeset_wanted <- "a study, or a table of `estimates()`, `operating_characteristics()` or `ledger()`"
 
 typeset_table <- function(x, digits, given, call = rlang::caller_env()) {
-  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics"))
+  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics", "unruly_ledger"))
   if (length(class) == 0) abort_argument("x", typeset_wanted, x, call = call)
   check_class(x, "x", class, typeset_wanted, call)
   if (length(given) > 0) abort_argument(given[1], "left out: the table has its own", given = "one", call = call)
-  if (inherits(x, "unruly_estimates")) typeset_estimates(x, digits) else typeset_characteristics(x)
+  switch(class, unruly_estimates = typeset_estimates(x, digits), unruly_characteristics = typeset_characteristics(x),
+         unruly_ledger = typeset_ledger(x, digits))
 }
 
 typeset_estimates <- function(x, digits) {
@@ -87,6 +88,17 @@ typeset_characteristics <- function(x) {
   if (length(unique(key$bandit)) == 1) rows <- rows[-1]
   list(table = rows, labels = ncol(rows) - length(policies),
        caption = paste(c("Operating characteristics.", bracket_notes(table)), collapse = " "))
+}
+
+# Claims differ in units, so each number has its own digits.
+typeset_ledger <- function(x, digits) {
+  number <- function(v) ifelse(is.na(v), "", vapply(signif(v, digits), format_numbers, ""))
+  x <- plain_tibble(x)
+  rows <- data.frame(x$paper, x$place, x$says, as.character(x$verdict), number(x$found),
+                     ifelse(is.na(x$lower) | x$lower == x$upper, "", interval_texts(x$lower, x$upper, number)),
+                     ifelse(is.na(x$needed), "", x$needed))
+  names(rows) <- c("Paper", "Place", "Claim", "Verdict", "Found", "99.9% interval", "Needed")
+  list(table = rows, labels = 4, caption = "Claims of the papers, and what came out.")
 }
 
 as_kable <- function(table, labels, caption, format) {

@@ -32,8 +32,9 @@
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
 #' References to beat: [policy_oracle()], which is given the means, [policy_uniform()], [policy_round_robin()] and
-#' [policy_fixed()]. [policy_queue()] adapts any policy to delays. A policy of your own: [policy_index()] in one line of
-#' R, [policy_custom()] in functions of R, [policy_compile()] in C at full speed.
+#' [policy_fixed()]. [policy_allocation()] randomises a trial. [policy_queue()] adapts any policy to delays. A policy of
+#' your own: [policy_index()] in one line of R, [policy_custom()] in functions of R, [policy_compile()] in C at full
+#' speed.
 #'
 #' @section Outside a simulation:
 #' [agent()] decides with any of these policies. [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()],
@@ -76,11 +77,12 @@
 #'
 #' @section Papers:
 #' [experiments()] lists the papers' experiments, [run_experiment()] plays one, and [citation_of()] gives the paper of a
-#' policy or an experiment. [arcade()] ranks all policies, and yours, on problems of every kind. Each paper has a
-#' vignette: *impatient-arms* (Shao and Fang 2024), *farewell-to-arms* (Sharoff, Mehta and Ganti 2020), *fairness*
-#' (Fang, Li and Samorodnitsky 2022), *composite* (Wang, Wang and Huang 2021) and *mortal* (Traca, Rudin and Yan 2020).
-#' The site has articles on everything else: *arcade*, *changing-arms*, *best-arm*, *after-the-bandit*,
-#' *in-production*, *contexts*, *own-policies*, *many-machines* and *methods* (`vignettes/articles` in the sources).
+#' policy or an experiment. [ledger()] lists the papers' claims with what came out, and [check_claim()] plays a claim
+#' again. [arcade()] ranks all policies, and yours, on problems of every kind. Each paper has a vignette:
+#' *impatient-arms* (Shao and Fang 2024), *farewell-to-arms* (Sharoff, Mehta and Ganti 2020), *fairness* (Fang, Li and
+#' Samorodnitsky 2022), *composite* (Wang, Wang and Huang 2021) and *mortal* (Traca, Rudin and Yan 2020). The site has
+#' articles on everything else: *ledger*, *arcade*, *changing-arms*, *best-arm*, *after-the-bandit*, *in-production*,
+#' *contexts*, *own-policies*, *many-machines* and *methods* (`vignettes/articles` in the sources).
 #'
 #' @section Public data:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()] and [read_coupons()] read public

@@ -109,7 +109,7 @@ for_core <- function(family, s) {
 core_call <- function(name, ...) .Call(getFromNamespace(name, "unruly"), ...)
 
 # The greatest relative difference from what R found.
-apart <- function(found, wanted) max(abs(found - wanted) / pmax(1, abs(wanted)), na.rm = TRUE)
+apart <- function(found, wanted) max(0, abs(found - wanted) / pmax(1, abs(wanted)), na.rm = TRUE)
 
 # Of the intervals that end; how many do not.
 mean_width <- function(width) {
@@ -276,7 +276,8 @@ two_arms <- function(name, sampler, games, rounds) {
   sums <- lapply(few, function(x) for_core(p$family, x))
   found <- core_call("C_evidence_pairs", number_of(p$family), sums[[1]], sums[[2]], rep(truth, rows), rep(rho, rows))
   limits <- core_call("C_evidence_pair_intervals", number_of(p$family), sums[[1]], sums[[2]], rep(level, rows), rep(rho, rows), 0)
-  off <- max(apart(found, of_pair(p$family, few, rep(truth, rows), p$unit)), apart(limits[, 2] - limits[, 1], width))
+  # Below 0 there is no evidence. Of two minima, which differences of bounded rewards can have, of_pair() may find the greater, C the lesser.
+  off <- max(apart(pmax(found, 0), pmax(of_pair(p$family, few, rep(truth, rows), p$unit), 0)), apart(limits[, 2] - limits[, 1], width))
   list(text = sprintf("%s; %s", share(missed), mean_width(width)), off = off)
 }
 

@@ -190,10 +190,14 @@ export function traitBoxes(place, again) {
   }));
 }
 
+// What the core refuses of the bandit on show cannot be chosen, and says why.
+export const reasonOf = (policy) => { const why = Unruly.refusal({ ...described(), policy }); return why && (why.reason || why.message.replace(/[.]$/, "")); };
+
 export function policySelects(place, again) {
+  const reasons = new Map(), reason = (o) => { if (!reasons.has(o.name)) reasons.set(o.name, reasonOf(o.policy)); return reasons.get(o.name); };
   place.replaceChildren(...Array.from({ length: SHOWN }, (_, at) => {
     const { story: ours, others } = policyChoices(at), values = [...ours, ...others], chosen = policies()[at];
-    const option = (o) => node("option", { value: values.indexOf(o), selected: o.chosen, disabled: o.taken }, o.name);
+    const option = (o) => node("option", { value: values.indexOf(o), selected: o.chosen, disabled: o.taken || !!reason(o) }, reason(o) ? `${o.name}: ${reason(o)}` : o.name);
     const select = node("select", { id: `policy-${at}`, onchange: () => again(setPolicy(at, select.value === "" ? null : values[Number(select.value)].policy), `policy-${at}`) },
       ...(at ? [node("option", { value: "", selected: !chosen }, "none")] : []), node("optgroup", { label: "Of this story" }, ...ours.map(option)), node("optgroup", { label: "All others" }, ...others.map(option)));
     return node("label", { class: "pick" }, node("span", { class: `key look-${at}` }), `Policy ${at + 1}`, select);

@@ -70,6 +70,10 @@ function showOneSlider() {
   [...$("sliders").querySelectorAll(".slider")].forEach((row, i) => row.classList.toggle("picked", String(i) === ($("which").value || "0")));
 }
 
+// While one drags curves are drawn once a picture, and not while the slider waits.
+let due = 0;
+function showCurvesSoon() { due = due || requestAnimationFrame(() => { due = 0; if (state.step === "look") showCurves(); }); }
+
 // A slider moves (dragging) or is let go.
 function changed(dragging) {
   if (state.choices.length) state.choices = [];
@@ -77,7 +81,7 @@ function changed(dragging) {
   refuse(null);
   $("tale").textContent = tale(state.story, described(), !!state.own);
   $("own").hidden = !isOwn();
-  if (state.step === "look") { if (dragging) showCurves(); else showLook(); }
+  if (state.step === "look") { if (dragging) showCurvesSoon(); else { cancelAnimationFrame(due); due = 0; showLook(); } }
   if (state.step === "many") {
     manyGames.dragged = dragging;
     playMany(dragging ? "drag" : "whole", answered);

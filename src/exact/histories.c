@@ -203,19 +203,45 @@ static double chance_of(const forward_setup *f, const past *p, int arm, int step
   return steps ? success : 1 - success;
 }
 
+/* After this choice, made with so much probability. */
+static bool follow_all(searched *s, const past *before, int arm, double here)
+{
+  keep(s, s->asked);
+  for (int steps = 0; steps <= s->setup->policy.span; steps++) {
+    const double chance = here * chance_of(s->setup, before, arm, steps);
+    if (chance > 0 && !follow(s, before, arm, steps, chance)) return false;
+  }
+  return true;
+}
+
+/* One that randomises has propensities; arms are actions here, and all are there. */
+static bool follow_by_chances(searched *s, size_t i, const past *before, double here)
+{
+  roster *r = &s->player.roster;
+  double chances[STATES_ARMS];
+  if (!policy_chances(r->type, &r->player, &r->view, chances)) {
+    if (!r->player.failure.code) r->player.failure = status_error(STATUS_BAD_PARAMETER, "Its propensities are unknown.");
+    return true;
+  }
+  for (int arm = 0; arm < s->setup->policy.arms; arm++) {
+    if (!(chances[arm] > 0)) continue;
+    recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof *before);
+    roster_recall(r, arm);
+    if (!follow_all(s, before, arm, here * chances[arm])) return false;
+  }
+  return true;
+}
+
 static bool play_on(searched *s, size_t i)
 {
   const past before = *past_at(&s->now, i);
   const double here = *chance_at(&s->now, i);
   recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof before);
+  if (s->setup->policy.type->chances && !s->setup->policy.type->deterministic)
+    return follow_by_chances(s, i, &before, here);
   const int arm = roster_choose(&s->player.roster);
   if (arm < 0) return true; /* its failure is known */
-  keep(s, s->asked);
-  for (int steps = 0; steps <= s->setup->policy.span; steps++) {
-    const double chance = here * chance_of(s->setup, &before, arm, steps);
-    if (chance > 0 && !follow(s, &before, arm, steps, chance)) return false;
-  }
-  return true;
+  return follow_all(s, &before, arm, here);
 }
 
 /* --- stopping -------------------------------------------------------------------------- */
@@ -374,4 +400,27 @@ status histories_play(const forward_setup *setup, double most_bytes, forward_loo
   player_close(&s.player);
   arena_free(&own);
   return result;
+}
+
+/* --- either way ----------------------------------------------------------------------- */
+
+static status find_way(const exact_policy *e, bool *by_histories)
+{
+  *by_histories = !e->type->counts_suffice;
+  if (*by_histories || !e->type->needs_bytes) return status_ok;
+  player asked;
+  const status opened = player_open(&asked, e);
+  if (!opened.code) *by_histories = e->type->needs_bytes(&asked.roster.player);
+  player_close(&asked);
+  return opened;
+}
+
+status exact_play(const forward_setup *setup, double most_bytes, forward_look *looks, forward_stops *all,
+                  arena *memory)
+{
+  bool by_histories;
+  const status found = find_way(&setup->policy, &by_histories);
+  if (found.code) return found;
+  return by_histories ? histories_play(setup, most_bytes, looks, all, memory)
+                      : forward_play(setup, looks, all, memory);
 }

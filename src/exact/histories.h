@@ -6,6 +6,10 @@
 
 #include "forward.h"
 
+/* By states, or by histories where counts and sums do not suffice; then it refuses what takes more than so many bytes. */
+status exact_play(const forward_setup *s, double most_bytes, forward_look *looks, forward_stops *all,
+                  arena *memory);
+
 /* Refuses what takes more than so many bytes. */
 status histories_play(const forward_setup *s, double most_bytes, forward_look *looks, forward_stops *all,
                       arena *memory);

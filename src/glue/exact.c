@@ -164,8 +164,7 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->stops, &h->memory)
-                                          : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
+  const status s = exact_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_ScalarString(glue_message(&s))
                                                  : list_law(h));

@@ -188,6 +188,7 @@ typedef struct policy_type {
   /* What is wrong with parameters that are right one by one, or NULL; not asked of other libraries. */
   refusal (*unfit)(const parameters *given);
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
+  bool refuses_births;     /* its arms are those that were described, with numbers of their own */
   bool sees_means;         /* an oracle: v->mean_value is set */
   bool from_outside;       /* set by the registry: of another library, whose results are checked */
   /* Called again before the play, with the same arms available, choose() returns the same
@@ -216,6 +217,9 @@ typedef struct policy_type {
    * arm. NULL: no; "": yes; otherwise the name of the parameter that, if given, makes it
    * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
+  /* Whether, once started, that is untrue nonetheless, because of its parameters; then `bytes_suffice`. NULL: it
+   * never is. */
+  bool (*needs_bytes)(const policy *p);
   /* Otherwise: its choices depend only on the round and on the bytes of its state and
    * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
    * one number of each arm in start(), of which only the order matters (src/policies/search/ties.h). */

@@ -5,6 +5,7 @@
     {"changes_wave", USUAL(ONE("every", 1))},
     {"policy_ag", USUAL(ONE("scale", 1), TWO("range", 0, 1))},
     {"policy_ag_l", USUAL(ONE("keep", 0.3), ONE("scale", 1), TWO("range", 0, 1))},
+    {"policy_allocation", USUAL(ONE("gamma", 2), ONE("alpha", 0.5), ONE("burn_in", 0), TWO("range", 0, 1), ONE("sd", 1))},
     {"policy_ars_clw", USUAL(ONE("guess", 0.33333333333333331), ONE("start", 64))},
     {"policy_ars_exp3", USUAL(ONE("beta", 0.5))},
     {"policy_ars_ucb", USUAL(ONE("alpha", 4), TWO("range", 0, 1))},

@@ -83,6 +83,7 @@
   entry(policy_lucb) \
   entry(policy_kl_lucb) \
   entry(policy_top_two) \
+  entry(policy_allocation) \
   entry(policy_chernoff_racing) \
   entry(policy_kl_racing) \
   entry(policy_successive_rejects) \

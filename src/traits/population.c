@@ -129,6 +129,13 @@ static refusal births_refuse(const problem_description *d, const described_trait
       NULL);
 }
 
+static const char *population_refuses_policy(const described_trait *t, const policy_type *type)
+{
+  (void)t;
+  return type->refuses_births ? "It allocates to the arms of a trial, and in a population arms are replaced by others"
+                              : NULL;
+}
+
 static refusal population_refuses(const problem_description *d, const described_trait *t)
 {
   if (!can_be_born(d))
@@ -160,6 +167,7 @@ const trait_type trait_population = {
     .renews = true,
     .conflicts_of = population_conflicts,
     .refuses = population_refuses,
+    .refuses_policy = population_refuses_policy,
     .refuses_horizon = population_refuses_horizon,
     .flag = HAS_LIFETIMES,
     .order = 4,

@@ -224,6 +224,10 @@ static const option options[] = {
     {"policy_top_two", "challenger", .9, {0}, {"transport", "transport", "thompson", "transport"}},
     {"policy_top_two", "allocation", .5, {0}, {"tracking", "random", "tracking", "tracking"}},
     {"policy_top_two", "beta", .5, {.1, .3, .7, .9}, {0}},
+    {"policy_allocation", "target", .8, {0}, {"best", "neyman", "rsihr", "failures"}},
+    {"policy_allocation", "burn_in", .4, {1, 2, 3, 5}, {0}},
+    {"policy_allocation", "gamma", .4, {0, .5, 1, 4}, {0}},
+    {"policy_allocation", "family", .2, {0}, {"bernoulli", "bernoulli", "bernoulli", "bernoulli"}},
     {"policy_chernoff_racing", "error", .7, {.5, .1, .9, .001}, {0}},
     {"policy_chernoff_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
     {"policy_kl_racing", "error", .7, {.5, .1, .9, .001}, {0}},
@@ -299,6 +303,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
                                         "policy_chernoff_racing",
                                         "policy_kl_racing",
                                         "policy_top_two",
+                                        "policy_allocation",
                                         "policy_logistic_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

@@ -237,13 +237,14 @@ static double reward_of(const composition *c, int number)
   return c->number % 3 == 0 ? mean : yes(mean);
 }
 
-/* These begin anew when an arm comes, also one that was away, or draw again who takes its place; a queue
- * asks again. */
+/* These begin anew when an arm comes, also one that was away, or draw again who takes its place; or an arm
+ * that leaves has lost what it had to come; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
   static const char *const others[] = {"policy_etc",  "policy_odaaf", "policy_odaaf_composite",
-                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset"};
-  return !is_one_of(c->innermost, others, 6) && !(c->refuses & HAS_REPLAY);
+                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset",
+                                       "policy_allocation"};
+  return !is_one_of(c->innermost, others, sizeof others / sizeof *others) && !(c->refuses & HAS_REPLAY);
 }
 
 /* An arm leaves and is back before anything is chosen. */

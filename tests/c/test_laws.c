@@ -44,8 +44,7 @@ static status find_law(law *l, const char *name, int arm_count, int threads, con
                            .round_count = ROUNDS,
                            .threads = threads};
   *l = (law){.memory = {0}};
-  return type->counts_suffice ? forward_play(&s, l->looks, &l->stops, &l->memory)
-                              : histories_play(&s, 1e9, l->looks, &l->stops, &l->memory);
+  return exact_play(&s, 1e9, l->looks, &l->stops, &l->memory);
 }
 
 static double total(const double *x, int64_t count)

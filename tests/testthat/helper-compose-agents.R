@@ -12,6 +12,25 @@ invariant_agent_saved <- function(p) {
   agent_differs(p, between = function(a, i) if (i %in% at) saved_and_read(a, path) else a)
 }
 
+# Asked why, it says what it does, and does what it would have done.
+invariant_agent_why <- function(p) {
+  at <- withr::with_seed(p$opened$seed + 1, sample(p$opened$horizon, 3, replace = TRUE))
+  agent_differs(p, between = function(a, i) {
+    if (i %in% at) does_as_it_says(a)
+    a
+  })
+}
+
+does_as_it_says <- function(a) {
+  why <- tryCatch(agent_why(a), unruly_error_agent = function(e) NULL)
+  if (!identical(attr(why, "code"), "index")) return()
+  made <- tryCatch(agent_choose(unruly:::twin_of_agent(a, NULL)), unruly_error = function(e) NULL) # it may want a context
+  index <- why[why$part == "index", ]
+  best <- index[which.max(index$value), ]
+  same <- is.null(made) || is.list(made) && made$arm == best$arm && made$wait == best$wait || identical(made, as.character(best$arm))
+  if (!same) stop(sprintf("the greatest index has %s, chosen is %s", best$arm, paste(unlist(made), collapse = ", ")))
+}
+
 # In which order outcomes of one round are told makes no difference to policies of which counts and sums suffice, where sums
 # of the rewards are exact.
 invariant_agent_order <- function(p) {
@@ -200,4 +219,4 @@ put_again <- function(trait, b, parameters) {
 blind_to_places <- c("policy_fixed", "policy_fixed_schedule", "policy_ucb1", "policy_ucb_tuned", "policy_ucb_v", "policy_kl_ucb", "policy_imed",
                      "policy_bayes_ucb", "policy_uniform", "policy_thompson", "policy_thompson_t", "policy_epsilon_greedy", "policy_sw_ucb",
                      "policy_d_ucb", "policy_robust_ucb", "policy_etc", "policy_restart", "policy_doubling", "policy_sleeping", "policy_floor",
-                     "policy_round_robin", "policy_oracle", "policy_boltzmann", "policy_raw_ucb", "policy_fewa", "policy_ucb", "policy_odaaf", "policy_top_two")
+                     "policy_round_robin", "policy_oracle", "policy_boltzmann", "policy_raw_ucb", "policy_fewa", "policy_ucb", "policy_odaaf", "policy_top_two", "policy_allocation")

@@ -219,6 +219,7 @@ policy_pieces <- list(
   policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),
   policy_ars_ucb = function(w) quote(policy_ars_ucb()),
   policy_m_ucb = function(w) call_by_rules("policy_m_ucb", "policy_m_ucb", w, extra = list(window = pick_one(c(4, 10, 20)))),
+  policy_allocation = function(w) allocation_code(w),
   policy_index = function(w) {
     pick_one(list(quote(policy_index(function(v) v$mean + sqrt(2 * log(v$round + 1) / v$pulls))),
                   quote(policy_index(function(v) v$mean + v$runif(length(v$mean))))))
@@ -239,6 +240,19 @@ wrapper_pieces <- list(
   policy_queue = function(w) list(),
   policy_sleeping = function(w) list()
 )
+
+allocation_code <- function(w) {
+  estimated <- yes(0.7)
+  target <- if (estimated) pick_one(c("best", "better", "neyman", "rsihr", "failures")) else pick_one(list("equal", as.double(sample(3, w$arms, replace = TRUE))))
+  by_posterior <- identical(target, "best") || identical(target, "better")
+  rule <- pick_one(c(if (by_posterior) c("chance", "block") else c("chance", "block", "dbcd", if (w$arms == 2) "erade"))) # word ok
+  share <- if (identical(target, "better") || yes(0.3)) pick_one(list(0.4, "sqrt", "greatest", "matched"))
+  whole <- !estimated && rule == "block" && is.null(share) && yes(0.5)
+  as.call(c(quote(policy_allocation), list(target, rule = rule), if (!is.null(share)) list(control = 1, control_share = share),
+            if (by_posterior && yes(0.5)) list(power = pick_one(list(1, 0.5, c(2, 0.5)))), if (rule == "dbcd" && yes(0.3)) list(gamma = pick_one(c(0, 0.5))),
+            if (yes(0.4)) list(burn_in = sample(3, 1)), if (rule == "block" && !whole) list(block = sample(2:9, 1)),
+            if (target[1] %in% c("best", "better", "neyman") && yes(0.2)) list(family = "gaussian")))
+}
 
 # Often inside another, and that inside a third.
 policy_code <- function(name, world, depth = 0) {

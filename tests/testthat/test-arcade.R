@@ -205,6 +205,27 @@ test_that("wrong arguments are refused by name", {
   expect_error(autoplot(table, "heat", policies = "UCB2"), class = "unruly_error_argument")
 })
 
+# ---- what the vignette advises ------------------------------------------------------------------
+
+test_that("the advice of vignette choosing agrees with the table: each row names a policy within twice the best of its kind", {
+  lines <- readLines(sources_root("vignettes", "choosing.Rmd"), encoding = "UTF-8")
+  rows <- strsplit(grep("^[|] .*[|] .*[|] .*[|] [*]", lines, value = TRUE), " *[|] *")
+  kind_of <- c("with_patience" = "patience", "with_lifetimes" = "mortal", "with_waiting" = "waiting", "with_fairness" = "fair",
+               "with_spread" = "spread", "with_delay" = "late", "bandit_labels" = "contexts, data", "with_changes" = "changes",
+               "with_wear" = "wear", "with_rest" = "rest, absences", "with_absences" = "rest, absences", "with_batches" = "late",
+               "arms_student" = "heavy", "none$" = "plain")
+  kinds <- summary(table, by = "kind")
+  for (trait in names(kind_of)) {
+    row <- Find(function(r) grepl(trait, r[3]), rows)
+    here <- kinds[kinds$kind == kind_of[[trait]], ]
+    words <- strsplit(row[4], "[,;:] +| or | on | over | around | where | for ")[[1]]
+    named <- here[here$policy %in% trimws(sub("^such as ", "", sub("linear and logistic ", "Linear ", words))), ]
+    expect_gt(nrow(named), 0)
+    most <- 2 * here$ratio[1]
+    expect_lte(min(named$ratio), most, label = sprintf("%s: %s", trait, toString(named$policy)))
+  }
+})
+
 # ---- summaries and figures --------------------------------------------------------------------
 
 test_that("summaries are what they say, written out", {

@@ -61,6 +61,8 @@ test_that("each rule is refused with its code, its argument and its class", {
   for (row in rows()) {
     error <- tryCatch(eval(row[[4]]), error = identity)
     about <- deparse(row[[4]])[1]
+    claim(inherits(error, "error"), about, "is refused")
+    if (!inherits(error, "error")) next
     claim(identical(error$refusal[["code"]], row[[1]]), about, "has the code", format(error$refusal[["code"]]))
     claim(identical(error$refusal[["argument"]], row[[2]]), about, "is about", format(error$refusal[["argument"]]))
     kind <- paste0("unruly_error_", if (row[[1]] %in% names(classes)) classes[[row[[1]]]] else "argument")

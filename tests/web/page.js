@@ -3,18 +3,21 @@
 // Every story is played by clicks, looked at again and played many times; the R code that the page shows is then evaluated, and
 // must give the numbers on the page to the last bit. That nothing is disclosed before the end, links, slips, the keyboard, names
 // for screen readers, sizes, contrast, requests and complaints of the browser are looked at as well. Needs node, chromium and the
-// installed package.
+// installed package. Where AXE names the file axe.min.js of axe-core, it looks at the three steps, too.
 "use strict";
 
 const { execFileSync } = require("child_process");
-const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require("fs");
+const { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } = require("fs");
 const { createServer } = require("http");
+const { gzipSync } = require("zlib");
 const { tmpdir } = require("os");
 const { extname, join, resolve } = require("path");
 const { openBrowser } = require("./browser.js");
 
 const folder = resolve(process.argv[2] || ".build/play"), page = `file://${folder}/index.html`, only = process.argv[3];
 const GAMES = 25; // of the many, which R plays again
+const LARGEST_SITE = 260e3; // bytes, gzipped
+const axe = process.env.AXE ? readFileSync(process.env.AXE, "utf8") : null;
 const problems = [];
 let expectations = 0;
 function expect(fine, said) {
@@ -98,6 +101,15 @@ async function playMany(b, story) {
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
   expect((await b.value(text("r"))).includes("2000"), `${story}: the code is not about the games shown`);
+}
+
+// What axe says is wrong, with all that folds open.
+async function askAxe(b, where) {
+  if (!axe) return;
+  await b.value("document.querySelectorAll('details').forEach((d) => { d.open = true; })");
+  await b.value(`${axe};0`);
+  const wrong = await b.value("axe.run().then((r) => r.violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`))");
+  expect(!wrong.length, `${where}: axe says ${wrong.join("; ")}`);
 }
 
 // A link opens the same state; an edited one is refused in words, and the page can still be played.
@@ -243,6 +255,8 @@ async function useSite(b) {
   await b.pause(1000);
   await b.ask("Emulation.setScriptExecutionDisabled", { value: false });
   server.close();
+  const size = readdirSync(join(folder, "site")).reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, "site", name)), { level: 9 }).length, 0);
+  expect(size <= LARGEST_SITE, `the site has ${size} bytes, gzipped`);
   const html = readFileSync(join(folder, "site/index.html"), "utf8"), bare = html.slice(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
   expect((bare.match(/<h2>/g) || []).length === 8 && (bare.match(/<svg/g) || []).length >= 8 && (bare.match(/run_study/g) || []).length === 8, "without scripts there are not eight tales, figures and calls");
   expect(/Four food stalls/.test(html.slice(0, html.indexOf("<noscript>"))) && (html.match(/class="arm"/g) || []).length === 4, "the first story is not in the page");
@@ -303,6 +317,7 @@ async function main() {
           await openPage(b, `#s=fairness.1.172.${step}.9.!`);
           if (step === "many") await b.until(`/^n = 2,000/.test(${text("many-said")})`, 120);
           await lookAround(b, `${step}, ${dark ? "dark" : "light"}, ${width}`, width);
+          await askAxe(b, `${step}, ${dark ? "dark" : "light"}, ${width}`);
         }
       }
     }
@@ -322,7 +337,7 @@ async function main() {
     }
   } finally { await b.close(); }
   askR();
-  console.log(`${expectations} expectations, ${problems.length} problems; R confirmed ${claims.length} calls.`);
+  console.log(`${expectations} expectations, ${problems.length} problems; R confirmed ${claims.length} calls.${axe ? "" : " Axe did not look: AXE names no file."}`);
   process.exit(problems.length ? 1 : 0);
 }
 

@@ -5,7 +5,7 @@ cases <- jsonlite::fromJSON(file.path(commandArgs(TRUE)[1], "refusals.json"), si
 
 # What arguments are called in the core, where R calls them otherwise, or makes several parameters of one.
 core_argument <- list(error = "delta", min_propensity = "chance", family = c("prior", "divergence"), rounds = "at", probability = "chance",
-                      delay = c("lag", "mean", "chance", "from"), awake = "chance", policy = "base", reward = "arms", sd = "width", range = "width")
+                      delay = c("lag", "mean", "chance", "from"), awake = "chance", policy = "base", reward = "arms", sd = "width", range = "width", arm = "cycle", spread = "weights")
 
 # What R refuses by the words of the core says which; what it refuses as an object of R is an argument that is not as it should be.
 refusal_of <- function(e) {

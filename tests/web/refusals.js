@@ -132,6 +132,10 @@ const rows = {
   "traits out of range": () => setting(fine(), [one([{ type: "patience", patience: [1, 0, 3] }, { type: "waiting", delay: times(3, () => [0.5, 0.4]) }, { type: "rest", rounds: 0 },
     { type: "batches", size: 0 }, { type: "batches", size: 2, ends: [3, 4] }, { type: "spread", law: { type: "delay", min: 5, max: 2 } }, { type: "lifetimes", first: [1, 9, 1], last: [5, 4, 9] },
     changed({ type: "drift", sd: -1 }), changed({ type: "at", round: [9, 4], mean: times(3, () => [0.5, 0.5]) })])], "uniform"),
+  "limits that cross": () => setting(armsOf.gaussian(3), [changed(one([{ type: "drift", sd: 0.1, low: 0.8, high: one([0.2, 0.8]) }, { type: "jumps", count: 1, size: [0.5, 0.2] }, { type: "at", round: [5, 5], mean: times(3, () => [0.5, 0.5]) }]))], "uniform"),
+  "weights of nothing": () => setting(fine(), [{ type: "spread", law: one([{ type: "custom", weights: [0, 0, 0], from: 1 }, { type: "custom", weights: [-1, 2], from: 1 }, { type: "window", from: 4, to: 2 }]) }], "uniform"),
+  "lags without end": () => setting(fine(), [{ type: "delay", chance: one([[[0.5, 0.6]], [[0.5, -0.5, 1]], times(3, () => [0.2, 0.3])]) }], "uniform"),
+  "more than there are": () => setting(fine(), [], one([{ type: "batched_se", batches: 2e6 }, { type: "fixed", arm: 9 }, { type: "fixed", arm: 0 }, { type: "fixed_schedule", cycle: [1, 9] }, { type: "fixed_schedule", cycle: [1, 0] }])),
   "without what it needs": () => setting(fine(), [], one(["etc", "clw", { type: "ucb_subset" }, "m_ucb", "cusum_ucb", "batched_se", { type: "floor", base: "ucb1" }])),
 };
 

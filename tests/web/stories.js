@@ -102,6 +102,13 @@ function playByHand(d) {
   return choices;
 }
 
+// What cannot be chosen would not play.
+function refusesPolicies(where) {
+  const { story, others } = page.policyChoices(0), refused = [...story, ...others].filter(o => page.reasonOf(o.policy));
+  assert(refused.length > 5, where);
+  for (const { name, policy } of refused) assert(page.refusalOfGame(page.described(), policy), `${where}: ${name} is refused, and plays`);
+}
+
 function states() {
   for (let i = 0; i < 200; i++) {
     const name = pick(names);
@@ -116,6 +123,7 @@ function states() {
     if (state.own && !state.policies.length) state.policies = [{ type: "uniform" }];
     Object.assign(state, { step: "look", ended: true, round: below(page.described().horizon + 1), long: state.own ? false : state.long });
     linkReturns(where);
+    if (i % 10 === 0) refusesPolicies(where);
   }
 }
 

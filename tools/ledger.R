@@ -1,0 +1,74 @@
+# Plays again what the ledger's stored numbers no longer describe, and writes inst/extdata/ledger.csv: `make ledger`.
+# Finished parts of a study stay in .build/ledger, so a run that is killed goes on where it was.
+#
+#   LEDGER=farewell   only sources whose names match this regular expression, whether they have changed or not
+#   LEDGER_REPS=5     fewer replications than the papers', which the column `reps` then says
+#   LEDGER_DATA=file  for sources that need data
+#   LEDGER_THREADS=2  as in run_study()
+library(unruly)
+ns <- asNamespace("unruly")
+`%||%` <- rlang::`%||%`
+file <- file.path("inst", "extdata", "ledger.csv")
+only <- Sys.getenv("LEDGER")
+reps <- if (nzchar(Sys.getenv("LEDGER_REPS"))) as.numeric(Sys.getenv("LEDGER_REPS"))
+data <- if (nzchar(Sys.getenv("LEDGER_DATA"))) Sys.getenv("LEDGER_DATA")
+options(unruly.threads = if (nzchar(Sys.getenv("LEDGER_THREADS"))) as.numeric(Sys.getenv("LEDGER_THREADS")) else 2)
+seed <- 2026
+
+claims <- ns$all_claims()
+sources <- split(claims, vapply(claims, `[[`, "", "source"))
+stored <- ns$stored_parts(file)
+before <- ns$ledger_table(claims, stored)
+
+# What is stored of claims that are no longer there goes.
+stored <- stored[stored$claim %in% names(claims), ]
+
+has_changed <- function(source, mine) {
+  if (source == "check") return(TRUE)
+  asked <- names(Filter(function(claim) !is.null(claim$quantity), mine))
+  if (length(asked) == 0) return(FALSE)
+  experiment <- ns$ledger_experiment(source)
+  if (!is.null(experiment[["needs"]]) && is.null(data)) return(FALSE)
+  # A run of more replications is as good.
+  more <- max(0, stored$reps[stored$claim %in% asked], na.rm = TRUE)
+  size <- ns$source_size(source, experiment, "full", reps %||% if (more > experiment$reps) more)
+  hash <- ns$source_hash(experiment, size, seed, if (!is.null(experiment[["needs"]])) data)
+  !all(asked %in% stored$claim) || any(stored$hash[stored$claim %in% asked] != hash)
+}
+
+# 17 digits, so that numbers come back as they were; sorted by bytes, whatever the locale.
+write_parts <- function(parts) {
+  parts <- parts[order(parts$claim, seq_len(nrow(parts)), method = "radix"), ]
+  numbers <- vapply(parts, is.double, NA)
+  parts[numbers] <- lapply(parts[numbers], function(x) ifelse(is.na(x), NA, formatC(x, digits = 17, format = "g", width = 1)))
+  texts <- vapply(parts, is.character, NA) & !numbers
+  parts[texts] <- lapply(parts[texts], function(x) ifelse(grepl(",", x), sprintf("\"%s\"", x), x))
+  lines <- c(paste(names(parts), collapse = ","), do.call(paste, c(lapply(parts, as.character), list(sep = ","))))
+  writeLines(lines, paste0(file, ".new"))
+  file.rename(paste0(file, ".new"), file)
+}
+
+for (source in names(sources)) {
+  mine <- sources[[source]]
+  if (nzchar(only) && !grepl(only, source)) next
+  if (!nzchar(only) && !has_changed(source, mine)) next
+  cat(format(Sys.time(), "%H:%M:%S"), source, "")
+  began <- proc.time()
+  played <- tryCatch(
+    ns$play_claims(source, mine, "full", reps, seed, data = data, path = file.path(".build", "ledger"), progress = FALSE),
+    error = function(e) {
+      cat(conditionMessage(e), "")
+      NULL
+    }
+  )
+  cat(sprintf("%.0f s of a processor\n", sum((proc.time() - began)[1:2])))
+  if (is.null(played)) next
+  stored <- rbind(stored[!stored$claim %in% names(mine), ], played)
+  write_parts(stored)
+}
+
+after <- ns$ledger_table(claims, ns$stored_parts(file))
+was <- as.character(before$verdict)[match(after$claim, before$claim)]
+changed <- is.na(was) | was != as.character(after$verdict)
+cat(if (any(changed)) sprintf("%s: %s -> %s\n", after$claim, was, after$verdict)[changed] else "No verdict has changed.\n", sep = "")
+cat(sprintf("%d claims, %d parts, %.0f bytes\n", nrow(after), nrow(ns$stored_parts(file)), file.size(file)))
