@@ -79,6 +79,15 @@ c(exact = truth$mean[truth$round == 60], simulated = found$mean, se = found$se)
 
 apart <- abs(found$mean - truth$mean[truth$round == 60]) / found$se
 
+papers <- c("Shao and Fang 2024", "Sharoff, Mehta and Ganti 2020",
+  "Fang, Li and Samorodnitsky 2022", "Wang, Wang and Huang 2021",
+  "Traca, Rudin and Yan 2020")
+claims <- as.data.frame(ledger())
+claims <- claims[claims$paper %in% papers, ]
+verdicts <- table(factor(claims$paper, papers), droplevels(claims$verdict))
+verdicts
+failed <- claims[claims$verdict == "not reproduced", ]
+
 five <- bandit(arms_bernoulli(c(0.5, 0.3, 0.9, 0.4, 0.5)))
 impatient <- five |> with_patience(20)
 late <- delay_geometric(100)
