@@ -6,8 +6,8 @@ arcade_seed <- 2026
 aims_at_naming <- c("policy_tracking", "policy_lucb", "policy_kl_lucb", "policy_top_two", "policy_chernoff_racing",
                     "policy_kl_racing", "policy_successive_rejects", "policy_sequential_halving")
 
-# All policies of the package that need no argument, by label, without a fixed arm and without policy_allocation(), which
-# has equal shares by default, as Uniform. The oracle is given the truth, so it is not ranked.
+# All policies of the package that need no argument, by label, but for a fixed arm and policy_allocation(), which has
+# equal shares by default, as Uniform. The oracle is given the truth, so it is not ranked.
 arcade_incumbents <- function() {
   listed <- policies()
   left_out <- c("policy_fixed", "policy_allocation")
