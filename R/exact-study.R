@@ -31,9 +31,9 @@
 #'   * index policies whose state is counts, sums and the round ([policy_ucb1()], [policy_kl_ucb()], [policy_moss()],
 #'     [policy_imed()], [policy_bayes_ucb()], [policy_gittins()]);
 #'   * randomised policies with known propensities that depend on that state ([policy_uniform()],
-#'     [policy_epsilon_greedy()], [policy_boltzmann()], [policy_thompson()] on 0/1 rewards);
-#'   * policies that remember a little more ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()]),
-#'     slower and on one thread.
+#'     [policy_epsilon_greedy()], [policy_boltzmann()], [policy_thompson()] on 0/1 rewards, [policy_allocation()]);
+#'   * policies that remember a little more ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()],
+#'     blocks of estimated shares in [policy_allocation()]), slower and on one thread.
 #'
 #'   Others are refused with the reason. The same compiled code plays simulations and exact studies.
 #' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] needs

@@ -94,9 +94,9 @@ policy_allocation <- function(target = "equal", rule = NULL, control = NULL, con
              list(power = power, gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"),
                   block = block))
   check_allocation(given, scale$family)
-  policy <- new_policy("policy_allocation", c(core_allocation(given), list(family = scale$family, range = range, sd = sd)),
-                       label %||% allocation_label(asked$target, rule, family), settings = c(given, scale$settings),
-                       assumes = scale$assumes, open = FALSE)
+  core <- c(core_allocation(given), list(family = scale$family, range = range, sd = sd))
+  policy <- new_policy("policy_allocation", core, label %||% allocation_label(asked$target, rule, family),
+                       settings = c(given, scale$settings), assumes = scale$assumes, open = FALSE)
   target <- asked$target # with these it is made again
   control_share <- asked$control_share
   with_open_scale(policy, rlang::current_env())

@@ -219,6 +219,10 @@ static bool follow_by_chances(searched *s, size_t i, const past *before, double 
 {
   roster *r = &s->player.roster;
   double chances[STATES_ARMS];
+  if (r->type->from_outside) { /* what it would choose is checked, too */
+    if (roster_choose(r) < 0) return true;
+    recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof *before);
+  }
   if (!policy_chances(r->type, &r->player, &r->view, chances)) {
     if (!r->player.failure.code) r->player.failure = status_error(STATUS_BAD_PARAMETER, "Its propensities are unknown.");
     return true;

@@ -18,7 +18,8 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
-other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
+other_form <- c("policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
+                "policy_allocation block", "policy_allocation power", "policy_allocation rule", "policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
                 "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
