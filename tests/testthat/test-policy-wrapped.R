@@ -205,7 +205,7 @@ test_that("a sleeping policy is told nothing of absences, and another arm is pla
     log <- sleepy_log(6000, 8, seed)
     for (base in bases[c(1, 3, 4)]) {
       for (init in c(0, 3)) {
-        replay <- suppressWarnings(bandit_replay(log, init = init), classes = "unruly_warning_uneven")
+        replay <- suppressWarnings(bandit_replay(log, init = init, thin = "pool"), classes = "unruly_warning_uneven")
         core <- choices(play(replay, policy_sleeping(base[[1]]), 2500))$arm
         literal <- literal_sleeping(log$arm, log$reward, log$pool, 2500, init, base[[2]])
         expect_equal(core, literal, info = paste(seed, base[[1]]$label, init))
