@@ -19,7 +19,7 @@ claims_farewell_theory <- function() list(
   ),
   "farewell-lem-1" = claim(
     "Lemma 1", "theorem", "The bound on the error of a ratio of means holds with probability 1 - delta or more.",
-    "the least coverage of 12 settings, delta = 0.05", quantity = coverage_of_ratios,
+    "the least coverage of 24 settings, delta = 0.05", quantity = coverage_of_ratios,
     needed = needs(0.95, Inf, "> 0.95")
   ),
   "farewell-5-one-wait" = claim(

@@ -1,7 +1,7 @@
 # Times of other software beside unruly's, for the tables of Section 6: writes comparison.csv, in ratios of processor time
 # on one core. In each of ROUNDS rounds all of them play the same problem, one after the other, so that a ratio is of two
 # times of the same minute; the table has the median of the ratios, the least and the greatest.
-#   Rscript paper/comparison.R [ROUNDS]
+#   Rscript paper/comparison.R [ROUNDS [PROBLEM]]   PROBLEM: a part of its name; the rows of the others stay
 # Python is PYTHON of the environment, or python3; R packages are also looked for in the library named by UNRULY_EXTRA.
 # Software that is not installed is left out and named. What was compared in the paper: SMPyBandits, mabwiser and coba
 # (Python), contextual and whatifbandit (R).
@@ -181,11 +181,20 @@ table_of <- function(problem, found) {
   }))
 }
 
+all_names <- names(problems)
+problems <- problems[grepl(c(commandArgs(TRUE)[-1], "")[1], all_names, fixed = TRUE)]
 missing <- character()
 absent <- function(name, why) missing[name] <<- why
 found <- lapply(problems, function(entries) lapply(seq_len(rounds), function(round) one_round(entries, absent)))
 found <- do.call(rbind, Map(table_of, names(problems), found))
+csv <- file.path(here, "comparison.csv")
+if (length(problems) < length(all_names)) {
+  before <- utils::read.csv(csv)
+  before$version[is.na(before$version)] <- ""
+  found <- rbind(before[!before$problem %in% names(problems), ], found)
+  found <- found[order(match(found$problem, all_names)), ]
+}
 rownames(found) <- NULL
-utils::write.csv(found, file.path(here, "comparison.csv"), row.names = FALSE)
+utils::write.csv(found, csv, row.names = FALSE)
 print(found)
 for (name in names(missing)) message("Left out: ", name, " (", missing[[name]], ")")
