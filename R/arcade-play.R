@@ -6,12 +6,11 @@ arcade_seed <- 2026
 aims_at_naming <- c("policy_tracking", "policy_lucb", "policy_kl_lucb", "policy_top_two", "policy_chernoff_racing",
                     "policy_kl_racing", "policy_successive_rejects", "policy_sequential_halving")
 
-# All policies of the package that need no argument, by label, but for a fixed arm and policy_allocation(), which has
-# equal shares by default, as Uniform. The oracle is given the truth, so it is not ranked.
+# All policies of the package that need no argument, by label, without a fixed arm. The oracle is given the truth, so it
+# is not ranked.
 arcade_incumbents <- function() {
   listed <- policies()
-  left_out <- c("policy_fixed", "policy_allocation")
-  listed <- listed[!is_from_outside(listed$constructor) & !listed$constructor %in% left_out, ]
+  listed <- listed[!is_from_outside(listed$constructor) & listed$constructor != "policy_fixed", ]
   makers <- lapply(listed$constructor, maker_of)
   plain <- !vapply(makers, is.null, NA) & lengths(lapply(makers, needed_arguments)) == 0
   rlang::set_names(lapply(makers[plain], function(make) make()), listed$label[plain])

@@ -67,8 +67,8 @@ core_between <- function(text) sub("^[^`]*`([^`]*)`.*$", "\\1", text)
 # "prior=beta" is `family = "bernoulli"`.
 own_condition <- function(type, condition) {
   parts <- strsplit(condition, "=", fixed = TRUE)[[1]]
-  texts <- quoted(own_words(type, parts[1], strsplit(parts[2], "|", fixed = TRUE)[[1]]))
-  paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), texts[1]), texts[-1]), collapse = " or ")
+  values <- quoted(own_words(type, parts[1], strsplit(parts[2], "|", fixed = TRUE)[[1]]))
+  paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), values[1]), values[-1]), collapse = " or ")
 }
 
 # What the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of another form,

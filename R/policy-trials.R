@@ -36,7 +36,8 @@
 #' * `"matched"`, the default of `"better"`: w / (1 + w) with w = exp(min(50, eta d)) / (K - 1), eta = m / (4 N) and d
 #'   the pulls of the most pulled other arm less those of the control.
 #'
-#' Arms that leave clear their slots; arms that enter wait for the next block. Propensities change whenever outcomes are
+#' Arms that leave clear their slots; arms that enter wait for the next block. An arm that an [agent()] meets later has
+#' the number 1, and `"erade"` is `"chance"` while there are more than two. Propensities change whenever outcomes are
 #' shown: for fewer updates use [with_batches()], for a least propensity [policy_floor()]. Ties go to the lowest arm.
 #'
 #' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of

@@ -43,18 +43,14 @@
 #'   `sd` implies, otherwise from the bandit, see [run_study()]; for mixtures that is `"bounded"` for rewards in a range
 #'   that are not 0 or 1.
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
-#' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the
-#'   bandit.
-#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at least 1. Default: `NULL`,
-#'   every round.
+#' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the bandit.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1. Default: every one.
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
-#' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
-#'   rewards. Default: 0.
+#' @param tolerance By how much the arm named may be worse than the best, at least 0, in units of rewards. Default: 0.
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
 #'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
 #'   `stop_glr()`, `"proved"` for `stop_separated()`.
-#' @param narrowest For mixtures, the number of pulls of an arm at which they need the least evidence, a number of at
-#'   least 1. Default: 100.
+#' @param narrowest For mixtures, at how many pulls of an arm they need least evidence, at least 1. Default: 100.
 #' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.

@@ -69,13 +69,12 @@
 #' | what an interrupted study has finished | [last_study()]; `run_study(path = )` from the start |
 #' | no simulation | [exact_study()], [bayes_optimal()] |
 #'
-#' @section Theory:
+#' @section Theory and papers:
 #' [regret_bound()] gives the bounds of the papers and the lower bounds, and `ggplot2::autolayer()` adds one to a
 #' figure. Before a study: [cycle_feasibility()], [aus_cycle()] and [pinwheel_cycle()] for impatient arms;
 #' [waiting_value()] for arms that take their time; [fair_optimum()] and [fair_penalty()] for fair shares;
 #' [mortal_value()] for mortal arms.
 #'
-#' @section Papers:
 #' [experiments()] lists the papers' experiments, [run_experiment()] plays one, and [citation_of()] gives the paper of a
 #' policy or an experiment. [ledger()] lists the papers' claims with what came out, and [check_claim()] plays a claim
 #' again. [arcade()] ranks all policies, and yours, on problems of every kind. Each paper has a vignette:
@@ -84,10 +83,8 @@
 #' articles on everything else: *ledger*, *arcade*, *changing-arms*, *best-arm*, *after-the-bandit*, *in-production*,
 #' *contexts*, *own-policies*, *many-machines* and *methods* (`vignettes/articles` in the sources).
 #'
-#' @section Public data:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()] and [read_coupons()] read public
-#' data sets from disk. [as_log()] turns a data frame into a log, and [simulate_click_log()] makes one where there is
-#' none.
+#' data sets from disk. [as_log()] makes a log of a data frame, and [simulate_click_log()] one where there is none.
 #'
 #' @section Conventions:
 #' Names and strings are case-sensitive. Arguments and data must not contain `NA` or `NaN`, and must be finite unless

@@ -161,7 +161,7 @@ test_that("an agent allocates, names its control and asks for the horizon only w
   }
 })
 
-test_that("arms that an agent hears of later are allocated to, or refused where they have no number", {
+test_that("arms that an agent hears of later are allocated to", {
   a <- agent(policy_allocation(), c("a", "b"), seed = 1)
   for (i in 1:2) agent_learn(a, agent_choose(a), 1)
   agent_enter(a, "c")
@@ -171,13 +171,16 @@ test_that("arms that an agent hears of later are allocated to, or refused where 
     arm
   })
   expect_setequal(first, c("a", "b", "c"))
-  later <- function(policy) {
-    a <- agent(policy, c("a", "b"), seed = 1)
-    agent_enter(a, "c")
-    agent_choose(a)
+  for (policy in list(policy_allocation(c(2, 1)), policy_allocation("rsihr", "erade"))) {
+    later <- agent(policy, c("a", "b"), seed = 1)
+    agent_enter(later, "c")
+    met <- replicate(30, {
+      arm <- agent_choose(later)
+      agent_learn(later, arm, 1)
+      arm
+    })
+    expect_setequal(met, c("a", "b", "c"))
   }
-  expect_error(later(policy_allocation(c(1, 2))), "no number for arm 3")
-  expect_error(later(policy_allocation("rsihr", "erade")), "for two arms")
 })
 
 # ---- words ------------------------------------------------------------------------------

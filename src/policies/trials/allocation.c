@@ -10,7 +10,7 @@
  *   "dbcd":   e ~ rho (rho / x)^gamma (Hu and Zhang 2004, section 2); arms without plays, if there are any, have
  *             all of it in proportion to rho. gamma = 0 is "chance";
  *   "erade":  of two arms, the first has alpha rho if x > rho, 1 - alpha (1 - rho) if x < rho, else rho
- *             (Hu, Zhang and He 2009, section 2).
+ *             (Hu, Zhang and He 2009, section 2). While an agent has more arms, rho.
  *
  * The first burn_in x (arms there at the beginning) plays are permuted blocks with each of these arms once.
  *
@@ -144,7 +144,7 @@ static int64_t slots_of(const policy *p, const view *v, int arm, bool burning)
   const trial_targets *t = p->state;
   if (burning) return allocation_at(p, arm)->original;
   const int64_t number = v->number[arm];
-  return !t->ratio ? 1 : number < t->ratios ? (int64_t)t->ratio[number] : 0;
+  return t->ratio && number < t->ratios ? (int64_t)t->ratio[number] : 1;
 }
 
 /* Plays in blocks since these began. */
@@ -327,17 +327,10 @@ static void chances_of_erade(const policy *p, const view *v, double *chance)
   chance[1] = 1 - chance[0];
 }
 
-static bool too_many_for_erade(policy *p)
-{
-  p->failure = status_error(STATUS_BAD_PARAMETER, "ERADE is for two arms, and another has come.");
-  return false;
-}
-
 static bool chances_of_shares(policy *p, const view *v, double *chance)
 {
   const allocation_state *s = p->state;
   if (!find_shares(p, v)) return false;
-  if (s->rule == BY_ERADE && v->live_count > 2) return too_many_for_erade(p);
   if (s->rule == BY_ERADE && v->live_count == 2) chances_of_erade(p, v, chance);
   else if (s->rule == BY_DBCD && s->gamma > 0) chances_of_dbcd(p, v, chance);
   else memcpy(chance, s->share, (size_t)v->live_count * sizeof *chance);
@@ -351,10 +344,7 @@ static bool allocation_chances(policy *p, const view *v, double *chance)
   if (!burning && s->rule != BY_BLOCK) return chances_of_shares(p, v, chance);
   if (!burning && s->block > 0) {
     if (!slots_kept(p, v)) return false;
-  } else {
-    if (!burning && !find_shares(p, v)) return false; /* an arm may have no number */
-    slots_by_plays(p, v, burning);
-  }
+  } else slots_by_plays(p, v, burning);
   chances_of_slots(s, v->live_count, chance);
   return true;
 }

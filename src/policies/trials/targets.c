@@ -221,19 +221,12 @@ static void weigh_by_deviation(const trial_targets *s, const policy *p, const vi
   if (at >= 0 && v->live_count > 1) weight[at] *= sqrt((double)v->live_count - 1);
 }
 
-static bool weigh_by_ratio(const trial_targets *s, policy *p, const view *v, double *weight)
+/* An arm of which an agent heard later has the number 1. */
+static void weigh_by_ratio(const trial_targets *s, const view *v, double *weight)
 {
   all_equal(v, weight);
-  for (int i = 0; s->ratio && i < v->live_count; i++) {
-    const int64_t number = v->number[v->live[i]];
-    if (number >= s->ratios) {
-      p->failure = status_error(STATUS_BAD_PARAMETER, "`target` has no number for arm %lld, which came later.",
-                                (long long)number + 1);
-      return false;
-    }
-    weight[i] = s->ratio[number];
-  }
-  return true;
+  for (int i = 0; s->ratio && i < v->live_count; i++)
+    if (v->number[v->live[i]] < s->ratios) weight[i] = s->ratio[v->number[v->live[i]]];
 }
 
 bool targets_weigh(trial_targets *s, policy *p, const view *v, double *weight)
@@ -242,7 +235,7 @@ bool targets_weigh(trial_targets *s, policy *p, const view *v, double *weight)
   case BEST: return weigh_best(s, p, v, weight);
   case BETTER: return weigh_better(s, p, v, weight);
   case NEYMAN: weigh_by_deviation(s, p, v, weight); return true;
-  case EQUAL: return weigh_by_ratio(s, p, v, weight);
+  case EQUAL: weigh_by_ratio(s, v, weight); return true;
   default: break;
   }
   for (int i = 0; i < v->live_count; i++) {
