@@ -122,7 +122,8 @@ read_plan <- function(path, trust, call) {
   path <- check_text(path, "path", call = call)
   trust <- check_flag(trust, "trust", call = call)
   check_planned(path, call)
-  description <- read_description(path, read_manifest(path, call), trust, call)
+  found <- read_manifest(path, call)
+  description <- read_description(path, found, trust, call)
   list(description = description, parts = parts_of(planned_segments(path, call)))
 }
 
