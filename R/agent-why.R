@@ -4,7 +4,7 @@
 #' @description
 #' Lists, for each arm that the agent could choose now, the numbers by which its policy compares the arms.
 #'
-#' **Use it when** you have to explain why an arm was, or will be, chosen: in a log of decisions, in class, to an auditor.
+#' **Use it when** you have to explain why an arm was, or will be, chosen: in a log, in class or to an auditor.
 #'
 #' @details
 #' The code says what kind of choice comes next; it is the attribute `"code"` of the result:

@@ -203,13 +203,17 @@ stored_arcade <- function() {
   made_bandits$.table
 }
 
-shape.unruly_arcade <- function(x) list(
-  problem = function(v, x) are_labels(v), kind = function(v, x) are_labels(v), plays = function(v, x) is.logical(v),
-  score = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v), upper = function(v, x) is.numeric(v),
-  rank = function(v, x) is.numeric(v), rank_low = function(v, x) is.numeric(v),
-  rank_high = function(v, x) is.numeric(v),
-  new = function(v, x) is.logical(v), policy = function(v, x) are_labels(v) && is_key(x, c("problem", "policy"))
-)
+shape.unruly_arcade <- function(x) {
+  numbers <- c("reps", "mean", "se", "score", "lower", "upper", "rank", "rank_low", "rank_high")
+  columns <- c("problem", "kind", "policy", "plays", "reason", numbers, "new")
+  c(list(
+    problem = function(v, x) are_labels(v) && are_columns(x, columns), kind = function(v, x) are_labels(v),
+    plays = function(v, x) is_flags(v), reason = function(v, x) is.character(v), new = function(v, x) is_flags(v),
+    policy = function(v, x) are_labels(v) && is_key(x, c("problem", "policy"))
+  ), lapply(rlang::set_names(numbers), function(column) function(v, x) is.numeric(v)))
+}
+
+is_flags <- function(v) is.logical(v) && !anyNA(v)
 
 #' @exportS3Method pillar::tbl_sum
 tbl_sum.unruly_arcade <- function(x, ...) {

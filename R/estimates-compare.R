@@ -248,9 +248,10 @@ evidence_of_pairs <- function(sums, others, difference, mixture) {
 }
 
 intervals_of_pairs <- function(sums, others, level, mixture) {
+  threads <- check_threads(NULL, rlang::caller_env())
   limits <- of_families(sums, 2, function(family, here) {
     sums$width[here] * .Call(C_evidence_pair_intervals, family, evidence_part(sums, here), evidence_part(others, here),
-                             level[here], rep(mixture, length(here)), plain_mode())
+                             level[here], rep(mixture, length(here)), plain_mode(), threads)
   })
   list(lower = limits[, 1], upper = limits[, 2])
 }

@@ -182,7 +182,7 @@ core_apart <- function(family, s, m, widths, unit) {
   rows <- length(s$n)
   sums <- for_core(family, s)
   found <- core_call("C_evidence", number_of(family), sums, rep(m, rows), rep(rho, rows))
-  limits <- core_call("C_evidence_intervals", number_of(family), sums, rep(log(1 / a), rows), rep(rho, rows), 0)
+  limits <- core_call("C_evidence_intervals", number_of(family), sums, rep(log(1 / a), rows), rep(rho, rows), 0, 1)
   if (family == "gaussian" && unit) limits <- cbind(pmax(limits[, 1], 0), pmin(limits[, 2], 1))
   finite <- is.finite(found)
   max(apart(found[finite], evidence[[family]](s, rep(m, rows))[finite]), apart(limits[, 2] - limits[, 1], widths))
@@ -275,7 +275,7 @@ two_arms <- function(name, sampler, games, rounds) {
   rows <- length(from)
   sums <- lapply(few, function(x) for_core(p$family, x))
   found <- core_call("C_evidence_pairs", number_of(p$family), sums[[1]], sums[[2]], rep(truth, rows), rep(rho, rows))
-  limits <- core_call("C_evidence_pair_intervals", number_of(p$family), sums[[1]], sums[[2]], rep(level, rows), rep(rho, rows), 0)
+  limits <- core_call("C_evidence_pair_intervals", number_of(p$family), sums[[1]], sums[[2]], rep(level, rows), rep(rho, rows), 0, 1)
   # Below 0 there is no evidence. Of two minima, which differences of bounded rewards can have, of_pair() may find the greater, C the lesser.
   off <- max(apart(pmax(found, 0), pmax(of_pair(p$family, few, rep(truth, rows), p$unit), 0)), apart(limits[, 2] - limits[, 1], width))
   list(text = sprintf("%s; %s", share(missed), mean_width(width)), off = off)

@@ -1,4 +1,5 @@
 #include "evidence.h"
+#include "../base/parallel.h"
 #include "../inference/evidence.h"
 #include "../inference/limits.h"
 #include "glue.h"
@@ -39,6 +40,71 @@ static void let_interrupt(R_xlen_t i)
   if (i % 256 == 255) R_CheckUserInterrupt();
 }
 
+/* --- rows in threads --------------------------------------------------------------- */
+
+typedef struct rows_at_once {
+  void (*find)(const void *given, R_xlen_t row);
+  const void *given;
+  R_xlen_t first, end;
+  int parts;
+} rows_at_once;
+
+static void find_part(const void *given, int part)
+{
+  const rows_at_once *r = given;
+  const R_xlen_t count = r->end - r->first;
+  const R_xlen_t first = r->first + count * part / r->parts, end = r->first + count * (part + 1) / r->parts;
+  for (R_xlen_t i = first; i < end; i++) r->find(r->given, i);
+}
+
+/* So many rows in each thread at a time, after which the user may interrupt. */
+static void find_rows(void (*find)(const void *given, R_xlen_t row), const void *given, R_xlen_t rows,
+                      int threads, int count)
+{
+  const R_xlen_t step = (R_xlen_t)count * threads;
+  for (R_xlen_t first = 0; first < rows; first += step) {
+    const R_xlen_t end = rows - first < step ? rows : first + step;
+    const rows_at_once r = {find, given, first, end, end - first < count ? 1 : threads};
+    parallel_run(r.parts, find_part, &r);
+    R_CheckUserInterrupt();
+  }
+}
+
+typedef struct interval_rows {
+  evidence_family family;
+  bool plain;
+  sums_of_rows a, b; /* b: of pairs */
+  const double *level, *mixture;
+  double *limit;
+} interval_rows;
+
+static void find_interval(const void *given, R_xlen_t i)
+{
+  const interval_rows *x = given;
+  const evidence_sums row = row_of(&x->a, i);
+  (x->plain ? evidence_interval : fast_interval)(x->family, &row, x->level[i], x->mixture[i], x->limit + i,
+                                                 x->limit + x->a.rows + i);
+}
+
+static void find_pair_interval(const void *given, R_xlen_t i)
+{
+  const interval_rows *x = given;
+  const evidence_sums one = row_of(&x->a, i), other = row_of(&x->b, i);
+  (x->plain ? evidence_pair_interval : fast_pair_interval)(x->family, &one, &other, x->level[i], x->mixture[i],
+                                                           x->limit + i, x->limit + x->a.rows + i);
+}
+
+static interval_rows interval_rows_of(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain)
+{
+  const sums_of_rows a = sums_of(sums);
+  return (interval_rows){.family = family_of(family), .plain = glue_number(plain, "plain") != 0, .a = a,
+                         .level = numbers_of_rows(level, a.rows), .mixture = numbers_of_rows(mixture, a.rows)};
+}
+
+static int threads_of(SEXP threads) { return (int)glue_whole(threads, "threads", 1, 1024); }
+
+/* --- what R calls ------------------------------------------------------------------ */
+
 SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture)
 {
   const evidence_family f = family_of(family);
@@ -53,18 +119,12 @@ SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture)
   return found;
 }
 
-SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain)
+SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain, SEXP threads)
 {
-  const evidence_family f = family_of(family);
-  const bool is_plain = glue_number(plain, "plain") != 0;
-  const sums_of_rows s = sums_of(sums);
-  const double *needed = numbers_of_rows(level, s.rows), *mix = numbers_of_rows(mixture, s.rows);
-  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)s.rows, 2));
-  double *limit = REAL(found);
-  for (R_xlen_t i = 0; i < s.rows; i++, let_interrupt(i)) {
-    const evidence_sums row = row_of(&s, i);
-    (is_plain ? evidence_interval : fast_interval)(f, &row, needed[i], mix[i], limit + i, limit + s.rows + i);
-  }
+  interval_rows x = interval_rows_of(family, sums, level, mixture, plain);
+  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)x.a.rows, 2));
+  x.limit = REAL(found);
+  find_rows(find_interval, &x, x.a.rows, threads_of(threads), 1024);
   UNPROTECT(1);
   return found;
 }
@@ -108,20 +168,15 @@ SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP
   return found;
 }
 
-SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain)
+SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain,
+                               SEXP threads)
 {
-  const bool is_plain = glue_number(plain, "plain") != 0;
-  const evidence_family f = family_of(family);
-  const sums_of_rows a = sums_of(sums), b = sums_of(others);
-  if (a.rows != b.rows) glue_bug("pairs of arms do not fit together");
-  const double *needed = numbers_of_rows(level, a.rows), *mix = numbers_of_rows(mixture, a.rows);
-  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)a.rows, 2));
-  double *limit = REAL(found);
-  for (R_xlen_t i = 0; i < a.rows; i++, let_interrupt(i)) {
-    const evidence_sums one = row_of(&a, i), other = row_of(&b, i);
-    (is_plain ? evidence_pair_interval : fast_pair_interval)(f, &one, &other, needed[i], mix[i], limit + i,
-                                                             limit + a.rows + i);
-  }
+  interval_rows x = interval_rows_of(family, sums, level, mixture, plain);
+  x.b = sums_of(others);
+  if (x.a.rows != x.b.rows) glue_bug("pairs of arms do not fit together");
+  SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)x.a.rows, 2));
+  x.limit = REAL(found);
+  find_rows(find_pair_interval, &x, x.a.rows, threads_of(threads), 32);
   UNPROTECT(1);
   return found;
 }

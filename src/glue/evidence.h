@@ -7,7 +7,7 @@
  * length, which the other arguments have too; all functions return one number, or one row (lower, upper), for
  * each. */
 SEXP C_evidence(SEXP family, SEXP sums, SEXP mean, SEXP mixture);
-SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain);
+SEXP C_evidence_intervals(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain, SEXP threads);
 
 /* The two gamma mixtures alone, for numbers in [0, 1] whose `squares` are V. */
 SEXP C_evidence_sides(SEXP sums, SEXP level, SEXP mixture);
@@ -17,7 +17,8 @@ SEXP C_gamma_mixture(SEXP sum, SEXP variation, SEXP q);
 
 /* Of pairs: the first arms' means against the others' plus `difference`. */
 SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP mixture);
-SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain);
+SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain,
+                               SEXP threads);
 
 /* What two arms of the family "t" must reach together, for these errors. */
 SEXP C_evidence_level_of_two(SEXP error);

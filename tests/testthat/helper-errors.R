@@ -355,7 +355,7 @@ takers <- function() {
     unruly_optimum = list(print), unruly_bound = list(autoplot),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
     unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot), unruly_characteristics = list(autoplot, print),
-    unruly_arcade = list(summary, autoplot, print),
+    unruly_arcade = list(summary, autoplot),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

@@ -79,7 +79,7 @@ test_that("an interval holds the means with too little evidence against them, an
                 bounded = sums_list(c(2, 30, 500), c(0.5, 0.4, 0.01), c(0.1, 1, 2)), t = sums_list(c(2, 10, 300), c(5, 0, -1e3), c(1, 20, 1e-3)))
   for (family in names(cases)) for (plain in c(0, 1)) {
     sums <- cases[[family]]
-    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)), plain)
+    limits <- .Call(unruly:::C_evidence_intervals, family_number[[family]], sums, rep(level, length(sums$n)), rep(reference_mixture, length(sums$n)), plain, 1)
     expect_true(all(limits[, 1] <= sums$mean & sums$mean <= limits[, 2]), info = family)
     for (side in 1:2) {
       inner <- sums$mean + (limits[, side] - sums$mean) * 0.999
@@ -172,12 +172,20 @@ test_that("limits found by secants and parabolas are those of bisection and gold
     a <- sums()
     b <- sums()
     level <- stats::runif(rows, 0.1, 12)
-    single <- lapply(c(0, 1), function(plain) {
-      .Call(unruly:::C_evidence_intervals, family_number[[family]], a, level, rep(12, rows), plain)
+    # Plain or not, and how many threads.
+    how <- list(c(0, 1), c(1, 2), c(0, 2))
+    single <- lapply(how, function(h) {
+      .Call(unruly:::C_evidence_intervals, family_number[[family]], a, level, rep(12, rows), h[1], h[2])
     })
-    pairs <- lapply(c(0, 1), function(plain) {
-      .Call(unruly:::C_evidence_pair_intervals, family_number[[family]], a, b, level, rep(12, rows), plain)
+    pairs <- lapply(how, function(h) {
+      .Call(unruly:::C_evidence_pair_intervals, family_number[[family]], a, b, level, rep(12, rows), h[1], h[2])
     })
+    expect_identical(pairs[[3]], pairs[[1]])
+    many <- lapply(a, rep, length.out = 3000)
+    many <- lapply(c(1, 2), function(threads) {
+      .Call(unruly:::C_evidence_intervals, family_number[[family]], many, rep(level, length.out = 3000), rep(12, 3000), 0, threads)
+    })
+    expect_identical(many[[2]], many[[1]])
     expect_equal(single[[1]], single[[2]], tolerance = 1e-8, info = family)
     expect_equal(pairs[[1]], pairs[[2]], tolerance = 1e-8, info = family)
     if (family != "t") expect_true(all(abs(pairs[[1]]) <= 1))

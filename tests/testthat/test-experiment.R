@@ -287,7 +287,7 @@ test_that("farewell-laws: what is drawn are ratios of mean regrets by law", {
   final <- regret(study)
   final <- final[final$bandit == "gap 0.124, law 3", ]
   mean <- tapply(final$regret, final$policy, mean)
-  expect_equal(data$simplex[203], mean[["Wait-UCB"]] / mean[["UCB-Simplex"]])
+  expect_equal(data$simplex[[203]], mean[["Wait-UCB"]] / mean[["UCB-Simplex"]])
   skip_if_not_installed("ggplot2")
   expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(study)))
 })
