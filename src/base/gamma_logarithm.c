@@ -20,7 +20,8 @@ double same_log_gamma(double x)
   double product = 1;
   while (x < 10) product *= x++;
   const double half_log_of_circle = 0.91893853320467274178;
-  return (x - 0.5) * same_log(x) - x + half_log_of_circle + stirling(x) - same_log(product);
+  const double raised = (x - 0.5) * same_log(x) - x + half_log_of_circle + stirling(x);
+  return product == 1 ? raised : raised - same_log(product);
 }
 
 /* ln(x^a e^-x / Gamma(a + 1)). For large a the three terms nearly cancel: then by x / a, for which Gamma is Stirling's. */
