@@ -64,8 +64,8 @@
 #' compare_arms(study, control = "control")
 #' compare_arms(study, threshold = 0.4, alternative = "greater")
 #'
-#' scored <- run_study(problem, policy_floor(policy_thompson(), 0.1), horizon = 500, reps = 2, seed = 1,
-#'   keep = c("summary", "scores"))
+#' scored <- run_study(problem, policy_floor(policy_thompson(), 0.1), horizon = 500, reps = 2,
+#'   seed = 1, keep = c("summary", "scores"))
 #' compare_arms(scored, control = "control", method = "aipw")
 #'
 #' clicks <- data.frame(item = rep(c("a", "b"), each = 100),
