@@ -5,6 +5,11 @@
 #ifndef UNRULY_LANES_H
 #define UNRULY_LANES_H
 
+#include <stddef.h>
+
+/* The room for so many numbers in whole groups of four. */
+static inline size_t lanes_padded(int count) { return ((size_t)count + 3) / 4 * 4; }
+
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(UNRULY_ONE_BY_ONE)
 #define UNRULY_FOUR_LANES
 #include <immintrin.h>
@@ -18,6 +23,13 @@ static inline bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
 #define FUSED __attribute__((target("avx2,fma")))
 
 static inline bool has_fused_lanes(void) { return has_lanes() && __builtin_cpu_supports("fma"); }
+
+/* Of two functions the one whose name ends in _lanes or in _one_by_one; `x` says as x->lanes whether the processor
+ * has them. */
+#define ONE_BY_ONE_OR_LANES(what, x, ...) \
+  ((x)->lanes ? what##_lanes(x, __VA_ARGS__) : what##_one_by_one(x, __VA_ARGS__))
+#else
+#define ONE_BY_ONE_OR_LANES(what, x, ...) what##_one_by_one(x, __VA_ARGS__)
 #endif
 
 #endif

@@ -46,8 +46,8 @@ struct scores {
 /* Behind the last they are 1: as if there were more arms, none of them impossible. */
 static double *room_for_chances(game *g, int count)
 {
-  double *chance = arena_zeroed(&g->memory, scores_padded(count), sizeof *chance);
-  for (size_t i = (size_t)count; chance && i < scores_padded(count); i++) chance[i] = 1;
+  double *chance = arena_zeroed(&g->memory, lanes_padded(count), sizeof *chance);
+  for (size_t i = (size_t)count; chance && i < lanes_padded(count); i++) chance[i] = 1;
   return chance;
 }
 
@@ -60,7 +60,7 @@ static bool open_sums(game *g, double decay)
   s->scattered = room_for_chances(g, s->arms);
   s->centre = arena_zeroed(&g->memory, arms, sizeof *s->centre);
   s->open = arena_zeroed(&g->memory, arms, sizeof *s->open);
-  s->apart = arena_zeroed(&g->memory, scores_padded(s->arms), sizeof *s->apart);
+  s->apart = arena_zeroed(&g->memory, lanes_padded(s->arms), sizeof *s->apart);
   s->origin = arena_zeroed(&g->memory, arms, sizeof *s->origin);
   s->paired = s->arms <= MOST_PAIRED_ARMS;
   s->unshown = arena_zeroed(&g->memory, arms, sizeof *s->unshown);
@@ -162,10 +162,6 @@ LANES static void add_last_lanes(const open_rounds *o, int k, score_sums *sums, 
   four_means_add_lanes(&sums->steady, _mm256_set_pd(0, e, o->now[k], 1), score);
   if (o->decay > 0) four_means_add_lanes(&sums->stick, _mm256_set_pd(0, 0, two, sqrt(two)), score);
 }
-#define ONE_BY_ONE_OR_LANES(what, o, ...) \
-  ((o)->lanes ? what##_lanes(o, __VA_ARGS__) : what##_one_by_one(o, __VA_ARGS__))
-#else
-#define ONE_BY_ONE_OR_LANES(what, o, ...) what##_one_by_one(o, __VA_ARGS__)
 #endif
 
 static inline void forget_open(open_rounds *o, int k)
@@ -315,7 +311,7 @@ static int64_t new_number(scores *s, arena *memory)
     return number;
   }
   if (s->late_used + 1 >= s->late_room && !grow_late(s, memory)) return 0;
-  const size_t length = scores_padded(s->arms);
+  const size_t length = lanes_padded(s->arms);
   put_off *p = &s->late[s->late_used + 1];
   p->chance = arena_zeroed(memory, 3 * length, sizeof(double));
   if (!p->chance) return 0;

@@ -2,7 +2,7 @@
 #include "../base/lanes.h"
 #include "../base/pair_sums.h"
 
-static size_t row_length(const score_pairs *p) { return ((size_t)p->arms + 3) / 4 * 4; }
+static size_t row_length(const score_pairs *p) { return lanes_padded(p->arms); }
 
 bool score_pairs_start(score_pairs *p, int arms, arena *memory)
 {
@@ -62,9 +62,6 @@ LANES static void put_event_lanes(score_pairs *p, size_t row, double more, const
                      sum_with(p->products + row + j, _mm256_mul_pd(v, _mm256_loadu_pd(score + j))));
   }
 }
-#define ONE_BY_ONE_OR_LANES(what, ...) (p->lanes ? what##_lanes(__VA_ARGS__) : what##_one_by_one(__VA_ARGS__))
-#else
-#define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
 #endif
 
 void score_pairs_add(score_pairs *p, const double *root) { ONE_BY_ONE_OR_LANES(add, p, root); }

@@ -10,7 +10,7 @@ bool open_rounds_start(open_rounds *o, int arms, double horizon, double decay, a
                      &o->missed, &o->given, &o->two_now,  &o->now};
   bool all = true;
   for (size_t i = 0; i < sizeof room / sizeof *room; i++)
-    all = (*room[i] = arena_zeroed(memory, scores_padded(arms), sizeof(double))) && all;
+    all = (*room[i] = arena_zeroed(memory, lanes_padded(arms), sizeof(double))) && all;
   return all;
 }
 
@@ -69,14 +69,14 @@ LANES static inline void add_to(double *sum, __m256d x)
 LANES static double excess_lanes(const open_rounds *o, const double *chance)
 {
   __m256d sum = _mm256_setzero_pd(), wrong = sum;
-  for (size_t k = 0; k < scores_padded(o->arms); k += 4) {
+  for (size_t k = 0; k < lanes_padded(o->arms); k += 4) {
     const __m256d e = _mm256_loadu_pd(chance + k);
     sum = _mm256_add_pd(sum, e);
     wrong = _mm256_or_pd(wrong, _mm256_cmp_pd(e, _mm256_setzero_pd(), _CMP_NGE_UQ));
   }
   double four[4];
   _mm256_storeu_pd(four, sum);
-  const double behind = (double)(scores_padded(o->arms) - (size_t)o->arms);
+  const double behind = (double)(lanes_padded(o->arms) - (size_t)o->arms);
   return _mm256_movemask_pd(wrong) ? NAN : four[0] + four[1] + four[2] + four[3] - behind - 1;
 }
 
@@ -84,7 +84,7 @@ LANES static void weigh_lanes(open_rounds *o, const double *chance, two_point no
 {
   const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom),
                 often = _mm256_set1_pd(now.often);
-  for (size_t k = 0; k < scores_padded(o->arms); k += 4) {
+  for (size_t k = 0; k < lanes_padded(o->arms); k += 4) {
     const __m256d e = _mm256_loadu_pd(chance + k);
     const __m256d lambda =
         _mm256_add_pd(_mm256_mul_pd(_mm256_sub_pd(one, e), seldom), _mm256_mul_pd(e, often));
@@ -97,7 +97,7 @@ LANES static void weigh_lanes(open_rounds *o, const double *chance, two_point no
 LANES static void add_lanes(open_rounds *o, const double *chance)
 {
   const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1);
-  for (size_t k = 0; k < scores_padded(o->arms); k += 4) {
+  for (size_t k = 0; k < lanes_padded(o->arms); k += 4) {
     const __m256d e = _mm256_loadu_pd(chance + k), impossible = _mm256_cmp_pd(e, none, _CMP_NGT_UQ),
                   root = _mm256_sqrt_pd(e);
     _mm256_storeu_pd(o->now + k, root);
@@ -109,16 +109,12 @@ LANES static void add_lanes(open_rounds *o, const double *chance)
 
 LANES static void add_two_point_lanes(open_rounds *o, const double *two_now)
 {
-  for (size_t k = 0; k < scores_padded(o->arms); k += 4) {
+  for (size_t k = 0; k < lanes_padded(o->arms); k += 4) {
     const __m256d square = _mm256_loadu_pd(two_now + k);
     add_to(o->two_root + k, _mm256_sqrt_pd(square));
     add_to(o->two_whole + k, square);
   }
 }
-
-#define ONE_BY_ONE_OR_LANES(what, ...) (o->lanes ? what##_lanes(__VA_ARGS__) : what##_one_by_one(__VA_ARGS__))
-#else
-#define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
 #endif
 
 bool open_rounds_sound(const open_rounds *o, const double *chance)

@@ -24,8 +24,6 @@ typedef struct open_rounds {
   double *now;             /* by arm: the constant weights of this round */
 } open_rounds;
 
-static inline size_t scores_padded(int count) { return ((size_t)count + 3) / 4 * 4; }
-
 bool open_rounds_start(open_rounds *o, int arms, double horizon, double decay, arena *memory);
 /* Whether these are probabilities that sum to 1. */
 bool open_rounds_sound(const open_rounds *o, const double *chance);

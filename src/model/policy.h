@@ -356,14 +356,18 @@ static inline void sure_chances(const view *v, int action, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
 }
 
-/* The place among v->actions of the one that a uniform number draws by these probabilities. */
+/* The place among v->actions of the one that a uniform number draws by these probabilities. Where rounding makes
+ * them sum to slightly less than 1, the last one that can be drawn has what is left. */
 static inline int drawn_by_chances(const view *v, const double *chance, double u)
 {
-  double cumulative = chance[0];
-  int i = 0;
-  while (!(u < cumulative) && i + 1 < v->action_count) /* rounding: they sum to slightly less than 1 */
-    cumulative += chance[++i];
-  return i;
+  double cumulative = 0;
+  int drawn = 0;
+  for (int i = 0; i < v->action_count && !(u < cumulative); i++) {
+    if (!(chance[i] > 0)) continue;
+    cumulative += chance[i];
+    drawn = i;
+  }
+  return drawn;
 }
 
 static inline void even_chances(const view *v, double *chance)

@@ -7,7 +7,7 @@ bool scan_open(scan *s, int actions, arena *memory)
 {
   *s = (scan){.leader = -1};
   if (actions > MOST_SCANNED) return true;
-  const size_t count = ((size_t)actions + 3) / 4 * 4;
+  const size_t count = lanes_padded(actions);
   s->mean = arena_zeroed(memory, count, sizeof(double));
   s->linear = arena_zeroed(memory, count, sizeof(double));
   s->root = arena_zeroed(memory, count, sizeof(double));

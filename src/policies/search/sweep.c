@@ -3,7 +3,7 @@
 
 bool sweep_open(sweep *w, int actions, arena *memory)
 {
-  w->count = (actions + 3) / 4 * 4;
+  w->count = (int)lanes_padded(actions);
   w->size = 0;
   w->leader = -1;
   w->base = arena_zeroed(memory, (size_t)w->count, sizeof(double));

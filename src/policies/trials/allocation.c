@@ -351,25 +351,10 @@ static bool allocation_chances(policy *p, const view *v, double *chance)
 
 /* --- the policy --------------------------------------------------------------------------------- */
 
-/* None that cannot be drawn, whatever rounding leaves. */
-static int draw(const view *v, const double *chance)
-{
-  const double u = stream_uniform(v->random);
-  double cumulative = 0;
-  int drawn = -1;
-  for (int i = 0; i < v->live_count; i++) {
-    if (!(chance[i] > 0)) continue;
-    drawn = v->live[i];
-    cumulative += chance[i];
-    if (u < cumulative) break;
-  }
-  return drawn;
-}
-
 static int allocation_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
 {
   *known = allocation_chances(p, v, chance);
-  return *known ? draw(v, chance) : -1;
+  return *known ? v->actions[drawn_by_chances(v, chance, stream_uniform(v->random))] : -1;
 }
 
 static int allocation_choose(policy *p, const view *v)
