@@ -37,14 +37,23 @@ agent_decisions <- function(agent, ...) {
 
 # Its choices and what was known of each, from a twin that goes through its past and puts them down.
 past_of_agent <- function(agent, call) {
-  journal <- .Call(C_agent_journal, agent)
-  if (is.null(journal)) abort_agent("The agent has made too many decisions for a log.", call)
+  journal <- journal_of_agent(agent, "log", call)
+  twin <- agent_again(agent, journal, c(0, 0), call, logs = TRUE)
+  c(.Call(C_agent_log, twin), list(arms = journal$arms))
+}
+
+journal_of_agent <- function(agent, purpose, call) {
+  .Call(C_agent_journal, agent) %||% abort_agent("The agent has made too many decisions for a {purpose}.", call)
+}
+
+# Another agent, which makes all calls of the journal.
+agent_again <- function(agent, journal, mark, call, logs = FALSE) {
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$own)) given$own <- new.env(parent = emptyenv())
-  twin <- open_agent(given, call, logs = TRUE)
-  made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, c(0, 0), call)
+  twin <- open_agent(given, call, logs = logs)
+  made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, mark, call)
   if (made$problem != "") abort_internal("The agent chooses otherwise than it did.", call)
-  c(.Call(C_agent_log, twin), list(arms = journal$arms))
+  twin
 }
 
 #' Feed a log to an agent

@@ -69,12 +69,6 @@ agent_why <- function(agent, ...) {
 
 # Another agent, at the same moment.
 twin_of_agent <- function(agent, call) {
-  journal <- .Call(C_agent_journal, agent)
-  if (is.null(journal)) abort_agent("The agent has made too many decisions for a copy.", call)
-  given <- .Call(C_agent_description, agent)
-  if (!is.null(given$own)) given$own <- new.env(parent = emptyenv())
-  twin <- open_agent(given, call)
-  made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, journal$mark, call)
-  if (made$problem != "") abort_internal("The agent chooses otherwise than it did.", call)
-  twin
+  journal <- journal_of_agent(agent, "copy", call)
+  agent_again(agent, journal, journal$mark, call)
 }

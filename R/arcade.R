@@ -147,26 +147,27 @@ ranked_problem <- function(name, problem, incumbents, newcomers, how) {
 # The rows of newcomers on a problem, with their losses; or with `paired` those of all.
 newcomers_on <- function(name, problem, newcomers, how) {
   bandit <- arcade_bandit(name)
-  nature <- nature_of(bandit)
   everybody <- c(if (how$paired) arcade_incumbents() else list(Uniform = policy_uniform()), newcomers)
   reasons <- arcade_reasons(everybody, bandit, problem$horizon)
   plays <- everybody[is.na(reasons)]
   path <- if (!is.null(how$path)) file.path(how$path, file_names(name))
   replications <- seq_len(min(how$reps, problem$most))
   losses <- arcade_games(bandit, plays, problem$horizon, replications, how$seed, how$threads, path)
-  rows <- rounded_rows(arcade_rows(losses, nature, if (how$paired) arcade_unranked else "Uniform"))
-  rows$reason <- arcade_remarks(plays, bandit)
-  rows <- rbind(rows, idle_rows(rows, reasons[!is.na(reasons)]))
+  rows <- problem_rows(losses, bandit, plays, reasons, if (how$paired) arcade_unranked else "Uniform")
   rows$new <- rows$policy %in% names(newcomers)
   rows <- rows[order(rows$new), ]
   list(incumbents = rows, rows = rows[rows$new, ], losses = losses, scale = rows$mean[rows$policy == "Uniform"])
 }
 
-idle_rows <- function(like, reasons) {
-  rows <- like[rep(NA_integer_, length(reasons)), ]
-  rows$policy <- names(reasons)
-  rows$reason <- unname(reasons)
-  rows
+# Of all policies, those that cannot play at the end, with the reason.
+problem_rows <- function(losses, bandit, plays, reasons, unranked) {
+  rows <- rounded_rows(arcade_rows(losses, nature_of(bandit), unranked))
+  rows$reason <- arcade_remarks(plays, bandit)
+  reasons <- reasons[!is.na(reasons)]
+  idle <- rows[rep(NA_integer_, length(reasons)), ]
+  idle$policy <- names(reasons)
+  idle$reason <- unname(reasons)
+  rbind(rows, idle)
 }
 
 # ---- the file -------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ arcade_columns <- c("problem", "reps", "policy", "mean", "sd", "se", "better", "
 
 # What all rows of a problem have in common stands in the first of them.
 write_arcade <- function(rows, file) {
-  rows <- rounded_rows(rows)[arcade_columns]
+  rows <- rows[arcade_columns]
   rows[duplicated(rows$problem), c("problem", "reps")] <- NA
   utils::write.csv(rows, file, row.names = FALSE, na = "", quote = c(1, 3, 9))
 }
@@ -212,8 +213,6 @@ shape.unruly_arcade <- function(x) {
     policy = function(v, x) are_labels(v) && is_key(x, c("problem", "policy"))
   ), lapply(rlang::set_names(numbers), function(column) function(v, x) is.numeric(v)))
 }
-
-is_flags <- function(v) is.logical(v) && !anyNA(v)
 
 #' @exportS3Method pillar::tbl_sum
 tbl_sum.unruly_arcade <- function(x, ...) {

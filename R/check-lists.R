@@ -48,6 +48,8 @@ are_columns <- function(x, these) {
 
 are_labels <- function(v) is_words(if (is.factor(v)) as.character(v) else v)
 
+is_flags <- function(v) is.logical(v) && !anyNA(v)
+
 # Those of a log may be anything, or absent.
 is_name_of_game <- function(v) is.null(v) || is_column(v) || is.null(dim(v)) && is_words(as.character(v))
 

@@ -25,7 +25,7 @@ abort_together <- function(why, call) {
   name <- why[["argument"]]
   message <- switch(why[["code"]],
     twice = c(sprintf("The bandit already has %s.", name), i = "Start from `bandit()` to change a trait."),
-    conflict = sprintf("%s cannot be combined.", capitalised(why[["given"]])),
+    conflict = sprintf("%s cannot be combined.", capital(why[["given"]])),
     c(sprintf("A bandit with %s needs %s.", name, why[["wanted"]]), x = sprintf("Given: %s.", why[["given"]]))
   )
   abort_plain(
@@ -34,8 +34,6 @@ abort_together <- function(why, call) {
     class = c("unruly_error_combination", "unruly_error"), refusal = why, call = call
   )
 }
-
-capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
 # --- parameters beside each other -------------------------------------------------------
 

@@ -34,6 +34,8 @@ format_plain <- function(x, ...) {
   format(x, trim = TRUE, decimal.mark = ".", ...)
 }
 
+capital <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
+
 whole_text <- function(x) sprintf("%.0f", x)
 
 # "sample_size" as people write it.

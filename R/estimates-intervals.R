@@ -98,11 +98,12 @@ scaled_difference <- function(x, sums) {
 # All means against which the evidence is less than the level, for all rows at once; see src/inference/evidence.h.
 # Without pulls that is the whole line, or the range.
 evidence_intervals <- function(sums, level, mixture) {
+  threads <- check_threads(NULL, rlang::caller_env())
   lower <- upper <- numeric(nrow(sums))
   for (family in unique(sums$family)) {
     here <- which(sums$family == family)
     limits <- .Call(C_evidence_intervals, family_number(family), evidence_part(sums, here), level[here], mixture[here],
-                    plain_mode(), check_threads(NULL, rlang::caller_env()))
+                    plain_mode(), threads)
     lower[here] <- sums$low[here] + sums$width[here] * limits[, 1]
     upper[here] <- sums$low[here] + sums$width[here] * limits[, 2]
   }

@@ -103,10 +103,10 @@ check_claim <- function(claim, reps = NULL, seed = 2026, scale = c("full", "quic
 check_claims <- function(claim, known, call) {
   if (missing(claim)) abort_missing("claim", call)
   check_strings(claim, "claim", call)
-  for (one in claim) if (!one %in% known) {
-    nearest <- known[which.min(utils::adist(one, known))]
-    abort_argument("claim", "the ids of claims, see `ledger()`", claim, given = quoted(one), call = call,
-                   hint = sprintf("Did you mean %s?", quoted(nearest)))
+  unknown <- setdiff(claim, known)
+  if (length(unknown) > 0) {
+    abort_argument("claim", "the ids of claims, see `ledger()`", claim, given = quoted(unknown[1]), call = call,
+                   hint = did_you_mean(unknown[1], known))
   }
   unique(claim)
 }

@@ -70,8 +70,6 @@ round_word <- function(study, bandits = names(study$description$bandits)) {
   if (length(bandits) > 0 && length(replays_among(study, bandits)) == length(bandits)) "turn" else "round"
 }
 
-capital <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
-
 # "games ran out of events after 190 to 217 turns"; NULL if none did.
 ran_out_text <- function(study, bandits = names(study$description$bandits)) {
   replays <- replays_among(study, bandits)

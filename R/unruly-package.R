@@ -104,9 +104,7 @@
 #' # Three arms. The third is the best, and it leaves after two rounds without a pull.
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' head(policies(problem))
-#' study <- run_study(problem, list(policy_ucb(), policy_fc_se()), horizon = 1000,
-#'   reps = 20, seed = 1)
-#' study
+#' study <- run_study(problem, list(policy_ucb(), policy_fc_se()), horizon = 1000, reps = 20, seed = 1)
 #' compare_policies(study, "FC-SE")
 #' @importFrom rlang %||% .data
 #' @importFrom tibble tibble as_tibble

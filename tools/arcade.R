@@ -29,14 +29,9 @@ play_problem <- function(name, problem) {
   dir.create(place, showWarnings = FALSE, recursive = TRUE)
   starts <- seq(1, min(reps, problem$most), by = chunk)
   losses <- do.call(rbind, lapply(starts, function(first) play_chunk(bandit, plays, problem, first, place)))
-  rows <- internal$arcade_rows(losses, internal$nature_of(bandit), internal$arcade_unranked)
-  rows$reason <- internal$arcade_remarks(plays, bandit)
+  rows <- internal$problem_rows(losses, bandit, plays, reasons, internal$arcade_unranked)
   rows$hash <- ifelse(rows$policy == "Uniform", hash, NA)
-  missing <- names(all)[!is.na(reasons)]
-  none <- rows[rep(NA_integer_, length(missing)), ]
-  none$policy <- missing
-  none$reason <- reasons[!is.na(reasons)]
-  cbind(problem = rep(name, nrow(rows) + nrow(none)), rbind(rows, none))
+  cbind(problem = rep(name, nrow(rows)), rows)
 }
 
 started <- proc.time()[["elapsed"]]
