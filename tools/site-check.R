@@ -4,8 +4,8 @@
 #
 # First every link of every page is followed to a file and to a place in it. Then
 # headless Chromium opens every page (errors of scripts, pictures that do not
-# show, anything asked of the network), clicks through the menus, narrow and wide,
-# and searches. Without a browser the first part is all, and it says so.
+# show, anything asked of the network), and clicks through the menus, narrow and wide.
+# Without a browser the first part is all, and it says so. (tests/web/site.js searches, plays, and asks axe.)
 suppressPackageStartupMessages(library(xml2))
 
 site <- normalizePath(commandArgs(TRUE)[1])
@@ -129,41 +129,11 @@ click_through <- function(width) {
   if (length(entries) < 8) note("there are only %d menu entries", length(entries))
 }
 
-# Searches from a page, and follows what comes first.
-search_for <- function(words, from, wanted) {
-  here("/window/rect", list(width = 1200, height = 900))
-  go(from)
-  field <- elements("#search-input")
-  click(field)
-  here(paste0("/element/", field, "/value"), list(text = words))
-  if (!wait_for("document.querySelector('#search-found a')")) return(note("the search for \"%s\" finds nothing", words))
-  click(elements("#search-found a")[1])
-  wait_for("document.readyState === 'complete' && document.querySelector('main h1')")
-  reached <- here("/url")
-  if (!grepl(wanted, reached, fixed = TRUE)) note("the search for \"%s\" leads to %s", words, reached)
-  complaints(paste("search,", words))
-}
-
-# Starts the figure of an article that plays.
-play_figure <- function(page) {
-  go(page)
-  run("document.querySelector('[data-play] button').click();")
-  here("/frame", list(id = 0))
-  if (!wait_for("document.querySelector('#panels section')")) return(note("%s: the figure does not open", page))
-  run("document.getElementById('go').click();")
-  if (!wait_for("Number(document.getElementById('scrub').value) > 0")) note("%s: the figure does not play", page)
-  complaints(page)
-}
-
 visit <- function() {
   for (page in setdiff(pages, "404.html")) look_at(page)
   cat(sprintf("%d pages opened in Chromium.\n", length(pages) - 1))
   click_through(1200)
   click_through(600)
-  search_for("with_patience", "index.html", "with_patience.html")
-  search_for("fairness penalty", "reference/index.html", "fair_penalty.html")
-  articles <- grep("^articles/", pages, value = TRUE)
-  for (page in articles) if (length(xml_find_all(documents[[page]], "//*[@data-play]"))) play_figure(page)
   go("articles/choosing.html")
   if (length(elements("#toc a")) < 3) note("an article has no list of its contents")
   if (length(elements("math")) < 1) note("maths is not MathML")
