@@ -3,8 +3,9 @@
 #   Rscript tools/site-check.R .build/site
 #
 # First every link of every page is followed to a file and to a place in it. Then
-# headless Chromium opens every page (errors of scripts, pictures that do not
-# show, anything asked of the network), and clicks through the menus, narrow and wide.
+# headless Chromium opens every page in a window of 400 pixels (a page that is wider, errors of scripts, pictures
+# that do not show or of which no text says what they show, anything asked of the network), and clicks through the
+# menus, narrow and wide.
 # Without a browser the first part is all, and it says so. (tests/web/site.js searches, plays, and asks axe.)
 suppressPackageStartupMessages(library(xml2))
 
@@ -83,10 +84,13 @@ look_at <- function(page) {
     title: document.title,
     words: (document.querySelector('main') || document.body).innerText.length,
     broken: [...document.images].filter(i => !(i.complete && i.naturalWidth > 0)).map(i => i.src),
-    wide: document.documentElement.scrollWidth - window.innerWidth,
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    silent: [...document.querySelectorAll('main img:not(.logo)')].filter(i => i.getAttribute('alt') === null || (location.href.includes('/articles/') && i.alt.trim().length < 40)).map(i => i.getAttribute('src')),
     asked: performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith('file:'))};")
   if (!nzchar(seen$title)) note("%s has no title", page)
   if (seen$words < 40) note("%s is empty", page)
+  if (seen$wide > 0) note("%s is %d pixels wider than a window of 400", page, seen$wide)
+  for (image in seen$silent) note("%s: no text says what %s shows", page, image)
   for (image in seen$broken) note("%s: the picture %s does not show", page, image)
   for (address in unlist(seen$asked)) if (!startsWith(address, "data:")) note("%s asks the network for %s", page, address)
   complaints(page)
@@ -129,9 +133,17 @@ click_through <- function(width) {
   if (length(entries) < 8) note("there are only %d menu entries", length(entries))
 }
 
+# Chromium's windows are not so narrow, what it shows can be.
+narrow <- function(width) {
+  metrics <- list(width = width, height = 800, deviceScaleFactor = 1, mobile = FALSE)
+  here("/goog/cdp/execute", list(cmd = "Emulation.setDeviceMetricsOverride", params = metrics))
+}
+
 visit <- function() {
+  narrow(400)
   for (page in setdiff(pages, "404.html")) look_at(page)
-  cat(sprintf("%d pages opened in Chromium.\n", length(pages) - 1))
+  here("/goog/cdp/execute", list(cmd = "Emulation.clearDeviceMetricsOverride", params = empty))
+  cat(sprintf("%d pages opened in Chromium, 400 pixels wide.\n", length(pages) - 1))
   click_through(1200)
   click_through(600)
   go("articles/choosing.html")

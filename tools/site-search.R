@@ -27,7 +27,7 @@ describe_page <- function(page, site, topics, more) {
   aliases <- unlist(topics$alias[topics$file_out == basename(page)])
   list(
     path = page, name = if (topic) name else "", title = words_of(xml2::xml_find_first(main, ".//h1")), kind = kind - 1L,
-    also = I(if (topic) others_of(name, aliases, more) else more$words[more$topic == name]),
+    also = I(if (topic) others_of(name, aliases, more) else setdiff(c(name, more$words[more$topic == name]), "index")),
     # The parts of a help page have the same names everywhere.
     parts = if (topic) list() else lapply(headings, function(h) c(xml2::xml_attr(h, "id"), words_of(h))),
     words = unique(regmatches(text <- tolower(words_of(main)), gregexpr("\\p{L}[\\p{L}0-9_]{2,}", text, perl = TRUE))[[1]])

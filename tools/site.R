@@ -68,7 +68,7 @@ fill_figures <- function(text) {
   if (played) sub("</body>", "<script src=\"../play/article.js\" defer></script></body>", text, fixed = TRUE) else text
 }
 
-# The README's links are for the sources; there is no logo in the head of a page; the field of the search has a name.
+# The README's links are for the sources; the field of the search and the parts of a page have names.
 # The cheat sheet, which has a design of its own, is copied after the pages are indexed.
 for (page in pages) {
   change_page(page, function(text) {
@@ -76,7 +76,8 @@ for (page in pages) {
     text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
     text <- gsub("(<input type=\"search\"[^>]*aria-label=\")[^\"]*", "\\1Search", text)
     text <- gsub("search.json\"", "search.js\"", text, fixed = TRUE)
-    gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)
+    text <- gsub("<nav class=\"navbar", "<nav aria-label=\"Site\" class=\"navbar", text, fixed = TRUE)
+    gsub("<nav id=\"toc\">", "<nav id=\"toc\" aria-label=\"On this page\">", text, fixed = TRUE)
   })
 }
 write_search(site, pages, package$topics)
@@ -85,7 +86,8 @@ for (page in pages) change_page(page, fill_figures)
 file.copy("man/figures/logo.svg", file.path(site, "favicon.svg"), overwrite = TRUE)
 file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
 change_page("cheatsheet.html", function(text) {
-  sub("<head>", "<head><link rel=\"icon\" href=\"favicon.svg\">", text, fixed = TRUE)
+  narrow <- "<style>@media (max-width: 60rem) { .columns { columns: auto 20rem; } code, td { overflow-wrap: anywhere; } body { padding: 0 8px; } }</style>"
+  sub("</head>", paste0("<link rel=\"icon\" href=\"favicon.svg\">", narrow, "</head>"), text, fixed = TRUE)
 })
 
 # The page on which a bandit is played; there it has a way back. From a disk its core could not be fetched, and comes as text.
