@@ -55,15 +55,13 @@ if (played && system2("node", c("tools/play-figures.js", file.path(".build", "pl
   stop("the figures that play could not be drawn", call. = FALSE)
 }
 fill_figures <- function(text) {
-  at <- grep("<div data-play=", text, fixed = TRUE)
-  if (length(at) == 0) return(text)
-  for (i in at) {
-    address <- sub('.*data-play="([^"]*)".*', "\\1", text[i])
-    inside <- if (played) readLines(file.path(figures, paste0(address, ".html")), encoding = "UTF-8", warn = FALSE)
-    text[i] <- sub("(<div data-play=[^>]*>).*", if (played) "\\1" else "<div>", text[i])
-    text[i] <- paste0(text[i], paste(inside, collapse = "\n"), "</div>")
-    # pandoc may have put the end on a line of its own
-    if (grepl("^\\s*</div>\\s*$", text[i + 1])) text[i + 1] <- ""
+  text <- paste(text, collapse = "\n")
+  if (!grepl("<div data-play=", text, fixed = TRUE)) return(text)
+  for (address in unique(addresses)) {
+    place <- sprintf("<div data-play=\"%s\">", address)
+    inside <- if (played) paste(readLines(file.path(figures, paste0(address, ".html")), encoding = "UTF-8", warn = FALSE), collapse = "\n")
+    parts <- strsplit(text, paste0(place, "\\s*</div>"))[[1]]
+    text <- paste(parts, collapse = if (played) paste0(place, inside, "</div>") else "")
   }
   if (played) sub("</body>", "<script src=\"../play/article.js\" defer></script></body>", text, fixed = TRUE) else text
 }
@@ -80,6 +78,7 @@ for (page in pages) {
     gsub("<nav id=\"toc\">", "<nav id=\"toc\" aria-label=\"On this page\">", text, fixed = TRUE)
   })
 }
+change_page("articles/index.html", function(text) gsub("(</?)h3>", "\\1h2>", text))
 write_search(site, pages, package$topics)
 unlink(file.path(site, "search.json"))
 for (page in pages) change_page(page, fill_figures)
