@@ -155,9 +155,10 @@ static int64_t taken(const policy *p, int arm, bool burning)
   return a->plays + a->shift - (burning ? 0 : ((const allocation_state *)p->state)->burn_in);
 }
 
-/* Division that rounds down. */
+/* Division that rounds down; mostly an arm has one slot. */
 static int64_t blocks_in(int64_t plays, int64_t slots)
 {
+  if (slots == 1) return plays;
   return plays >= 0 ? plays / slots : -((-plays + slots - 1) / slots);
 }
 
