@@ -14,6 +14,9 @@ utils::assignInNamespace("CRAN_urls", function() data.frame(Package = character(
 # Icons would be drawn from the logo by a service on the network.
 utils::assignInNamespace("build_favicons", function(...) invisible(), "pkgdown")
 
+# The site has an index of its own: see tools/site-search.R.
+utils::assignInNamespace("build_search", function(...) invisible(), "pkgdown")
+
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
 package <- as_pkgdown(".", override = list(destination = site))
@@ -80,7 +83,6 @@ for (page in pages) {
 }
 change_page("articles/index.html", function(text) gsub("(</?)h3>", "\\1h2>", text))
 write_search(site, pages, package$topics)
-unlink(file.path(site, "search.json"))
 for (page in pages) change_page(page, fill_figures)
 file.copy("man/figures/logo.svg", file.path(site, "favicon.svg"), overwrite = TRUE)
 file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
