@@ -63,7 +63,7 @@
   const holds = (text, words) => words.every((word) => begins(text, word));
 
   function rank(page, asked, words, inText) {
-    if (page.names[0] === asked || page.heads[0] === asked) return 0;
+    if (plain(page.name) === asked || page.heads[0] === asked) return 0;
     if (page.names.includes(asked)) return 1;
     if (page.names.some((name) => name.startsWith(asked))) return 2;
     if (holds(page.heads.join(" "), words)) return 3;
