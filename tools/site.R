@@ -75,6 +75,8 @@ for (page in pages) {
   change_page(page, function(text) {
     text <- gsub("href=\"vignettes/(articles/)?([a-z-]+)[.]Rmd\"", "href=\"articles/\\2.html\"", text)
     text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
+    text <- gsub("href=\"(DESIGN|CONTRIBUTING)[.]md", "href=\"\\1.html", text)
+    text <- gsub("<a href=\"bench/README[.](md|html)\">([^<]*)</a>", "\\2", text) # is in the sources only
     text <- gsub("(<input type=\"search\"[^>]*aria-label=\")[^\"]*", "\\1Search", text)
     text <- gsub("search.json\"", "search.js\"", text, fixed = TRUE)
     text <- gsub("<nav class=\"navbar", "<nav aria-label=\"Site\" class=\"navbar", text, fixed = TRUE)
