@@ -11,11 +11,15 @@ const ARM = ["number", "alive", "present", "left", "away", "pulls", "estimate", 
   "index", "pending"];
 const FLAGS = ["alive", "present", "left", "away"];
 
-export const named = (names, numbers, from) => Object.fromEntries(names.map((name, i) => [name, orNull(numbers[from + i])]));
+export function named(names, numbers, from) {
+  const made = {};
+  for (let i = 0; i < names.length; i++) made[names[i]] = orNull(numbers[from + i]);
+  return made;
+}
 
 function viewOf(live, names, armNames) {
-  const places = numbersAt(core.face_view(live), VIEW.length)[VIEW.indexOf("places")];
-  const all = Array.from(numbersAt(core.face_view(live), VIEW.length + names.length + places * ARM.length));
+  const at = core.face_view(live), places = numbersAt(at, VIEW.length)[VIEW.indexOf("places")];
+  const all = numbersAt(at, VIEW.length + names.length + places * ARM.length);
   const { round, plays, state, arm, wait, reward, observed, cost } = named(VIEW, all, 0);
   const figures = named(names, all, VIEW.length);
   const arms = [];
@@ -53,10 +57,14 @@ export function open(d) {
       if (!live) throw new Error("The game is closed.");
       return viewOf(live, names, d.arms.names);
     };
+    const roundOf = () => {
+      if (!live) throw new Error("The game is closed.");
+      return numbersAt(core.face_view(live), VIEW.length)[VIEW.indexOf("round")];
+    };
     const play = rounds => {
       if (byVisitor) stop("It is the visitor who plays: game.choose(arm).", "policy");
       if (!isWhole(rounds, 1, 2 ** 48)) refuse("rounds", "a whole number of at least 1", rounds);
-      const now = view().round, until = Math.min(now + rounds, horizon + 1);
+      const now = roundOf(), until = Math.min(now + rounds, horizon + 1);
       if (until - 1 > now) step(live, until - 1); // so that the last play is told by itself
       step(live, until > horizon ? 2 ** 62 : until);
       return view();
