@@ -49,4 +49,4 @@ node tools/play-join.js "$folder"
 node tools/play-page.js "$folder" "$build/unruly.wasm"
 say "The page is $folder/index.html, $(gzip -9 -c "$folder/index.html" | wc -c) bytes gzipped; for a server: $folder/site," \
   "$(cat "$folder"/site/* | gzip -9 | wc -c), of which the core $(gzip -9 -c "$build/unruly.wasm" | wc -c), our own scripts" \
-  "$(for file in web/library/*.js web/*.js; do node tools/play-slim.js "$file"; done | gzip -9 | wc -c)."
+  "$({ node tools/play-slim.js "$folder/unruly.js"; grep -v '^const DATA' "$folder/play.js" | node tools/play-slim.js /dev/stdin; } | gzip -9 | wc -c)."
