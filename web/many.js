@@ -96,7 +96,7 @@ const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(q 
 
 // The pictures of a result; numbers are left out while one drags.
 export function manyFigures(result, before, width, dragging = false) {
-  const d = described(), unit = story().unit[0], sorted = result.finals.map((x) => x.slice().sort());
+  const d = described(), unit = story().unit[0], sorted = result.finals.map((x) => Array.from(x.slice().sort()));
   const curves = bandsOf(result), { rows } = compared(result), share = firstIn(result);
   const svg = drawCurves({ curves, before: before ? curvesOf(before) : [], horizon: d.horizon, width, title: "Mean regret", unit, ylab: "mean regret" });
   if (dragging) return { curves: figure(svg, "Mean regret, with the 95% interval at the end") };

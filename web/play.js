@@ -99,7 +99,8 @@ export const beliefLabel = (d) => (traitOf(d, "changes") || traitOf(d, "wear") ?
 // What an arm says of itself besides its mean.
 export function troubles(arm, view, d) {
   if (arm.left) return "gone for good";
-  if (!arm.alive) return arm.first > view.round ? `here from ${story().unit[0]} ${short(arm.first)}` : "over";
+  const life = traitOf(d, "lifetimes"), first = life ? life.first[arm.number - 1] : arm.first;
+  if (!arm.alive) return first > view.round ? `here from ${story().unit[0]} ${short(first)}` : "over";
   const words = [];
   if (Number.isFinite(arm.patience_left) && arm.patience_left !== null) words.push(arm.patience_left <= 1 ? "! leaves unless chosen now" : `waits ${units(story(), arm.patience_left)}`);
   if (Number.isFinite(arm.last) && arm.last !== null) words.push(`until ${story().unit[0]} ${short(arm.last)}`);

@@ -39,6 +39,12 @@ async function openPage(b, hash = "", from = page) {
   await b.until("!document.body.hasAttribute('aria-busy')");
 }
 
+// Every figure is drawn from numbers.
+async function hasNumbers(b, where) {
+  const found = await b.value("(/.{60}(NaN|undefined|Infinity).{20}/.exec(document.getElementById('board').innerHTML) || [''])[0]");
+  expect(!found, `${where}: not a number: ${found}`);
+}
+
 // --- one story --------------------------------------------------------------------------------------------
 
 // Nothing of the bandit that has not been seen, in the page or in its address.
@@ -74,6 +80,7 @@ async function playStory(b, story) {
   expect(Object.keys(regrets).length === 3, `${story}: three regrets are not shown`);
   for (const name of Object.keys(regrets)) expect(verdict.toLowerCase().includes(name.toLowerCase().replace("you", "your")), `${story}: the verdict does not name ${name}`);
   expect((await b.value(all("#lessons .lesson", "e.textContent")))[0], `${story}: there is no lesson`);
+  await hasNumbers(b, `${story}, played`);
   claims.push({ what: `${story}, played`, code: await b.value(text("r")), regrets });
   return regrets;
 }
@@ -94,6 +101,7 @@ async function lookAgain(b, story) {
     claims.push({ what: `${story} after round ${round}`, code: await b.value(text("r")), regrets: await b.value(regrets), round });
   }
   await b.value(set("scrub", 5));
+  await hasNumbers(b, `${story}, looked at again`);
   expect((await b.value(text("why"))).length > 20, `${story}: nothing is said about why`);
   await b.value("document.activeElement.blur()");
   await b.key(" ");
@@ -110,6 +118,8 @@ async function playMany(b, story) {
     const regrets = await b.value(`Object.fromEntries(UnrulyPlay.manyGames.result.names.map((name, i) => [name, [...UnrulyPlay.manyGames.result.finals[i].slice(0, ${GAMES})]]))`);
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
+  await hasNumbers(b, `${story}, many games`);
+  expect(await b.value(`(document.querySelector("#dots svg").innerHTML.match(/a[\\d.]+ [\\d.]+ 0 1 0/g) || []).length`) === 600, `${story}: there are not a hundred dots for each policy`);
   expect((await b.value(text("r"))).includes("2000"), `${story}: the code is not about the games shown`);
 }
 
