@@ -36,9 +36,9 @@ export function showClass(text, place) {
   if (!good.length) { place.innerHTML = `${tag("p", {}, "There is no slip that can be played yet.")}${wrong}`; return; }
   const { story, long, d } = good[0], policies = policiesOf(story, long).slice(0, 2), regrets = policies.map((p) => lastOf(gameOf(d, p)).regret);
   const draw = (range) => {
-    const sorted = good.map((g) => g.regret).sort((a, b) => a - b), middle = sorted[Math.floor((sorted.length - 1) / 2)];
+    const sorted = good.map((g) => g.regret).sort((a, b) => a - b), n = sorted.length, middle = (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2;
     const rows = [{ name: "The class", look: YOURS, sorted }, ...policies.map((p, i) => ({ name: label(p), look: LOOKS[i], sorted: [regrets[i]] }))];
-    const said = `The regret in the middle is ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
+    const said = `The median regret is ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
     const best = good.reduce((a, b) => (b.regret < a.regret ? b : a));
     place.innerHTML = [tag("p", {}, `${escaped(STORIES[story].title)}: n = ${good.length}. Least regret: ${escaped(best.name)}, ${figureOf(best.regret)}. ${escaped(said)}.`),
       figure(drawDots({ rows, width: widthOf(place), title: "Regret of the class", said: `${said}.`, behind: range }),

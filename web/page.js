@@ -99,6 +99,7 @@ function changed(dragging) {
   if (state.step === "look") { if (dragging) showCurvesSoon(); else { soon.drag++; showLook(inTurn); } }
   if (state.step === "many") {
     manyGames.dragged = dragging;
+    showOthers();
     playMany(dragging ? "drag" : "whole", answered);
   }
   if (dragging) return;
@@ -135,12 +136,16 @@ function answered(data, all) {
   $("many-said").textContent = verdictOfMany(data);
   say($("many-said").textContent);
   showCode();
-  if ($("all").open) playAll(answered);
+  if ($("all").open && !data.more) playAll(answered);
+}
+
+function showOthers() {
+  document.querySelectorAll("[name=others]").forEach((input) => { input.checked = (input.value === "true") === otherArms(); input.disabled = input.value === "true" && !!state.own; });
+  $("others-why").textContent = state.own ? "Your own version has these arms only." : "";
 }
 
 function showMany() {
-  document.querySelectorAll("[name=others]").forEach((input) => { input.checked = (input.value === "true") === otherArms(); input.disabled = input.value === "true" && !!state.own; });
-  $("others-why").textContent = state.own ? "Your own version has these arms only." : "";
+  showOthers();
   $("many-said").textContent = "Playing …";
   playMany("whole", answered);
 }

@@ -119,6 +119,14 @@ async function playMany(b, story) {
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
   await hasNumbers(b, `${story}, many games`);
+  if (story === "patience") { // with all rules on show, too, all games are played
+    await b.value("document.getElementById('all').open = true");
+    await b.value("document.querySelector('[name=others][value=\"true\"]').click()");
+    await b.until(`/^n = 2,000/.test(${text("all-said")}) && document.querySelectorAll("#all-numbers tbody tr").length === 5`, 240);
+    expect((await b.value(text("many-said"))).startsWith("n = 2,000 games"), `of the policies ${await b.value(text("many-said"))}`);
+    await b.value("document.querySelector('[name=others][value=\"false\"]').click()");
+    await b.until(`/^n = 2,000/.test(${text("many-said")}) && UnrulyPlay.manyGames.result.games === 2000 && !UnrulyPlay.manyGames.busy`, 240);
+  }
   expect(await b.value(`(document.querySelector("#dots svg").innerHTML.match(/a[\\d.]+ [\\d.]+ 0 1 0/g) || []).length`) === 600, `${story}: there are not a hundred dots for each policy`);
   expect((await b.value(text("r"))).includes("2000"), `${story}: the code is not about the games shown`);
 }
@@ -213,6 +221,7 @@ async function useSliders(b) {
   await b.until(`document.querySelector("#bands path.curve").getAttribute("d") !== ${JSON.stringify(before)}`, 10);
   expect(await b.value("document.querySelectorAll('#bands path.ghost').length") === 3, "a drag leaves no ghost");
   await b.value(set("mean-0", "0.4", ["change"]));
+  expect(await b.value("document.querySelector('[name=others][value=\"false\"]').checked"), "of an own version other arms are ticked");
   await b.until(`/^n = 2,000/.test(${text("many-said")})`, 120);
   expect(await b.value("UnrulyPlay.meansOf(UnrulyPlay.described())[0] === 0.4"), "a dot does not set the mean");
   expect(await b.value("document.querySelector('[name=others][value=\"true\"]').disabled || !UnrulyPlay.otherArms()"), "an own version has other arms");
