@@ -226,6 +226,7 @@ async function useSliders(b) {
   expect(await b.value("UnrulyPlay.meansOf(UnrulyPlay.described())[0] === 0.4"), "a dot does not set the mean");
   expect(await b.value("document.querySelector('[name=others][value=\"true\"]').disabled || !UnrulyPlay.otherArms()"), "an own version has other arms");
   await b.click("[id='arms1']");
+  await b.until("!UnrulyPlay.manyGames.busy", 120); // what comes meanwhile would move what is clicked on
   await b.click("#sliders ~ details summary");
   await b.click("#trait-delay");
   expect((await b.value(all("#sliders .slider", "1"))).length === 3, "a trait's box does not show its sliders");
@@ -238,6 +239,7 @@ async function useSliders(b) {
   await openPage(b, hash);
   expect(await b.value("JSON.stringify(UnrulyPlay.described())") === d, "a link does not bring sliders back");
   await b.click("#tab-look");
+  await b.value(set("scrub", 31));
   claims.push({ what: "an own version, looked at", code: await b.value(text("r")), regrets: await b.value(`Object.fromEntries(${all("#panels section", "[e.dataset.name, [Number(e.dataset.regret)]]")})`), round: await b.value("UnrulyPlay.state.round") });
   await b.click("#tab-play");
   await b.click("#again");
