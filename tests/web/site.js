@@ -185,9 +185,9 @@ async function lookWithAxe(b, home) {
         await b.until("!document.body.hasAttribute('aria-busy')");
         await askAxe(b, `play, ${step}, ${how}`);
       }
+      console.log(`Axe has looked at the pages, ${how}.`);
     }
   }
-  console.log("Axe has looked at the pages.");
 }
 
 async function main() {
