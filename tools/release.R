@@ -35,8 +35,12 @@ folder <- file.path(".build", "release")
 unlink(folder, recursive = TRUE)
 dir.create(folder)
 if (system2("sh", c("-c", shQuote(paste("git archive HEAD | tar -x -C", folder)))) != 0) stop("The sources could not be copied.")
-package["Authors@R"] <- sprintf("c(person(%s, %s, role = c(\"aut\", \"cre\"), email = %s), person(given = \"The unruly developers\", role = \"aut\"))",
-                                deparse(given[["Given"]]), deparse(given[["Family"]]), deparse(given[["Email"]]))
+# The maintainer takes the place of the developers' address; who contributed stays.
+people <- eval(parse(text = package[["Authors@R"]]))
+is_maintainer <- vapply(people, function(one) "cre" %in% one$role, NA)
+people <- c(person(given[["Given"]], given[["Family"]], role = c("aut", "cre"), email = given[["Email"]]),
+            person(people[is_maintainer]$given, role = "aut"), people[!is_maintainer])
+package["Authors@R"] <- paste(format(people, style = "R"), collapse = "\n")
 package[c("URL", "BugReports")] <- given[c("URL", "BugReports")]
 write.dcf(t(package), file.path(folder, "DESCRIPTION"), keep.white = c("Authors@R", "Description"))
 readme <- file.path(folder, "README.md")
