@@ -23,6 +23,8 @@ checks <- c(
   "CITATION.cff: it has this version" = paste("version:", version) %in% readLines("CITATION.cff"),
   "cran-comments.md: it speaks of this version" = any(grepl(version, readLines("cran-comments.md"), fixed = TRUE)),
   "man/: the help is that of this version (`make docs`)" = file.exists("man/unruly-package.Rd"),
+  "this machine: pandoc and R's knitr, rmarkdown and ggplot2 are here, which vignettes need (`make check` installs them)" =
+    nzchar(Sys.which("pandoc")) && all(vapply(c("knitr", "rmarkdown", "ggplot2"), requireNamespace, NA, quietly = TRUE)),
   "everything is committed" = length(system2("git", c("status", "--porcelain"), stdout = TRUE)) == 0
 )
 if (!all(checks)) {
@@ -33,7 +35,7 @@ if (!all(checks)) {
 # A copy of what is committed, with what was filled in, and the README for readers who have only the archive.
 folder <- file.path(".build", "release")
 unlink(folder, recursive = TRUE)
-dir.create(folder)
+dir.create(folder, recursive = TRUE)
 if (system2("sh", c("-c", shQuote(paste("git archive HEAD | tar -x -C", folder)))) != 0) stop("The sources could not be copied.")
 # The maintainer takes the place of the developers' address; who contributed stays.
 people <- eval(parse(text = package[["Authors@R"]]))
