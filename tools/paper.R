@@ -19,7 +19,7 @@ if (identical(commandArgs(TRUE), "ready")) {
 
 # Only the code, without knitr's headings of chunks but with their order: what the paper shows, to be run by itself.
 code <- tempfile(fileext = ".R")
-knitr::purl(source_file, code, documentation = 0, quiet = TRUE)
+invisible(knitr::purl(source_file, code, documentation = 0, quiet = TRUE))
 lines <- readLines(code)
 lines <- lines[cumsum(nzchar(lines)) > 0]
 twice <- !nzchar(lines) & !nzchar(c("x", lines[-length(lines)]))
