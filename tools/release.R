@@ -37,15 +37,32 @@ folder <- file.path(".build", "release")
 unlink(folder, recursive = TRUE)
 dir.create(folder, recursive = TRUE)
 if (system2("sh", c("-c", shQuote(paste("git archive HEAD | tar -x -C", folder)))) != 0) stop("The sources could not be copied.")
-# The maintainer takes the place of the developers' address; who contributed stays.
+
+# The maintainer takes the place of the developers' address, in DESCRIPTION and on the package's help page, which roxygen2 made of
+# it; who contributed stays.
 people <- eval(parse(text = package[["Authors@R"]]))
-is_maintainer <- vapply(people, function(one) "cre" %in% one$role, NA)
+before <- people[vapply(people, function(one) "cre" %in% one$role, NA)]
+others <- people[vapply(people, function(one) !"cre" %in% one$role, NA)]
 people <- c(person(given[["Given"]], given[["Family"]], role = c("aut", "cre"), email = given[["Email"]]),
-            person(people[is_maintainer]$given, role = "aut"), people[!is_maintainer])
+            person(before$given, role = "aut"), others)
 package["Authors@R"] <- paste(format(people, style = "R"), collapse = "\n")
 package[c("URL", "BugReports")] <- given[c("URL", "BugReports")]
 write.dcf(t(package), file.path(folder, "DESCRIPTION"), keep.white = c("Authors@R", "Description"))
+
+page <- file.path(folder, "man", "unruly-package.Rd")
+help <- readLines(page, encoding = "UTF-8")
+at <- grep("\\strong{Maintainer}", help, fixed = TRUE)
+if (length(at) != 1) stop("man/unruly-package.Rd does not name the maintainer once.")
+help[at] <- sprintf("\\strong{Maintainer}: %s %s \\email{%s}\n\nAuthors:\n\\itemize{\n  \\item %s\n}",
+                    given[["Given"]], given[["Family"]], given[["Email"]], before$given)
+writeLines(enc2utf8(help), page, useBytes = TRUE)
+
 readme <- file.path(folder, "README.md")
 writeLines(enc2utf8(archive_readme(readLines(readme, encoding = "UTF-8"), given[["URL"]])), readme, useBytes = TRUE)
+
+files <- list.files(file.path(folder, c("R", "inst", "man", "vignettes")), "[.](R|Rd|Rmd|md)$", recursive = TRUE, full.names = TRUE)
+left <- Filter(function(file) any(grepl(before$email, readLines(file, warn = FALSE), fixed = TRUE, useBytes = TRUE)),
+               c(file.path(folder, c("DESCRIPTION", "README.md")), files))
+if (length(left)) stop("The archive still has the developers' address: ", paste(left, collapse = " "))
 setwd(folder)
 quit(status = system2("R", c("CMD", "build", ".")))
