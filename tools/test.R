@@ -6,11 +6,10 @@
 #
 #   Rscript tools/test.R [FILE ...]           all tests, or those of files (study, policy-moss)
 #   Rscript tools/test.R quick [FILE ...]     without the long ones (skip_in_quick(), skip_on_cran()) and the snapshots
-#   Rscript tools/test.R one FILE ...         as R CMD check runs them, without snapshots: for `make one`
+#   Rscript tools/test.R one FILE ...         with what quick leaves out, but for the long ones and the snapshots: for `make one`
 #   Rscript tools/test.R literal [FILE ...]   plays all literal versions, and writes tests/testthat/literal.txt
 #
-# A file without any expectation prints NOTHING and fails. In a quick run that is one of snapshots only, too, unless
-# tests/allowed-empty names it, with the reason; it must name no other.
+# A file without any expectation prints NOTHING and fails; in a quick run that is one of snapshots only, too.
 asked <- commandArgs(TRUE)
 modes <- c("quick", "one", "literal")
 mode <- if (length(asked) > 0 && asked[1] %in% modes) asked[1] else "all"
@@ -32,7 +31,7 @@ short <- mode %in% c("quick", "one")
 long <- if (short) "" else "true"
 # What runs once is not worth compiling: a quarter of a short run went into that.
 if (short) Sys.setenv(R_ENABLE_JIT = "0")
-Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = if (mode == "quick") "true" else "",
+Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = switch(mode, quick = "true", one = "false", ""),
            UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
 
 # ---- which files, in which order ------------------------------------------------------
@@ -86,8 +85,7 @@ lost <- function(why) {
 
 # In a quick run much is skipped, as it should be.
 tell <- function(name, done) {
-  empty <- if (name %in% allowed_empty()) "none" else "NOTHING"
-  verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) empty else "ok"
+  verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) "NOTHING" else "ok"
   cat(sprintf("%-7s %6.1f s %6d  %s\n", verdict, done$processor, as.integer(done$passed), name))
   if (done$failed + done$warned + (if (short) 0 else done$skipped) > 0) writeLines(done$said)
 }
@@ -126,20 +124,8 @@ run_files <- function(files, lines, waits) {
 
 # ---- what is wrong besides failures ---------------------------------------------------
 
-allowed_rows <- grep("^(#|$)", readLines(file.path("tests", "allowed-empty")), invert = TRUE, value = TRUE)
-allowed_empty <- function() if (short) sub(" .*", "", allowed_rows) else character()
-
-# Files without expectations, and those that are allowed to have none but have some.
 problems_of_empty <- function(results) {
-  empty <- names(results)[vapply(results, function(done) done$passed + done$failed == 0, NA)]
-  rows <- allowed_rows
-  allowed <- allowed_empty()
-  unexplained <- rows[!grepl("^\\S+ +\\S+ +\\S+", rows)]
-  gone <- setdiff(sub(" .*", "", rows), sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test-.*[.]R$")))
-  c(sprintf("NOTHING was tested by %s.", setdiff(empty, allowed)),
-    sprintf("tests/allowed-empty names %s, which tests something.", setdiff(intersect(if (mode == "quick") allowed, names(results)), empty)),
-    sprintf("tests/allowed-empty names %s, which is not there.", gone),
-    sprintf("tests/allowed-empty gives no reason: %s", unexplained))
+  sprintf("NOTHING was tested by %s.", names(results)[vapply(results, function(done) done$passed + done$failed == 0, NA)])
 }
 
 # Lines that no test asks for, where all tests were run.

@@ -646,6 +646,7 @@ test_that("a bound is drawn under its name, by its measure", {
 })
 
 test_that("figures of the arcade say what scores are, how many problems there are, and what is left out", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   heat <- autoplot(arcade(problems = "patience"))
   expect_match(said(heat), "Score: regret / that of Uniform (1: white)", fixed = TRUE)

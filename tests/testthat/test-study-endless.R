@@ -1,9 +1,11 @@
 # Policies in C that do not return. Each runs in a process of its own, which must
 # go on and end by itself.
 
-skip_on_cran()
-skip_on_os("windows") # makes take long there
-skip_if(Sys.which("make") == "", "there is no make")
+skip_without_make <- function() {
+  skip_on_cran() # waits for policies that never return
+  skip_on_os("windows") # makes take long there
+  skip_if(Sys.which("make") == "", "there is no make")
+}
 
 # C whose `what` hangs, in replications that are drawn, until a file is there. It sleeps meanwhile: threads that are
 # left behind would otherwise take the processors from all that comes after.
@@ -54,6 +56,7 @@ endless <- function(code, what = "choose", before = "", variables = character())
 }
 
 test_that("a policy that does not return costs the study, not the session", {
+  skip_without_make()
   for (what in c("choose", "observe")) {
     found <- endless(what = what, code = c(
       "options(unruly.patience = 1)",
@@ -77,6 +80,7 @@ test_that("a policy that does not return costs the study, not the session", {
 })
 
 test_that("the words say what becomes of the thread", {
+  skip_without_make()
   found <- endless(c("options(unruly.patience = 1)", "tryCatch(play(), error = function(e) cat(conditionMessage(e)))"))
   text <- flat(paste(found, collapse = " "))
   expect_match(text, "Endless.*has not answered for 1 second on the bandit", all = FALSE)
@@ -84,6 +88,7 @@ test_that("the words say what becomes of the thread", {
 })
 
 test_that("a game that ends after all finds everything that it uses, and then it is freed", {
+  skip_without_make()
   until <- withr::local_tempfile()
   found <- endless(variables = c(UNRULY_TEST_UNTIL = until), code = c(
     "options(unruly.patience = 1)",
@@ -102,6 +107,7 @@ test_that("a game that ends after all finds everything that it uses, and then it
 })
 
 test_that("the library stays loaded as long as a thread runs in it", {
+  skip_without_make()
   found <- endless(c(
     "options(unruly.patience = 1)", "failed <- refusal()", "rm(failed)",
     "unloadNamespace('unruly')", "invisible(gc())", "Sys.sleep(0.2)",
@@ -112,6 +118,7 @@ test_that("the library stays loaded as long as a thread runs in it", {
 })
 
 test_that("policies that take long are waited for", {
+  skip_without_make()
   until <- withr::local_tempfile()
   expect_identical(trimws(endless(
     before = paste("(sleep 3; touch", shQuote(until), ") &"), variables = c(UNRULY_TEST_UNTIL = until),
