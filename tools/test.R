@@ -70,8 +70,15 @@ run_file <- function(path, lines) {
   Sys.setenv(UNRULY_LITERAL_LINES = file.path(lines, basename(path))) # one a process, or lines would be mixed
   sink(nullfile()) # what tests print
   on.exit(sink())
-  tests <- as.data.frame(testthat::test_file(path, reporter = testthat::CheckReporter$new(file = said), package = "unruly",
-                                             load_package = "installed", stop_on_failure = FALSE))
+  # Helpers are read once a process, as by R CMD check: read and compiled anew for each file they took a tenth of the time.
+  helpers <- getOption("unruly.helpers")
+  first <- is.null(helpers)
+  if (first) {
+    library("unruly", character.only = TRUE)
+    options(unruly.helpers = helpers <- testthat::test_env("unruly"))
+  }
+  tests <- as.data.frame(testthat::test_file(path, reporter = testthat::CheckReporter$new(file = said), package = "unruly", env = helpers,
+                                             load_helpers = first, load_package = "installed", stop_on_failure = FALSE))
   took <- proc.time() - began
   list(passed = sum(tests$passed), failed = sum(tests$failed) + sum(tests$error), skipped = sum(tests$skipped), warned = sum(tests$warning),
        claims = sum(0, tally$claims), literals = if (is.environment(tally$literals)) ls(tally$literals, all.names = TRUE, sorted = FALSE), played = sum(0, tally$played),
