@@ -234,6 +234,7 @@ test_that("what cannot be compared is refused", {
 })
 
 test_that("limits by the fast way are those of the plain way", {
+  skip_in_quick()
   study <- run_study(bandit(arms_beta(c(2, 3, 4), 3)), policy_uniform(), 60, reps = 4, seed = 1, threads = 1, keep = c("summary", "scores"), progress = FALSE)
   for (family in c("bounded", "bernoulli", "t")) {
     fast <- compare_arms(study, "all", family = family)

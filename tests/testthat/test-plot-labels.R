@@ -453,6 +453,7 @@ test_that("means of games that ran out of events are those of the last checkpoin
 })
 
 test_that("where a checkpoint that all games reached is missing, nothing is made up", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit_replay(short_log(1), init = 0, resample = "bootstrap"), pair_policies(), 200, reps = 5, record = 1)
   expect_warning(found <- suppressMessages(summary(study)), "No means by turn", class = "unruly_warning_not_final")
