@@ -29,8 +29,9 @@ sources_hash <- function() {
 
 short <- mode %in% c("quick", "one")
 long <- if (short) "" else "true"
-# What runs once is not worth compiling: a quarter of a short run went into that.
-if (short) Sys.setenv(R_ENABLE_JIT = "0")
+# What runs once is not worth compiling: a quarter of a short run went into that, a tenth of a long one. Literal versions are
+# loops, and all of them are played by `make literal` alone.
+if (mode != "literal") Sys.setenv(R_ENABLE_JIT = "0")
 Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = switch(mode, quick = "true", one = "false", ""),
            UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
 

@@ -49,7 +49,7 @@ endless <- function(code, what = "choose", before = "", variables = character())
     "play <- function(policies = list(endless, policy_uniform()), reps = 50, threads = 2, ...) {",
     "  run_study(b, policies, 100, reps = reps, seed = 1, threads = threads, progress = FALSE, ...)",
     "}",
-    "said <- function(...) cat(..., '\\n')",
+    "said <- function(...) cat(..., '\\n')", "several <- 4",
     "refusal <- function(...) suppressMessages(tryCatch(play(...), unruly_error_patience = identity))"
   )
   run_child(c(setup, code), before = before, variables = variables)
@@ -71,7 +71,7 @@ test_that("a policy that does not return costs the study, not the session", {
       "said(isTRUE(all.equal(mine, other, check.attributes = FALSE)))",
       "rm(kept, failed)", "for (i in 1:3) invisible(gc())",
       "again <- refusal(keep = 'moments')", "said(class(again)[1])",
-      "several <- refusal(threads = 4, keep = 'choices')", "said(class(several)[1])",
+      "many <- refusal(threads = several, keep = 'choices')", "said(class(many)[1])",
       "said(nrow(regret(play(policy_uniform()))) > 0)"
     ))
     expect_identical(trimws(found), c("TRUE Endless bandit", "TRUE TRUE TRUE", "TRUE", "unruly_error_patience",
@@ -92,7 +92,7 @@ test_that("a game that ends after all finds everything that it uses, and then it
   until <- withr::local_tempfile()
   found <- endless(variables = c(UNRULY_TEST_UNTIL = until), code = c(
     "options(unruly.patience = 1)",
-    "for (keep in c('summary', 'choices', 'moments')) invisible(refusal(keep = keep, threads = 3))",
+    "for (keep in c('summary', 'choices', 'moments')) invisible(refusal(keep = keep, threads = several))",
     "invisible(suppressMessages(suppressWarnings(last_study())))",
     "for (i in 1:3) { x <- lapply(1:200, function(j) runif(1e4)); invisible(gc()) }",
     "left <- function() .Call(unruly:::C_close)",
