@@ -231,10 +231,10 @@ bool stopping_says(game *g, int64_t round)
   stopping *s = g->stopping;
   if (!s || s->reason >= 0 || s->asked >= round) return false;
   s->asked = s->round = round;
-  const int reason = stopping_would_say(g, round);
-  if (reason < 0) return false;
-  s->named = naming_by(g, reason);
-  s->reason = reason;
+  const int why = stopping_would_say(g, round);
+  if (why < 0) return false;
+  s->named = naming_by(g, why);
+  s->reason = why;
   s->number = s->named < 0 ? -1 : g->roster.number[s->named];
   return true;
 }

@@ -122,9 +122,9 @@ enum { FLAGS = 14 };
 static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays;
 static long stopped_by[16]; /* by the place of the rule's type in the registry */
 
-static void count_stop(const composition *c, int reason)
+static void count_stop(const composition *c, int why)
 {
-  const stopping_rule *r = &c->rules[reason];
+  const stopping_rule *r = &c->rules[why];
   for (int i = 0; r->type && stopping_registry[i]; i++) stopped_by[i] += stopping_registry[i] == r->type;
 }
 
