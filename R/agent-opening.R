@@ -38,7 +38,7 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
            rest = !is.null(given$rest), absences = !is.null(given$awake))
   reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
                                                                               count = length(given$arms))) %||%
-    why_no_times(stop, list())
+    if (asks_by_time(stop)) "Its looks are times, and an agent counts rounds"
   if (!is.null(reason)) {
     abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)

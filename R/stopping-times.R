@@ -45,8 +45,10 @@ with_times <- function(parameters) {
   parameters
 }
 
+# Whether some of its looks are.
+asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
+
 # Why looks cannot be times, or NULL.
 why_no_times <- function(stop, bandit) {
-  timed <- any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
-  if (timed && !has_trait(bandit, "accrual")) "Its looks are times, and rounds have times only `with_accrual()`"
+  if (asks_by_time(stop) && !has_trait(bandit, "accrual")) "Its looks are times, and rounds have times only `with_accrual()`"
 }

@@ -79,7 +79,7 @@ typedef struct stopping_plan {
    .words = "rounds in ascending order"},                                          \
   {                                                                                \
     "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true, .optional = true, \
-                           .words = "times in ascending order"                     \
+                           .words = "times of at least 0 in ascending order"       \
   }
 
 #endif
