@@ -176,7 +176,8 @@ measures_at_end <- function(study) {
 
 measures_of_moments <- function(study) {
   tell_without_games(study)
-  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward", "regret")
+  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward",
+             "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
     tibble(bandit = found$bandit, policy = found$policy, measure = if (name == "time") "duration" else name,
