@@ -3,7 +3,7 @@
 #' Makes looks of stopping rules that are points in time instead of rounds.
 #'
 #' **Use it when** the interim analyses of a trial [with_accrual()] are planned for dates, such as after one and two
-#' years, whoever has joined by then.
+#' years, rather than for numbers of patients.
 #'
 #' @details
 #' A rule is consulted at the end of the last round whose patient has arrived by the time of the look. It sees the
@@ -35,7 +35,7 @@ format.unruly_times <- function(x, ...) {
   one_line(paste("<looks> at times", parameter_text(x$times)))
 }
 
-shape.unruly_times <- function(x) list(times = function(v, x) fits_rules("stop_settled", list(times = v), 1))
+shape.unruly_times <- function(x) list(times = function(v, x) is_reals(v) && fits_rules("stop_settled", list(times = v), 1))
 
 # The parameters of a rule, whose looks may be times: the core has these apart.
 with_times <- function(parameters) {
