@@ -401,6 +401,15 @@ describe_stops <- function(description) {
   })
 }
 
+# Whether it has looks that are times.
+asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
+
+# Why looks cannot be times, or NULL.
+why_no_times <- function(stop, bandit) {
+  timed <- asks_by_time(stop) && !has_trait(bandit, "accrual")
+  if (timed) "Its looks are times, and rounds have times only `with_accrual()`"
+}
+
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
 
 # The reason of a game that was stopped by the rule of this number.
