@@ -59,6 +59,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
                             .horizon = c->horizon,
                             .replication = 1,
                             .stopping = stopping_of(c),
+                            .overrun = c->overrun,
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);
@@ -241,8 +242,8 @@ static double reward_of(const composition *c, int number)
  * that leaves has lost what it had to come; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc",  "policy_odaaf", "policy_odaaf_composite",
-                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset",
+  static const char *const others[] = {"policy_etc",       "policy_odaaf", "policy_odaaf_composite",
+                                       "policy_exp3",      "policy_rexp3", "policy_ucb_subset",
                                        "policy_allocation"};
   return !is_one_of(c->innermost, others, sizeof others / sizeof *others) && !(c->refuses & HAS_REPLAY);
 }
@@ -341,7 +342,8 @@ static const char *enters(pair *p)
 static bool is_of_the_gone(const agent_state *s, int64_t ticket)
 {
   int number, wait;
-  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE && agent_arm_at(s, number)->state == ARM_GONE;
+  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE &&
+         agent_arm_at(s, number)->state == ARM_GONE;
 }
 
 static const char *learns_late(const composition *c, pair *p)
