@@ -156,7 +156,9 @@ check_role <- function(rule, argument, wanted, call) {
   abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call)
 }
 
-controls_of_rules <- function(rules) unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))
+controls_of_rules <- function(rules) {
+  unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))
+}
 
 check_one_control <- function(given, call) {
   rules <- given[intersect(names(given), c("drop", "graduate"))]

@@ -65,6 +65,8 @@ agent_differs <- function(p, ...) {
   if (p$opened$overrun) return() # an agent is told nothing once it has ended
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()
+  # A rule divides its error among the arms of a bandit, for an agent among all that it ever had.
+  if (together("population") && !is.null(p$opened$stop)) return()
   # Nor is it told how many first plays a population suggests.
   first_plays <- vapply(unruly:::constructors_of(p$opened$policy), function(name) "init" %in% names(formals(get(name, asNamespace("unruly")))), NA)
   if (any(first_plays) && !is.null(trait_of(p$opened$bandit, "population")$init)) return()

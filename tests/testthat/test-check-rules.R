@@ -16,7 +16,7 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
-  "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
+  "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
 other_form <- c("policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
                 "policy_allocation block", "policy_allocation power", "policy_allocation rule", "policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
@@ -134,7 +134,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
 
 test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
   play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0, overrun = 0)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   edited <- policy_ucb1(3)
   edited$parameters$alpha <- 0
