@@ -135,12 +135,12 @@ static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays
 static long games_left, arms_taken; /* ended since arms had left; arms that rules took out */
 static long stopped_by[16]; /* by the place of the rule's type in the registry */
 
-static void count_stop(const composition *c, int reason)
+static void count_stop(const composition *c, int why)
 {
   const int rules = c->stopping.count;
-  games_left += reason >= 2 * rules;
-  if (reason >= 2 * rules) return; /* arms have left */
-  const stopping_rule *r = &c->rules[reason % rules];
+  games_left += why >= 2 * rules;
+  if (why >= 2 * rules) return; /* arms have left */
+  const stopping_rule *r = &c->rules[why % rules];
   for (int i = 0; r->type && stopping_registry[i]; i++) stopped_by[i] += stopping_registry[i] == r->type;
 }
 
