@@ -8,7 +8,7 @@ library(unruly)
 # With contexts there are ten numbers, however many arms.
 make_problems <- function(arms, horizon) {
   plain <- bandit(arms_bernoulli(seq(0.1, 0.9, length.out = arms)))
-  linear <- function() bandit(arms_linear(matrix(diag(10), arms, 10), sd = 0.1, context = context_sphere(10)))
+  linear <- function() bandit(arms_linear(diag(10)[rep_len(1:10, arms), ], sd = 0.1, context = context_sphere(10)))
   list(
     plain = plain,
     impatient = plain |> with_patience(3 * arms),
