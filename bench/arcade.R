@@ -16,7 +16,7 @@ widths <- function(games, name, reps) {
 kept_games <- function(name) {
   place <- file.path(".build", "arcade", gsub("[^A-Za-z0-9]+", "-", name))
   files <- list.files(place, "^[0-9]+[.]rds$", full.names = TRUE)
-  if (length(files) == 0) return(NULL)
+  if (length(files) < 20) return(NULL) # of ten replications each
   bandit <- internal$arcade_bandit(name)
   horizon <- internal$arcade_problems()[[name]]$horizon
   hashes <- vapply(internal$arcade_incumbents(), function(p) {
@@ -31,7 +31,7 @@ kept_games <- function(name) {
 ratios <- lapply(names(internal$arcade_problems()), function(name) {
   if (internal$nature_of(internal$arcade_bandit(name)) == "resampled") return(NULL)
   games <- kept_games(name)
-  if (is.null(games) || nrow(games) < 200) return(NULL)
+  if (is.null(games)) return(NULL)
   found <- widths(games, name, 100) / widths(games, name, 200)
   found[is.finite(found) & found > 0]
 })
