@@ -165,7 +165,7 @@ copy_of_ucb1 <- function() {
 
 test_that("a copy of UCB1 in R has its regret to the last digit on plain problems", {
   names <- names(Filter(function(p) p$kind == "plain", problems))
-  found <- arcade(list(copy_of_ucb1(), policy_ucb1()), names[c(1, 4)], reps = 2)
+  found <- arcade(list(copy_of_ucb1(), policy_ucb1()), names, reps = 2)
   expect_identical(found$mean[found$policy == "Copy"], found$mean[found$policy == "UCB1 (new)"])
 })
 
