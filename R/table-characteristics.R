@@ -83,37 +83,41 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   if (missing(study) || !inherits(study, "unruly_exact")) check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
-  if (is_exact(study)) return(new_table(exact_characteristics(study, call, ...), "unruly_characteristics",
+  if (is_exact(study)) return(new_table(exact_characteristics(study, call, arms, ...), "unruly_characteristics",
                                         level = level))
-  table <- rbind(measures_of_study(study), measures_of_estimates(study, level, arms, ...))
+  table <- rbind(measures_of_study(study, arms), measures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   tell_undefined(table)
   new_table(with_intervals(table, d), "unruly_characteristics", level = level)
 }
 
-measures_of_study <- function(study) {
-  if (keeps_moments(study)) measures_of_moments(study) else measures_of_games(study)
+measures_of_study <- function(study, arms = FALSE) {
+  if (keeps_moments(study)) measures_of_moments(study, arms) else measures_of_games(study, arms)
 }
 
 # --- of games -----------------------------------------------------------------------------
 
-# A list of measures by policy and bandit, each of so many replications.
-measures_of_games <- function(study) {
+# Games come bandit by bandit, and in each policy by policy.
+measures_of_games <- function(study, arms = FALSE) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  values <- c(if (!is.null(named)) measures_of_naming_games(study, named), measures_at_end(study))
+  ends <- measures_at_end(study)
   reps <- length(study$replications)
-  cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
-  rows <- lapply(seq_len(nrow(cells)), function(cell) {
-    here <- (cell - 1) * reps + seq_len(reps)
-    blank <- ended_without_regret(study, cells$bandit[cell])
-    parts <- Map(function(name, value) game_measure(name, value[here], blank && name == "regret"), names(values),
-                 values)
-    part <- do.call(rbind, unname(parts))
-    if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
+  rows <- lapply(names(d$bandits), function(name) {
+    here <- (match(name, names(d$bandits)) - 1) * length(d$policies) * reps + seq_len(length(d$policies) * reps)
+    values <- c(if (!is.null(named)) measures_of_naming_games(study, name, named[here, ], arms), lapply(ends, `[`, here),
+                if (arms) pulls_by_arm(study, name))
+    values <- values[order(grepl(", arm ", names(values), fixed = TRUE))]
+    blank <- ended_without_regret(study, name)
+    lapply(seq_along(d$policies), function(j) {
+      parts <- Map(function(what, value) game_measure(what, value[(j - 1) * reps + seq_len(reps)],
+                                                      blank && what == "regret"), names(values), values)
+      part <- do.call(rbind, unname(parts))
+      if (!is.null(part)) tibble(bandit = name, policy = names(d$policies)[j], part)
+    })
   })
-  do.call(rbind, unname(rows))
+  do.call(rbind, do.call(c, rows))
 }
 
 # Games that a rule has ended have no regret.
@@ -127,40 +131,50 @@ can_name_some <- function(study) any(vapply(study$description$bandits, can_be_na
 # value: it is missing. A measure that no game has is left out, unless games lack it because they stopped.
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
-  if (name == "power") games <- games[!is.na(games)]
+  if (name %in% c("power", "power, all")) games <- games[!is.na(games)]
   mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
                  to = NA_real_)
   if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
 }
 
-# Games are judged bandit by bandit, and come in that order.
-measures_of_naming_games <- function(study, games) {
+measures_of_naming_games <- function(study, name, games, arms) {
   d <- study$description
-  judged <- lapply(names(d$bandits), function(name) {
-    here <- games[games$bandit == name, ]
-    judge_games_of(study, d$bandits[[name]], here)
-  })
-  part <- function(what) unlist(lapply(judged, `[[`, what), use.names = FALSE)
-  without_nulls(c(list(correct = as.double(games$correct)),
-    claims_measured(d$stop, games$correct, lapply(rlang::set_names(c("claim", "right", "possible", "resigned")), part)),
+  bandit <- d$bandits[[name]]
+  left <- left_by_rules(study, name)
+  judged <- judge_games(d, games, truth_of_games(study, bandit, games), left)
+  without_nulls(c(list(correct = as.double(games$correct)), claims_measured(d, games$correct, judged),
     list(stopped = if (!is.null(d$stop)) as.double(games$stopped), sample_size = games$sample_size,
-         simple_regret = games$simple_regret)
+         simple_regret = games$simple_regret),
+    if (arms && has_same_arms(bandit)) claims_by_arm(d, judged, left, nrow(games), labels_of_arms(bandit))
   ))
 }
 
-judge_games_of <- function(study, bandit, games) {
-  moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
-  count <- nrow(games)
-  if (!judges_naming(bandit) || moves) return(judge_games(study$description$stop, games, NULL, logical(count)))
+# What is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`: whether all are
+# equal; `first`: the rounds in which arms enter, NULL if that is the first.
+truth_of_games <- function(study, bandit, games) {
+  unknown <- list(equal = logical(nrow(games)))
+  if (!judges_naming(bandit) || has_trait(bandit, "wear")) return(unknown)
+  trend <- has_trait(bandit, "changes")
+  if (trend && !moves_all_alike(bandit)) return(unknown)
   drawn <- draw_instances(bandit, study)
-  rep <- match(drawn$rep, study$replications)
   extremes <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
-  equal <- rep_len(as.vector(extremes) == 0, count)
-  if (has_trait(bandit, "population")) return(judge_games(study$description$stop, games, NULL, equal))
-  means <- matrix(NA_real_, length(study$replications), arm_count(bandit))
-  means[cbind(rep, drawn$arm)] <- drawn$mean
-  judge_games(study$description$stop, games, means[rep_len(seq_along(study$replications), count), , drop = FALSE],
-              equal, bandit$arms$names)
+  equal <- rep_len(as.vector(extremes) == 0, nrow(games))
+  if (has_trait(bandit, "population")) return(list(equal = equal))
+  of_games <- function(column) {
+    values <- matrix(NA_real_, length(study$replications), arm_count(bandit))
+    values[cbind(match(drawn$rep, study$replications), drawn$arm)] <- drawn[[column]]
+    values[rep_len(seq_along(study$replications), nrow(games)), , drop = FALSE]
+  }
+  list(means = of_games("mean"), equal = equal, first = if (has_trait(bandit, "entries")) of_games("first"),
+       names = bandit$arms$names)
+}
+
+# Whether a trend is the same for all arms, so that their differences stay.
+moves_all_alike <- function(bandit) {
+  law <- law_of_trait(bandit$traits$changes)
+  if (!law$law %in% c("at", "table") || !is.numeric(own_means(bandit))) return(FALSE)
+  shift <- sweep(cbind(law$parameters$mean), 1, own_means(bandit))
+  max(apply(shift, 2, function(x) max(x) - min(x))) <= 1e-12 * max(1, abs(shift))
 }
 
 measures_at_end <- function(study) {
@@ -168,10 +182,32 @@ measures_at_end <- function(study) {
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
+# Until the last checkpoint.
+pulls_by_arm <- function(study, name) {
+  d <- study$description
+  bandit <- d$bandits[[name]]
+  if (!has_same_arms(bandit)) return(NULL)
+  table <- study$tables$pulls
+  table <- table[table$bandit == name, ]
+  reps <- study$replications
+  game <- (match(table$policy, names(d$policies)) - 1) * length(reps) + match(table$rep, reps)
+  labels <- labels_of_arms(bandit)
+  found <- lapply(seq_along(labels), function(k) {
+    mine <- table$arm == k
+    as.double(tapply(table$pulls[mine], factor_of(game[mine], seq_len(length(d$policies) * length(reps))), sum,
+                     default = 0))
+  })
+  stats::setNames(found, measures_by_arm("pulls", labels))
+}
+
+has_same_arms <- function(bandit) !has_trait(bandit, "population")
+
+labels_of_arms <- function(bandit) bandit$arms$names %||% as.character(seq_len(arm_count(bandit)))
+
 # --- of sums over games -------------------------------------------------------------------
 
-measures_of_moments <- function(study) {
-  tell_without_games(study)
+measures_of_moments <- function(study, arms) {
+  tell_without_games(study, arms)
   means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "optimal", "reward", "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
@@ -193,10 +229,11 @@ share_of_optimal <- function(study) {
   found
 }
 
-tell_without_games <- function(study) {
-  stop <- study$description$stop
-  absent <- c(if (can_claim(stop)) c("error", "power") else "misnamed", if (can_resign(stop)) "no_winner",
-              if (!is.null(stop)) "stopped", paste0("sample_size, ", names(quantiles_measured)),
+tell_without_games <- function(study, arms) {
+  d <- study$description
+  absent <- c(names(claims_measured(d, logical(), no_judgement)), if (!is.null(d$stop)) "stopped",
+              paste0("sample_size, ", names(quantiles_measured)),
+              if (arms) c(names(claims_by_arm(d, no_judgement, list(), 0, "k")), "pulls, arm k"),
               if (!keeps_scores(study)) names(measures_by_game))
   inform_cli(c(i = "Without {.val {absent}}: a study of moments does not keep the games that these measures need."),
              class = "unruly_message_moments")

@@ -1,12 +1,23 @@
 # What games claim when a rule stops them, judged once more by hand.
 
 games_of <- function(reason, arm, means, best = max(means)) {
-  tibble::tibble(arm = arm, stopped = reason != "horizon", reason = reason, simple_regret = best - means[arm], correct = simple_regret == 0)
+  tibble::tibble(arm = arm, round = 10, stopped = reason != "horizon", reason = reason, simple_regret = best - means[arm],
+                 correct = simple_regret == 0)
 }
 
-judge <- function(stop, reason, arm, means = c(0.3, 0.5, 0.5)) {
+# Of games with these means: what they claim, whether it is right, and so on, one by one.
+judge <- function(stop, reason, arm, means = c(0.3, 0.5, 0.5), left = NULL, ...) {
   games <- games_of(reason, arm, means)
-  judge_games(stop, games, matrix(means, length(arm), length(means), byrow = TRUE), rep(diff(range(means)) == 0, length(arm)), letters[seq_along(means)])
+  truth <- list(means = matrix(means, length(arm), length(means), byrow = TRUE), equal = rep(diff(range(means)) == 0, length(arm)),
+                names = letters[seq_along(means)])
+  judged <- judge_games(list(stop = stop, ...), games, truth, left)
+  as_games(judged, length(arm))
+}
+
+as_games <- function(judged, count) {
+  claim <- seq_len(count) %in% judged$claims$game
+  c(list(claim = claim, right = ifelse(claim, if_known(judged$claims, TRUE, count) == 1, FALSE)),
+    judged[c("resigned", "possible", "all", "graduated", "dropped", "best_dropped")])
 }
 
 test_that("each rule is judged by what it claims", {
@@ -31,11 +42,11 @@ test_that("rules that hold together make all their claims", {
   expect_identical(judge(unsure, "futility & (glr | at)", 1)[c("claim", "right", "resigned")], list(claim = TRUE, right = FALSE, resigned = FALSE))
   quiet <- stop_futility(1) & stop_at(10)
   expect_identical(judge(quiet, "futility & at", 1)[c("claim", "resigned")], list(claim = FALSE, resigned = TRUE))
-  expect_false(can_claim(quiet))
-  expect_true(can_claim(both))
-  expect_false(can_claim(NULL))
-  expect_true(can_resign(unsure | both))
-  expect_false(can_resign(both))
+  expect_false(can_claim(list(stop = quiet)))
+  expect_true(can_claim(list(stop = both)))
+  expect_false(can_claim(list()))
+  expect_true(can_resign(list(stop = unsure | both)))
+  expect_false(can_resign(list(stop = both)))
 })
 
 test_that("a tolerance makes claims right that are within it, even if all means are equal", {
@@ -56,8 +67,11 @@ test_that("a claim to be better than a control, or a number, is judged against i
   expect_identical(judge(rule(threshold = 0.2), "evidence", 1, c(0.3, 0.3))[c("right", "possible")], list(right = TRUE, possible = TRUE))
   expect_identical(judge(rule(control = 2), "evidence", 1, c(0.3, 0.3))[c("right", "possible")], list(right = FALSE, possible = FALSE))
   expect_identical(judge(rule(control = 2), "evidence", 1, c(0.3, 0.5))$possible, FALSE) # the control is best
-  unknown <- judge_games(rule(control = 1), games_of("evidence", 1, c(0.3, 0.5)), NULL, FALSE)
-  expect_identical(unknown[c("claim", "right", "possible")], list(claim = TRUE, right = NA, possible = NA))
+  expect_identical(judge(rule(control = 1), rep("evidence", 2), 2:3, c(0.3, 0.5, 0.3))$all, c(TRUE, FALSE)) # all that are better
+  expect_identical(judge(rule(control = 1), "evidence", 2, c(0.3, 0.5, 0.4))$all, FALSE)
+  expect_identical(judge(rule(control = 2), "evidence", 1, c(0.3, 0.5))$all, NA)
+  unknown <- judge_games(list(stop = rule(control = 1)), games_of("evidence", 1, c(0.3, 0.5)), list(equal = FALSE))
+  expect_identical(as_games(unknown, 1)[c("claim", "right", "possible")], list(claim = TRUE, right = NA, possible = NA))
 })
 
 test_that("in a study a stop for futility is no error, and is counted", {
@@ -77,6 +91,58 @@ test_that("in a study a stop for futility is no error, and is counted", {
   }
   only <- run_study(trial, policy_uniform(), 300, reps = 20, seed = 1, record = 1, threads = 1, stop = stop_futility(1, margin = 0.2, rate = "practical"))
   measures <- operating_characteristics(only, method = "sequence")$measure
-  expect_true(all(c("misnamed", "no_winner", "stopped") %in% measures))
-  expect_false(any(c("error", "power") %in% measures))
+  expect_true(all(c("misnamed", "error", "no_winner", "stopped") %in% measures))
+  expect_false(any(c("power", "power, all") %in% measures))
+})
+
+test_that("a stop for futility under the null is no error", {
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.3))), policy_uniform(), 400, reps = 1000, seed = 1, record = 1, threads = 1,
+                     stop = stop_futility(control = 1, margin = 0.3))
+  table <- operating_characteristics(study, method = "naive")
+  value <- function(measure) table$value[table$measure == measure]
+  expect_identical(c(value("error"), value("correct")), c(0, 1))
+  expect_gt(value("stopped"), 0.02)
+  expect_identical(value("no_winner"), value("stopped"))
+})
+
+# As calibrate_design() finds it.
+one_measure <- function(study, measure) {
+  one_characteristic(study, list(measure = measure, bandit = "three", policy = "UCB1"), rlang::current_env())$value
+}
+
+test_that("arm by arm there is what was claimed and how often it was pulled", {
+  trial <- bandit(arms_bernoulli(c(control = 0.2, low = 0.2, high = 0.6)))
+  other <- bandit(arms_bernoulli(c(0.5, 0.2)))
+  rule <- stop_evidence(control = 1, error = 0.3, family = "bernoulli")
+  study <- run_study(list(three = trial, two = other), list(policy_uniform(), policy_ucb1()), 200, reps = 40, seed = 1, record = 1, threads = 1, stop = rule, after = "end")
+  table <- suppressMessages(operating_characteristics(study, method = "naive", arms = TRUE), "unruly_message_undefined")
+  games <- recommendations(study)
+  named <- list(three = c("control", "low", "high"), two = c("1", "2"))
+  for (bandit in names(named)) for (policy in c("Uniform", "UCB1")) for (arm in named[[bandit]]) {
+    value <- function(measure) table$value[table$bandit == bandit & table$policy == policy & table$measure == measure]
+    here <- games[games$bandit == bandit & games$policy == policy, ]
+    expect_identical(value(paste0("claimed, arm ", arm)), mean(here$stopped & here$arm == arm))
+    played <- pulls(study)
+    expect_equal(value(paste0("pulls, arm ", arm)), mean(played$pulls[played$bandit == bandit & played$policy == policy & played$arm == arm]))
+  }
+  shares <- table[grepl("^claimed", table$measure), ]
+  expect_equal(shares$lower[1], binom.test(round(40 * shares$value[1]), 40)$conf.int[1])
+  expect_identical(one_measure(study, "claimed, arm high"), table$value[table$measure == "claimed, arm high" & table$policy == "UCB1"])
+  exact <- exact_study(trial, policy_uniform(), 12, record = 1, stop = rule)
+  sums <- operating_characteristics(exact, arms = TRUE)
+  law <- recommendations(exact)
+  expect_equal(sums$value[sums$measure == "claimed, arm high"], sum(law$probability[law$stopped & law$arm == "high"]))
+  expect_equal(sums$value[startsWith(sums$measure, "pulls, arm")], pulls(exact)$pulls)
+})
+
+test_that("claims of arms that move are judged where all move alike", {
+  rule <- stop_evidence(control = 1, error = 0.5, family = "bernoulli")
+  later <- function(means) bandit(arms_bernoulli(c(0.2, 0.5))) |> with_changes(changes_at(60, means))
+  play <- function(b) operating_characteristics(run_study(b, policy_uniform(), 150, reps = 60, seed = 1, record = 1, threads = 1, stop = rule), method = "naive")
+  value <- function(table, measure) table$value[table$measure == measure]
+  same <- suppressMessages(play(later(c(0.4, 0.7))))
+  expect_gt(value(same, "power"), 0.5)
+  expect_identical(value(same, "error"), 0)
+  expect_identical(suppressMessages(play(bandit(arms_bernoulli(c(0.2, 0.5))) |> with_changes(matrix(c(0.25, 0.55), 150, 2, TRUE))))$measure, same$measure)
+  expect_true(is.na(value(suppressMessages(play(later(c(0.7, 0.4)))), "error")))
 })
