@@ -152,7 +152,7 @@ one_characteristic <- function(study, what, call) {
   if (nrow(row) == 0) {
     there <- paste(quoted(table$measure), collapse = ", ")
     renamed <- if (what$measure == "error" && "misnamed" %in% table$measure) {
-      "Without a rule that names an arm, no game claims anything: the measure is \"misnamed\"."
+      "Without a rule that makes claims, or gives up, no game can err: the measure is \"misnamed\"."
     }
     abort_argument("measure", paste("one that the study has:", there), what$measure, call = call,
                    hint = renamed %||% did_you_mean(what$measure, table$measure))

@@ -10,8 +10,8 @@
 #'
 #' @param study A study, from [run_study()] or [exact_study()].
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
-#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
-#'   arms.
+#' @param arms `TRUE` for claims, drops and pulls arm by arm (`"pulls, arm 2"`), and the measures of estimates too
+#'   (`"bias: naive, arm 2"`). Default: `FALSE`, over all arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
 #' @param measures Which measures to draw, strings. Default: error (or `misnamed`), power, sample size, simple regret
@@ -30,9 +30,12 @@
 #' | --- | --- |
 #' | `correct` | the probability that a best arm is named |
 #' | `misnamed` | the probability that no best arm is named (without a rule that makes claims) |
-#' | `error` | the probability of a wrong claim |
-#' | `power` | the probability of a right claim, among games in which one is possible |
-#' | `no_winner` | the share of games stopped by [stop_futility()] or [stop_equivalence()] |
+#' | `error` | the probability that at least one claim is wrong: the familywise error |
+#' | `power` | the probability that at least one claim is right, among games in which one is possible |
+#' | `power, all` | the probability that every arm that is better than the control, or the threshold, is claimed, among games in which there is one |
+#' | `no_winner` | the share of games that ended since no arm was worth it |
+#' | `graduated`, `dropped` | the mean numbers of arms that a rule took out |
+#' | `best dropped` | the probability that no best arm was kept |
 #' | `stopped` | the share of games that a rule stopped |
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
@@ -43,15 +46,22 @@
 #' | `coverage: naive` | the share of intervals that contain the true mean; those of `uninformative` count |
 #' | `uninformative: naive` | the share of intervals that exclude no possible mean: the whole line, or the range of the rewards. Arms that were not pulled have such an interval |
 #' | `width: naive` | the mean width of finite intervals |
+#' | `claimed, arm 2`; `dropped, arm 2`; `pulls, arm 2` | with `arms = TRUE`: probabilities, and the mean number up to the last checkpoint |
 #'
 #' If some games lack a measure, its value is `NA`, as the mean over the others would mislead. In particular `regret` is
 #' `NA`, with a message, if some game stopped under `after = "end"`.
 #' @section Claims: A game that a rule stopped is judged by what that rule claims (the column `reason` of
-#' [recommendations()]). [stop_glr()], [stop_separated()], [stop_posterior()] and [stop_settled()] claim that the arm
-#' named is better than the others: wrong if it is not a best one, or if all means are equal (see [bandit_null()]). With
-#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. [stop_evidence()] claims that the
-#' arm named differs from its control or threshold by more than the margin. A stop for futility or equivalence names no
-#' winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim nothing.
+#' [recommendations()]), and so is each arm that graduates.
+#'   * [stop_glr()], [stop_separated()], [stop_posterior()], [stop_settled()], and the last arm left of those that were
+#'     dropped without a control, claim to be *best*: wrong if some arm that has not graduated has a greater mean, or if
+#'     all means are equal (see [bandit_null()]). With a `tolerance`, wrong only if the arm is worse by more.
+#'   * [stop_evidence()], `stop_boundary()` and rules of graduation claim that the arm is *better* than the control or
+#'     threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
+#'   * [stop_futility()], [stop_equivalence()], a boundary crossed for futility, [stop_at()], rules that drop arms, and
+#'     the horizon claim nothing, so they are neither an error nor power. All but `stop_at()` and the horizon count in
+#'     `no_winner` when they end a game.
+#'
+#' Where [means change][with_changes], claims of being better are judged only if all arms move alike.
 #' @section Intervals: They are about the Monte Carlo error alone.
 #'   * Probabilities and shares of intervals: those of Clopper and Pearson (1934), each game being one trial. If none of
 #'     200 games erred, the error may be up to 0.0183. Over several arms a game counts with the share of its arms.
@@ -201,8 +211,6 @@ pulls_by_arm <- function(study, name) {
 }
 
 has_same_arms <- function(bandit) !has_trait(bandit, "population")
-
-labels_of_arms <- function(bandit) bandit$arms$names %||% as.character(seq_len(arm_count(bandit)))
 
 # --- of sums over games -------------------------------------------------------------------
 

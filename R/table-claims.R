@@ -222,6 +222,8 @@ claims_by_arm <- function(d, judged, left, count, names) {
     if (!is.null(d$drop)) by_arm("dropped", left$game[!left$graduated], left$arm[!left$graduated]))
 }
 
+labels_of_arms <- function(bandit) bandit$arms$names %||% as.character(seq_len(arm_count(bandit)))
+
 measures_by_arm <- function(what, names) sprintf("%s, arm %s", what, names)
 
 # Never the mean of the games that did not stop.
