@@ -199,13 +199,11 @@ pulls_by_arm <- function(study, name) {
   if (!has_same_arms(bandit)) return(NULL)
   table <- study$tables$pulls
   table <- table[table$bandit == name, ]
-  reps <- study$replications
-  game <- (match(table$policy, names(d$policies)) - 1) * length(reps) + match(table$rep, reps)
+  game <- factor_of(game_of_bandit(table, study), seq_len(length(d$policies) * length(study$replications)))
   labels <- labels_of_arms(bandit)
   found <- lapply(seq_along(labels), function(k) {
     mine <- table$arm == k
-    as.double(tapply(table$pulls[mine], factor_of(game[mine], seq_len(length(d$policies) * length(reps))), sum,
-                     default = 0))
+    as.double(tapply(table$pulls[mine], game[mine], sum, default = 0))
   })
   stats::setNames(found, measures_by_arm("pulls", labels))
 }

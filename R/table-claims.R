@@ -47,7 +47,20 @@ stops_for_futility <- function(rule) any(is.finite(rule$parameters$lower)) && !h
 
 has_two_sides <- function(rule) FALSE
 
-left_by_rules <- function(study, name) NULL
+# The arms of a bandit that rules took out, by the number of the game among those of the bandit.
+left_by_rules <- function(study, name) {
+  d <- study$description
+  if (is.null(d$drop) && is.null(d$graduate)) return(NULL)
+  table <- study$tables$exits
+  table <- table[table$bandit == name & table$cause %in% c("dropped", "graduated"), ]
+  list(game = game_of_bandit(table, study), arm = as.integer(table$arm), graduated = table$cause == "graduated")
+}
+
+# Games of a bandit come policy by policy.
+game_of_bandit <- function(table, study) {
+  reps <- study$replications
+  (match(table$policy, names(study$description$policies)) - 1L) * length(reps) + match(table$rep, reps)
+}
 
 # --- judging ------------------------------------------------------------------------------
 
@@ -81,6 +94,7 @@ no_judgement <- list(claims = no_claims, resigned = logical(), graduated = integ
 # The rules behind the reason for which a game ended, as the column `reason` states it.
 rules_behind <- function(d, reason) {
   if (reason == "last") return(list(list(kind = "last")))
+  if (reason %in% c("graduated", "dropped")) return(NULL)
   do.call(c, lapply(all_stops(d$stop)[stop_reasons(d$stop) == reason], single_rules))
 }
 

@@ -74,6 +74,57 @@ test_that("a claim to be better than a control, or a number, is judged against i
   expect_identical(as_games(unknown, 1)[c("claim", "right", "possible")], list(claim = TRUE, right = NA, possible = NA))
 })
 
+rule_of <- function(kind, ...) list(kind = kind, parameters = list(...), parts = NULL)
+
+left_arms <- function(game, arm, graduated) list(game = as.integer(game), arm = as.integer(arm), graduated = graduated)
+
+test_that("each graduate is a claim, and those that were dropped are none", {
+  means <- c(0.3, 0.5, 0.3, 0.4)
+  graduate <- rule_of("graduate_posterior", control = "a", above = 0.9)
+  drop <- rule_of("drop_posterior", control = "a", below = 0.1)
+  left <- left_arms(c(1, 1, 1, 2, 3, 3, 4), c(2, 4, 3, 3, 2, 3, 2), c(TRUE, TRUE, FALSE, TRUE, FALSE, FALSE, TRUE))
+  found <- judge(NULL, c("graduated", "horizon", "dropped", "horizon", "horizon"), c(2, 1, 1, 2, 1), means, left, graduate = graduate, drop = drop)
+  expect_identical(found$claim, c(TRUE, TRUE, FALSE, TRUE, FALSE))
+  expect_identical(found$right, c(TRUE, FALSE, FALSE, TRUE, FALSE))
+  expect_identical(found$all, c(TRUE, FALSE, FALSE, FALSE, FALSE))
+  expect_identical(found$resigned, c(FALSE, FALSE, TRUE, FALSE, FALSE))
+  expect_identical(found$graduated, c(2L, 1L, 0L, 1L, 0L))
+  expect_identical(found$dropped, c(1L, 0L, 2L, 0L, 0L))
+  expect_identical(found$best_dropped, c(FALSE, FALSE, TRUE, FALSE, FALSE))
+  games <- games_of(rep("horizon", 2), c(2, 2), means)
+  truth <- list(means = rbind(means, c(0.5, 0.4, 0.3, 0.2)), equal = c(FALSE, FALSE), names = letters[1:4])
+  d <- list(graduate = graduate)
+  judged <- judge_games(d, games, truth, left_arms(c(1, 1, 2), c(2, 3, 2), TRUE))
+  expect_identical(claims_measured(d, c(TRUE, TRUE), judged),
+                   list(error = c(1, 1), power = c(1, NA), "power, all" = c(0, NA), graduated = c(2, 1))) # both right and wrong in the first
+})
+
+test_that("rules of graduation that are joined claim what held", {
+  apart <- function(margin) rule_of("graduate_posterior", control = 1, margin = margin)
+  either <- list(kind = "any", parameters = list(), parts = list(apart(0.3), apart(0.1)))
+  both <- list(kind = "all", parameters = list(), parts = list(apart(0.3), apart(0.1)))
+  one <- left_arms(1, 2, TRUE)
+  expect_identical(judge(NULL, "horizon", 2, c(0.3, 0.5), one, graduate = either)$right, TRUE)
+  expect_identical(judge(NULL, "horizon", 2, c(0.3, 0.5), one, graduate = both)$right, FALSE)
+})
+
+test_that("the best is that of the arms which have not graduated, dropped ones included", {
+  means <- c(0.5, 0.4, 0.3)
+  d <- function(...) judge(stop_posterior(0.9), ..., graduate = rule_of("graduate_posterior", control = 3))
+  expect_identical(d("posterior", 2, means)$right, FALSE)
+  expect_identical(d("posterior", 2, means, left_arms(1, 1, TRUE))$right, TRUE)
+  expect_identical(d("posterior", 3, means, left_arms(1, 1, TRUE), drop = rule_of("drop_posterior"))$claim, TRUE)
+  judged <- judge_games(list(stop = stop_posterior(0.9), graduate = rule_of("graduate_posterior", control = 3)), games_of("posterior", 3, means),
+                        list(means = t(means), equal = FALSE), left_arms(c(1, 1), 1:2, c(TRUE, FALSE)))
+  expect_identical(judged$claims$right, c(FALSE, TRUE)) # the second was dropped, and is better
+  near <- judge(stop_separated(tolerance = 0.15), "separated", 3, means, left_arms(1, 1, TRUE), graduate = rule_of("graduate_posterior", control = 3))
+  expect_identical(near$right, TRUE)
+  # Without a control the last arm is claimed to be the best.
+  last <- judge(NULL, rep("last", 2), 1:2, means, left_arms(c(1, 1, 2, 2), c(2, 3, 1, 3), FALSE), drop = rule_of("drop_posterior"))
+  expect_identical(last[c("claim", "right", "best_dropped")], list(claim = c(TRUE, TRUE), right = c(TRUE, FALSE), best_dropped = c(FALSE, TRUE)))
+  expect_identical(judge(NULL, "last", 1, c(0.3, 0.3), drop = rule_of("drop_posterior"))$right, FALSE)
+})
+
 test_that("in a study a stop for futility is no error, and is counted", {
   stop <- stop_glr(0.3, rate = "practical") | stop_futility(1, margin = 0.2, error = 0.3, rate = "practical")
   trial <- bandit(arms_bernoulli(c(control = 0.5, new = 0.4, other = 0.1)))
