@@ -16,7 +16,7 @@ judge <- function(stop, reason, arm, means = c(0.3, 0.5, 0.5), left = NULL, ...)
 
 as_games <- function(judged, count) {
   claim <- seq_len(count) %in% judged$claims$game
-  c(list(claim = claim, right = ifelse(claim, if_known(judged$claims, TRUE, count) == 1, FALSE)),
+  c(list(claims = judged$claims, claim = claim, right = ifelse(claim, if_known(judged$claims, TRUE, count) == 1, FALSE)),
     judged[c("resigned", "possible", "all", "graduated", "dropped", "best_dropped")])
 }
 
@@ -110,15 +110,13 @@ test_that("rules of graduation that are joined claim what held", {
 
 test_that("the best is that of the arms which have not graduated, dropped ones included", {
   means <- c(0.5, 0.4, 0.3)
-  d <- function(...) judge(stop_posterior(0.9), ..., graduate = rule_of("graduate_posterior", control = 3))
-  expect_identical(d("posterior", 2, means)$right, FALSE)
-  expect_identical(d("posterior", 2, means, left_arms(1, 1, TRUE))$right, TRUE)
-  expect_identical(d("posterior", 3, means, left_arms(1, 1, TRUE), drop = rule_of("drop_posterior"))$claim, TRUE)
-  judged <- judge_games(list(stop = stop_posterior(0.9), graduate = rule_of("graduate_posterior", control = 3)), games_of("posterior", 3, means),
-                        list(means = t(means), equal = FALSE), left_arms(c(1, 1), 1:2, c(TRUE, FALSE)))
-  expect_identical(judged$claims$right, c(FALSE, TRUE)) # the second was dropped, and is better
-  near <- judge(stop_separated(tolerance = 0.15), "separated", 3, means, left_arms(1, 1, TRUE), graduate = rule_of("graduate_posterior", control = 3))
-  expect_identical(near$right, TRUE)
+  right <- function(stop, arm, ...) judge(stop, stop$kind, arm, means, ..., graduate = rule_of("graduate_posterior", control = 3))$claims$right
+  best <- stop_posterior(0.9)
+  expect_identical(right(best, 2), FALSE)
+  expect_identical(right(best, 2, left_arms(1, 1, TRUE)), c(TRUE, TRUE)) # of the stop, and of the graduate
+  expect_identical(right(best, 3, left_arms(c(1, 1), 1:2, c(TRUE, FALSE))), c(FALSE, TRUE)) # the second was dropped, and is better
+  expect_identical(right(stop_separated(tolerance = 0.15), 3, left_arms(1, 1, TRUE)), c(TRUE, TRUE))
+  expect_identical(right(stop_separated(tolerance = 0.05), 3, left_arms(1, 1, TRUE)), c(FALSE, TRUE))
   # Without a control the last arm is claimed to be the best.
   last <- judge(NULL, rep("last", 2), 1:2, means, left_arms(c(1, 1, 2, 2), c(2, 3, 1, 3), FALSE), drop = rule_of("drop_posterior"))
   expect_identical(last[c("claim", "right", "best_dropped")], list(claim = c(TRUE, TRUE), right = c(TRUE, FALSE), best_dropped = c(FALSE, TRUE)))
