@@ -37,7 +37,8 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
   has <- c(waiting = !is.null(given$waiting), contexts = !is.null(given$context), fairness = !is.null(given$share),
            rest = !is.null(given$rest), absences = !is.null(given$awake))
   reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
-                                                                              count = length(given$arms)))
+                                                                              count = length(given$arms))) %||%
+    if (asks_by_time(stop)) "Its looks are times, and an agent counts rounds"
   if (!is.null(reason)) {
     abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)

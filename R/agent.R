@@ -77,6 +77,7 @@
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
                   stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, ...) {
+  refuse_overrun("An agent cannot know that nothing more will be reported. `run_study(overrun = TRUE)` shows what waiting gains.", ...)
   check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)

@@ -55,6 +55,7 @@
 #' @export
 exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"),
                         ...) {
+  refuse_overrun("No outcome is late in an exact study, so none is outstanding at the end.", ...)
   check_no_dots(...)
   call <- rlang::current_env()
   bandits <- check_bandits(bandit, call)
@@ -140,7 +141,8 @@ exact_bandits <- function(bandits, call) {
 # The arms as the recursion wants them: values least + step v, v = 0..span.
 exact_arms <- function(bandit, call) {
   wanted <- "a bandit of two to four Bernoulli, categorical or constant arms without traits"
-  refuse <- function(given) abort_argument("bandit", wanted, given = given, call = call)
+  late <- if (has_trait(bandit, "accrual")) "When patients arrive, and what is outstanding, is not part of the states that are enumerated: counts and sums."
+  refuse <- function(given) abort_argument("bandit", wanted, given = given, hint = late, call = call)
   arms <- bandit$arms
   if (length(bandit$traits) > 0) refuse(sprintf("one with %s", bandit$traits[[1]]$text))
   if (!arms$kind %in% c("bernoulli", "categorical", "constant")) refuse(arms_text(arms))

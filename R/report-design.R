@@ -8,7 +8,8 @@ design_table <- function(d) {
     Looks = if (length(looks) > 0) looks_sentence(do.call(c, lapply(looks, single_rules))),
     "After a stop" = if (!is.null(d$stop)) switch(d$stop$after, end = "The game ends.",
                                                   commit = "The arm that was named is played up to the horizon.")))
-  rows <- c(without_nulls(parts), allocation_sentences(d$policies), outcome_sentences(d$bandits))
+  rows <- c(without_nulls(parts), allocation_sentences(d$policies), outcome_sentences(d$bandits),
+            if (overruns(d)) c("After the last patient" = "Outcomes that are outstanding are waited for."))
   data.frame(part = names(rows), plan = unlist(rows, use.names = FALSE))
 }
 
@@ -58,17 +59,18 @@ control_words <- function(control) {
 looks_sentence <- function(rules) {
   rules <- Filter(function(rule) rule$kind != "at", rules)
   if (length(rules) == 0) return(NULL)
-  looks <- vapply(rules, function(rule) looks_words(own_named(constructor_of_rule(rule), rule$parameters)$looks), "")
+  looks <- vapply(rules, function(rule) looks_words(own_named(constructor_of_rule(rule), rule$parameters)), "")
   if (length(unique(looks)) == 1) return(paste0(capital(looks[1]), "."))
   paste0(paste(vapply(rules, constructor_of_rule, ""), looks, sep = "(): ", collapse = "; "), ".")
 }
 
-looks_words <- function(looks) {
+looks_words <- function(given) {
+  looks <- given$times %||% given$looks
   if (is.null(looks)) return("at the end of every round")
-  shown <- vapply(looks, format_count, "")
+  shown <- if (is.null(given$times)) vapply(looks, format_count, "") else format_numbers(looks)
   if (length(shown) > 12) shown <- c(shown[1:3], "...", shown[length(shown)])
-  sprintf("%s: at the end of %s %s", count_of(length(looks), "look"), if (length(looks) == 1) "round" else "rounds",
-          paste(shown, collapse = ", "))
+  at <- if (!is.null(given$times)) "at time" else "at the end of round"
+  sprintf("%s: %s%s %s", count_of(length(looks), "look"), at, if (length(looks) == 1) "" else "s", paste(shown, collapse = ", "))
 }
 
 # --- allocation ---------------------------------------------------------------------------

@@ -40,6 +40,9 @@
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played; with
 #'   `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
+#' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
+#'   ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]). At the horizon rules are consulted
+#'   after that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, it is never seen.
 #' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
 #'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
@@ -75,11 +78,12 @@
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = "summary", threads = NULL,
-                      progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end")) {
+                      progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end"),
+                      overrun = FALSE) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun)
   reps <- check_reps(reps, first_rep, call, description)
   workers <- check_workers(workers, call)
   how <- list(

@@ -2,7 +2,7 @@
 # bandit or the agent.
 
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  parameters <- core_named(paste0("stop_", kind), parameters)
+  parameters <- core_named(paste0("stop_", kind), with_times(parameters))
   structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
@@ -11,6 +11,7 @@ joins_stops <- function(rule) rule$kind %in% c("any", "all")
 # A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
 new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   type <- paste0("stop_", kind)
+  parameters <- with_times(parameters)
   ranged <- !"family" %in% names(parameters)
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
@@ -72,6 +73,7 @@ families_of_squares <- c("bounded", "t")
 needs_squares <- function(rule) is_by_evidence(rule) && rule$parameters$family %in% families_of_squares
 
 new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  parameters <- with_times(parameters)
   scale <- without_nulls(parameters[c("family", "range", "sd")])
   family <- scale$family %||% if (!is.null(scale$sd)) "gaussian"
   check_one_scale(scale$range, scale$sd, call)

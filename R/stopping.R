@@ -44,7 +44,8 @@
 #'   that are not 0 or 1.
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
 #' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the bandit.
-#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1. Default: every one.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1; or [at_times()].
+#'   Default: every round.
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
 #' @param tolerance By how much the arm named may be worse than the best, at least 0, in units of rewards. Default: 0.
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
@@ -279,8 +280,10 @@ stop_details <- function(rule) {
   given <- without_nulls(rule$parameters)
   given <- own_named(paste0("stop_", rule$kind), given)
   if (!is.null(rule$open)) given[[open_word_of_rule(rule)]] <- from_bandit
-  if (length(given$looks) > 1) given$looks <- sprintf("%s to %s, %d looks", format_numbers(given$looks[1]),
-                                                format_numbers(given$looks[length(given$looks)]), length(given$looks))
+  for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
+    given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),
+                             format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
+  }
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
   joined <- ifelse(shown == from_bandit, " ", " = ")
@@ -297,7 +300,7 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   for (name in names(bandits)) {
     reason <- why_not_stopped(bandits[[name]]) %||%
       why_not_by_rewards(stop, bandits[[name]]) %||%
-      why_no_control(stop, bandits[[name]]$arms)
+      why_no_control(stop, bandits[[name]]$arms) %||% why_no_times(stop, bandits[[name]])
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)

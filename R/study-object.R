@@ -86,7 +86,7 @@ is_description <- function(v) {
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) &&
     length(v$keep) > 0 &&
-    is_stop_of_study(v$stop)
+    is_stop_of_study(v$stop) && (is.null(v$overrun) || isTRUE(v$overrun))
 }
 
 are_checkpoints <- function(v, horizon) {
@@ -119,6 +119,8 @@ is_study <- function(x) inherits(x, "unruly_study")
 is_exact <- function(study) inherits(study, "unruly_exact")
 
 keeps <- function(description, what) what %in% description$keep
+
+overruns <- function(description) isTRUE(description$overrun)
 
 keeps_moments <- function(study) keeps(study$description, "moments")
 

@@ -40,6 +40,7 @@
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
+#' | `duration` | the mean time of the last patient, or with `overrun` of the last outcome (with [accrual][with_accrual()]) |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
 #' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
@@ -112,7 +113,7 @@ measures_of_study <- function(study, arms = FALSE) {
 measures_of_games <- function(study, arms = FALSE) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  ends <- measures_at_end(study)
+  ends <- without_nulls(c(measures_of_time(study), measures_at_end(study)))
   reps <- length(study$replications)
   rows <- lapply(names(d$bandits), function(name) {
     here <- (match(name, names(d$bandits)) - 1) * length(d$policies) * reps + seq_len(length(d$policies) * reps)
@@ -187,6 +188,8 @@ moves_all_alike <- function(bandit) {
   max(apply(shift, 2, function(x) max(x) - min(x))) <= 1e-12 * max(1, abs(shift))
 }
 
+measures_of_time <- function(study) list(duration = study$tables$regret[["time"]][final_rows(study)])
+
 measures_at_end <- function(study) {
   final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
@@ -214,10 +217,13 @@ has_same_arms <- function(bandit) !has_trait(bandit, "population")
 
 measures_of_moments <- function(study, arms) {
   tell_without_games(study, arms)
-  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "optimal", "reward", "regret")
+  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward",
+             "regret")
+>>>>>>> w-accrual
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
-    tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se,
+    tibble(bandit = found$bandit, policy = found$policy, measure = if (name == "time") "duration" else name,
+           value = found$mean, mcse = found$se,
            games = length(study$replications), from = NA_real_, to = NA_real_)
   })
   table <- do.call(rbind, unname(parts))

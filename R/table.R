@@ -18,6 +18,8 @@
 #' * `regret`: the pseudo-regret, `benchmark` minus the expected reward of what was chosen.
 #' * `changes` (with [changes][with_changes]): how often another arm became the best one.
 #' * `penalty`, `unfairness`, `largest_shortfall` (with fairness): see [with_fairness()].
+#' * `time` (with [accrual][with_accrual()]): when the last patient so far arrived; at the end of a game with `overrun`,
+#'   when the last outcome was known.
 #' * `epoch_regret` (with waiting): the regret summed pull by pull. The number of pulls that fit into the rounds is
 #'   random, which adds noise to `regret`; `epoch_regret` lacks that noise. `NA` where arms come and go.
 #'
@@ -50,7 +52,7 @@
 #'
 #' | bandit | comparator |
 #' | --- | --- |
-#' | without traits, with delay or spread | the best arm |
+#' | without traits, with delay, accrual or spread | the best arm |
 #' | [with_patience()] | the best arm, even after it has left |
 #' | [with_entries()] | the best arm that has entered |
 #' | [with_lifetimes()], [bandit_mortal()] | the best arm alive in each round |

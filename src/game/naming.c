@@ -1,4 +1,4 @@
-#include "state.h"
+#include "inside.h"
 #include <math.h>
 
 /* --- the best arm, going by what was shown -------------------------------------- */
@@ -111,10 +111,18 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
   return true;
 }
 
+static bool asks_by_time(const stopping_plan *plan)
+{
+  for (int i = 0; i < plan->count; i++)
+    if (plan->rules[i].times) return true;
+  return false;
+}
+
 status stopping_open(game *g, const stopping_plan *plan)
 {
   if (!plan) return status_ok;
-  if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
+  if (!can_be_stopped(g->problem) || (asks_by_time(plan) && g->problem->clock < 0))
+    return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
   stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
   if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory))
     return status_no_memory();
@@ -160,17 +168,19 @@ void stopping_forget(game *g, int arm)
 
 static bool is_look(stopping *s, int rule)
 {
-  const parameter *looks = s->plan->rules[rule].looks;
+  const stopping_rule *r = &s->plan->rules[rule];
+  const parameter *looks = r->times ? r->times : r->looks;
+  const double from = r->times ? s->now[0] : (double)s->seen.round, to = r->times ? s->now[1] : from + 1;
   int *at = &s->look[rule];
-  while (*at < looks->length && looks->values[*at] < (double)s->seen.round) ++*at;
-  return *at < looks->length && looks->values[*at] == (double)s->seen.round;
+  while (*at < looks->length && looks->values[*at] < from) ++*at;
+  return *at < looks->length && looks->values[*at] < to;
 }
 
 /* Looks and rounds are those of the user, whatever the policy is about. */
 static bool is_asked(stopping *s, int rule)
 {
   const stopping_rule *r = &s->plan->rules[rule];
-  return r->looks ? is_look(s, rule) : r->type->at_any_time || !s->seen.midway;
+  return r->looks || r->times ? is_look(s, rule) : r->type->at_any_time || !s->seen.midway;
 }
 
 static bool rule_says(stopping *s, int rule);
@@ -215,12 +225,21 @@ int naming_by(game *g, int rule)
   return arm < 0 ? naming_now(g) : arm;
 }
 
+/* For looks by time. */
+static void read_clock(const game *g)
+{
+  const int at = g->problem->clock;
+  stopping *s = g->stopping;
+  if (at >= 0) game_trait(g, at)->clock(g, g->trait_state[at], s->seen.round, s->now);
+}
+
 int stopping_would_say(game *g, int64_t round)
 {
   stopping *s = g->stopping;
   s->seen.round = round;
   s->seen.plays = g->plays;
-  s->seen.midway = is_midway(g);
+  s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
+  read_clock(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
   return stopping_asked(s);

@@ -40,6 +40,7 @@ struct problem {
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
   int arm_judge;            /* the trait that judges arms, or -1 */
+  int clock;                /* the trait that knows when rounds begin, or -1 */
   int64_t *patience, *last; /* by arm: its patience, the end of its life; or NULL */
   const char *const *name;  /* by arm, or NULL: they have none */
   const double *share;      /* by arm, or NULL */

@@ -58,6 +58,7 @@ typedef struct stopping_rule {
   int size; /* rules in it, itself included */
   parameters given;
   const parameter *looks; /* the rounds in which it is consulted, increasing; NULL: all */
+  const parameter *times; /* in their place: consulted in the last round that has begun by each */
 } stopping_rule;
 
 enum { MOST_RULES = 1000 };
@@ -68,10 +69,17 @@ typedef struct stopping_plan {
   bool commit; /* the regret continues as if the named arm were played */
 } stopping_plan;
 
-#define TAKES_LOOKS                                                                          \
-  {                                                                                          \
-    "at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true, .optional = true, \
-                                     .words = "rounds in ascending order"                    \
+#define TAKES_LOOKS                                                                \
+  {"at",                                                                           \
+   A_WHOLE(1, LARGEST_ROUND),                                                      \
+   .size = SIZE_ANY,                                                               \
+   .increasing = true,                                                             \
+   .optional = true,                                                               \
+   .not_with = "times",                                                            \
+   .words = "rounds in ascending order"},                                          \
+  {                                                                                \
+    "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true, .optional = true, \
+                           .words = "times of at least 0 in ascending order"       \
   }
 
 #endif

@@ -17,13 +17,15 @@ enum { MOST_STOPS = 3 };
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay, means, rest, absences, batches;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, accrual, means, rest, absences,
+      batches;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
   bool own_plays; /* it, or one inside, cannot be told of plays that somebody else chose */
   bool in_unit;   /* it wants rewards in [0, 1] */
+  bool overrun;   /* what is outstanding at the end is shown */
   problem problem;
   agent_trait of_agent[8];
   int arm_count, waits;
@@ -603,6 +605,16 @@ static inline void add_delay(composition *c)
   else put(c, &c->delay, "mean", between(1, 30));
 }
 
+static inline void add_accrual(composition *c)
+{
+  const int n = yes(.5) ? 1 : c->arm_count;
+  double *follow_up = room_for(c, n);
+  for (int i = 0; i < n; i++) follow_up[i] = yes(.2) ? 0 : between(0, yes(.5) ? 3 : 40);
+  put(c, &c->accrual, "rate", between(.3, 4));
+  with_numbers(&c->accrual, "follow_up", follow_up, n, n);
+  if (yes(.5)) with_text(&c->accrual, "arrivals", yes(.7) ? "even" : "poisson");
+}
+
 /* Numbers by arm and column. */
 static inline void put_table(composition *c, described *d, const char *name, int columns)
 {
@@ -774,7 +786,10 @@ static inline void compose_bandit(composition *c)
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
+  c->overrun = c->number % 3 == 0;
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
+  else if (!(c->refuses & HAS_DELAY) && !waits && how != RENEW && yes(.2))
+    add_accrual(c), add_to_problem(c, "accrual", &c->accrual);
   const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
   const bool rests = whole && !contexts;
   const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
@@ -879,7 +894,7 @@ static inline void add_looks(composition *c, described *d)
   const int count = 1 + below(6);
   double *round = room_for(c, count);
   for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
-  with_numbers(d, "at", round, count, count);
+  with_numbers(d, c->accrual.count ? "times" : "at", round, count, count);
 }
 
 static inline void draw_rule(composition *c, int i, stopping_rule *r)
@@ -890,6 +905,7 @@ static inline void draw_rule(composition *c, int i, stopping_rule *r)
   if (yes(.2) && !r->type->at_any_time) add_looks(c, d);
   r->given = given(d);
   r->looks = parameters_find(&r->given, "at");
+  r->times = parameters_find(&r->given, "times");
 }
 
 /* By dice of its own, so that all else is what it is without. */

@@ -59,6 +59,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
                             .horizon = c->horizon,
                             .replication = 1,
                             .stopping = stopping_of(c),
+                            .overrun = c->overrun,
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);

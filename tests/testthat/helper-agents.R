@@ -84,6 +84,7 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 # The lag of each play's outcome, in rounds after its end.
 play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
+  if (!is.null(trait_of(b, "accrual"))) return(literal_calendar(b, chosen, horizon, seed, chosen$rep[1])$shown - chosen$round)
   if (is.null(delay)) return(numeric(nrow(chosen)))
   law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else as.list(delay$lag)
   lag <- delays_of(law, arms, horizon + 45, seed)
@@ -159,7 +160,7 @@ expect_agent_stops <- function(a, study, game, todo) {
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
   traits <- names(study$description$bandits[[1]]$traits)
-  if (standing$round <= game$round || all(c("delay", "batches") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
+  if (standing$round <= game$round || "batches" %in% traits && any(c("delay", "accrual") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
   found <- recommendations(a)
   testthat::expect_identical(found$stopped, game$stopped)
   if (!game$stopped) return(invisible())
@@ -173,7 +174,7 @@ expect_agent_stops <- function(a, study, game, todo) {
 counts_agree <- function(a, bandit, totals) {
   if (unruly:::has_trait(bandit, "population")) return(TRUE)
   table <- as_tibble(a)
-  late <- any(c("delay", "batches") %in% names(bandit$traits))
+  late <- any(c("delay", "accrual", "batches") %in% names(bandit$traits))
   seen <- totals$pulls > 0
   isTRUE(all.equal(table$pulls, totals$pulls)) &&
     (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))

@@ -61,7 +61,8 @@ saved_and_read <- function(a, path) {
 # Where an agent can be told what a player of the bandit is.
 agent_differs <- function(p, ...) {
   traits <- names(p$opened$bandit$traits)
-  late <- intersect(c("delay", "batches"), traits)
+  late <- intersect(c("delay", "accrual", "batches"), traits)
+  if (p$opened$overrun) return() # an agent is told nothing once it has ended
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()
   # Nor is it told how many first plays a population suggests.

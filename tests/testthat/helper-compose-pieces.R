@@ -140,6 +140,8 @@ trait_pieces <- list(
   with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
   with_spread = function(w) list(spread_for(w)),
   with_delay = function(w) list(delay_for(w)),
+  with_accrual = function(w) list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
+                                  pick_one(c("poisson", "even"))),
   with_absences = function(w) {
     list(if (w$population) few_numbers(1, 0.3) else if (yes(0.6)) few_numbers(w$arms, 0.2) else matrix_code(stats::runif(w$arms * 5) < 0.7, 5))
   },
@@ -288,9 +290,16 @@ stop_pieces <- list(
 stop_code <- function(world) {
   rule <- function() {
     name <- pick_one(stops_there_are())
-    piece_of(name, name, stop_pieces, world)
+    with_looks(piece_of(name, name, stop_pieces, world), name, world)
   }
   if (yes(0.7)) rule() else call(pick_one(c("|", "&")), rule(), rule())
+}
+
+# Looks by time, where rounds have times; and seldom where they have not.
+with_looks <- function(rule, name, world) {
+  if (!"looks" %in% names(formals(get(name, asNamespace("unruly")))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
+  rule$looks <- call("at_times", sort(unique(few_numbers(sample(4, 1), 0, world$horizon))))
+  rule
 }
 
 # ---- what is not composed, and why ---------------------------------------------------

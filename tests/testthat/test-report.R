@@ -175,4 +175,8 @@ test_that("a design is told in words", {
     "Each outcome is known before the next patient comes.", "Rewards shown 5 rounds late."))
   expect_identical(names(plan)[4:9], c("Allocation (2:1:1)", "Allocation (neyman)", "Allocation: Mine", "Allocation (equal, chance)", # word ok
                                        "Outcomes: a", "Outcomes: b"))
+  late <- told(with_accrual(trial, rate = 10, follow_up = 6), policy_allocation(), overrun = TRUE, stop = stop_posterior(0.9, looks = at_times(c(12, 24))))
+  expect_identical(late[c("Looks", "Outcomes", "After the last patient")],
+                   c(Looks = "2 looks: at times 12, 24.", Outcomes = "Poisson arrivals at rate 10, outcomes known after 6.",
+                     "After the last patient" = "Outcomes that are outstanding are waited for."))
 })
