@@ -219,7 +219,6 @@ measures_of_moments <- function(study, arms) {
   tell_without_games(study, arms)
   means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward",
              "regret")
->>>>>>> w-accrual
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
     tibble(bandit = found$bandit, policy = found$policy, measure = if (name == "time") "duration" else name,
