@@ -43,9 +43,9 @@ control_of_trial <- function(d) {
   do.call(c, lapply(rules, function(rule) rule$parameters$control))[1]
 }
 
-stops_for_futility <- function(rule) any(is.finite(rule$parameters$lower)) && !has_two_sides(rule)
+stops_for_futility <- function(rule) !has_two_sides(rule) && any(is.finite(rule$parameters$lower))
 
-has_two_sides <- function(rule) FALSE
+has_two_sides <- function(rule) rule$kind == "boundary" && isTRUE(rule$parameters$sides == 2)
 
 # The arms of a bandit that rules took out, by the number of the game among those of the bandit.
 left_by_rules <- function(study, name) {
@@ -53,7 +53,8 @@ left_by_rules <- function(study, name) {
   if (is.null(d$drop) && is.null(d$graduate)) return(NULL)
   table <- study$tables$exits
   table <- table[table$bandit == name & table$cause %in% c("dropped", "graduated"), ]
-  list(game = game_of_bandit(table, study), arm = as.integer(table$arm), graduated = table$cause == "graduated")
+  list(game = game_of_bandit(table, study), arm = as.integer(table$arm), graduated = table$cause == "graduated",
+       rule = table$rule)
 }
 
 # Games of a bandit come policy by policy.
@@ -65,13 +66,13 @@ game_of_bandit <- function(table, study) {
 # --- judging ------------------------------------------------------------------------------
 
 # By game what it claims and how that turns out. `games`: rows of recommendations(), with numbers of arms; `truth`: see
-# truth_of_games(); `left`: the arms that a rule has taken out, as columns game, arm and graduated.
+# truth_of_games(); `left`: the arms that a rule has taken out, as columns game, arm, graduated and rule.
 #   claims: a row per claim, with the number of its game, the arm, and whether it is right (NA if that is not known);
 #   possible: whether there could have been a right claim; all: whether each arm that is better has been claimed;
 #   resigned: whether the game ended since no arm was worth it; graduated, dropped: how many arms;
 #   best_dropped: whether all arms that are best were dropped.
 judge_games <- function(d, games, truth, left = NULL) {
-  left <- left %||% list(game = integer(), arm = integer(), graduated = logical())
+  left <- left %||% list(game = integer(), arm = integer(), graduated = logical(), rule = character())
   claims <- rbind(no_claims, final_claims(d, games, truth, left), claims_of_graduates(d, truth, left))
   count <- nrow(games)
   found <- list(claims = claims, resigned = has_resigned(d, games),
@@ -91,12 +92,22 @@ no_claims <- data.frame(game = integer(), arm = integer(), right = logical())
 no_judgement <- list(claims = no_claims, resigned = logical(), graduated = integer(), dropped = integer(),
                      best_dropped = logical(), possible = logical(), all = logical())
 
-# The rules behind the reason for which a game ended, as the column `reason` states it.
+# The rules behind the reason for which a game ended, as the column `reason` states it. Where a boundary was crossed for
+# futility, it says so.
 rules_behind <- function(d, reason) {
   if (reason == "last") return(list(list(kind = "last")))
   if (reason %in% c("graduated", "dropped")) return(NULL)
-  do.call(c, lapply(all_stops(d$stop)[stop_reasons(d$stop) == reason], single_rules))
+  rules <- all_stops(d$stop)
+  found <- rules[stop_reasons(d$stop) == reason]
+  if (length(found) > 0) return(do.call(c, lapply(found, single_rules)))
+  named <- vapply(rules, stop_text, "", name = function(rule) kind_if_futile(rule))
+  lapply(do.call(c, lapply(rules[named == reason], single_rules)), function(rule) {
+    rule$kind <- kind_if_futile(rule)
+    rule
+  })
 }
+
+kind_if_futile <- function(rule) if (rule$kind == "boundary") "futility" else rule$kind
 
 final_claims <- function(d, games, truth, left) {
   parts <- lapply(unique(games$reason[games$stopped]), function(reason) {
@@ -132,16 +143,20 @@ is_best_claim <- function(rule, games, here, truth, left) {
 
 row_greatest <- function(x) do.call(pmax, lapply(seq_len(ncol(x)), function(k) x[, k]))
 
-# Of rules joined by `|` one at least has held, of those joined by `&` all have.
+# An arm graduates by the rules of one text; of rules that are joined by `&` all claims are made.
 claims_of_graduates <- function(d, truth, left) {
-  game <- left$game[left$graduated]
-  arm <- left$arm[left$graduated]
-  if (length(game) == 0) return(NULL)
-  right <- function(rule) {
-    if (joins_stops(rule)) return(Reduce(if (rule$kind == "any") `|` else `&`, lapply(rule$parts, right)))
-    if (is.null(truth$means)) rep(NA, length(game)) else lead_of_rule(rule, truth)[cbind(game, arm)] > 0
-  }
-  data.frame(game = game, arm = arm, right = right(d$graduate))
+  here <- which(left$graduated)
+  parts <- lapply(unique(left$rule[here]), function(text) {
+    mine <- here[left$rule[here] == text]
+    at <- cbind(left$game, left$arm)[mine, , drop = FALSE]
+    right <- function(rule) {
+      if (joins_stops(rule)) return(Reduce(if (rule$kind == "any") `|` else `&`, lapply(rule$parts, right)))
+      if (is.null(truth$means)) rep(NA, length(mine)) else lead_of_rule(rule, truth)[at] > 0
+    }
+    rules <- all_stops(d$graduate)[stop_reasons(d$graduate) == text]
+    data.frame(game = at[, 1], arm = at[, 2], right = Reduce(`|`, lapply(rules, right)))
+  })
+  do.call(rbind, parts)
 }
 
 # Whether any claim of a rule would be right: if all means are equal, none is better.

@@ -76,7 +76,9 @@ test_that("a claim to be better than a control, or a number, is judged against i
 
 rule_of <- function(kind, ...) list(kind = kind, parameters = list(...), parts = NULL)
 
-left_arms <- function(game, arm, graduated) list(game = as.integer(game), arm = as.integer(arm), graduated = graduated)
+left_arms <- function(game, arm, graduated, rule = "graduate_posterior") {
+  list(game = as.integer(game), arm = as.integer(arm), graduated = rep_len(graduated, length(arm)), rule = rep_len(rule, length(arm)))
+}
 
 test_that("each graduate is a claim, and those that were dropped are none", {
   means <- c(0.3, 0.5, 0.3, 0.4)
@@ -100,12 +102,36 @@ test_that("each graduate is a claim, and those that were dropped are none", {
 })
 
 test_that("rules of graduation that are joined claim what held", {
-  apart <- function(margin) rule_of("graduate_posterior", control = 1, margin = margin)
-  either <- list(kind = "any", parameters = list(), parts = list(apart(0.3), apart(0.1)))
-  both <- list(kind = "all", parameters = list(), parts = list(apart(0.3), apart(0.1)))
-  one <- left_arms(1, 2, TRUE)
-  expect_identical(judge(NULL, "horizon", 2, c(0.3, 0.5), one, graduate = either)$right, TRUE)
-  expect_identical(judge(NULL, "horizon", 2, c(0.3, 0.5), one, graduate = both)$right, FALSE)
+  apart <- function(kind, margin) rule_of(kind, control = 1, margin = margin)
+  parts <- list(apart("graduate_boundary", 0.3), apart("graduate_posterior", 0.1))
+  either <- list(kind = "any", parameters = list(), parts = parts)
+  both <- list(kind = "all", parameters = list(), parts = parts)
+  right <- function(graduate, text) judge(NULL, "horizon", 2, c(0.3, 0.5), left_arms(1, 2, TRUE, text), graduate = graduate)$right
+  expect_identical(right(either, "graduate_posterior"), TRUE)
+  expect_identical(right(either, "graduate_boundary"), FALSE)
+  expect_identical(right(both, "graduate_boundary & graduate_posterior"), FALSE)
+  expect_identical(right(list(kind = "any", parameters = list(), parts = list(parts[[2]], apart("graduate_posterior", 0.3))), "graduate_posterior"), TRUE)
+})
+
+test_that("a boundary claims on the side on which it is crossed, and nothing when it is futile", {
+  one <- rule_of("boundary", control = 1, upper = c(2.5, 2), lower = c(0, -Inf), sides = 1)
+  found <- judge(one, c("boundary", "boundary", "futility"), c(2, 3, 1), c(0.3, 0.5, 0.2))
+  expect_identical(found[c("claim", "right", "resigned")], list(claim = c(TRUE, TRUE, FALSE), right = c(TRUE, FALSE, FALSE), resigned = c(FALSE, FALSE, TRUE)))
+  expect_identical(found$all, c(TRUE, FALSE, FALSE))
+  expect_true(can_resign(list(stop = one)))
+  expect_false(can_resign(list(stop = rule_of("boundary", control = 1, upper = 2, lower = -Inf, sides = 1))))
+  two <- rule_of("boundary", control = 1, upper = 2, lower = -2, sides = 2)
+  expect_false(can_resign(list(stop = two)))
+  expect_identical(judge(two, rep("boundary", 2), 1:2, c(0.3, 0.5))[c("claim", "right", "possible", "all")],
+                   list(claim = c(TRUE, TRUE), right = c(FALSE, TRUE), possible = c(TRUE, TRUE), all = c(FALSE, TRUE)))
+  expect_identical(judge(two, rep("boundary", 2), 1:2, c(0.5, 0.3))[c("right", "all")], list(right = c(TRUE, FALSE), all = c(TRUE, FALSE)))
+  expect_identical(judge(two, rep("boundary", 2), 1:2, c(0.3, 0.3))[c("right", "possible")], list(right = c(FALSE, FALSE), possible = c(FALSE, FALSE)))
+  both <- list(kind = "all", parameters = list(), parts = list(one, stop_at(10)))
+  expect_identical(judge(both, c("boundary & at", "futility & at"), c(2, 1), c(0.3, 0.5))[c("claim", "resigned")],
+                   list(claim = c(TRUE, FALSE), resigned = c(FALSE, TRUE)))
+  either <- list(kind = "any", parameters = list(), parts = list(one, stop_futility(1), stop_glr()))
+  expect_identical(judge(either, c("boundary", "futility", "glr"), c(2, 1, 2), c(0.3, 0.5))[c("claim", "resigned")],
+                   list(claim = c(TRUE, FALSE, TRUE), resigned = c(FALSE, TRUE, FALSE)))
 })
 
 test_that("the best is that of the arms which have not graduated, dropped ones included", {
