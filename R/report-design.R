@@ -43,7 +43,38 @@ single_rule_words <- function(kind, given) {
                        if (identical(given$alternative, "less")) "worse" else "better", reference_words(given), margin, error),
     settled = "the policy has settled on an arm",
     at = sprintf("round %s has ended", format_count(given$round)),
-    kind)
+    boundary = boundary_words(given),
+    leaving_words(kind, given))
+}
+
+boundary_words <- function(given) {
+  z <- sprintf("the statistic Z of an arm against %s", control_words(given$control))
+  if (identical(as.double(given$sides), 2)) return(sprintf("%s is at least %s, or at most as much below 0", z, limits_words(given$upper)))
+  futile <- if (!is.null(given$lower)) sprintf("; or, for futility, Z of every arm is at most %s", limits_words(given$lower))
+  paste0(z, " is at least ", limits_words(given$upper), futile)
+}
+
+# Limits of looks in turn; the core has the largest number for none.
+limits_words <- function(limits) {
+  shown <- ifelse(abs(limits) >= largest_number, "no limit", format_numbers(signif(limits, 5)))
+  if (length(unique(shown)) == 1) shown <- shown[1]
+  paste0(paste(shown, collapse = ", "), if (length(shown) > 1) " in turn")
+}
+
+# When an arm graduates or is dropped.
+leaving_words <- function(kind, given) {
+  leaves <- if (startsWith(kind, "drop")) "an arm is dropped when" else "an arm graduates when"
+  if (endsWith(kind, "boundary")) {
+    limit <- if (startsWith(kind, "drop")) c("at most", given$lower) else c("at least", given$upper)
+    return(sprintf("%s its Z against %s is %s %s", leaves, control_words(given$control), limit[1],
+                   limits_words(as.double(limit[-1]))))
+  }
+  better <- if (is.null(given$control)) "the best of the arms left" else
+    sprintf("better than %s%s", control_words(given$control),
+            if (isTRUE(given$margin > 0)) sprintf(" by more than %s", format_numbers(given$margin)) else "")
+  limit <- if (startsWith(kind, "drop")) c("is below", format_numbers(given$below %||% 0.05)) else
+    c("exceeds", format_numbers(given$above %||% 0.975))
+  sprintf("%s the posterior probability that it is %s %s %s", leaves, better, limit[1], limit[2])
 }
 
 reference_words <- function(given) {
