@@ -47,27 +47,54 @@ static bool make_room(heap *h)
 {
   heap larger;
   if (!heap_open(&larger, 2 * h->room + 1, h->size, h->memory)) return false;
-  memcpy(larger.items, h->items, h->count * sizeof(heap_item));
-  if (h->size) memcpy(larger.more, h->more, h->count * h->size);
+  memcpy(larger.items, h->items, h->room * sizeof(heap_item));
+  if (h->size) memcpy(larger.more, h->more, h->room * h->size);
   larger.count = h->count;
+  larger.in_order = h->in_order;
   *h = larger;
   return true;
 }
 
+/* To the front of its room; free places go behind the last. */
+static void rewind_items(heap *h)
+{
+  heap_item *front = h->items - h->gone;
+  for (size_t i = 0; h->gone > 0 && i < h->count; i++) swap(&front[i], &front[i + h->gone]);
+  h->items = front;
+  h->gone = 0;
+}
+
+/* Rewinding is worth while if at least as many are gone as have to move. */
+static bool has_room(heap *h)
+{
+  if (h->gone + h->count < h->room) return true;
+  const bool worth = h->gone > 0 && h->gone >= h->count;
+  rewind_items(h);
+  return worth || make_room(h);
+}
+
 bool heap_push(heap *h, int64_t round, int64_t order, const void *more)
 {
-  if (h->count == h->room && !make_room(h)) return false;
+  if (!has_room(h)) return false;
   heap_item *last = &h->items[h->count];
   last->round = round;
   last->order = order;
   if (h->size) memcpy(h->more + last->place * h->size, more, h->size);
-  sift_up(h->items, h->count++);
+  h->in_order = h->count == 0 || (h->in_order && earlier(last[-1], *last));
+  if (h->in_order) h->count++;
+  else sift_up(h->items, h->count++);
   return true;
 }
 
 void heap_pop(heap *h)
 {
-  swap(&h->items[0], &h->items[--h->count]);
+  h->count--;
+  if (h->in_order) {
+    h->items++;
+    h->gone++;
+    return;
+  }
+  swap(&h->items[0], &h->items[h->count]);
   sift_down(h->items, h->count, 0);
 }
 
@@ -76,6 +103,7 @@ void heap_take_out(heap *h, int64_t order)
   size_t at = 0;
   while (at < h->count && h->items[at].order != order) at++;
   if (at == h->count) return;
+  h->in_order = false;
   swap(&h->items[at], &h->items[--h->count]);
   if (at == h->count) return;
   sift_up(h->items, at);
@@ -84,6 +112,7 @@ void heap_take_out(heap *h, int64_t order)
 
 void heap_postpone(heap *h, int64_t round)
 {
+  h->in_order = false;
   h->items[0].round = round;
   sift_down(h->items, h->count, 0);
 }

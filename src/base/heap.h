@@ -1,5 +1,6 @@
 /* A binary heap: the earliest round first, ties by the order, the number of an arm's
- * place or of a play. More may go with each item. */
+ * place or of a play. More may go with each item. What comes in order, as most that waits
+ * does, is a queue: while nothing came before the last there is nothing to sift. */
 #ifndef UNRULY_HEAP_H
 #define UNRULY_HEAP_H
 
@@ -8,13 +9,14 @@
 
 typedef struct heap_item {
   int64_t round, order;
-  size_t place; /* of what goes with it; free places stand behind the last item */
+  size_t place; /* of what goes with it; free places stand before and behind the items */
 } heap_item;
 
 typedef struct heap {
-  heap_item *items; /* in the arena, as is whatever it outgrew */
+  heap_item *items; /* in the arena, as is whatever it outgrew; `gone` stand before the first */
   char *more;       /* what goes with each, `size` bytes, by place */
-  size_t count, room, size;
+  size_t gone, count, room, size;
+  bool in_order;
   arena *memory;
 } heap;
 

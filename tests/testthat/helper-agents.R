@@ -134,7 +134,8 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, a
     }
   }
   rule <- unruly:::resolve_stop(study$description$stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
-  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, rule)
+  known <- unruly:::resolve_policy(study$description$policies[[policy]], unruly:::stated_scale(b)) # nor can an agent be told of heavy tails
+  a <- agent_for(b, known, horizon, seed, rep, instance, rule)
   start <- chosen$round
   end <- start + chosen$cost - 1
   wait <- chosen$wait

@@ -89,18 +89,13 @@ literal_case <- function(bandit, policy, horizon, seed = 1, replication = 1) {
   arms <- paste0(bandit$arms$kind, ":", bandit$arms$count)
   settings <- Filter(function(value) length(value) == 1 && (is.numeric(value) || is.character(value)), policy$parameters)
   settings <- if (length(settings) > 0) paste0(names(settings), "=", vapply(settings, literal_word, ""), collapse = ",")
-  rest <- substr(unruly:::fingerprint(literal_plain(list(bandit$arms, lapply(bandit$traits, with_former_words), policy$constructor, policy$parameters))), 1, 8)
+  rest <- substr(unruly:::fingerprint(literal_plain(list(bandit$arms, lapply(bandit$traits, without_text), policy$constructor, policy$parameters))), 1, 8)
   gsub(" ", "_", sprintf("%s|%s(%s)|%s|%s|%s|%s", paste(c(arms, names(bandit$traits)), collapse = "+"), sub("^policy_", "", policy$constructor),
                          settings %||% "", literal_word(horizon), literal_word(seed), literal_word(replication), rest))
 }
 
-# The digits of literal.txt are of the words that traits once printed.
-with_former_words <- function(trait) {
-  now <- c("(awake|each arm|all together) with probability", " per round", "policies see$", "policies do not see$")
-  former <- c("\\1 with chance", " a round", "policies are told", "policies are not told")
-  for (i in seq_along(now)) trait$text <- sub(now[i], former[i], trait$text)
-  trait
-}
+# What a trait says of itself is no rule.
+without_text <- function(trait) trait[setdiff(names(trait), "text")]
 
 literal_word <- function(value) if (is.character(value)) value else formatC(value, digits = 6, width = 1, decimal.mark = ".")
 

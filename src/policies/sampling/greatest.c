@@ -2,6 +2,7 @@
 #include "../../base/elementary.h"
 #include "../../base/lanes.h"
 #include "beta_quantile.h"
+#include "gauss.h"
 #include <math.h>
 #include <string.h>
 
@@ -25,58 +26,12 @@
 
 enum { FINER = 4 }; /* how often panels are made finer, at most */
 
-/* --- Gauss's rule ------------------------------------------------------------------- */
-
-/* Legendre's polynomials of degrees 0 to n at x. */
-static void legendre(double x, int n, double *value)
-{
-  value[0] = 1;
-  value[1] = x;
-  for (int i = 1; i < n; i++) value[i + 1] = ((2 * i + 1) * x * value[i] - i * value[i - 1]) / (i + 1);
-}
-
-static void find_nodes(greatest_draw *g)
-{
-  double value[PANEL + 2];
-  for (int i = 0; i < PANEL; i++) {
-    double x = -same_sine_of_turns(0.25 + (i + 0.75) / (2 * PANEL + 1)), slope = 1;
-    for (int step = 0; step < 8; step++) { /* Newton's, from very near */
-      legendre(x, PANEL, value);
-      slope = PANEL * (x * value[PANEL] - value[PANEL - 1]) / (x * x - 1);
-      x -= value[PANEL] / slope;
-    }
-    g->node[i] = x;
-    g->weight[i] = 2 / ((1 - x * x) * slope * slope);
-  }
-}
-
-/* The polynomial that is 1 at node j and 0 at the others is w_j sum (n + 1/2) P_n(x_j) P_n, and the
- * integral of P_n from x to 1 is (P_{n-1}(x) - P_{n+1}(x)) / (2 n + 1). (A function of its own: as
- * one nest of loops gcc 12 vectorised it for arm64 so that all came out as 0, in an emulator.) */
-static double integral_from(double x, const double *from, const double *at)
-{
-  double sum = (1 - x) / 2;
-  for (int n = 1; n < PANEL; n++) sum += at[n] * (from[n - 1] - from[n + 1]) / 2;
-  return sum;
-}
-
-static void find_integrals(greatest_draw *g)
-{
-  double at[PANEL][PANEL + 2];
-  for (int i = 0; i < PANEL; i++) legendre(g->node[i], PANEL, at[i]);
-  for (int j = 0; j < PANEL; j++)
-    for (int i = 0; i < PANEL; i++)
-      g->integral[j][i] = g->weight[j] * integral_from(g->node[i], at[i], at[j]);
-}
-
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
 {
   *g = (greatest_draw){.kind = kind, .memory = memory, .fineness = 1};
 #ifdef UNRULY_FOUR_LANES
   g->lanes = has_lanes();
 #endif
-  find_nodes(g);
-  find_integrals(g);
 }
 
 /* --- distributions ------------------------------------------------------------------------------ */
@@ -197,7 +152,7 @@ static void place_nodes(greatest_draw *g)
     const double half = width_of(g, panel) / 2, middle = g->from[panel] + half;
     for (int i = 0; i < PANEL; i++) {
       const int at = panel * PANEL + i;
-      g->place[at] = middle + half * g->node[i];
+      g->place[at] = middle + half * gauss_node[i];
       if (g->kind == DRAW_BETA) g->softplus[at] = softplus(g->place[at]);
     }
   }
@@ -257,9 +212,9 @@ IN_BOTH void fill_panels(greatest_draw *g, kept_law *l)
            whole = 0;
     const double half = width_of(g, panel) / 2;
     set_density(g, l, panel, density);
-    for (int j = 0; j < PANEL; j++) whole += g->weight[j] * density[j];
+    for (int j = 0; j < PANEL; j++) whole += gauss_weight[j] * density[j];
     for (int j = 0; j < PANEL; j += 4) { /* by fours: what is added up is fetched and put back seldom */
-      double(*integral)[PANEL] = g->integral + j;
+      const double(*integral)[PANEL] = gauss_integral + j;
       const double *d = density + j;
       for (int i = 0; i < PANEL; i++)
         part[i] = part[i] + integral[0][i] * d[0] + integral[1][i] * d[1] + integral[2][i] * d[2] +
@@ -305,7 +260,7 @@ IN_BOTH void add_products(greatest_draw *g, int panel, int count, double *chance
   const int at = panel * PANEL;
   const double half = width_of(g, panel) / 2;
   double after[PANEL];
-  for (int i = 0; i < PANEL; i++) after[i] = half * g->weight[i];
+  for (int i = 0; i < PANEL; i++) after[i] = half * gauss_weight[i];
   for (int i = 0; i < PANEL; i++) g->before[i] = 1;
   for (int n = 1; n < count; n++) {
     double *before = g->before + (size_t)n * PANEL;

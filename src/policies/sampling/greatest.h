@@ -27,8 +27,6 @@ typedef struct draw_law {
   double a, b;
 } draw_law;
 
-enum { PANEL = 16 };
-
 typedef struct kept_law {
   draw_law law;
   double low, high;        /* next to nothing lies outside */
@@ -53,7 +51,6 @@ typedef struct greatest_draw {
   double *before; /* products over the distributions before, by distribution */
   int *there;     /* distributions that are neither 0 nor 1 in a panel */
   double fineness;
-  double node[PANEL], weight[PANEL], integral[PANEL][PANEL]; /* [j][i]: of what is 1 at j, from i on */
 } greatest_draw;
 
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory);

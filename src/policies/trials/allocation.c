@@ -40,7 +40,7 @@ typedef struct allocation_state {
   bool irregular; /* arms came or went: they may be shifted */
   bool open;      /* a block of whole numbers, after so many: for those that come */
   int64_t done;
-  bool known;     /* the weights; never in plain mode */
+  bool known;     /* the weights, and shares that do not follow from plays; never in plain mode */
   double *weight, *share, *chance, *slots; /* by place in v->live */
 } allocation_state;
 
@@ -129,6 +129,7 @@ static bool burns_in(const policy *p, const view *v)
 static bool find_shares(policy *p, const view *v)
 {
   allocation_state *s = p->state;
+  if (s->known && s->targets.laid != SHARE_MATCHED) return true;
   if (!s->known && !targets_weigh(&s->targets, p, v, s->weight)) return false;
   s->known = !v->plain;
   memcpy(s->share, s->weight, (size_t)v->live_count * sizeof *s->share);
@@ -154,9 +155,10 @@ static int64_t taken(const policy *p, int arm, bool burning)
   return a->plays + a->shift - (burning ? 0 : ((const allocation_state *)p->state)->burn_in);
 }
 
-/* Division that rounds down. */
+/* Division that rounds down; mostly an arm has one slot. */
 static int64_t blocks_in(int64_t plays, int64_t slots)
 {
+  if (slots == 1) return plays;
   return plays >= 0 ? plays / slots : -((-plays + slots - 1) / slots);
 }
 
