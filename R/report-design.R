@@ -2,10 +2,9 @@
 
 # A row per part of the design, in plain words.
 design_table <- function(d) {
-  rules <- lapply(list(Stopping = d$stop, Graduation = d$graduate, Dropping = d$drop), rule_sentence)
-  looks <- Filter(Negate(is.null), list(d$stop, d$graduate, d$drop))
-  parts <- c(rules, list(
-    Looks = if (length(looks) > 0) looks_sentence(do.call(c, lapply(looks, single_rules))),
+  given <- without_nulls(list(Stopping = d$stop, Graduation = d$graduate, Dropping = d$drop))
+  parts <- c(lapply(given, rule_sentence), list(
+    Looks = looks_sentence(do.call(c, unname(lapply(given, single_rules)))),
     "After a stop" = if (!is.null(d$stop)) switch(d$stop$after, end = "The game ends.",
                                                   commit = "The arm that was named is played up to the horizon.")))
   rows <- c(without_nulls(parts), allocation_sentences(d$policies), outcome_sentences(d$bandits),
@@ -16,7 +15,7 @@ design_table <- function(d) {
 # --- rules --------------------------------------------------------------------------------
 
 rule_sentence <- function(rule) {
-  if (is.null(rule)) return(NULL)
+  if (length(single_rules(rule)) == 0) return(NULL)
   paste0(capital(rule_words(rule)), ".")
 }
 

@@ -221,3 +221,53 @@ test_that("claims of arms that move are judged where all move alike", {
   expect_identical(suppressMessages(play(bandit(arms_bernoulli(c(0.2, 0.5))) |> with_changes(matrix(c(0.25, 0.55), 150, 2, TRUE))))$measure, same$measure)
   expect_true(is.na(value(suppressMessages(play(later(c(0.7, 0.4)))), "error")))
 })
+
+test_that("a trial that drops arms and follows the leader has the characteristics that other programs find", {
+  trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.35))) |> with_batches(100)
+  looks <- seq(100, 1000, by = 100)
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation("best", power = 0.5), 1000, reps = 400, seed = 1, record = 1,
+                     threads = 1, progress = FALSE, stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.01, looks = looks), after = "end")
+  table <- suppressMessages(operating_characteristics(study, method = "sequence", arms = TRUE))
+  of <- function(measure, bandit = "effect") table[table$measure == measure & table$bandit == bandit, ]
+  # Values and errors of 6,000 trials played elsewhere.
+  wanted <- list(stopped = c(0.4567, 0.0064), power = c(0.4562, 0.0064), sample_size = c(860, 2.8), optimal = c(0.5365, 0.0016), reward = c(261.2, 0.9),
+                 "dropped, arm control" = c(0.712, 0.006), "dropped, arm a" = c(0.720, 0.006), "dropped, arm b" = c(0.716, 0.006),
+                 "dropped, arm c" = c(0.008, 0.002))
+  off <- vapply(names(wanted), function(name) {
+    found <- of(name)
+    abs(found$value - wanted[[name]][1]) / sqrt(found$mcse^2 + wanted[[name]][2]^2)
+  }, 0)
+  expect_lt(max(off), 3.5)
+  by_arm <- vapply(c("control", "a", "b", "c"), function(arm) of(paste0("dropped, arm ", arm))$value, 0)
+  expect_equal(of("dropped")$value, sum(by_arm))
+  expect_identical(of("best dropped")$value, by_arm[["c"]])
+  games <- recommendations(study)
+  here <- games[games$bandit == "effect", ]
+  expect_identical(of("error")$value, mean(here$stopped & here$arm != "c"))
+  # If all arms are equal, each claim is wrong.
+  expect_identical(of("error", "null")$value, mean(games$stopped[games$bandit == "null"]))
+  expect_identical(of("best dropped", "null")$value, 0)
+})
+
+test_that("the error of a trial whose arms graduate is that of the family", {
+  trial <- bandit(arms_bernoulli(c(control = 0.3, a = 0.3, b = 0.3, c = 0.6)))
+  looks <- c(40, 80, 120)
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation(), 120, reps = 400, seed = 1, record = 1, threads = 1,
+                     progress = FALSE, graduate = graduate_boundary(rep(1.2, 3), looks = looks), drop = drop_boundary(c(-0.5, -0.5, -Inf), looks = looks))
+  table <- suppressMessages(operating_characteristics(study, method = "sequence", arms = TRUE))
+  of <- function(measure, bandit) table$value[table$measure == measure & table$bandit == bandit]
+  left <- exits(study)
+  for (bandit in c("effect", "null")) {
+    here <- left[left$bandit == bandit & left$cause == "graduated", ]
+    by_arm <- function(arms) length(unique(here$rep[here$arm %in% arms])) / 400
+    expect_equal(of("error", bandit), by_arm(if (bandit == "null") c("a", "b", "c") else c("a", "b")))
+    expect_equal(of("graduated", bandit), nrow(here) / 400)
+    for (arm in c("control", "a", "b", "c")) expect_equal(of(paste0("claimed, arm ", arm), bandit), by_arm(arm))
+    expect_equal(of("dropped", bandit), sum(left$bandit == bandit & left$cause == "dropped") / 400)
+    if (bandit == "effect") expect_equal(c(of("power", bandit), of("power, all", bandit)), c(by_arm("c"), by_arm("c")))
+    games <- recommendations(study)
+    expect_equal(of("no_winner", bandit), mean(games$reason[games$bandit == bandit] == "dropped"))
+  }
+  expect_gt(of("error", "null"), 0.2)
+  expect_gt(of("graduated", "null"), of("error", "null")) # several in one game
+})
