@@ -36,9 +36,9 @@ check_no_dots <- function(..., .call = rlang::caller_env()) {
 }
 
 # An argument of run_study() that others cannot have, and why.
-refuse_overrun <- function(reason, ..., .call = rlang::caller_env()) {
-  if (!"overrun" %in% names(substitute(list(...)))) return(invisible())
-  abort_argument("overrun", "left out", given = "`overrun`", hint = reason, call = .call)
+refuse_for_others <- function(argument, reason, ..., .call = rlang::caller_env()) {
+  if (!argument %in% names(substitute(list(...)))) return(invisible())
+  abort_argument(argument, "left out", given = in_code(argument), hint = reason, call = .call)
 }
 
 # The function whose frame it is, one of those that are being called, and its name.

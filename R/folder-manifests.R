@@ -65,7 +65,7 @@ study_words <- function(description) {
     record = record_words(description$record),
     keep = paste(description$keep, collapse = ", "),
     seed = whole_text(description$seed)
-  ), if (!is.null(description$stop)) list(stop = stop_words(description$stop)),
+  ), if (!is.null(description$stop)) list(stop = paste(sub("^Stops: ", "", trial_words(description)), collapse = "; ")),
   if (overruns(description)) list(overrun = "TRUE"))
 }
 

@@ -43,6 +43,8 @@
 #' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
 #'   ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]). At the horizon rules are consulted
 #'   after that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, it is never seen.
+#' @param drop,graduate `NULL`, or rules that take single arms out of a game: [drop_posterior()] and its like. Not for the
+#'   bandits for which `stop` is not. Default: `NULL`.
 #' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
 #'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
@@ -79,11 +81,11 @@
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = "summary", threads = NULL,
                       progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end"),
-                      overrun = FALSE) {
+                      overrun = FALSE, drop = NULL, graduate = NULL) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun, drop, graduate)
   reps <- check_reps(reps, first_rep, call, description)
   workers <- check_workers(workers, call)
   how <- list(

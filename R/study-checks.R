@@ -3,16 +3,16 @@
 # What is played, checked. In the order of the arguments, so that the first
 # wrong one is reported.
 check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit",
-                            overrun = FALSE) {
+                            overrun = FALSE, drop = NULL, graduate = NULL) {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
   keep <- check_keep(keep, bandits, call)
   seed <- check_seed(seed, call)
   record <- check_record(record, horizon, call)
-  stop <- check_study_stop(stop, after, bandits, policies, call)
+  rules <- check_study_rules(stop, drop, graduate, after, bandits, policies, call)
   c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
-    if (!is.null(stop)) list(stop = stop), if (check_overrun(overrun, bandits, call)) list(overrun = TRUE))
+    rules, if (check_overrun(overrun, bandits, call)) list(overrun = TRUE))
 }
 
 # What arrives from a spread belongs to no pull, so that nothing can be outstanding of one.

@@ -31,7 +31,8 @@
 #'
 #' `exits()`: one row per arm that left or died.
 #' * `arm`, `round`: the arm and the last round in which it could be pulled.
-#' * `cause`: `"left"` (patience) or `"died"` (lifetime). If both end in the same round, `"left"`.
+#' * `cause`: `"left"` (patience), `"died"` (lifetime), or `"dropped"` or `"graduated"` (by a [rule][leaving_rules]). If
+#'   patience and lifetime end in the same round, `"left"`.
 #'
 #' `choices()`: one row per pull, for studies run with `keep = "choices"`. With waiting, a pull that would end after the
 #' horizon is left out.
@@ -53,7 +54,7 @@
 #' | bandit | comparator |
 #' | --- | --- |
 #' | without traits, with delay, accrual or spread | the best arm |
-#' | [with_patience()] | the best arm, even after it has left |
+#' | [with_patience()], [rules that drop arms][leaving_rules] | the best arm, even after it has left |
 #' | [with_entries()] | the best arm that has entered |
 #' | [with_lifetimes()], [bandit_mortal()] | the best arm alive in each round |
 #' | [with_absences()] | the best arm awake in each round |
@@ -100,7 +101,8 @@ pulls <- function(study, ...) {
 #' @export
 exits <- function(study, ...) {
   check_no_dots(...)
-  study_table(study, "exits")
+  found <- study_table(study, "exits")
+  found[names(found) != "rule"]
 }
 
 # What is not a study is refused by check_rows().

@@ -115,7 +115,7 @@ static void show_outstanding(game *g)
 static void end_round(game *g, int64_t round)
 {
   if (g->overrun && round >= g->horizon && !game_has_stopped(g)) show_outstanding(g);
-  if (stopping_says(g, round)) {
+  if (stopping_ends(g, round)) {
     if (g->overrun) show_outstanding(g);
     measure(g, round, g->stopping->row);
     stopping_record(g);

@@ -174,8 +174,8 @@ bool game_is_best(const game *g, int arm);
 /* --- the door: what a trait may change ------------------------------------------ */
 
 /* An arm enters from round `first` on, or leaves after round `last`, the last one in which it
- * could be played. An arm with another number takes over the place. */
-typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
+ * could be played. An arm with another number takes over the place. (Rules take arms out, and no trait.) */
+typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2, EXIT_DROPPED = 3, EXIT_GRADUATED = 4 } exit_cause;
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
 /* There is one more, or one less, reason why a live arm cannot be played for a while; it is

@@ -2,7 +2,7 @@
 # saw it, and must make the simulation's choices.
 
 # The agent that knows of a bandit what a policy is told of it.
-agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, stop = NULL) {
+agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, stop = NULL, drop = NULL, graduate = NULL) {
   life <- trait_of(b, "lifetimes")
   fairness <- trait_of(b, "fairness")
   known <- isTRUE(as.logical(life$known)) || isTRUE(as.logical(trait_of(b, "population")$known))
@@ -13,7 +13,7 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, st
         waiting = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
         last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context),
         rest = trait_of(b, "rest")$rounds, awake = if (!is.null(plan)) t(plan == 1),
-        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = stop, after = stop$after %||% "commit")
+        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = if (length(stop$parts) > 0 || !unruly:::joins_stops(stop %||% list(kind = "any"))) stop, after = stop$after %||% "commit", drop = drop, graduate = graduate)
 }
 
 # What happens to the arms beside what agents know themselves: functions of the
@@ -32,7 +32,7 @@ arm_events <- function(b, instance, left, horizon, seed, rep) {
   lapply(ends, function(end) {
     dead <- which(life$last == end)
     list(round = end + 1, call = function(a) {
-      dead <- dead[!dead %in% left$arm[left$cause == "left"]]
+      dead <- dead[!dead %in% left$arm[left$cause != "died"]]
       if (length(dead) > 0) agent_leave(a, as.character(dead), round = end + 1)
     })
   })
@@ -72,7 +72,7 @@ population_events <- function(b, instance, left, known) {
 
 replacement <- function(round, dead, newborn, instance, left, known) {
   force(newborn)
-  gone <- any(left$arm == dead & left$cause == "left")
+  gone <- any(left$arm == dead & left$cause != "died")
   list(round = round, call = function(a) {
     given <- .Call(unruly:::C_agent_description, a)
     if (known) unruly:::pass_rounds(a, round, NULL) else if (!gone) agent_leave(a, as.character(dead), round = round)
@@ -133,9 +133,9 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, a
       tell(a, todo[[told]])
     }
   }
-  rule <- unruly:::resolve_stop(study$description$stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
+  rules <- lapply(study$description[c("stop", "drop", "graduate")], unruly:::resolve_stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
   known <- unruly:::resolve_policy(study$description$policies[[policy]], unruly:::stated_scale(b)) # nor can an agent be told of heavy tails
-  a <- agent_for(b, known, horizon, seed, rep, instance, rule)
+  a <- agent_for(b, known, horizon, seed, rep, instance, rules[[1]], rules[[2]], rules[[3]])
   start <- chosen$round
   end <- start + chosen$cost - 1
   wait <- chosen$wait
