@@ -20,9 +20,9 @@ claiming_rules <- function(d) {
   rules_of_kind(rules, c(rules_of_best, rules_of_better))
 }
 
-# Whether all arms but one may be dropped, so that the last one is claimed to be the best.
+# Whether all arms but one may be dropped, so that the last one is claimed to be the best: there is no control.
 drops_to_last <- function(d) {
-  !is.null(d$drop) && is.null(control_of_trial(d))
+  !is.null(d$drop) && length(controls_of_rules(d$drop)) == 0 && length(controls_of_rules(d$graduate)) == 0
 }
 
 can_claim <- function(d) length(claiming_rules(d)) > 0
@@ -35,17 +35,7 @@ can_resign <- function(d) {
 
 # --- rules --------------------------------------------------------------------------------
 
-constructor_of_rule <- function(rule) if (grepl("^(drop|graduate)_", rule$kind)) rule$kind else paste0("stop_", rule$kind)
-
-# The control that rules of dropping and graduation share, or NULL.
-control_of_trial <- function(d) {
-  rules <- c(if (!is.null(d$drop)) single_rules(d$drop), if (!is.null(d$graduate)) single_rules(d$graduate))
-  do.call(c, lapply(rules, function(rule) rule$parameters$control))[1]
-}
-
-stops_for_futility <- function(rule) !has_two_sides(rule) && any(is.finite(rule$parameters$lower))
-
-has_two_sides <- function(rule) rule$kind == "boundary" && isTRUE(rule$parameters$sides == 2)
+stops_for_futility <- function(rule) !has_two_sides(rule) && any(rule$parameters$lower > -largest_number)
 
 # The arms of a bandit that rules took out, by the number of the game among those of the bandit.
 left_by_rules <- function(study, name) {
@@ -98,16 +88,14 @@ rules_behind <- function(d, reason) {
   if (reason == "last") return(list(list(kind = "last")))
   if (reason %in% c("graduated", "dropped")) return(NULL)
   rules <- all_stops(d$stop)
-  found <- rules[stop_reasons(d$stop) == reason]
-  if (length(found) > 0) return(do.call(c, lapply(found, single_rules)))
-  named <- vapply(rules, stop_text, "", name = function(rule) kind_if_futile(rule))
-  lapply(do.call(c, lapply(rules[named == reason], single_rules)), function(rule) {
-    rule$kind <- kind_if_futile(rule)
-    rule
+  parts <- lapply(which(ending_reasons(d$stop) == reason), function(at) {
+    lapply(single_rules(rules[[(at - 1) %% length(rules) + 1]]), function(rule) {
+      if (at > length(rules) && rule$kind == "boundary") rule$kind <- "futility"
+      rule
+    })
   })
+  do.call(c, parts)
 }
-
-kind_if_futile <- function(rule) if (rule$kind == "boundary") "futility" else rule$kind
 
 final_claims <- function(d, games, truth, left) {
   parts <- lapply(unique(games$reason[games$stopped]), function(reason) {
