@@ -18,7 +18,8 @@ describe_agent <- function(given) {
   list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep,
        horizon = given$horizon %||% 2^48, refuses = refused_flags(given), context = given$context %||% 0,
        traits = describe_agent_traits(given), plain = as.double(isTRUE(getOption("unruly.plain"))),
-       span = as.double(getOption("unruly.span", 0)), stop = describe_stop(lapply(given[rule_arguments], number_control, given$arms)),
+       span = as.double(getOption("unruly.span", 0)),
+       stop = describe_stop(lapply(given[rule_arguments], number_control, given$arms)),
        own_plays = as.double(!is.null(why_own_plays(given$policy))), within = rewards_within(given),
        assumed = assumed_range(given))
 }
@@ -36,7 +37,8 @@ check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::
            rest = !is.null(given$rest), absences = !is.null(given$awake))
   arms <- list(names = given$arms, count = length(given$arms))
   check <- function(rule, name) {
-    reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(rule, arms) %||% why_too_many_rivals(rule, arms) %||%
+    reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(rule, arms) %||%
+      why_too_many_rivals(rule, arms) %||%
       why_no_leaving(name, list(given$policy)) %||%
       if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds"
     if (!is.null(reason)) {

@@ -2,28 +2,40 @@
 #' @description
 #' Ends a game at the first of a few planned looks at which an arm's test statistic against a control crosses a limit.
 #'
-#' **Use it when** a trial has planned looks and limits from [sequential_boundary()]. [stop_evidence()] also compares arms
+#' **Use it when** a trial has planned looks and limits from [sequential_boundary()]. [stop_evidence()] also compares
+#' arms
 #' with a control, and needs no plan of the looks.
 #'
 #' @details
-#' At each look every arm (rival) is compared with the control by a statistic Z of all outcomes shown so far. Gaussian:
-#' the difference of the means, divided by its standard error for known `sd`. Bernoulli: the difference of the proportions, divided
-#' by its standard error with the pooled proportion p, sqrt(p (1 - p) (1 / m + 1 / n)); 0 if p is 0 or 1. More is better: for
+#' At each look every arm (rival) is compared with the control by a statistic Z of all outcomes shown so far.
+#' Gaussian:
+#' the difference of the means, divided by its standard error for known `sd`. Bernoulli: the difference of the
+#' proportions, divided
+#' by its standard error with the pooled proportion p, sqrt(p (1 - p) (1 / m + 1 / n)); 0 if p is 0 or 1. More is
+#' better: for
 #' harms, reverse the rewards.
 #'
-#' * The game stops when the Z of some rival is at least `upper`. It names the rival with the greatest Z (of equal ones the one
+#' * The game stops when the Z of some rival is at least `upper`. It names the rival with the greatest Z (of equal
+#'   ones the one
 #'   with the greatest mean, then the lowest number); the reason in [recommendations()] is `"boundary"`.
-#' * It stops when the Z of every rival is at most `lower` and no arm is still to enter. It names the control; the reason is
+#' * It stops when the Z of every rival is at most `lower` and no arm is still to enter. It names the control; the
+#'   reason is
 #'   `"futility"`.
-#' * With two sides it also stops when Z is at most -`upper`, and names the control, reason `"boundary"`. Two sides need
+#' * With two sides it also stops when Z is at most -`upper`, and names the control, reason `"boundary"`. Two sides
+#'   need
 #'   exactly one rival.
 #'
-#' Nothing holds while the control has no outcome. Limits are those of the plan: they are not recomputed from the information observed.
+#' Nothing holds while the control has no outcome. Limits are those of the plan: they are not recomputed from the
+#' information observed.
 #'
-#' @section Guarantees: With a limit from [sequential_boundary()] (`rivals` as in the trial), Gaussian outcomes of known
-#'   `sd` and equally many outcomes of each arm at the planned looks, some arm is named in error with the probability `error` of the boundary
-#'   (Jennison and Turnbull 2000). In 40,000 trials each of two and of four equal arms, O'Brien-Fleming at 0.025, the shares were TWO_SHARE and FOUR_SHARE, with
-#'   Monte Carlo errors of 0.0008. Bernoulli outcomes reach that about: the exact error of four looks at 80 patients is at most 0.0275, over
+#' @section Guarantees: With a limit from [sequential_boundary()] (`rivals` as in the trial), Gaussian outcomes of
+#'   known
+#'   `sd` and equally many outcomes of each arm at the planned looks, some arm is named in error with the probability
+#'   `error` of the boundary
+#'   (Jennison and Turnbull 2000). In 40,000 trials each of two and of four equal arms, O'Brien-Fleming at 0.025, the
+#'   shares were TWO_SHARE and FOUR_SHARE, with
+#'   Monte Carlo errors of 0.0008. Bernoulli outcomes reach that about: the exact error of four looks at 80 patients
+#'   is at most 0.0275, over
 #'   all success probabilities. Allocation that responds to outcomes changes the error: simulate it with
 #'   [operating_characteristics()] and mend the limit with [calibrate_design()].
 #' @param boundary What [sequential_boundary()] returned; or `NULL`, and limits as numbers. Default: `NULL`.
@@ -41,7 +53,8 @@
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_combination`: both or none of `boundary` and `upper` are given. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, rewards outside `range`, a control that is no arm, or two sides with
+#' bandit whose games cannot be stopped by a rule, rewards outside `range`, a control that is no arm, or two sides
+#' with
 #' more than one rival.
 #' @references Jennison and Turnbull (2000), Group Sequential Methods with Applications to Clinical Trials, chapters 2
 #'   and 5. Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for multi-arm multi-stage clinical studies.
@@ -101,5 +114,6 @@ check_looks_and_limits <- function(looks, limits, lower = NULL, sides = 1, argum
   if (sides == 2) abort_combination("{.arg lower} is for tests with one side.", class = "unruly_error_argument",
                                     call = call)
   if (length(lower) == count - 1) return(invisible())
-  abort_argument("lower", sprintf("%s, one for each look but the last", count_of(count - 1, "number")), lower, call = call)
+  wanted <- sprintf("%s, one for each look but the last", count_of(count - 1, "number"))
+  abort_argument("lower", wanted, lower, call = call)
 }

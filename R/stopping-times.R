@@ -3,7 +3,7 @@
 #' Makes looks of stopping rules that are points in time instead of rounds.
 #'
 #' **Use it when** the interim analyses of a trial [with_accrual()] are planned for dates, such as after one and two
-#' years, whoever has joined by then.
+#' years, rather than for numbers of patients.
 #'
 #' @details
 #' A rule is consulted at the end of the last round whose patient has arrived by the time of the look. It sees the
@@ -35,7 +35,9 @@ format.unruly_times <- function(x, ...) {
   one_line(paste("<looks> at times", parameter_text(x$times)))
 }
 
-shape.unruly_times <- function(x) list(times = function(v, x) fits_rules("stop_settled", list(times = v), 1))
+shape.unruly_times <- function(x) list(
+  times = function(v, x) is_reals(v) && fits_rules("stop_settled", list(times = v), 1)
+)
 
 # The parameters of a rule, whose looks may be times: the core has these apart.
 with_times <- function(parameters) {
@@ -43,12 +45,4 @@ with_times <- function(parameters) {
   parameters$times <- parameters$looks$times
   parameters["looks"] <- list(NULL)
   parameters
-}
-
-# Whether some of its looks are.
-asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
-
-# Why looks cannot be times, or NULL.
-why_no_times <- function(stop, bandit) {
-  if (asks_by_time(stop) && !has_trait(bandit, "accrual")) "Its looks are times, and rounds have times only `with_accrual()`"
 }

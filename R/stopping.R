@@ -413,6 +413,15 @@ describe_stops <- function(description) {
   })
 }
 
+# Whether it has looks that are times.
+asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
+
+# Why looks cannot be times, or NULL.
+why_no_times <- function(stop, bandit) {
+  timed <- asks_by_time(stop) && !has_trait(bandit, "accrual")
+  if (timed) "Its looks are times, and rounds have times only `with_accrual()`"
+}
+
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
 
 # The reason of a game that was stopped by the rule of this number.
@@ -431,8 +440,9 @@ shape.unruly_stop <- function(x) list(
   kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(constructor_of_kind(v)))),
   parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
   fits_rules(constructor_of_rule(x), v, 1),
-  parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) &&
-    length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
+  parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 &&
+    all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
+  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
     (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&
     is_open_family(v[["family"]]) && is_open_range(v[["range"]])

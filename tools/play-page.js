@@ -3,7 +3,7 @@
 "use strict";
 const { mkdirSync, readFileSync, writeFileSync, copyFileSync, rmSync } = require("fs");
 const { join } = require("path");
-const load = require("../tests/web/load.js");
+const load = require("../tests/web/load.js"), { slim } = require("./play-slim.js");
 
 const [, , folder, wasm] = process.argv, root = join(__dirname, "..");
 const Unruly = load(folder), page = load.page(folder);
@@ -29,12 +29,9 @@ function cards(name, story) {
 
 const fill = (text, parts) => text.replace(/<!-- (\w+) -->/g, (whole, name) => (name in parts ? parts[name] : whole));
 
-// Without comments that have a line to themselves, and the space before lines.
-const slim = (text) => text.replace(/^ *\/\/.*\n/gm, "").replace(/^ *\/\*[^]*?\*\/\n/gm, "").replace(/^ +/gm, "");
-
 (async () => {
   await Unruly.ready();
-  const read = (name) => (/core/.test(name) ? readFileSync(join(folder, name), "utf8") : slim(readFileSync(join(folder, name), "utf8"))), css = readFileSync(join(root, "web/page.css"), "utf8");
+  const read = (name) => slim(readFileSync(join(folder, name), "utf8")), css = readFileSync(join(root, "web/page.css"), "utf8");
   const stories = Object.entries(page.STORIES), [first, story] = stories[0], d = page.drawn(first, story.first[0]);
   const parts = { options: stories.map(([name, s]) => tag("option", { value: name }, escaped(s.title))).join(""), tale: escaped(page.tale(first, d)),
     round: escaped(`Round 1 of ${d.horizon}`), cards: cards(first, story), noscript: stories.map(readable).join("\n") };
@@ -47,7 +44,8 @@ const slim = (text) => text.replace(/^ *\/\/.*\n/gm, "").replace(/^ *\/\*[^]*?\*
   mkdirSync(site);
   copyFileSync(wasm, join(site, "unruly.wasm"));
   writeFileSync(join(site, "page.css"), css);
-  const core = 'var UnrulyBytes = { address: new URL("unruly.wasm", typeof document === "undefined" ? self.location.href : document.currentScript.src).href };\n';
+  // From a disk the core cannot be fetched: there unruly-core.js is loaded before.
+  const core = 'var UnrulyBytes = UnrulyBytes || { address: new URL("unruly.wasm", typeof document === "undefined" ? self.location.href : document.currentScript.src).href };\n';
   writeFileSync(join(site, "play.js"), core + ["defaults.js", "unruly.js", "play.js"].map(read).join("\n"));
   writeFileSync(join(site, "index.html"), fill(html, { style: '<link rel="stylesheet" href="page.css">', scripts: '<script src="play.js"></script>' }));
 })().catch((error) => { console.error(error); process.exit(1); });

@@ -44,10 +44,9 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
 
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"
-cp web/unruly.js "$folder"
 sh tools/with-library.sh Rscript tools/play-defaults.R "$folder/defaults.js"
-node tools/play-join.js "$folder/play.js"
+node tools/play-join.js "$folder"
 node tools/play-page.js "$folder" "$build/unruly.wasm"
 say "The page is $folder/index.html, $(gzip -9 -c "$folder/index.html" | wc -c) bytes gzipped; for a server: $folder/site," \
   "$(cat "$folder"/site/* | gzip -9 | wc -c), of which the core $(gzip -9 -c "$build/unruly.wasm" | wc -c), our own scripts" \
-  "$(cat web/*.js | gzip -9 | wc -c)."
+  "$({ node tools/play-slim.js "$folder/unruly.js"; grep -v '^const DATA' "$folder/play.js" | node tools/play-slim.js /dev/stdin; } | gzip -9 | wc -c)."

@@ -3,11 +3,13 @@
 import { gameOf, label } from "./core.js";
 import { STORIES, policiesOf, short } from "./story.js";
 import { readSlip } from "./state.js";
+import { opponent } from "./worker.js";
 import { LOOKS, YOURS, drawDots, escaped, figure, figureOf, number, table, tag } from "./figures.js";
 import { lastOf } from "./reveal.js";
 import { widthOf } from "./play.js";
 
 const GAMES = 2000;
+let referee = null, asked = 0;
 
 // {good: [{name, story, code, regret, d}], bad: [{line, why}]} of pasted lines.
 export function readClass(text) {
@@ -28,15 +30,15 @@ export function readClass(text) {
   return { good: good.filter((g) => key(g) === first), bad };
 }
 
-export async function showClass(text, place) {
+export function showClass(text, place) {
   const { good, bad } = readClass(text);
   const wrong = bad.length ? tag("ul", { class: "wrong" }, bad.map((b) => tag("li", {}, `${typeof b.line === "number" ? `Line ${b.line}` : escaped(b.line)}: ${escaped(b.why)}`))) : "";
   if (!good.length) { place.innerHTML = `${tag("p", {}, "There is no slip that can be played yet.")}${wrong}`; return; }
   const { story, long, d } = good[0], policies = policiesOf(story, long).slice(0, 2), regrets = policies.map((p) => lastOf(gameOf(d, p)).regret);
   const draw = (range) => {
-    const sorted = good.map((g) => g.regret).sort((a, b) => a - b), middle = sorted[Math.floor((sorted.length - 1) / 2)];
+    const sorted = good.map((g) => g.regret).sort((a, b) => a - b), n = sorted.length, middle = (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2;
     const rows = [{ name: "The class", look: YOURS, sorted }, ...policies.map((p, i) => ({ name: label(p), look: LOOKS[i], sorted: [regrets[i]] }))];
-    const said = `The regret in the middle is ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
+    const said = `The median regret is ${figureOf(middle)}; ${policies.map((p, i) => `${label(p)} ${figureOf(regrets[i])}`).join("; ")}`;
     const best = good.reduce((a, b) => (b.regret < a.regret ? b : a));
     place.innerHTML = [tag("p", {}, `${escaped(STORIES[story].title)}: n = ${good.length}. Least regret: ${escaped(best.name)}, ${figureOf(best.regret)}. ${escaped(said)}.`),
       figure(drawDots({ rows, width: widthOf(place), title: "Regret of the class", said: `${said}.`, behind: range }),
@@ -44,7 +46,11 @@ export async function showClass(text, place) {
         table("The class", ["Name", "Regret"], [...good].sort((a, b) => a.regret - b.regret).map((g) => [g.name, number(g.regret)]))), wrong].join("");
   };
   draw(null);
-  const { policies: [played] } = await Unruly.study({ ...d, policies: [policies[0]], replications: GAMES }).promise;
-  const ends = Array.from(played.regret).sort((a, b) => a - b);
-  draw([ends[Math.floor(0.1 * ends.length)], ends[Math.floor(0.9 * ends.length)]]);
+  referee = referee || opponent();
+  referee.onanswer = (answer) => {
+    if (answer.more || answer.failed || answer.generation !== asked) return;
+    const ends = answer.finals[0].sort((a, b) => a - b);
+    draw([ends[Math.floor(0.1 * ends.length)], ends[Math.floor(0.9 * ends.length)]]);
+  };
+  referee.ask({ generation: ++asked, games: GAMES, about: { d, policies: [policies[0]], story, code: d.seed, long, others: false } });
 }

@@ -1,12 +1,12 @@
 // Sliders: they make the story the visitor's own version. Values are whole hundredths; a slider ends at the last value that
 // the core plays; what the core refuses is disabled, with the core's reason.
-import { refusalOf, label } from "./core.js";
+import { label } from "./core.js";
 import { armName, capital, meansOf, policiesOf, short, traitName, traitOf, units } from "./story.js";
 import { SHOWN, described, policies, state, story } from "./state.js";
 
 export const hundredths = (x) => Math.round(100 * x) / 100;
 const copyOf = (d) => structuredClone({ horizon: d.horizon, arms: d.arms, traits: d.traits });
-const playable = (d) => refusalOf(() => Unruly.open({ seed: 1, replication: 1, ...d, policy: null }).close());
+const refusedOf = (d, policy) => Unruly.refusal({ seed: 1, replication: 1, ...d, policy });
 
 // --- setting one number ---------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ export function setSlider(slider, value, arm) {
   const tried = (k) => {
     const d = copyOf(described()), at = k === steps ? value : from + Math.sign(value - from) * k * slider.step;
     slider.set(d, hundredths(Math.min(slider.max, Math.max(slider.min, at))), arm);
-    return playable(d) ? null : d;
+    return refusedOf(d) ? null : d;
   };
   let low = 0, high = steps;
   while (low < high) { // the greatest number of steps that can be played
@@ -71,7 +71,7 @@ export function setArms(count) {
     const kept = aside.pop() || {};
     for (const [list, name, usual] of columns) list.push(name in kept ? kept[name] : structuredClone(usual));
   }
-  const refused = playable(d);
+  const refused = refusedOf(d);
   if (!refused) state.own = d;
   state.arm = Math.min(state.arm, meansOf(described()).length - 1);
   return refused;
@@ -99,22 +99,23 @@ export const switched = (type) => {
 };
 // The policies that would no longer play, too, are a reason.
 export const traitRefused = (type) => {
-  const d = switched(type), refused = playable(d);
-  if (refused) return refused;
-  return policies().map((p) => refusalOf(() => Unruly.open({ seed: 1, replication: 1, ...d, policy: p }).close())).find(Boolean) || null;
+  const d = switched(type);
+  return [undefined, ...policies()].reduce((refused, p) => refused || refusedOf(d, p), null);
 };
 export function switchTrait(type) { state.own = switched(type); }
 
-const policyRefused = (policy) => refusalOf(() => Unruly.open({ ...described(), policy }).close());
+// All that could be chosen besides the story's own.
+let all = null;
+const allPolicies = () => all = all || Unruly.types().policies.filter((t) => !t.outside && !t.parameters.some((r) => r.name === "base") && t.type !== "policy_fixed_schedule")
+  .map((t) => ({ type: t.type.replace("policy_", "") }));
 export function policyChoices(at) {
   const now = policies(), taken = now.filter((_, i) => i !== at).map(label), ours = policiesOf(state.story, state.long), named = new Set(ours.map(label));
-  const more = Unruly.types().policies.filter((t) => !t.outside && !t.parameters.some((r) => r.name === "base") && t.type !== "policy_fixed_schedule")
-    .map((t) => ({ type: t.type.replace("policy_", "") })).filter((p) => !named.has(label(p)));
+  const more = allPolicies().filter((p) => !named.has(label(p)));
   const option = (policy) => ({ policy, name: label(policy), chosen: !!now[at] && label(policy) === label(now[at]), taken: taken.includes(label(policy)) });
   return { story: ours.map(option), others: more.map(option).sort((a, b) => a.name.localeCompare(b.name)) };
 }
 export function setPolicy(at, policy) {
-  const refused = policy && policyRefused(policy);
+  const refused = policy && refusedOf(described(), policy);
   if (refused) return refused;
   state.policies = Array.from({ length: SHOWN }, (_, i) => (i === at ? policy : policies()[i])).filter(Boolean);
   state.focus = Math.min(state.focus, state.policies.length - 1);
@@ -142,7 +143,7 @@ const drag = { begins: () => {}, now: false };
 export function onDrag(begins) { drag.begins = begins; }
 
 // A range input; changed(dragging) is called while it moves and when it is let go.
-function rangeOf(slider, arm, id, name, changed) {
+export function rangeOf(slider, arm, id, name, changed) {
   const output = node("output", { for: id }, said(slider, slider.get(described(), arm)));
   const input = node("input", { id, type: "range", min: slider.min, max: slider.max, step: slider.step, value: slider.get(described(), arm), "aria-valuetext": said(slider, slider.get(described(), arm)),
     oninput: () => {
@@ -191,7 +192,7 @@ export function traitBoxes(place, again) {
 }
 
 // What the core refuses of the bandit on show cannot be chosen, and says why.
-export const reasonOf = (policy) => { const why = Unruly.refusal({ ...described(), policy }); return why && (why.reason || why.message.replace(/[.]$/, "")); };
+export const reasonOf = (policy) => { const why = refusedOf(described(), policy); return why && (why.reason || why.message.replace(/[.]$/, "")); };
 
 export function policySelects(place, again) {
   const reasons = new Map(), reason = (o) => { if (!reasons.has(o.name)) reasons.set(o.name, reasonOf(o.policy)); return reasons.get(o.name); };

@@ -1,7 +1,10 @@
 // Games as the page looks at them. Every number comes from the core (Unruly, unruly.js): a state is had by playing a game
 // again from its first round, and nothing is remembered but what is drawn.
 
-export const $ = (id) => document.getElementById(id);
+// Where the page's elements are: the document, or in an article the shadow of a figure.
+let elements = typeof document === "undefined" ? null : document;
+export const within = (root) => { elements = root; };
+export const $ = (id) => elements.getElementById(id);
 
 export const ready = () => Unruly.ready();
 export const label = (policy) => Unruly.label(policy);
@@ -21,8 +24,8 @@ function opened(d, player, more = {}) {
 // A game led forward: to(round) plays the rounds before it, and gives the view.
 function led(d, player, more) {
   const game = opened(d, player, more), left = isVisitor(player) ? [...player.choices] : null;
+  let view = game.view();
   const to = (round) => {
-    let view = game.view();
     while (!view.over && view.round < round) {
       if (left && !left.length) break;
       view = left ? game.choose(...[left.shift()].flat()) : game.play(round - view.round);
@@ -39,6 +42,12 @@ export function stateAfter(d, player, played) {
     const view = to(played + 1);
     return { view, beliefs: beliefsOf(game), why: isVisitor(player) || view.over ? null : whyOf(game) };
   } finally { game.close(); }
+}
+
+// [round, why] before each of these rounds, of one game: nothing is changed by asking.
+export function whysOf(d, policy, rounds) {
+  const { game, to } = led(d, policy);
+  try { return rounds.map((round) => [round, to(round).over ? null : whyOf(game)]); } finally { game.close(); }
 }
 
 // Rows {arm, wait, pulls, mean, low, high}: see web/core/beliefs.c.
@@ -75,7 +84,8 @@ function wholeGame(d, player) {
         points.push({ round: played, regret: view.regret, reward: view.reward, arms: view.arms });
       }
     }
-    return { points, choices: game.choices(), end: game.view(), over: game.view().over };
+    const end = game.view();
+    return { points, choices: game.choices(), end, over: end.over };
   } finally { game.close(); }
 }
 

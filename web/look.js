@@ -1,13 +1,13 @@
 // Step 2: the same game again, round by round. A state is had by playing again up to the round of the scrubber.
 import { $, MOST_POINTS, gameOf, label, pointsOf, regretsOf, stateAfter } from "./core.js";
-import { armName, capital, meansOf, short, traitOf, units } from "./story.js";
+import { armName, capital, short, traitOf, units } from "./story.js";
 import { described, policies, state, story } from "./state.js";
 import { LOOKS, drawCurves, escaped, figure, figureOf, number, table, tag } from "./figures.js";
 import { choiceTable, lessons, playersOf, timeline, timelineKey, verdict } from "./reveal.js";
-import { beliefsOfArm, card, widthOf } from "./play.js";
+import { beliefsOfArm, card, stripKey, widthOf } from "./play.js";
 
 const motion = { running: false, due: 0, before: 0 };
-let ghost = null, drawnCurves = [];
+let ghost = null, drawnCurves = [], taught = [], shown = 0;
 
 const shownGame = () => { const d = described(); return { name: state.story, story: story(), d, players: playersOf(d, policies(), state.choices) }; };
 const curveOf = (p) => ({ name: p.name, look: p.look, points: p.game.points.map((point) => [point.round, point.regret]) });
@@ -24,13 +24,14 @@ export function beliefsOfFocus() {
 const drawAll = (curves, d) => drawCurves({ curves, before: ghost || [], horizon: d.horizon, width: widthOf($("look")), title: `Regret by ${story().unit[0]}`, unit: story().unit[0], at: state.round });
 
 // While one drags: the curves only.
-export function showCurves() {
-  const d = described();
-  drawnCurves = regretsOf(d, policies()).map((c, i) => ({ ...c, look: LOOKS[i] }));
-  $("curves").innerHTML = figure(drawAll(drawnCurves, d), `Regret by ${story().unit[0]}`);
+export const playedCurves = () => regretsOf(described(), policies()).map((c, i) => ({ ...c, look: LOOKS[i] }));
+export function showCurves(curves = playedCurves()) {
+  drawnCurves = curves;
+  $("curves").querySelector("svg").outerHTML = drawAll(curves, described());
 }
 
-export function showLook() {
+// What stands below the curves may come later, each part in a task of its own.
+export function showLook(later = (what) => what()) {
   const show = shownGame(), { d, players } = show, width = widthOf($("look"));
   state.round = Math.min(state.round, d.horizon);
   $("scrub").max = d.horizon;
@@ -46,10 +47,23 @@ export function showLook() {
   drawnCurves = players.filter((p) => !p.you).map(curveOf);
   $("curves").innerHTML = figure(drawAll(players.map(curveOf), d), said, numbers());
   $("look-verdict").textContent = verdict(show);
-  $("panels").innerHTML = players.map((p) => panel(p, d)).join("");
-  $("choices").innerHTML = figure(timeline(show, width, { at: state.round }), timelineKey(d, true), choiceTable(show));
-  $("look-lessons").innerHTML = lessons(show, width).map((l) => (l.said ? tag("p", { class: "lesson" }, l.said) : "") + l.svg).join("");
-  $("why").innerHTML = whyTable(d);
+  const mine = ++shown, then = (what) => later(() => { if (mine === shown && !$("look").hidden) what(); });
+  then(() => showPanels(players, d));
+  then(() => { $("choices").innerHTML = figure(timeline(show, width, { at: state.round }), timelineKey(d, true), choiceTable(show)); });
+  then(() => showLessons(show, width));
+  then(() => { $("why").innerHTML = whyTable(d); });
+}
+
+function showPanels(players, d) {
+  $("panels").innerHTML = tag("p", { class: "quiet" }, stripKey(d, true)) + players.map((p) => panel(p, d)).join("");
+}
+
+function showLessons(show, width) {
+  const about = [width, ...show.players.map((p) => p.game)]; // of the whole game, whichever round it is
+  if (!$("look-lessons").firstChild || about.length !== taught.length || about.some((x, i) => x !== taught[i])) {
+    taught = about;
+    $("look-lessons").innerHTML = lessons(show, width).map((l) => (l.said ? tag("p", { class: "lesson" }, l.said) : "") + l.svg).join("");
+  }
 }
 
 function panel(p, d) {
@@ -102,6 +116,7 @@ export function pause() {
   $("go").textContent = "Play";
 }
 
+export const isRunning = () => motion.running;
 export function goOn(tell) {
   if (motion.running) { pause(); return; }
   const { horizon } = described();
@@ -122,4 +137,3 @@ export function goOn(tell) {
 
 export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), ...(described().horizon <= MOST_POINTS ? { rounds: pointsOf(described().horizon) } : {}), ...(state.choices.length ? { choices: state.choices } : {}) });
 export const focusChoices = () => policies().map((p, i) => ({ name: label(p), look: LOOKS[i], chosen: i === state.focus }));
-export const armCount = () => meansOf(described()).length;

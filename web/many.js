@@ -62,7 +62,7 @@ const looks = (i) => LOOKS[i] || UNIFORM;
 export function compared({ names, finals, games }) {
   const means = finals.map(mean), best = means.indexOf(Math.min(...means));
   return { best, games, rows: names.map((name, i) => {
-    const d = Array.from(finals[i], (x, j) => x - finals[best][j]), se = games > 1 ? errorOf(d) : Infinity;
+    const d = finals[i].map((x, j) => x - finals[best][j]), se = games > 1 ? errorOf(d) : Infinity;
     return { name, mean: means[i], half: 1.96 * errorOf(finals[i]), z: i === best ? 0 : se > 0 ? mean(d) / se : mean(d) > 0 ? Infinity : 0 };
   }) };
 }
@@ -77,7 +77,10 @@ export function verdictOfMany(result) {
 }
 
 // The share of games in which each has the least regret; ties count for all.
-export const firstIn = ({ finals, games }) => finals.map((x) => Array.from(x).filter((v, j) => v <= Math.min(...finals.map((f) => f[j])) + 1e-9).length / games);
+export function firstIn({ finals, games }) {
+  const least = finals[0].map((_, j) => finals.reduce((low, x) => Math.min(low, x[j]), Infinity) + 1e-9);
+  return finals.map((x) => x.reduce((n, v, j) => n + (v <= least[j]), 0) / games);
+}
 
 const curvesOf = (result) => result.names.slice(0, LOOKS.length).map((name, i) => ({ name, look: looks(i),
   points: [[0, 0], ...result.rounds.map((round, j) => [round, result.curves[i][j]])] }));
@@ -93,7 +96,7 @@ const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(q 
 
 // The pictures of a result; numbers are left out while one drags.
 export function manyFigures(result, before, width, dragging = false) {
-  const d = described(), unit = story().unit[0], sorted = result.finals.map((x) => Array.from(x).sort((a, b) => a - b));
+  const d = described(), unit = story().unit[0], sorted = result.finals.map((x) => Array.from(x.slice().sort()));
   const curves = bandsOf(result), { rows } = compared(result), share = firstIn(result);
   const svg = drawCurves({ curves, before: before ? curvesOf(before) : [], horizon: d.horizon, width, title: "Mean regret", unit, ylab: "mean regret" });
   if (dragging) return { curves: figure(svg, "Mean regret, with the 95% interval at the end") };
@@ -108,7 +111,7 @@ export function manyFigures(result, before, width, dragging = false) {
 // The table of all rules of the story, and which do as well as the first one of it.
 export function allRules(result) {
   const { rows } = compared(result), lead = result.names.indexOf(label(policiesOf(state.story, state.long)[0]));
-  const against = rows.map((r, i) => { const d = Array.from(result.finals[i], (x, j) => x - result.finals[lead][j]); return mean(d) / (errorOf(d) || 1); });
+  const against = rows.map((r, i) => { const d = result.finals[i].map((x, j) => x - result.finals[lead][j]); return mean(d) / (errorOf(d) || 1); });
   const rivals = rows.filter((r, i) => i !== lead && against[i] < 2), name = result.names[lead];
   const said = rivals.length ? rivals.map((r) => `${r.name} ${against[rows.indexOf(r)] <= -2 ? "does better than" : "does as well as"} ${name}`).join("; ") : `None of these rules does as well as ${name}`;
   return { said: `n = ${short(result.games)} games. ${said}.`, numbers: table("All rules of this story", ["Policy", "Mean regret", "95% interval", `z against ${name}`],

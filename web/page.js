@@ -4,7 +4,7 @@ import { MOST_CODE, STORIES, short, tale } from "./story.js";
 import { STEPS, classLink, described, isOwn, link, otherArms, state, take, takeAddress } from "./state.js";
 import { forgetAside, meanDots, node, onDrag, policySelects, showSliders, traitBoxes } from "./controls.js";
 import { choose, isOver, onPlay, playInR, showPlay, startPlay, widthOf } from "./play.js";
-import { beliefsOfFocus, focusChoices, forgetGhost, goOn, keepGhost, lookInR, pause, scrubTo, showCurves, showLook } from "./look.js";
+import { beliefsOfFocus, focusChoices, forgetGhost, goOn, keepGhost, lookInR, pause, playedCurves, scrubTo, showCurves, showLook } from "./look.js";
 import { allRules, manyFigures, manyInR, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
 import { showClass } from "./class.js";
 
@@ -70,9 +70,24 @@ function showOneSlider() {
   [...$("sliders").querySelectorAll(".slider")].forEach((row, i) => row.classList.toggle("picked", String(i) === ($("which").value || "0")));
 }
 
-// While one drags curves are drawn once a picture, and not while the slider waits.
-let due = 0;
-function showCurvesSoon() { due = due || requestAnimationFrame(() => { due = 0; if (state.step === "look") showCurves(); }); }
+// While one drags curves are played and drawn once a picture, each in a task of its own, and not while the slider waits.
+const soon = { due: false, wanted: false, drag: 0 };
+function showCurvesSoon() {
+  soon.wanted = true;
+  if (soon.due) return;
+  soon.due = true;
+  const { drag } = soon, stays = () => drag === soon.drag && state.step === "look";
+  setTimeout(() => {
+    soon.wanted = false;
+    const curves = stays() ? playedCurves() : null;
+    requestAnimationFrame(() => {
+      soon.due = false;
+      if (curves && stays()) showCurves(curves);
+      if (soon.wanted && stays()) showCurvesSoon();
+    });
+  });
+}
+const inTurn = (what) => setTimeout(what, 0);
 
 // A slider moves (dragging) or is let go.
 function changed(dragging) {
@@ -81,9 +96,10 @@ function changed(dragging) {
   refuse(null);
   $("tale").textContent = tale(state.story, described(), !!state.own);
   $("own").hidden = !isOwn();
-  if (state.step === "look") { if (dragging) showCurvesSoon(); else { cancelAnimationFrame(due); due = 0; showLook(); } }
+  if (state.step === "look") { if (dragging) showCurvesSoon(); else { soon.drag++; showLook(inTurn); } }
   if (state.step === "many") {
     manyGames.dragged = dragging;
+    showOthers();
     playMany(dragging ? "drag" : "whole", answered);
   }
   if (dragging) return;
@@ -120,12 +136,16 @@ function answered(data, all) {
   $("many-said").textContent = verdictOfMany(data);
   say($("many-said").textContent);
   showCode();
-  if ($("all").open) playAll(answered);
+  if ($("all").open && !data.more) playAll(answered);
+}
+
+function showOthers() {
+  document.querySelectorAll("[name=others]").forEach((input) => { input.checked = (input.value === "true") === otherArms(); input.disabled = input.value === "true" && !!state.own; });
+  $("others-why").textContent = state.own ? "Your own version has these arms only." : "";
 }
 
 function showMany() {
-  document.querySelectorAll("[name=others]").forEach((input) => { input.checked = (input.value === "true") === otherArms(); input.disabled = input.value === "true" && !!state.own; });
-  $("others-why").textContent = state.own ? "Your own version has these arms only." : "";
+  showOthers();
   $("many-said").textContent = "Playing …";
   playMany("whole", answered);
 }
@@ -236,7 +256,6 @@ function fromAddress() {
 
 export async function begin() {
   document.body.setAttribute("aria-busy", "true");
-  document.documentElement.classList.toggle("small", location.search === "?figure"); // in an article
   try {
     await ready();
     listen();

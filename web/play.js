@@ -62,7 +62,7 @@ const pays = (x) => (Array.isArray(story().pays) ? story().pays[x > 0 ? 0 : 1] :
 
 function toldOf(t) {
   const words = [`${capital(story().unit[0])} ${short(t.round)}: ${armName(story(), t.arm).toLowerCase()}.`];
-  if (has("spread")) words.push(`${short(t.paid)} arrived, from whichever ${story().arm[0]}.`);
+  if (has("spread")) words.push(`What arrived, from whichever ${story().arm[0]}: ${short(t.paid)}.`);
   else if (has("delay")) words.push(t.answered ? `The answer of ${story().unit[0]} ${short(t.answered.round)}, ${armName(story(), t.answered.arm).toLowerCase()}: ${pays(t.answered.worth)}` : "No answer has come yet.");
   else if (game.waits > 1) words.push(t.paid > 0 ? `Answered after ${units(story(), t.cost)}. ${pays(t.paid)}` : `${units(story(), t.cost)} later you have nothing.`);
   else words.push(pays(t.paid));
@@ -81,6 +81,14 @@ export function strip({ low, high, mean, truth, colour }) {
     Number.isFinite(truth) ? tag("span", { class: "truth", style: `left:${at(truth)}${colour ? `;--mine:${colour}` : ""}` }) : null);
 }
 
+// What the signs on a strip are.
+export function stripKey(d, open) {
+  const sums = traitOf(d, "spread"), per = traitOf(d, "waiting") ? ` per ${story().unit[0]}` : "", words = [];
+  if (!sums) words.push(`Band: where the mean${per} lies with 95% probability, as far as is known${beliefLabel(d) && `, ${beliefLabel(d)}`}. Tick: the mean so far.`);
+  if (open && !per) words.push(`Dot: the true mean${beliefLabel(d) && " now"}.`);
+  return words.join(" ");
+}
+
 // Rows of beliefs of an arm, one for each wait: {wait, pulls, mean, low, high}.
 export function beliefsOfArm(beliefs, arm) {
   if (beliefs) return beliefs.filter((b) => b.arm === arm.number);
@@ -91,7 +99,8 @@ export const beliefLabel = (d) => (traitOf(d, "changes") || traitOf(d, "wear") ?
 // What an arm says of itself besides its mean.
 export function troubles(arm, view, d) {
   if (arm.left) return "gone for good";
-  if (!arm.alive) return arm.first > view.round ? `here from ${story().unit[0]} ${short(arm.first)}` : "over";
+  const life = traitOf(d, "lifetimes"), first = life ? life.first[arm.number - 1] : arm.first;
+  if (!arm.alive) return first > view.round ? `here from ${story().unit[0]} ${short(first)}` : "over";
   const words = [];
   if (Number.isFinite(arm.patience_left) && arm.patience_left !== null) words.push(arm.patience_left <= 1 ? "! leaves unless chosen now" : `waits ${units(story(), arm.patience_left)}`);
   if (Number.isFinite(arm.last) && arm.last !== null) words.push(`until ${story().unit[0]} ${short(arm.last)}`);
@@ -115,7 +124,7 @@ export function card(arm, view, d, beliefs, open) {
   const rows = !traitOf(d, "spread") ? beliefsOfArm(beliefs, arm) : open ? [unseen] : [], per = traitOf(d, "waiting") ? ` per ${story().unit[0]}` : "";
   const trouble = troubles(arm, view, d), truth = open && !per ? arm.mean ?? meansOf(d)[arm.number - 1] : NaN;
   return [tag("strong", {}, armName(story(), arm.number)), tag("span", { class: arm.left || /^!/.test(trouble) ? "warn" : null }, trouble || " "), meter(arm, d),
-    tag("span", { class: "pulls" }, `chosen ${short(arm.pulls || 0)}×${rows.length === 1 && Number.isFinite(rows[0].mean) ? `, mean ${number(rows[0].mean)}` : ""}${open && !per ? `, truly ${number(truth)}` : ""}`),
+    tag("span", { class: "pulls" }, `chosen ${short(arm.pulls || 0)}×${rows.length === 1 && Number.isFinite(rows[0].mean) ? `, mean ${number(rows[0].mean)}` : ""}${open && !per ? `, truly ${number(truth)}${beliefLabel(d) && " now"}` : ""}`),
     rows.filter((b) => rows.length === 1 || b.pulls > 0).map((b) => tag("span", { class: "row" }, rows.length > 1 ? tag("span", { class: "held" }, `held ${b.wait}: ${number(b.mean)}${per}`) : null,
       strip({ ...b, truth }))),
     traitOf(d, "spread") && !open ? tag("span", { class: "quiet" }, "from one sum it cannot be seen") : null,
@@ -132,6 +141,7 @@ export function showPlay() {
     button.classList.toggle("chosen", !!view.last && view.last.arm === arm.number && !over);
     button.setAttribute("aria-disabled", String(!arm.present || over));
   }
+  $("strip-key").textContent = over || game.seen.length ? stripKey(d, over) : "";
   $("waits").disabled = over;
   $("show").hidden = over;
   $("race").innerHTML = hides || over ? "" : race(view, d);

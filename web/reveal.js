@@ -1,7 +1,7 @@
 // What a finished game shows: the verdict, and for each trait the figure and the sentence of its lesson. All is computed from
 // the bandit on show and from the games of the visitor and the policies. `show` is {name, story, d, players}; a player is
 // {name, look, player, game}, and the visitor's has `you`.
-import { gameOf, label, stateAfter } from "./core.js";
+import { gameOf, label, whysOf } from "./core.js";
 import { armName, capital, inWords, listed, meansOf, percent, short, traitOf, units } from "./story.js";
 import { LOOKS, UNIFORM, YOURS, drawBars, drawCurves, drawTimeline, figure, figureOf, number, table } from "./figures.js";
 
@@ -126,8 +126,8 @@ const LESSONS = {
     const best = actions[values.indexOf(most)], own = Math.max(...actions.flatMap((a, i) => (a.arm === kind + 1 ? [values[i]] : [])));
     const rows = actions.map((a, i) => ({ name: `${armName(story, a.arm)}, held ${a.wait}`, value: values[i], look: LOOKS[most - values[i] < least ? 2 : 0], strong: most - values[i] < least }));
     return { said: `${armName(story, kind + 1)} helps most per call (${number(means[kind])}), and gives ${number(own)} per ${story.unit[0]} at best; ` +
-      `${best.arm === kind + 1 ? "that is the best there is" : `${armName(story, best.arm)} helps in ${number(means[best.arm - 1])} of the calls and gives ${number(most)} per ${story.unit[0]}`}.`,
-    svg: figure(drawBars({ rows, width, title: `Help per ${story.unit[0]}` }), `Help per ${story.unit[0]} of each ${story.arm[0]} and hang-up time`) };
+      `${best.arm === kind + 1 ? "that is the best there is" : `${armName(story, best.arm).toLowerCase()} helps in ${number(means[best.arm - 1])} of the calls and gives ${number(most)} per ${story.unit[0]}`}.`,
+    svg: figure(drawBars({ rows, width, title: `Help per ${story.unit[0]}` }), `Help per ${story.unit[0]} of each ${story.arm[0]} and hang-up time; green: the most`) };
   },
   fairness({ story, d }, width) {
     const { share, penalty } = traitOf(d, "fairness"), means = meansOf(d), top = Math.max(...means), fine = (i) => [penalty].flat()[i % [penalty].flat().length];
@@ -135,8 +135,8 @@ const LESSONS = {
     const rows = costs.flatMap((c, i) => (top - means[i] < least ? [] : [["keep", "kept"], ["break", "broken"]].map(([what, done]) => ({ name: `${armName(story, i + 1)}, ${done}`, value: c[what], digits: 3,
       look: LOOKS[c[what] <= Math.min(c.keep, c.break) + least ? 2 : 1], hollow: c[what] > Math.min(c.keep, c.break) + least, strong: c[what] <= Math.min(c.keep, c.break) + least }))));
     const keep = costs.flatMap((c, i) => (c.keep <= c.break && top - means[i] >= least ? [i + 1] : [])), drop = costs.flatMap((c, i) => (c.keep > c.break ? [i + 1] : []));
-    const words = [keep.length ? `cheaper to keep to ${story.arm[0]} ${listed(keep.map(String))}` : "", drop.length ? `cheaper to break to ${story.arm[0]} ${listed(drop.map(String))}` : ""].filter(Boolean);
-    return { said: `The promise is ${listed(words)}.`, svg: figure(drawBars({ rows, width, title: `Cost of a promise per ${story.unit[0]}`, digits: 3 }),
+    const words = [keep.length ? `to keep the promise to ${story.arm[0]} ${listed(keep.map(String))}` : "", drop.length ? `to break the promise to ${story.arm[0]} ${listed(drop.map(String))}` : ""].filter(Boolean);
+    return { said: words.length ? `It is cheaper ${listed(words)}.` : "", svg: figure(drawBars({ rows, width, title: `Cost of a promise per ${story.unit[0]}`, digits: 3 }),
       `What a promise costs per ${story.unit[0]}, kept and broken; full bars are the cheaper ones`) };
   },
   spread({ story, players }) {
@@ -160,7 +160,7 @@ const LESSONS = {
   delay({ story, d, players }) {
     const blind = Math.max(...[traitOf(d, "delay").lag].flat().filter(Number.isFinite));
     const tried = (p) => meansOf(d).map((_, i) => count(p.game.choices, (c) => c.round <= blind && c.arm === i + 1)).join(" + ");
-    return { said: `Choices of each ${story.arm[0]} in the first ${units(story, blind)}, before any answer: ${listed(players.map((p) => `${of(p)} ${tried(p)}`))}.` };
+    return { said: `Choices of each ${story.arm[0]} before any answer came, ${units(story, blind)} long: ${listed(players.map((p) => `${of(p)} ${tried(p)}`))}.` };
   },
 };
 
@@ -175,8 +175,8 @@ function bonusFigure(d, players, story, arm, width) {
 
 function bonusPoints(d, policy, arm, from, until) {
   const rounds = Array.from({ length: Math.min(30, until - from + 1) }, (_, i, n = Math.min(30, until - from + 1)) => from + Math.round((i * (until - from)) / Math.max(1, n - 1)));
-  return rounds.flatMap((round) => {
-    const { why } = stateAfter(d, policy, round - 1), row = why && why.rows.find((r) => r.arm === arm);
+  return whysOf(d, policy, rounds).flatMap(([round, why]) => {
+    const row = why && why.rows.find((r) => r.arm === arm);
     return row && Number.isFinite(row.parts.bonus) ? [[round, row.parts.bonus]] : [];
   });
 }

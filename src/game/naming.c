@@ -326,12 +326,12 @@ int stopping_would_say(game *g, int64_t round)
   return stopping_asked(s);
 }
 
-static bool stop_with(game *g, int64_t round, int reason, int named)
+static bool stop_with(game *g, int64_t round, int why, int named)
 {
   stopping *s = g->stopping;
   s->round = round;
   s->named = named;
-  s->reason = reason;
+  s->reason = why;
   s->number = named < 0 ? -1 : g->roster.number[named];
   return true;
 }

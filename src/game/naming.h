@@ -13,10 +13,10 @@
 
 typedef struct stopping {
   const stopping_plan *plan;
-  void **state; /* by rule */
-  int *look;    /* by rule: of its looks, the first that is not over */
+  void **state;  /* by rule */
+  int *look;     /* by rule: of its looks, the first that is not over */
   double now[2]; /* between which times the round is the last that has begun, where looks are times */
-  int *learner; /* the rules that are shown each outcome */
+  int *learner;  /* the rules that are shown each outcome */
   int learner_count;
   evidence seen;
   bool *there;

@@ -135,12 +135,12 @@ static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays
 static long games_left, arms_taken; /* ended since arms had left; arms that rules took out */
 static long stopped_by[16]; /* by the place of the rule's type in the registry */
 
-static void count_stop(const composition *c, int reason)
+static void count_stop(const composition *c, int why)
 {
   const int rules = c->stopping.count;
-  games_left += reason >= 2 * rules;
-  if (reason >= 2 * rules) return; /* arms have left */
-  const stopping_rule *r = &c->rules[reason % rules];
+  games_left += why >= 2 * rules;
+  if (why >= 2 * rules) return; /* arms have left */
+  const stopping_rule *r = &c->rules[why % rules];
   for (int i = 0; r->type && stopping_registry[i]; i++) stopped_by[i] += stopping_registry[i] == r->type;
 }
 
@@ -258,8 +258,8 @@ static double reward_of(const composition *c, int number)
  * that leaves has lost what it had to come; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc",  "policy_odaaf", "policy_odaaf_composite",
-                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset",
+  static const char *const others[] = {"policy_etc",       "policy_odaaf", "policy_odaaf_composite",
+                                       "policy_exp3",      "policy_rexp3", "policy_ucb_subset",
                                        "policy_allocation"};
   return !is_one_of(c->innermost, others, sizeof others / sizeof *others) && !(c->refuses & HAS_REPLAY);
 }
@@ -358,7 +358,8 @@ static const char *enters(pair *p)
 static bool is_of_the_gone(const agent_state *s, int64_t ticket)
 {
   int number, wait;
-  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE && agent_arm_at(s, number)->state == ARM_GONE;
+  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE &&
+         agent_arm_at(s, number)->state == ARM_GONE;
 }
 
 static const char *learns_late(const composition *c, pair *p)

@@ -106,7 +106,7 @@ invariant_parts <- function(p) {
   path <- withr::local_tempfile()
   o <- p$opened
   unsurprised(plan_study(o$bandit, o$policy, o$horizon, reps = 3, seed = o$seed, record = seq_len(o$horizon), keep = "choices", path = path,
-                         parts = 3, stop = o$stop, after = o$after, overrun = o$overrun))
+                         parts = 3, stop = o$stop, after = o$after, overrun = o$overrun, drop = o$drop, graduate = o$graduate))
   for (i in 3:1) unsurprised(run_part(path, i, threads = 1, progress = FALSE, trust = TRUE))
   difference_of(study_tables(read_study(path, trust = TRUE)), study_tables(play_opened(o, reps = 3)))
 }
@@ -265,7 +265,7 @@ same_games <- function(p, ...) {
 # Where a study can be had exactly, means of many games are close to it.
 invariant_exact <- function(p) {
   o <- p$opened
-  if (o$horizon > 8) return()
+  if (o$horizon > 8 || !is.null(o$drop) || !is.null(o$graduate)) return()
   exact <- unless_refused(unsurprised(exact_study(o$bandit, o$policy, o$horizon, threads = 1, stop = o$stop, after = o$after)))
   if (is_refused(exact)) return()
   games <- 3000

@@ -1,6 +1,14 @@
 # One object of each class that the package gives to users, small. Other packages' functions may mask ours.
 
+# Made once, as it takes a second.
 small_tables <- function() {
+  if (is.null(made_once$tables)) made_once$tables <- make_small_tables()
+  made_once$tables
+}
+
+made_once <- new.env()
+
+make_small_tables <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(list(effect = pair, null = bandit_null(pair)), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, threads = 1,
                      progress = FALSE)

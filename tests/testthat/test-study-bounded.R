@@ -71,6 +71,7 @@ test_that("the variation is about means before the block, whichever replications
 })
 
 test_that("intervals are those of the formula", {
+  skip_in_quick()
   set.seed(2)
   for (i in 1:60) {
     level <- sample(c(0.5, 0.9, 0.95, 0.999), 1)

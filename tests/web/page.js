@@ -13,10 +13,11 @@ const { gzipSync } = require("zlib");
 const { tmpdir } = require("os");
 const { extname, join, resolve } = require("path");
 const { openBrowser } = require("./browser.js");
+const { slim } = require("../../tools/play-slim.js");
 
 const folder = resolve(process.argv[2] || ".build/play"), page = `file://${folder}/index.html`, only = process.argv[3];
 const GAMES = 25; // of the many, which R plays again
-const LARGEST_SITE = 260e3; // bytes, gzipped
+const LARGEST_SITE = 260e3, LARGEST_SCRIPTS = 40e3; // bytes, gzipped
 const axe = process.env.AXE ? readFileSync(process.env.AXE, "utf8") : null;
 const problems = [];
 let expectations = 0;
@@ -25,7 +26,7 @@ function expect(fine, said) {
   if (!fine) { problems.push(said); console.log(`  PROBLEM: ${said}`); }
 }
 
-const claims = []; // {what, code, regrets: {policy: [numbers]}}, for R to confirm
+const claims = []; // {what, code, regrets: {policy: [numbers]}, round}, for R to confirm; the last round if none is said
 const all = (css, what) => `[...document.querySelectorAll(${JSON.stringify(css)})].map((e) => ${what})`;
 const text = (id) => `document.getElementById("${id}").textContent`;
 const set = (id, value, kinds = ["input", "change"]) => `(() => { const e = document.getElementById("${id}"); e.value = ${JSON.stringify(String(value))};
@@ -38,13 +39,22 @@ async function openPage(b, hash = "", from = page) {
   await b.until("!document.body.hasAttribute('aria-busy')");
 }
 
+// Every figure is drawn from numbers.
+async function hasNumbers(b, where) {
+  const found = await b.value("(/.{60}(NaN|undefined|Infinity).{20}/.exec(document.getElementById('board').innerHTML) || [''])[0]");
+  expect(!found, `${where}: not a number: ${found}`);
+}
+
 // --- one story --------------------------------------------------------------------------------------------
 
 // Nothing of the bandit that has not been seen, in the page or in its address.
 async function isSilent(b, where, means) {
   const found = await b.value(`(() => { const html = document.getElementById("board").innerHTML + document.getElementById("code").innerHTML + document.getElementById("live").innerHTML + location.hash;
-    return { means: ${JSON.stringify(means)}.filter((m) => html.includes(m)), hidden: ${all("#lessons, #panels, #choices, #curves, #bands, #dots, #means, #sliders, #r", "e.innerHTML.length")}.reduce((a, b) => a + b, 0) }; })()`);
+    return { means: ${JSON.stringify(means)}.filter((m) => html.includes(m)), hidden: ${all("#lessons, #panels, #choices, #curves, #bands, #dots, #means, #sliders, #policies, #focus, #why, #verdict, #r", "e.innerHTML.length")}.reduce((a, b) => a + b, 0),
+    race: document.getElementById("race").textContent, arms: ${all("#arms .arm strong", "e.textContent")}, others: ${all("#history text.strong", "e.textContent")} }; })()`);
   expect(!found.means.length, `${where}: the page holds the means ${found.means}`);
+  expect(!found.arms.some((arm) => found.race.includes(arm)) && found.others.every((name) => name === "Your choices"), `${where}: an arm of a policy is shown`);
+  expect(!/^(spread|delay)/.test(where) || found.race === "", `${where}: sums are shown that the visitor cannot see`);
   expect(!found.hidden, `${where}: the page holds what is for after the end`);
 }
 
@@ -60,8 +70,9 @@ async function playStory(b, story) {
   expect(await b.value("!document.getElementById('play').hidden && document.getElementById('problem').textContent !== ''"), `${story}: step 3 opens before the end`);
   await b.click("#arms .arm");
   for (let i = 1; i < 80; i++) {
-    if (i === 4) await isSilent(b, `${story}, after ${i} choices`, []);
-    if (!await b.value("document.getElementById('result').hidden") || !await b.value(press(i))) break;
+    if (!await b.value("document.getElementById('result').hidden")) break;
+    if (i % 9 === 4) await isSilent(b, `${story}, after ${i} choices`, []);
+    if (!await b.value(press(i))) break;
   }
   expect(await b.value("!document.getElementById('result').hidden"), `${story}: the game does not end`);
   expect(await b.value("document.activeElement.id === 'result'"), `${story}: the focus does not move to the result`);
@@ -69,6 +80,7 @@ async function playStory(b, story) {
   expect(Object.keys(regrets).length === 3, `${story}: three regrets are not shown`);
   for (const name of Object.keys(regrets)) expect(verdict.toLowerCase().includes(name.toLowerCase().replace("you", "your")), `${story}: the verdict does not name ${name}`);
   expect((await b.value(all("#lessons .lesson", "e.textContent")))[0], `${story}: there is no lesson`);
+  await hasNumbers(b, `${story}, played`);
   claims.push({ what: `${story}, played`, code: await b.value(text("r")), regrets });
   return regrets;
 }
@@ -81,9 +93,15 @@ async function lookAgain(b, story) {
     await b.key(key);
     expect(Number(await b.value("document.getElementById('scrub').value")) === round, `${story}: ${key} does not lead to round ${round}`);
   }
-  const regrets = await b.value(`Object.fromEntries(${all("#panels section", "[e.dataset.name, [Number(e.dataset.regret)]]")})`);
-  claims.push({ what: `${story}, looked at again`, code: await b.value(text("r")), regrets });
+  const regrets = `Object.fromEntries(${all("#panels section", "[e.dataset.name, [Number(e.dataset.regret)]]")})`;
+  claims.push({ what: `${story}, looked at again`, code: await b.value(text("r")), regrets: await b.value(regrets) });
+  for (const round of story === "waiting" ? [] : [1, 7, horizon - 1]) { // a call takes several minutes
+    await b.value(set("scrub", round));
+    expect((await b.value("document.getElementById('scrubbed').textContent")).startsWith(`after ${round} of`), `${story}: the scrubber does not say round ${round}`);
+    claims.push({ what: `${story} after round ${round}`, code: await b.value(text("r")), regrets: await b.value(regrets), round });
+  }
   await b.value(set("scrub", 5));
+  await hasNumbers(b, `${story}, looked at again`);
   expect((await b.value(text("why"))).length > 20, `${story}: nothing is said about why`);
   await b.value("document.activeElement.blur()");
   await b.key(" ");
@@ -100,6 +118,16 @@ async function playMany(b, story) {
     const regrets = await b.value(`Object.fromEntries(UnrulyPlay.manyGames.result.names.map((name, i) => [name, [...UnrulyPlay.manyGames.result.finals[i].slice(0, ${GAMES})]]))`);
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
+  await hasNumbers(b, `${story}, many games`);
+  if (story === "patience") { // with all rules on show, too, all games are played
+    await b.value("document.getElementById('all').open = true");
+    await b.value("document.querySelector('[name=others][value=\"true\"]').click()");
+    await b.until(`/^n = 2,000/.test(${text("all-said")}) && document.querySelectorAll("#all-numbers tbody tr").length === 5`, 240);
+    expect((await b.value(text("many-said"))).startsWith("n = 2,000 games"), `of the policies ${await b.value(text("many-said"))}`);
+    await b.value("document.querySelector('[name=others][value=\"false\"]').click()");
+    await b.until(`/^n = 2,000/.test(${text("many-said")}) && UnrulyPlay.manyGames.result.games === 2000 && !UnrulyPlay.manyGames.busy`, 240);
+  }
+  expect(await b.value(`(document.querySelector("#dots svg").innerHTML.match(/a[\\d.]+ [\\d.]+ 0 1 0/g) || []).length`) === 600, `${story}: there are not a hundred dots for each policy`);
   expect((await b.value(text("r"))).includes("2000"), `${story}: the code is not about the games shown`);
 }
 
@@ -193,10 +221,12 @@ async function useSliders(b) {
   await b.until(`document.querySelector("#bands path.curve").getAttribute("d") !== ${JSON.stringify(before)}`, 10);
   expect(await b.value("document.querySelectorAll('#bands path.ghost').length") === 3, "a drag leaves no ghost");
   await b.value(set("mean-0", "0.4", ["change"]));
+  expect(await b.value("document.querySelector('[name=others][value=\"false\"]').checked"), "of an own version other arms are ticked");
   await b.until(`/^n = 2,000/.test(${text("many-said")})`, 120);
   expect(await b.value("UnrulyPlay.meansOf(UnrulyPlay.described())[0] === 0.4"), "a dot does not set the mean");
   expect(await b.value("document.querySelector('[name=others][value=\"true\"]').disabled || !UnrulyPlay.otherArms()"), "an own version has other arms");
   await b.click("[id='arms1']");
+  await b.until("!UnrulyPlay.manyGames.busy", 120); // what comes meanwhile would move what is clicked on
   await b.click("#sliders ~ details summary");
   await b.click("#trait-delay");
   expect((await b.value(all("#sliders .slider", "1"))).length === 3, "a trait's box does not show its sliders");
@@ -208,6 +238,15 @@ async function useSliders(b) {
   const hash = await b.value("location.hash"), d = await b.value("JSON.stringify(UnrulyPlay.described())");
   await openPage(b, hash);
   expect(await b.value("JSON.stringify(UnrulyPlay.described())") === d, "a link does not bring sliders back");
+  await b.click("#tab-look");
+  await b.value(set("scrub", 31));
+  claims.push({ what: "an own version, looked at", code: await b.value(text("r")), regrets: await b.value(`Object.fromEntries(${all("#panels section", "[e.dataset.name, [Number(e.dataset.regret)]]")})`), round: await b.value("UnrulyPlay.state.round") });
+  await b.click("#tab-play");
+  await b.click("#again");
+  for (let i = 0; i < 80 && await b.value("document.getElementById('result').hidden"); i++) await b.value(press(i));
+  expect(await b.value("UnrulyPlay.isOwn() && JSON.stringify(UnrulyPlay.described())") === d, "playing an own version changes it");
+  claims.push({ what: "an own version, played", code: await b.value(text("r")), regrets: await b.value(regretsShown) });
+  await b.click("#tab-many");
   await b.click("#back");
   expect(await b.value("!UnrulyPlay.isOwn() && JSON.stringify(UnrulyPlay.described()) === JSON.stringify(UnrulyPlay.drawn('changes', 103))"), "there is no way back to the story");
 }
@@ -223,6 +262,25 @@ async function useClass(b) {
   const shown = await b.value(text("class-shown"));
   expect(shown.includes("n = 1") && shown.includes(`Ada, ${regret >= 9.995 ? regret.toFixed(1) : regret.toFixed(2)}`), `the class shows ${shown.slice(0, 100)}`);
   expect(/Line 2: A digit or letter/.test(shown), "an edited slip is not listed");
+  claims.push({ what: "the slip of a class", code: await b.value(text("r")), regrets: await b.value(regretsShown) });
+  // Two who hold the line, each in a page of their own; what the teacher's page says of them is what theirs said.
+  const slips = [], theirs = [];
+  for (const first of [1, 4]) {
+    await openPage(b, "#class=waiting.1.31");
+    expect(await b.value("location.hash") === "#class=waiting.1.31", "the link of a class does not stay while one plays");
+    for (let i = first; i < first + 80 && await b.value("document.getElementById('result').hidden"); i++) await b.value(press(i));
+    slips.push(await b.value(text("slip-text")));
+    theirs.push(await b.value(`${regretsShown}.You[0]`));
+    claims.push({ what: `the slip ${slips.length} of waiting`, code: await b.value(text("r")), regrets: await b.value(regretsShown) });
+  }
+  expect(slips.every((s) => /^waiting\.1\.31 (\d\d)+ \w{3}$/.test(s)), `the slips are ${slips}`);
+  await openPage(b);
+  await b.value("document.getElementById('class').open = true");
+  await b.value(set("slips", `Ada: ${slips[0]}\r\n\r\nGrace ${slips[1]}\n${slip}`, ["input"]));
+  await b.until("document.querySelectorAll('#class-shown svg .blind').length === 1", 120);
+  const rows = await b.value(all("#class-shown tbody tr", "e.textContent")), wanted = [["Ada", theirs[0]], ["Grace", theirs[1]]].sort((x, y) => x[1] - y[1]);
+  expect(JSON.stringify(rows) === JSON.stringify(wanted.map(([name, r]) => `${name}${r.toFixed(2)}`)), `the class has ${rows}, they had ${theirs}`);
+  expect((await b.value(text("class-shown"))).includes("It is of another game, patience.7, than the first slip, waiting.31."), "a slip of another game is not listed");
 }
 
 async function reduceMotion(b) {
@@ -257,6 +315,10 @@ async function useSite(b) {
   server.close();
   const size = readdirSync(join(folder, "site")).reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, "site", name)), { level: 9 }).length, 0);
   expect(size <= LARGEST_SITE, `the site has ${size} bytes, gzipped`);
+  const [library, modules] = ["unruly.js", "play.js"].map((name) => readFileSync(join(folder, name), "utf8"));
+  const own = gzipSync(slim(library) + slim(modules.replace(/^const DATA = .*$/m, "const DATA = {};")), { level: 9 }).length;
+  expect(own <= LARGEST_SCRIPTS, `our own scripts have ${own} bytes, gzipped`);
+  console.log(`  ${size} bytes, gzipped, of which our own scripts have ${own}`);
   const html = readFileSync(join(folder, "site/index.html"), "utf8"), bare = html.slice(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
   expect((bare.match(/<h2>/g) || []).length === 8 && (bare.match(/<svg/g) || []).length >= 8 && (bare.match(/run_study/g) || []).length === 8, "without scripts there are not eight tales, figures and calls");
   expect(/Four food stalls/.test(html.slice(0, html.indexOf("<noscript>"))) && (html.match(/class="arm"/g) || []).length === 4, "the first story is not in the page");
@@ -266,15 +328,17 @@ async function useSite(b) {
 function askR() {
   const place = mkdtempSync(join(tmpdir(), "unruly-page-"));
   claims.forEach((claim, i) => writeFileSync(join(place, `${i}.R`), claim.code));
+  writeFileSync(join(place, "rounds"), claims.map((claim) => claim.round || 0).join("\n"));
   const script = join(place, "ask.R");
   writeFileSync(script, `suppressPackageStartupMessages(library(unruly))
 options(warn = 2)
+rounds <- scan("${place}/rounds", quiet = TRUE)
 for (i in seq_len(${claims.length}) - 1) {
   answer <- tryCatch({
     made <- withCallingHandlers(local(eval(parse(file.path("${place}", paste0(i, ".R"))))), message = function(m) stop("it says ", conditionMessage(m)))
     r <- if (is.data.frame(made)) made else regret(made)
     r$policy <- as.character(r$policy)
-    r <- r[r$round == max(r$round), ]
+    r <- r[r$round == if (rounds[i + 1] > 0) rounds[i + 1] else max(r$round), ]
     if (!is.data.frame(made)) r <- r[order(r$rep), ]
     vapply(split(r$regret, factor(r$policy, unique(r$policy))), function(x) paste(sprintf("%.17g", x), collapse = " "), "")
   }, error = function(e) c(error = gsub("\\n", " ", conditionMessage(e))))

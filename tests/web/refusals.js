@@ -168,7 +168,7 @@ async function caseOf(title, d) {
   const refused = Unruly.refusal(study), found = { title, call: Unruly.code(study, true), code: refused && refused.code, argument: refused && refused.argument };
   if (refused) return found;
   try {
-    const { policies: [played] } = await Unruly.study(study, { worker: false }).promise;
+    const { policies: [played] } = await Unruly.study(study).promise;
     const names = Object.keys(played).filter(name => played[name] instanceof Float64Array && !["arm", "simple_regret"].includes(name));
     return { ...found, names, bits: Buffer.concat(names.map(name => Buffer.from(played[name].buffer))).toString("hex") };
   } catch (error) { // when it starts, a policy may refuse what only it can see

@@ -177,6 +177,24 @@ function slips() {
   }
 }
 
+// What a card says of a song is what the song does: it comes, stays to its last day, and goes.
+function cardsAreTheBandits() {
+  for (let code = 1; code <= 20; code++) {
+    page.take("lifetimes", code);
+    const d = page.described(), { first, last } = d.traits[0], game = Unruly.open({ ...d, policy: null }), seen = new Set();
+    for (let view = game.view(); !view.over; view = game.choose(pick(view.arms.filter(a => a.present)).number)) {
+      view.arms.forEach((arm, i) => {
+        const wanted = view.round < first[i] ? `here from day ${first[i]}` : view.round <= last[i] ? `until day ${last[i]}` : "gone for good";
+        seen.add(wanted.replace(/ \d+/, ""));
+        assert.strictEqual(page.troubles(arm, view, d), wanted, `song ${i + 1} of game ${code}, day ${view.round}`);
+        assert.strictEqual(arm.present, view.round >= first[i] && view.round <= last[i]);
+      });
+    }
+    assert.strictEqual(seen.size, 3);
+    game.close();
+  }
+}
+
 // The share of a beta distribution below x, by Simpson's rule.
 function below_(x, a, b, steps = 20000) {
   const density = t => t ** (a - 1) * (1 - t) ** (b - 1);
@@ -223,6 +241,7 @@ function leaveDrawings() {
   roundTrips();
   slips();
   beliefs();
+  cardsAreTheBandits();
   leaveDrawings();
   console.log(`${names.length} stories keep what they claim; tales, sliders, links and slips agree with the bandits on show.`);
 })().catch(problem => { console.error(problem); process.exit(1); });

@@ -1,5 +1,5 @@
 /* Everything that can be played, as the structs of the types say it: names, labels,
- * and what their parameters must be. One text of JSON, read by web/unruly.js. */
+ * and what their parameters must be. One text of JSON, read by web/library/. */
 #include "face.h"
 #include "text.h"
 #include "../../src/arms/types.h"

@@ -1,0 +1,163 @@
+// The same in R.
+import { begun, defaults } from "./start.js";
+import { isPrior, refuse } from "./refusal.js";
+import { known, plain, typeOf, withDefaults } from "./values.js";
+import { armCount, isWhole, lawsOf, planOf, stop } from "./describe.js";
+import { checkedState } from "./link.js";
+
+// R reads decimals of up to 15 digits exactly, and any number that is written by its bits.
+function inR(x) {
+  if (typeof x === "boolean") return x ? "TRUE" : "FALSE";
+  if (typeof x === "string") return JSON.stringify(x);
+  if (typeof x !== "number" || Number.isNaN(x)) refuse("a value", "a number, a string, true or false", x);
+  if (!Number.isFinite(x)) return x < 0 ? "-Inf" : "Inf";
+  const text = String(x);
+  return text.replace(/e.*$/, "").replace(/^-?0*[.]?0*|[.]/g, "").length <= 15 ? text : bitsInR(x);
+}
+
+function bitsInR(x) {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, Math.abs(x));
+  const bits = view.getBigUint64(0), exponent = Number(bits >> 52n), rest = (bits & 0xfffffffffffffn).toString(16).padStart(13, "0");
+  return `${x < 0 ? "-" : ""}0x${exponent ? 1 : 0}.${rest}p${exponent ? exponent - 1023 : -1022}`;
+}
+
+export const combined = (list, names) => {
+  const items = list.map((x, i) => names ? `${JSON.stringify(names[i])} = ${inR(x)}` : inR(x));
+  return items.length === 1 && !names ? items[0] : `c(${items.join(", ")})`;
+};
+
+function valueInR(value, count, names) {
+  if (isPrior(value)) return `prior_${value.prior}(${[count, ...value.values].map(inR).join(", ")})`;
+  if (!Array.isArray(value)) return names ? combined([value], names) : inR(value);
+  if (!Array.isArray(value[0])) return combined(value, names);
+  const rows = value.map((row, i) => `${names ? `${JSON.stringify(names[i])} = ` : ""}c(${row.map(inR).join(", ")})`);
+  return `rbind(${rows.join(", ")})`;
+}
+
+const callInR = (name, given) => `${name}(${Object.entries(given).filter(([, text]) => text != null).map(([k, text]) => `${k} = ${text}`).join(", ")})`;
+
+const transposed = text => `t(${text})`;
+
+// Where R's call has other names than the core.
+const spoken = {
+  arms: { beta_mean: p => callInR("arms_beta", p), tape_pull: p => callInR("arms_tape", { ...p, by: "\"pull\"" }),
+    tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
+    empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
+  laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => transposed(p.mean), wear_table: p => p.mean,
+    spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
+  traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
+    delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
+  policies: { width: (p, given) => given.index === "kl" ? { ...p, width: null, sd: inR(given.width / 2) } :
+    { ...p, width: null, range: `c(0, ${inR(given.width)})` },
+    decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p,
+    round_sizes: (p) => ({ ...p, round_sizes: null, round_size: p.round_sizes }) },
+};
+
+// By R's names and in its words; the constructor's entry in `defaults` says which are others than the core's.
+function textsInR(type, values, count, constructor = type.type) {
+  const texts = {}, { names = {}, family } = defaults[constructor] || {};
+  for (const rule of type.parameters) {
+    const given = values[rule.name], value = rule.name === "prior" && family === "prior" && given === "beta" ? "bernoulli" : given;
+    if (value != null) texts[known(names, rule.name) || rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
+  }
+  return texts;
+}
+
+function armsInR(given) {
+  const type = typeOf("arms", given, "arms"), values = withDefaults(type, plain(given), `arms_${type.type}`), count = armCount(type, values);
+  if (type.contexts) stop("For arms with contexts there is no call in R that a line would hold.", "arms");
+  const texts = textsInR(type, values, count), first = type.parameters[0].name;
+  if (values.names && !isPrior(values[first])) texts[first] = valueInR([values[first]].flat(Array.isArray((values[first] || [])[0]) ? 0 : 1), count, values.names);
+  const speak = known(spoken.arms, type.type);
+  return { count, text: speak ? speak(texts, values) : callInR(`arms_${type.type}`, texts) };
+}
+
+function lawInR(kind, given) {
+  const type = typeOf(kind, given, "law"), name = `${kind}_${type.type}`, texts = textsInR(type, withDefaults(type, plain(given), name), 1, name);
+  delete texts.law;
+  const speak = known(spoken.laws, name);
+  return speak ? speak(texts) : callInR(name, texts);
+}
+
+function traitInR(given, count) {
+  const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
+  if (lawsOf(type)) {
+    const laws = [values.law].flat().map(law => lawInR(type.type, law));
+    return `with_${type.type}(${laws.length > 1 ? `list(${laws.join(", ")})` : laws[0]})`;
+  }
+  const texts = textsInR(type, values, count), speak = known(spoken.traits, type.type);
+  const unsaid = !defaults[`with_${type.type}`] || values.vain != null || ![undefined, null, 1].includes(values.from);
+  if (unsaid) stop(`For the trait ${type.type} there is no call in R that a line would hold.`, "traits");
+  return speak ? speak(texts) : callInR(`with_${type.type}`, texts);
+}
+
+const isPopulation = trait => typeOf("traits", trait, "traits").type === "population";
+
+// A population is a bandit of its own in R, made for a horizon.
+function populationInR(given, arms, horizon) {
+  const { type, ...values } = given, init = values.init === Infinity ? "NULL" : values.init == null ? null : inR(values.init);
+  if (values.reference != null) stop("For a population with a reference of one's own there is no call in R.", "traits");
+  const texts = textsInR(typeOf("traits", given, "traits"), { ...values, init: null, horizon: null }, 1, "bandit_mortal");
+  return callInR("bandit_mortal", { alive: inR(arms.count), horizon: inR(values.horizon == null ? horizon : values.horizon), ...texts, reward: arms.text, init });
+}
+
+export function bandit(d) {
+  const arms = armsInR(d.arms), traits = d.traits || [], population = traits.find(isPopulation);
+  const first = population ? populationInR(population, arms, d.horizon) : `bandit(${arms.text})`;
+  return [first, ...traits.filter(trait => !isPopulation(trait)).map(trait => traitInR(trait, arms.count))].join(" |>\n  ");
+}
+
+function policyInR(given) {
+  const type = typeOf("policies", given, "policy"), values = plain(given), label = values.label, inside = values.base;
+  delete values.label;
+  let texts = textsInR(type, { ...values, base: null });
+  for (const [name, speak] of Object.entries(spoken.policies)) if (values[name] != null) texts = speak(texts, values);
+  if (inside != null) texts = { policy: policyInR(inside), ...texts };
+  if (label != null) texts.label = inR(label);
+  return type.type === "policy_fixed_schedule" ? fixedInR(values.cycle, texts.label) : callInR(type.type, texts);
+}
+
+// One arm again and again is a cycle, too.
+function fixedInR(cycle, label) {
+  const arms = [cycle].flat();
+  return callInR("policy_fixed", { arm: combined(arms.length > 1 ? arms : [arms[0], arms[0]]), label });
+}
+
+// What the visitor chose, each as [arm, wait]: whole numbers, of which the game says whether they can be played.
+export function choicesOf(choices) {
+  if (!Array.isArray(choices) || choices.length > 1e6) refuse("choices", "a list of arms, or of [arm, wait]", choices);
+  return choices.map(choice => {
+    const pair = [choice].flat(), good = pair.length >= 1 && pair.length <= 2 && pair.every(x => isWhole(x, 1, 2 ** 31 - 1));
+    return good ? pair : refuse("choices", "arms by their numbers, or [arm, wait]", choice);
+  });
+}
+
+// As a policy in R.
+function choicesInR(choices) {
+  const pairs = choicesOf(choices), waits = pairs.some(pair => pair.length > 1);
+  if (!pairs.length) return "policy_custom(\\(state, view) view$live[1], label = \"You\")";
+  const mine = waits ? `rbind(${pairs.map(([arm, wait = 1]) => `c(${inR(arm)}, ${inR(wait)})`).join(", ")})` : combined(pairs.map(([arm]) => arm));
+  const next = waits ? "mine[view$plays + 1, ]" : "mine[view$plays + 1]", rest = waits ? "c(view$live[1], 1)" : "view$live[1]";
+  return `local({\n      mine <- ${mine}\n      policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n    })`;
+}
+
+function sequence(rounds) {
+  const by = rounds[1] - rounds[0], even = rounds.length > 4 && rounds.every((r, i) => r === rounds[0] + i * by);
+  return even ? `seq(${inR(rounds[0])}, ${inR(rounds[rounds.length - 1])}, by = ${inR(by)})` : combined(rounds);
+}
+
+// The call of run_study() that gives exactly these numbers. Of what is refused there is none, unless it is wanted
+// `anyway`, to see that R refuses it, too.
+export function code(d, anyway = false) {
+  begun();
+  const many = Array.isArray(d.policies);
+  if (!anyway) checkedState(d);
+  const plan = planOf(d);
+  const policies = many ? [...(d.choices ? [choicesInR(d.choices)] : []), ...d.policies.map(policyInR)] : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
+  const list = policies.length > 1 ? `list(\n    ${policies.join(",\n    ")}\n  )` : policies[0];
+  const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(d.replications == null ? 100 : d.replications) : 1}`,
+    ...(plan.replication > 1 ? [`first_rep = ${inR(plan.replication)}`] : []), `seed = ${inR(plan.seed)}`,
+    ...(many && d.rounds ? [`record = ${sequence(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
+  return `library(unruly)\n\nb <- ${bandit(d)}\n\nrun_study(\n  b,\n  ${list},\n  ${settings.join(", ")}\n)`;
+}
