@@ -21,8 +21,9 @@ rule_sentence <- function(rule) {
 
 rule_words <- function(rule) {
   if (!joins_stops(rule)) return(single_rule_words(rule$kind, own_named(constructor_of_rule(rule), rule$parameters)))
-  parts <- vapply(rule$parts, function(part) if (joins_stops(part)) sprintf("(%s)", rule_words(part)) else rule_words(part),
-                  "")
+  parts <- vapply(rule$parts, function(part) {
+    if (joins_stops(part)) sprintf("(%s)", rule_words(part)) else rule_words(part)
+  }, "")
   paste(parts, collapse = if (rule$kind == "any") "; or " else "; and ")
 }
 
@@ -30,16 +31,17 @@ single_rule_words <- function(kind, given) {
   number <- function(x, otherwise = 0) format_numbers(x %||% otherwise)
   margin <- if (isTRUE((given$margin %||% 0) > 0)) sprintf(" by more than %s", number(given$margin)) else ""
   error <- sprintf(" (error %s)", number(given$error, 0.05))
+  overlap <- if (isTRUE(given$tolerance > 0)) sprintf(", but for %s", number(given$tolerance)) else ""
+  side <- if (identical(given$alternative, "less")) "worse" else "better"
   switch(kind,
     glr = sprintf("the evidence that the leader is better than every other arm reaches its limit%s", error),
-    separated = sprintf("the interval of the leader lies above those of all other arms%s%s",
-                        if (isTRUE(given$tolerance > 0)) sprintf(", but for %s", number(given$tolerance)) else "", error),
+    separated = sprintf("the interval of the leader lies above those of all other arms%s%s", overlap, error),
     posterior = sprintf("the posterior probability that the leader is the best arm exceeds %s",
                         number(given$probability, 0.95)),
     futility = sprintf("no arm is better than %s%s%s", reference_words(given), margin, error),
     equivalence = sprintf("all arms are within %s of each other%s", number(given$margin), error),
-    evidence = sprintf("the evidence that an arm is %s than %s%s reaches its limit%s",
-                       if (identical(given$alternative, "less")) "worse" else "better", reference_words(given), margin, error),
+    evidence = sprintf("the evidence that an arm is %s than %s%s reaches its limit%s", side, reference_words(given),
+                       margin, error),
     settled = "the policy has settled on an arm",
     at = sprintf("round %s has ended", format_count(given$round)),
     boundary = boundary_words(given),
@@ -48,9 +50,10 @@ single_rule_words <- function(kind, given) {
 
 boundary_words <- function(given) {
   z <- sprintf("the statistic Z of an arm against %s", control_words(given$control))
-  if (identical(as.double(given$sides), 2)) return(sprintf("%s is at least %s, or at most as much below 0", z, limits_words(given$upper)))
-  futile <- if (!is.null(given$lower)) sprintf("; or, for futility, Z of every arm is at most %s", limits_words(given$lower))
-  paste0(z, " is at least ", limits_words(given$upper), futile)
+  upper <- sprintf("%s is at least %s", z, limits_words(given$upper))
+  if (identical(as.double(given$sides), 2)) return(paste0(upper, ", or at most as much below 0"))
+  if (is.null(given$lower)) return(upper)
+  sprintf("%s; or, for futility, Z of every arm is at most %s", upper, limits_words(given$lower))
 }
 
 # Limits of looks in turn; the core has the largest number for none.
@@ -100,7 +103,8 @@ looks_words <- function(given) {
   shown <- if (is.null(given$times)) vapply(looks, format_count, "") else format_numbers(looks)
   if (length(shown) > 12) shown <- c(shown[1:3], "...", shown[length(shown)])
   at <- if (!is.null(given$times)) "at time" else "at the end of round"
-  sprintf("%s: %s%s %s", count_of(length(looks), "look"), at, if (length(looks) == 1) "" else "s", paste(shown, collapse = ", "))
+  sprintf("%s: %s%s %s", count_of(length(looks), "look"), at, if (length(looks) == 1) "" else "s",
+          paste(shown, collapse = ", "))
 }
 
 # --- allocation ---------------------------------------------------------------------------
@@ -117,9 +121,9 @@ allocation_sentences <- function(policies) {
 
 allocation_words <- function(s) {
   rule <- s$rule %||% usual_rule(s$target, s$control_share, s$block)
-  paste0(c(sprintf("patients are given arms %s, %s", target_words(s), rule_of_allocation_words(rule, s)),
-           share_words(s), if (isTRUE(s$burn_in > 0)) sprintf("at first each arm is given %s", count_of(s$burn_in, "time"))),
-         collapse = "; ")
+  burn_in <- if (isTRUE(s$burn_in > 0)) sprintf("at first each arm is given %s", count_of(s$burn_in, "time"))
+  paste(c(sprintf("patients are given arms %s, %s", target_words(s), rule_of_allocation_words(rule, s)), share_words(s),
+          burn_in), collapse = "; ")
 }
 
 target_words <- function(s) {
@@ -150,10 +154,10 @@ rule_of_allocation_words <- function(rule, s) {
 share_words <- function(s) {
   share <- s$control_share %||% if (identical(s$target, "better")) "matched"
   if (is.null(share)) return(NULL)
-  sprintf("%s has %s", control_words(s$control), if (is.numeric(share)) sprintf("a share of %s", format_numbers(share)) else
+  words <- if (is.numeric(share)) sprintf("a share of %s", format_numbers(share)) else
     switch(share, matched = "about as many patients as the arm with most of them",
-           greatest = "the greatest share of the other arms",
-           sqrt = "a share of 1 / (1 + sqrt(K - 1)), with K arms"))
+           greatest = "the greatest share of the other arms", sqrt = "a share of 1 / (1 + sqrt(K - 1)), with K arms")
+  sprintf("%s has %s", control_words(s$control), words)
 }
 
 # --- when patients come and outcomes are known -------------------------------------------------

@@ -56,8 +56,8 @@
 #'   * [stop_glr()], [stop_separated()], [stop_posterior()], [stop_settled()], and the last arm left of those that were
 #'     dropped without a control, claim to be *best*: wrong if some arm that has not graduated has a greater mean, or if
 #'     all means are equal (see [bandit_null()]). With a `tolerance`, wrong only if the arm is worse by more.
-#'   * [stop_evidence()], `stop_boundary()` and rules of graduation claim that the arm is *better* than the control or
-#'     threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
+#'   * [stop_evidence()], [stop_boundary()] and [rules of graduation][leaving_rules] claim that the arm is *better* than
+#'     the control or threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
 #'   * [stop_futility()], [stop_equivalence()], a boundary crossed for futility, [stop_at()], rules that drop arms, and
 #'     the horizon claim nothing, so they are neither an error nor power. All but `stop_at()` and the horizon count in
 #'     `no_winner` when they end a game.
@@ -117,8 +117,8 @@ measures_of_games <- function(study, arms = FALSE) {
   reps <- length(study$replications)
   rows <- lapply(names(d$bandits), function(name) {
     here <- (match(name, names(d$bandits)) - 1) * length(d$policies) * reps + seq_len(length(d$policies) * reps)
-    values <- c(if (!is.null(named)) measures_of_naming_games(study, name, named[here, ], arms), lapply(ends, `[`, here),
-                if (arms) pulls_by_arm(study, name))
+    values <- c(if (!is.null(named)) measures_of_naming_games(study, name, named[here, ], arms),
+                lapply(ends, `[`, here), if (arms) pulls_by_arm(study, name))
     values <- values[order(grepl(", arm ", names(values), fixed = TRUE))]
     blank <- ended_without_regret(study, name)
     lapply(seq_along(d$policies), function(j) {
@@ -160,8 +160,8 @@ measures_of_naming_games <- function(study, name, games, arms) {
   ))
 }
 
-# What is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`: whether all are
-# equal; `first`: the rounds in which arms enter, NULL if that is the first.
+# What is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`: whether all
+# are equal; `first`: the rounds in which arms enter, NULL if that is the first.
 truth_of_games <- function(study, bandit, games) {
   unknown <- list(equal = logical(nrow(games)))
   if (!judges_naming(bandit) || has_trait(bandit, "wear")) return(unknown)
