@@ -1,16 +1,15 @@
 #' Drop arms, or let them graduate
 #' @description
-#' Take single arms out of a game: those that are unlikely to be good are dropped, those that have proved better than
-#' a
-#' control graduate. They are for the arguments `drop` and `graduate` of [run_study()] and [agent()].
+#' Take single arms out of a game: those that are unlikely to be good are
+#' dropped, those that have proved better than a control graduate. They are for the arguments `drop` and `graduate` of
+#' [run_study()] and [agent()].
 #'
 #' **Use it when** a trial has several arms and goes on without those whose case is settled: multi-arm multi-stage and
 #' platform trials, Bayesian randomisation with dropping.
 #'
 #' @details
-#' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be combined
-#' with `|` (any
-#' holds of the arm) and `&` (all hold).
+#' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be
+#' combined with `|` (any holds of the arm) and `&` (all hold).
 #'
 #' | rule | the arm leaves when |
 #' | --- | --- |
@@ -22,36 +21,28 @@
 #' Posteriors are those of [stop_posterior()], Z that of [stop_boundary()]. Nothing holds before the control (without
 #' one: each arm left) has an outcome, nor of an arm of which nothing was shown.
 #'
-#' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been
-#'   shown:
+#' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
 #'
 #'   1. The rule `stop` is asked, about the arms left. If it holds, the game is over.
 #'   2. Else arms graduate, and
 #'   3. others are dropped, all at once and by the same evidence. An arm that both rules take graduates. The control
-#'      never leaves,
-#'      and without one the leader is never dropped.
+#'      never leaves, and without one the leader is never dropped.
 #'   4. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game is
 #'      over.
 #'
 #'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
 #'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
-#'   names a control, all that
-#'   name one must name the same.
+#'   names a control, all that name one must name the same.
 #'
 #'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 4
-#'   names, with a
-#'   control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the control
-#'   (`"dropped"`); without a control
-#'   the last arm (`"last"`).
+#'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
+#'   control (`"dropped"`); without a control the last arm (`"last"`).
 #' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
-#'   and flat for
-#'   Gaussian ones, not for given means: simulate the error with [operating_characteristics()]. The limits of
-#'   boundaries have the
-#'   error of [sequential_boundary()] under equal allocation.
+#'   and flat for Gaussian ones, not for given means: simulate the error with [operating_characteristics()]. The
+#'   limits of boundaries have the error of [sequential_boundary()] under equal allocation.
 #' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
 #' @param control The arm to compare with: its number or its name. For `drop_posterior()` `NULL`, the default: each
-#'   arm with all
-#'   others. For boundaries 1 by default.
+#'   arm with all others. For boundaries 1 by default.
 #' @param margin By how much the mean must exceed the control's, a number, in units of the rewards; negative for
 #'   non-inferiority. Needs a control. Default: 0.
 #' @param lower,upper One number for each look, in the scale of Z; `-Inf` and `Inf` for none.
@@ -62,14 +53,11 @@
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_combination`: a `margin` without a control; rules for stopping, dropping and graduating that are
-#' joined with one another. In
-#' [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`, a control
-#' that is no arm,
-#' different controls, or a policy that cannot lose arms.
+#' joined with one another. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards
+#' outside `range`, a control that is no arm, different controls, or a policy that cannot lose arms.
 #' @references Trippa, Lee, Wen, Batchelor, Cloughesy, Parmigiani and Alexander (2012), Bayesian adaptive randomized
 #'   trial design for patients with recurrent glioblastoma. Magirr, Jaki and Whitehead (2012), A generalized Dunnett
-#'   test
-#'   for multi-arm multi-stage clinical studies.
+#'   test for multi-arm multi-stage clinical studies.
 #' @seealso [stopping_rules], [policy_allocation()], [operating_characteristics()]
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.45))) |> with_batches(50)

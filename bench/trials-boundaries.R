@@ -7,7 +7,7 @@ library(unruly)
 trials <- as.integer(c(commandArgs(TRUE), 40000)[1])
 
 share <- function(x) sprintf("%.5f (%.5f)", mean(x), sqrt(mean(x) * (1 - mean(x)) / length(x)))
-mean_of <- function(x) sprintf("%.2f (%.2f)", mean(x), stats::sd(x) / sqrt(length(x)))
+mean_of <- function(x) sprintf("%.4g (%.2g)", mean(x), stats::sd(x) / sqrt(length(x)))
 row <- function(name, ...) cat(sprintf("%-42s", name), sprintf("%-20s", c(...)), "\n")
 gaussian <- function(means, stop, looks) {
   trial <- bandit(arms_gaussian(means))
@@ -46,5 +46,8 @@ row("ended early (.4567), naming the best (.4562)", share(early), share(early & 
 row("pulls (860.0), share of the best (.5365)", mean_of(ends$sample_size), mean_of(each$pulls[each$arm == "c"] / ends$sample_size))
 row("responders (261.2)", mean_of(total$reward))
 out <- exits(study)
-row("dropped (.712 .720 .716 .008)", vapply(c("control", "a", "b", "c"), function(k) share(seq_len(trials) %in% out$rep[out$arm == k]), ""))
+arms <- c("control", "a", "b", "c")
+gone <- function(k) seq_len(trials) %in% out$rep[out$arm == k]
+row("dropped before the end", vapply(arms, function(k) share(gone(k)), ""))
+row("or below .01 at a stop (.712 .720 .716 .008)", vapply(arms, function(k) share(gone(k) | ends$reason == "posterior" & ends$arm != k), ""))
 cat(sprintf("%.3f ms a trial, one thread\n", 1000 * time / trials))
