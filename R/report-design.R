@@ -16,18 +16,18 @@ design_table <- function(d) {
 
 rule_sentence <- function(rule) {
   if (length(single_rules(rule)) == 0) return(NULL)
-  paste0(capital(rule_words(rule)), ".")
+  paste0(capital(stated_rule(rule)), ".")
 }
 
-rule_words <- function(rule) {
-  if (!joins_stops(rule)) return(single_rule_words(rule$kind, own_named(constructor_of_rule(rule), rule$parameters)))
+stated_rule <- function(rule) {
+  if (!joins_stops(rule)) return(stated_single_rule(rule$kind, own_named(constructor_of_rule(rule), rule$parameters)))
   parts <- vapply(rule$parts, function(part) {
-    if (joins_stops(part)) sprintf("(%s)", rule_words(part)) else rule_words(part)
+    if (joins_stops(part)) sprintf("(%s)", stated_rule(part)) else stated_rule(part)
   }, "")
   paste(parts, collapse = if (rule$kind == "any") "; or " else "; and ")
 }
 
-single_rule_words <- function(kind, given) {
+stated_single_rule <- function(kind, given) {
   number <- function(x, otherwise = 0) format_numbers(x %||% otherwise)
   margin <- if (isTRUE((given$margin %||% 0) > 0)) sprintf(" by more than %s", number(given$margin)) else ""
   error <- sprintf(" (error %s)", number(given$error, 0.05))
@@ -167,8 +167,8 @@ traits_of_trials <- c("accrual", "delay", "batches", "entries")
 # What holds of all bandits is said once.
 outcome_sentences <- function(bandits) {
   words <- vapply(bandits, function(b) {
-    texts <- vapply(b$traits[intersect(traits_of_trials, names(b$traits))], function(trait) trait$text, "")
-    if (length(texts) == 0) "each outcome is known before the next patient comes" else paste(texts, collapse = "; ")
+    parts <- vapply(b$traits[intersect(traits_of_trials, names(b$traits))], function(trait) trait$text, "")
+    if (length(parts) == 0) "each outcome is known before the next patient comes" else paste(parts, collapse = "; ")
   }, "")
   words <- stats::setNames(sprintf("%s.", capital(words)), names(bandits))
   if (length(unique(words)) == 1) return(list(Outcomes = words[[1]]))
