@@ -1,20 +1,24 @@
-# Every policy in a setting it can play: nanoseconds a play, and for index
-# policies how much evaluating every index in every round would take longer.
-#   Rscript bench/policies.R
+# Every policy in the first setting that it can play.
+#   Rscript bench/policies.R          K = 10, T = 2e5: nanoseconds a play, and for index policies how much evaluating every
+#                                     index in every round would take longer
+#   Rscript bench/policies.R rounds   K = 2, 10, 100, T = 1e4: nanoseconds of a processor a round, and in units of a round
+#                                     of UCB1 with K = 10 in the same minutes
 library(unruly)
 
-prob <- seq(0.1, 0.9, length.out = 10)
-plain <- bandit(arms_bernoulli(prob))
-problems <- list(
-  plain = plain,
-  impatient = plain |> with_patience(30),
-  fair = plain |> with_fairness(0.05, 0.3),
-  mortal = bandit_mortal(10, 2e5, 1e4, known = TRUE),
-  waiting = plain |> with_waiting(c(0.4, 0.2, 0.1, 0.1, 0.2)),
-  contexts = bandit(arms_linear(diag(10), sd = 0.1, context = context_sphere(10))),
-  "contexts, lives" = bandit(arms_linear(diag(10), sd = 0.1, context = context_sphere(10))) |>
-    with_lifetimes(1, c(Inf, (1:9) * 2e4), known = TRUE)
-)
+# With contexts there are ten numbers, however many arms.
+make_problems <- function(arms, horizon) {
+  plain <- bandit(arms_bernoulli(seq(0.1, 0.9, length.out = arms)))
+  linear <- function() bandit(arms_linear(diag(10)[rep_len(1:10, arms), ], sd = 0.1, context = context_sphere(10)))
+  list(
+    plain = plain,
+    impatient = plain |> with_patience(3 * arms),
+    fair = plain |> with_fairness(0.5 / arms, 0.3),
+    mortal = bandit_mortal(arms, horizon, 1e4, known = TRUE),
+    waiting = plain |> with_waiting(c(0.4, 0.2, 0.1, 0.1, 0.2)),
+    contexts = linear(),
+    "contexts, lives" = linear() |> with_lifetimes(1, c(Inf, seq_len(arms - 1) * horizon / arms), known = TRUE)
+  )
+}
 arguments <- list(
   policy_etc = list(pulls = 100), policy_fc_entry = list(n_cycle = 8, patience_floor = 30),
   policy_fair_etc = list(pulls = 100), policy_odaaf = list(mean_delay = 10), policy_odaaf_composite = list(length = 10),
@@ -46,15 +50,43 @@ scale_of <- function(constructor) {
   if ("sd" %in% takes && (!"range" %in% takes || constructor == "policy_thompson")) list(sd = 1)
 }
 made <- sapply(constructors, function(constructor) do.call(constructor, as.list(c(arguments[[constructor]], scale_of(constructor)))), simplify = FALSE)
+can_play <- function(problem, policy) {
+  tryCatch(is.list(suppressMessages(run_study(problem, policy, 10, reps = 1, seed = 1))), unruly_error = function(e) FALSE)
+}
+
+# Nanoseconds a round: the less of two, of a tenth of a second or more.
+round_cost <- function(problem, policy, horizon = 1e4) {
+  seconds <- function(reps) {
+    sum(system.time(suppressMessages(run_study(problem, policy, horizon, reps = reps, seed = 1, threads = 1, record = 1)))[1:2])
+  }
+  reps <- min(100, max(1, ceiling(0.1 / max(seconds(1) - 0.003, 1e-3))))
+  min(seconds(reps), seconds(reps)) / (reps * horizon) * 1e9
+}
+
+if ("rounds" %in% commandArgs(TRUE)) {
+  sizes <- c(2, 10, 100)
+  problems <- lapply(sizes, make_problems, horizon = 1e4)
+  unit <- round_cost(problems[[2]]$plain, policy_ucb1())
+  for (constructor in constructors) {
+    where <- Find(function(name) can_play(problems[[2]][[name]], made[[constructor]]), names(problems[[2]]))
+    if (is.null(where)) next
+    found <- vapply(problems, function(p) {
+      if (can_play(p[[where]], made[[constructor]])) round_cost(p[[where]], made[[constructor]]) else NA
+    }, 0)
+    unit <- min(unit, round_cost(problems[[2]]$plain, policy_ucb1()))
+    cat(sprintf("| `%s()` | %s | %s | %s |%s\n", constructor, where, paste(sprintf("%.0f", found), collapse = " | "),
+                paste(sprintf("%.1f", found / unit), collapse = " | "), if (found[2] > 5000) " above 5 microseconds" else ""))
+  }
+  cat(sprintf("A round of UCB1, K = 10: %.1f ns\n", unit))
+  quit("no")
+}
+
+problems <- make_problems(10, 2e5)
 for (constructor in constructors) {
   policy <- made[[constructor]]
-  for (name in names(problems)) {
-    refused <- tryCatch(is.null(suppressMessages(run_study(problems[[name]], policy, 10, reps = 1, seed = 1))),
-                        unruly_error = function(e) TRUE)
-    if (refused) next
-    fast <- cost(problems[[name]], policy, FALSE)
-    slow <- cost(problems[[name]], policy, TRUE)
-    cat(sprintf("%-24s %-10s %8.1f ns a play   plain: %4.2f times that\n", constructor, name, fast, slow / fast))
-    break
-  }
+  name <- Find(function(name) can_play(problems[[name]], policy), names(problems))
+  if (is.null(name)) next
+  fast <- cost(problems[[name]], policy, FALSE)
+  slow <- cost(problems[[name]], policy, TRUE)
+  cat(sprintf("%-24s %-10s %8.1f ns a play   plain: %4.2f times that\n", constructor, name, fast, slow / fast))
 }
