@@ -152,7 +152,7 @@ one_characteristic <- function(study, what, call) {
   if (nrow(row) == 0) {
     there <- paste(quoted(table$measure), collapse = ", ")
     renamed <- if (what$measure == "error" && "misnamed" %in% table$measure) {
-      "Without a rule that names an arm, no game claims anything: the measure is \"misnamed\"."
+      "Without a rule that makes claims, or gives up, no game can err: the measure is \"misnamed\"."
     }
     abort_argument("measure", paste("one that the study has:", there), what$measure, call = call,
                    hint = renamed %||% did_you_mean(what$measure, table$measure))
@@ -170,10 +170,10 @@ one_characteristic <- function(study, what, call) {
 measures_to_meet <- function(study, measure, call) {
   silent <- function(m) rlang::cnd_muffle(m)
   withCallingHandlers({
-    if (is_exact(study)) return(exact_characteristics(study, call))
-    table <- if (grepl(": ", measure)) measures_of_estimates(study, 0.95, grepl(", arm ", measure)) else
-      measures_of_study(study)
-    if (is.null(table)) table <- measures_of_study(study)
+    arms <- grepl(", arm ", measure, fixed = TRUE)
+    if (is_exact(study)) return(exact_characteristics(study, call, arms))
+    estimated <- sub(":.*", "", measure) %in% names(measures_by_game)
+    table <- (if (estimated) measures_of_estimates(study, 0.95, arms)) %||% measures_of_study(study, arms)
     with_intervals(table, study$description)
   }, unruly_message_methods = silent, unruly_message_overlap = silent, unruly_message_moments = silent,
   unruly_message_undefined = silent)

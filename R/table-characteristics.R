@@ -10,8 +10,8 @@
 #'
 #' @param study A study, from [run_study()] or [exact_study()].
 #' @param level Nominal coverage of the intervals of estimates, in (0, 1). Default: 0.95.
-#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`). Default: `FALSE`, over all
-#'   arms.
+#' @param arms `TRUE` for claims, drops and pulls arm by arm (`"pulls, arm 2"`), and the measures of estimates too
+#'   (`"bias: naive, arm 2"`). Default: `FALSE`, over all arms.
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
 #' @param measures Which measures to draw, strings. Default: error (or `misnamed`), power, sample size, simple regret
@@ -30,9 +30,12 @@
 #' | --- | --- |
 #' | `correct` | the probability that a best arm is named |
 #' | `misnamed` | the probability that no best arm is named (without a rule that makes claims) |
-#' | `error` | the probability of a wrong claim |
-#' | `power` | the probability of a right claim, among games in which one is possible |
-#' | `no_winner` | the share of games stopped by [stop_futility()] or [stop_equivalence()] |
+#' | `error` | the probability that at least one claim is wrong: the familywise error |
+#' | `power` | the probability that at least one claim is right, among games in which one is possible |
+#' | `power, all` | the probability that every arm that is better than the control, or the threshold, is claimed, among games in which there is one |
+#' | `no_winner` | the share of games that ended since no arm was worth it |
+#' | `graduated`, `dropped` | the mean numbers of arms that a rule took out |
+#' | `best dropped` | the probability that no best arm was kept |
 #' | `stopped` | the share of games that a rule stopped |
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
@@ -44,15 +47,22 @@
 #' | `coverage: naive` | the share of intervals that contain the true mean; those of `uninformative` count |
 #' | `uninformative: naive` | the share of intervals that exclude no possible mean: the whole line, or the range of the rewards. Arms that were not pulled have such an interval |
 #' | `width: naive` | the mean width of finite intervals |
+#' | `claimed, arm 2`; `dropped, arm 2`; `pulls, arm 2` | with `arms = TRUE`: probabilities, and the mean number up to the last checkpoint |
 #'
 #' If some games lack a measure, its value is `NA`, as the mean over the others would mislead. In particular `regret` is
 #' `NA`, with a message, if some game stopped under `after = "end"`.
 #' @section Claims: A game that a rule stopped is judged by what that rule claims (the column `reason` of
-#' [recommendations()]). [stop_glr()], [stop_separated()], [stop_posterior()] and [stop_settled()] claim that the arm
-#' named is better than the others: wrong if it is not a best one, or if all means are equal (see [bandit_null()]). With
-#' a `tolerance`, the claim is wrong only if the arm is worse than the best by more. [stop_evidence()] claims that the
-#' arm named differs from its control or threshold by more than the margin. A stop for futility or equivalence names no
-#' winner, so it is neither an error nor power; it counts in `no_winner`. [stop_at()] and the horizon claim nothing.
+#' [recommendations()]), and so is each arm that graduates.
+#'   * [stop_glr()], [stop_separated()], [stop_posterior()], [stop_settled()], and the last arm left of those that were
+#'     dropped without a control, claim to be *best*: wrong if some arm that has not graduated has a greater mean, or if
+#'     all means are equal (see [bandit_null()]). With a `tolerance`, wrong only if the arm is worse by more.
+#'   * [stop_evidence()], [stop_boundary()] and [rules of graduation][leaving_rules] claim that the arm is *better* than
+#'     the control or threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
+#'   * [stop_futility()], [stop_equivalence()], a boundary crossed for futility, [stop_at()], rules that drop arms, and
+#'     the horizon claim nothing, so they are neither an error nor power. All but `stop_at()` and the horizon count in
+#'     `no_winner` when they end a game.
+#'
+#' Where [means change][with_changes], claims of being better are judged only if all arms move alike.
 #' @section Intervals: They are about the Monte Carlo error alone.
 #'   * Probabilities and shares of intervals: those of Clopper and Pearson (1934), each game being one trial. If none of
 #'     200 games erred, the error may be up to 0.0183. Over several arms a game counts with the share of its arms.
@@ -84,38 +94,41 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   if (missing(study) || !inherits(study, "unruly_exact")) check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
-  if (is_exact(study)) return(new_table(exact_characteristics(study, call, ...), "unruly_characteristics",
+  if (is_exact(study)) return(new_table(exact_characteristics(study, call, arms, ...), "unruly_characteristics",
                                         level = level))
-  table <- rbind(measures_of_study(study), measures_of_estimates(study, level, arms, ...))
+  table <- rbind(measures_of_study(study, arms), measures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   tell_undefined(table)
   new_table(with_intervals(table, d), "unruly_characteristics", level = level)
 }
 
-measures_of_study <- function(study) {
-  if (keeps_moments(study)) measures_of_moments(study) else measures_of_games(study)
+measures_of_study <- function(study, arms = FALSE) {
+  if (keeps_moments(study)) measures_of_moments(study, arms) else measures_of_games(study, arms)
 }
 
 # --- of games -----------------------------------------------------------------------------
 
-# A list of measures by policy and bandit, each of so many replications.
-measures_of_games <- function(study) {
+# Games come bandit by bandit, and in each policy by policy.
+measures_of_games <- function(study, arms = FALSE) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  values <- c(if (!is.null(named)) measures_of_naming_games(study, named),
-              measures_of_time(study), measures_at_end(study))
+  ends <- without_nulls(c(measures_of_time(study), measures_at_end(study)))
   reps <- length(study$replications)
-  cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
-  rows <- lapply(seq_len(nrow(cells)), function(cell) {
-    here <- (cell - 1) * reps + seq_len(reps)
-    blank <- ended_without_regret(study, cells$bandit[cell])
-    parts <- Map(function(name, value) game_measure(name, value[here], blank && name == "regret"), names(values),
-                 values)
-    part <- do.call(rbind, unname(parts))
-    if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
+  rows <- lapply(names(d$bandits), function(name) {
+    here <- (match(name, names(d$bandits)) - 1) * length(d$policies) * reps + seq_len(length(d$policies) * reps)
+    values <- c(if (!is.null(named)) measures_of_naming_games(study, name, named[here, ], arms),
+                lapply(ends, `[`, here), if (arms) pulls_by_arm(study, name))
+    values <- values[order(grepl(", arm ", names(values), fixed = TRUE))]
+    blank <- ended_without_regret(study, name)
+    lapply(seq_along(d$policies), function(j) {
+      parts <- Map(function(what, value) game_measure(what, value[(j - 1) * reps + seq_len(reps)],
+                                                      blank && what == "regret"), names(values), values)
+      part <- do.call(rbind, unname(parts))
+      if (!is.null(part)) tibble(bandit = name, policy = names(d$policies)[j], part)
+    })
   })
-  do.call(rbind, unname(rows))
+  do.call(rbind, do.call(c, rows))
 }
 
 # Games that a rule has ended have no regret.
@@ -129,40 +142,50 @@ can_name_some <- function(study) any(vapply(study$description$bandits, can_be_na
 # value: it is missing. A measure that no game has is left out, unless games lack it because they stopped.
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
-  if (name == "power") games <- games[!is.na(games)]
+  if (name %in% c("power", "power, all")) games <- games[!is.na(games)]
   mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
                  to = NA_real_)
   if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
 }
 
-# Games are judged bandit by bandit, and come in that order.
-measures_of_naming_games <- function(study, games) {
+measures_of_naming_games <- function(study, name, games, arms) {
   d <- study$description
-  judged <- lapply(names(d$bandits), function(name) {
-    here <- games[games$bandit == name, ]
-    judge_games_of(study, d$bandits[[name]], here)
-  })
-  part <- function(what) unlist(lapply(judged, `[[`, what), use.names = FALSE)
-  without_nulls(c(list(correct = as.double(games$correct)),
-    claims_measured(d$stop, games$correct, lapply(rlang::set_names(c("claim", "right", "possible", "resigned")), part)),
+  bandit <- d$bandits[[name]]
+  left <- left_by_rules(study, name)
+  judged <- judge_games(d, games, truth_of_games(study, bandit, games), left)
+  without_nulls(c(list(correct = as.double(games$correct)), claims_measured(d, games$correct, judged),
     list(stopped = if (!is.null(d$stop)) as.double(games$stopped), sample_size = games$sample_size,
-         simple_regret = games$simple_regret)
+         simple_regret = games$simple_regret),
+    if (arms && has_same_arms(bandit)) claims_by_arm(d, judged, left, nrow(games), labels_of_arms(bandit))
   ))
 }
 
-judge_games_of <- function(study, bandit, games) {
-  moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
-  count <- nrow(games)
-  if (!judges_naming(bandit) || moves) return(judge_games(study$description$stop, games, NULL, logical(count)))
+# What is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`: whether all
+# are equal; `first`: the rounds in which arms enter, NULL if that is the first.
+truth_of_games <- function(study, bandit, games) {
+  unknown <- list(equal = logical(nrow(games)))
+  if (!judges_naming(bandit) || has_trait(bandit, "wear")) return(unknown)
+  trend <- has_trait(bandit, "changes")
+  if (trend && !moves_all_alike(bandit)) return(unknown)
   drawn <- draw_instances(bandit, study)
-  rep <- match(drawn$rep, study$replications)
   extremes <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
-  equal <- rep_len(as.vector(extremes) == 0, count)
-  if (has_trait(bandit, "population")) return(judge_games(study$description$stop, games, NULL, equal))
-  means <- matrix(NA_real_, length(study$replications), arm_count(bandit))
-  means[cbind(rep, drawn$arm)] <- drawn$mean
-  judge_games(study$description$stop, games, means[rep_len(seq_along(study$replications), count), , drop = FALSE],
-              equal, bandit$arms$names)
+  equal <- rep_len(as.vector(extremes) == 0, nrow(games))
+  if (has_trait(bandit, "population")) return(list(equal = equal))
+  of_games <- function(column) {
+    values <- matrix(NA_real_, length(study$replications), arm_count(bandit))
+    values[cbind(match(drawn$rep, study$replications), drawn$arm)] <- drawn[[column]]
+    values[rep_len(seq_along(study$replications), nrow(games)), , drop = FALSE]
+  }
+  list(means = of_games("mean"), equal = equal, first = if (has_trait(bandit, "entries")) of_games("first"),
+       names = bandit$arms$names)
+}
+
+# Whether a trend is the same for all arms, so that their differences stay.
+moves_all_alike <- function(bandit) {
+  law <- law_of_trait(bandit$traits$changes)
+  if (!law$law %in% c("at", "table") || !is.numeric(own_means(bandit))) return(FALSE)
+  shift <- sweep(cbind(law$parameters$mean), 1, own_means(bandit))
+  max(apply(shift, 2, function(x) max(x) - min(x))) <= 1e-12 * max(1, abs(shift))
 }
 
 measures_of_time <- function(study) list(duration = study$tables$regret[["time"]][final_rows(study)])
@@ -172,10 +195,28 @@ measures_at_end <- function(study) {
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
+# Until the last checkpoint.
+pulls_by_arm <- function(study, name) {
+  d <- study$description
+  bandit <- d$bandits[[name]]
+  if (!has_same_arms(bandit)) return(NULL)
+  table <- study$tables$pulls
+  table <- table[table$bandit == name, ]
+  game <- factor_of(game_of_bandit(table, study), seq_len(length(d$policies) * length(study$replications)))
+  labels <- labels_of_arms(bandit)
+  found <- lapply(seq_along(labels), function(k) {
+    mine <- table$arm == k
+    as.double(tapply(table$pulls[mine], game[mine], sum, default = 0))
+  })
+  stats::setNames(found, measures_by_arm("pulls", labels))
+}
+
+has_same_arms <- function(bandit) !has_trait(bandit, "population")
+
 # --- of sums over games -------------------------------------------------------------------
 
-measures_of_moments <- function(study) {
-  tell_without_games(study)
+measures_of_moments <- function(study, arms) {
+  tell_without_games(study, arms)
   means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward",
              "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
@@ -199,10 +240,11 @@ share_of_optimal <- function(study) {
   found
 }
 
-tell_without_games <- function(study) {
-  stop <- study$description$stop
-  absent <- c(if (can_claim(stop)) c("error", "power") else "misnamed", if (can_resign(stop)) "no_winner",
-              if (!is.null(stop)) "stopped", paste0("sample_size, ", names(quantiles_measured)),
+tell_without_games <- function(study, arms) {
+  d <- study$description
+  absent <- c(names(claims_measured(d, logical(), no_judgement)), if (!is.null(d$stop)) "stopped",
+              paste0("sample_size, ", names(quantiles_measured)),
+              if (arms) c(names(claims_by_arm(d, no_judgement, list(), 0, "k")), "pulls, arm k"),
               if (!keeps_scores(study)) names(measures_by_game))
   inform_cli(c(i = "Without {.val {absent}}: a study of moments does not keep the games that these measures need."),
              class = "unruly_message_moments")

@@ -1,6 +1,6 @@
 # Operating characteristics of exact studies: probabilities and means of laws, which have no Monte Carlo error.
 
-exact_characteristics <- function(x, call, ...) {
+exact_characteristics <- function(x, call, arms = FALSE, ...) {
   check_object(x, "study", call)
   if (...length() > 0) {
     inform_cli(c(i = "Without measures of estimates: an exact study has no data."), class = "unruly_message_methods")
@@ -9,11 +9,14 @@ exact_characteristics <- function(x, call, ...) {
   named <- exact_recommendations(x, "final", call)
   named$arm <- number_arms(named, d$bandits)
   means <- exact_means(x)
+  pulls <- if (arms) exact_pulls(x)
   parts <- list()
   for (bandit in names(d$bandits)) for (policy in names(d$policies)) {
     of <- function(table) table[table$bandit == bandit & table$policy == policy, ]
-    values <- c(measures_of_laws(of(named), x$arms[[bandit]], d$stop, d$bandits[[bandit]]$arms$names),
-                rlang::set_names(unlist(of(means)[-(1:2)]), measures_of_exact_means))
+    labels <- labels_of_arms(d$bandits[[bandit]])
+    values <- c(measures_of_laws(of(named), x$arms[[bandit]], d, labels, arms),
+                rlang::set_names(unlist(of(means)[-(1:2)]), measures_of_exact_means),
+                if (arms) rlang::set_names(of(pulls)$pulls, measures_by_arm("pulls", labels)))
     blank <- identical(d$stop$after, "end") & names(values) == "regret"
     values <- values[!is.na(values) | blank]
     parts[[length(parts) + 1]] <- tibble(bandit = bandit, policy = policy, measure = names(values),
@@ -31,18 +34,19 @@ exact_characteristics <- function(x, call, ...) {
 measures_of_exact_means <- c("sample_size", paste0("sample_size, ", names(quantiles_measured)), "optimal", "reward",
                              "regret")
 
-exact_measures <- append(c("correct", "misnamed", "error", "power", "no_winner", "stopped", measures_of_exact_means),
-                         "simple_regret", after = 10)
+exact_measures <- append(c("correct", "misnamed", "error", "power", "power, all", "no_winner", "stopped",
+                           measures_of_exact_means), "simple_regret", after = 11)
 
 # Of games by the arm that they name and by what ended them; a game of an exact study knows the means of its arms, or
 # is one of many that are drawn.
-measures_of_laws <- function(named, arms, stop, arm_names) {
+measures_of_laws <- function(named, known, d, labels, arms) {
   count <- nrow(named)
-  equal <- rep(!is.null(arms$gaps) && all(arms$gaps == 0), count)
-  means <- if (!is.null(arms$means)) matrix(arms$means, count, length(arms$means), byrow = TRUE)
-  judged <- judge_games(stop, named, means, equal, arm_names)
-  measured <- c(list(correct = as.double(named$correct)), claims_measured(stop, named$correct, judged),
-                list(stopped = if (!is.null(stop)) as.double(named$stopped), simple_regret = named$simple_regret))
+  truth <- list(equal = rep(!is.null(known$gaps) && all(known$gaps == 0), count), names = labels,
+                means = if (!is.null(known$means)) matrix(known$means, count, length(known$means), byrow = TRUE))
+  judged <- judge_games(d, named, truth)
+  measured <- c(list(correct = as.double(named$correct)), claims_measured(d, named$correct, judged),
+                list(stopped = if (!is.null(d$stop)) as.double(named$stopped), simple_regret = named$simple_regret),
+                if (arms) claims_by_arm(d, judged, NULL, count, labels))
   vapply(without_nulls(measured), function(value) sum(value * named$probability), 0)
 }
 

@@ -71,7 +71,8 @@ measure_range <- function(measure, bandit, description) {
   rounds <- max(description$record)
   switch(kind, sample_size = range_of_size(bandit, description),
          reward = range_of_reward(bandit, rounds, description$stop),
-         simple_regret = c(0, spread_of_means(bandit)),
+         simple_regret = c(0, spread_of_means(bandit)), graduated = , dropped = c(0, bandit$arms$count),
+         pulls = c(0, description$horizon),
          regret = c(least_possible(bandit, "regret"), rounds * spread_of_means(bandit)),
          bias = , rmse = range_of_errors(measure, bandit), c(0, Inf))
 }
@@ -80,7 +81,8 @@ measure_range <- function(measure, bandit, description) {
 is_share <- function(measure) is_probability(measure) | measure == "optimal"
 
 is_probability <- function(measure) {
-  grepl("^(correct|error|misnamed|power|stopped|no_winner)$|^(coverage|uninformative)", measure)
+  grepl("^(correct|error|misnamed|power(, all)?|stopped|no_winner|best dropped)$|^(claimed|dropped), arm |^(coverage|uninformative)", # word ok
+        measure)
 }
 
 is_quantile <- function(measure) grepl("^sample_size, ", measure)

@@ -155,3 +155,79 @@ expect_literal_trial <- function(policy, d, b, horizon, shown_by = function(t) t
   testthat::expect_lte(worst, tolerance, label = paste(policy$label, "propensities"))
   testthat::expect_identical(wrong, 0, label = paste(policy$label, "choices"))
 }
+
+# --- exact laws of trials of two Bernoulli arms: forward over plays of arm 2 and successes of both ---
+
+# P(arm 2 is better) under Beta(1 + s, 1 + n - s), the finite sum for whole parameters.
+literal_better <- function(n1, s1, n2, s2) {
+  a1 <- 1 + s1
+  b1 <- 1 + n1 - s1
+  a2 <- 1 + s2
+  b2 <- 1 + n2 - s2
+  total <- 0 * (a1 + a2)
+  for (i in 0:(max(a2) - 1)) {
+    total <- total + ifelse(i < a2, exp(lbeta(a1 + i, b1 + b2) - log(b2 + i) - lbeta(1 + i, b2) - lbeta(a1, b1)), 0)
+  }
+  total
+}
+
+# Shares of arm 2, from numbers and successes, N being the horizon.
+literal_targets <- list(
+  rsihr = function(n1, s1, n2, s2, N) 1 / (1 + sqrt((s1 + 0.5) / (n1 + 1)) / sqrt((s2 + 0.5) / (n2 + 1))),
+  neyman = function(n1, s1, n2, s2, N) {
+    deviation <- function(n, s) sqrt((s + 0.5) * (n + 0.5 - s)) / (n + 1)
+    deviation(n2, s2) / (deviation(n1, s1) + deviation(n2, s2))
+  },
+  best = function(n1, s1, n2, s2, N) {
+    better <- literal_better(n1, s1, n2, s2)
+    c <- (n1 + n2) / (2 * N)
+    better^c / (better^c + (1 - better)^c)
+  }
+)
+
+# Propensities of arm 2, from its share and its proportion of plays.
+literal_turns <- list(
+  chance = function(rho, x) rho, # word ok
+  dbcd = function(rho, x) 1 / (1 + (1 - rho)^3 * x^2 / ((1 - x)^2 * rho^3)),
+  erade = function(rho, x) {
+    first <- 1 - rho
+    1 - ifelse(abs(1 - x - first) <= 1e-12, first, ifelse(1 - x > first, first / 2, 1 - (1 - first) / 2))
+  }
+)
+
+# After a burn-in of two patients each: the mean and the deviation of the share of arm 2, and how often the pooled Z is at
+# least `limit`.
+literal_exact_trial <- function(p, N, target, rule, limit = 1.959964) {
+  share <- literal_targets[[target]]
+  turn <- literal_turns[[rule]]
+  law <- list("2" = outer(stats::dbinom(0:2, 2, p[1]), stats::dbinom(0:2, 2, p[2])))
+  for (t in 4:(N - 1)) {
+    new <- lapply(stats::setNames(nm = 2:(t - 1)), function(n2) matrix(0, t + 2 - n2, n2 + 1))
+    for (n2 in 2:(t - 2)) {
+      n1 <- t - n2
+      here <- law[[as.character(n2)]]
+      second <- turn(share(n1, row(here) - 1, n2, col(here) - 1, N), n2 / t)
+      stays <- as.character(n2)
+      grows <- as.character(n2 + 1)
+      for (y in 0:1) {
+        q <- if (y) p else 1 - p
+        new[[stays]][1:(n1 + 1) + y, ] <- new[[stays]][1:(n1 + 1) + y, ] + here * (1 - second) * q[1]
+        new[[grows]][, 1:(n2 + 1) + y] <- new[[grows]][, 1:(n2 + 1) + y] + here * second * q[2]
+      }
+    }
+    law <- new
+  }
+  by_plays <- vapply(names(law), function(name) {
+    n2 <- as.numeric(name)
+    here <- law[[name]]
+    s1 <- row(here) - 1
+    s2 <- col(here) - 1
+    pooled <- (s1 + s2) / N
+    z <- (s2 / n2 - s1 / (N - n2)) / sqrt(pooled * (1 - pooled) * (1 / n2 + 1 / (N - n2)))
+    z[pooled %in% c(0, 1)] <- 0
+    c(sum(here), sum(here[z >= limit - 1e-9]))
+  }, c(0, 0))
+  share <- as.numeric(names(law)) / N
+  mean <- sum(by_plays[1, ] * share)
+  c(mean, sqrt(sum(by_plays[1, ] * (share - mean)^2)), sum(by_plays[2, ]))
+}

@@ -117,7 +117,8 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
                      stop = stop_glr(0.2, rate = "practical"))
   page <- read_html(save_report(study, tempfile(fileext = ".html"), style = "ademp"))
-  for (text in c("Aims</h2>", "Data-generating mechanisms</h2>", "Estimands</h2>", "Methods</h2>", "Performance measures</h2>", "Rule to stop by: glr",
+  for (text in c("Aims</h2>", "Data-generating mechanisms</h2>", "Estimands</h2>", "Methods</h2>", "Design</h2>", "Performance measures</h2>", "Rule to stop by: glr",
+                 "At the end of every round.",
                  "coverage: sequence", glance(study)$hash, "Report of a simulation study</h1>")) {
     expect_says(page, text)
   }
@@ -127,4 +128,63 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   expect_says(page, "Error in", FALSE)
   expect_error(save_report(run_study(trial, policy_ucb1(), 10, seed = 1, keep = "moments"), tempfile(fileext = ".html"), style = "ademp"),
                class = "unruly_error_argument")
+})
+
+test_that("a design is told in words", {
+  trial <- bandit(arms_bernoulli(c(control = 0.5, new = 0.4, other = 0.1)))
+  told <- function(bandits, policies, ...) {
+    d <- run_study(bandits, policies, 300, reps = 2, seed = 1, record = 1, threads = 1, progress = FALSE, ...)$description
+    found <- design_table(d)
+    stats::setNames(found$plan, found$part)
+  }
+  plan <- told(with_batches(trial, 50), list(policy_allocation("best", burn_in = 2), policy_allocation("better", control = 1), policy_ucb1()),
+               stop = stop_posterior(0.99, looks = c(100, 200)) | stop_at(250), after = "end")
+  expect_identical(names(plan), c("Stopping", "Looks", "After a stop", "Allocation (best)", "Allocation (better)", "Outcomes"))
+  expect_identical(plan[["Stopping"]], "The posterior probability that the leader is the best arm exceeds 0.99; or round 250 has ended.")
+  expect_identical(plan[["Looks"]], "2 looks: at the end of rounds 100, 200.")
+  expect_match(plan[["Allocation (best)"]], "posterior probability of being the best, to the power 0.5 (m / N)^1", fixed = TRUE)
+  expect_match(plan[["Allocation (best)"]], "at first each arm is given 2 times")
+  expect_match(plan[["Allocation (better)"]], "the control (arm 1) has about as many patients as the arm with most of them", fixed = TRUE)
+  expect_identical(plan[["Outcomes"]], "Outcomes shown in batches of 50 rounds.")
+  shares <- list(policy_allocation(c(2, 1, 1), block = 8), policy_allocation("neyman", control = 2), policy_allocation("rsihr", label = "Mine"),
+                 policy_allocation(control = 1, control_share = "sqrt", rule = "chance")) # word ok
+  plan <- told(list(a = trial, b = with_delay(trial, 5)), shares,
+               stop = (stop_evidence(control = "control", margin = 0.1) & stop_separated(tolerance = 0.2, looks = 1:20 * 10)) | stop_futility(threshold = 0.4) |
+                 stop_equivalence(0.3) | stop_glr())
+  expect_identical(unname(plan), c(
+    paste("(the evidence that an arm is better than the control (arm control) by more than 0.1 reaches its limit (error 0.05); and the interval of",
+          "the leader lies above those of all other arms, but for 0.2 (error 0.05)); or no arm is better than 0.4 (error 0.05); or all arms are",
+          "within 0.3 of each other (error 0.05); or the evidence that the leader is better than every other arm reaches its limit (error 0.05)."),
+    paste("stop_evidence(): at the end of every round; stop_separated(): 20 looks: at the end of rounds 10, 20, 30, ..., 200; stop_futility():",
+          "at the end of every round; stop_equivalence(): at the end of every round; stop_glr(): at the end of every round."),
+    "The arm that was named is played up to the horizon.",
+    "Patients are given arms in the ratio 2:1:1, in permuted blocks of 8.",
+    "Patients are given arms in proportion to their standard deviations, by the doubly adaptive biased coin (gamma 2).",
+    "Patients are given arms in proportion to the square roots of their success probabilities, by the doubly adaptive biased coin (gamma 2).",
+    paste("Patients are given arms with equal shares, each patient independently; the control (arm 1) has a share of 1 / (1 + sqrt(K - 1)),",
+          "with K arms."),
+    "Each outcome is known before the next patient comes.", "Rewards shown 5 rounds late."))
+  expect_identical(names(plan)[4:9], c("Allocation (2:1:1)", "Allocation (neyman)", "Allocation: Mine", "Allocation (equal, chance)", # word ok
+                                       "Outcomes: a", "Outcomes: b"))
+  late <- told(with_accrual(trial, rate = 10, follow_up = 6), policy_allocation(), overrun = TRUE, stop = stop_posterior(0.9, looks = at_times(c(12, 24))))
+  expect_identical(late[c("Looks", "Outcomes", "After the last patient")],
+                   c(Looks = "2 looks: at times 12, 24.", Outcomes = "Poisson arrivals at rate 10, outcomes known after 6.",
+                     "After the last patient" = "Outcomes that are outstanding are waited for."))
+  leaving <- told(trial, policy_allocation(), stop = stop_boundary(sequential_boundary(c(100, 200), lower = 0), control = "control"),
+                  graduate = graduate_posterior(0.98, control = "control", margin = 0.05, looks = c(100, 200)),
+                  drop = drop_boundary(c(-1, 0), looks = c(100, 200), control = "control") | drop_posterior(0.02, control = "control", looks = 150))
+  expect_identical(unname(leaving[1:4]), c(
+    paste("The statistic Z of an arm against the control (arm control) is at least 2.7965, 1.9774 in turn; or, for futility, Z of every arm is at",
+          "most 0."),
+    paste("An arm graduates when the posterior probability that it is better than the control (arm control) by more than 0.05 exceeds 0.98."),
+    paste("An arm is dropped when its Z against the control (arm control) is at most -1, 0 in turn; or an arm is dropped when the posterior",
+          "probability that it is better than the control (arm control) is below 0.02."),
+    paste("stop_boundary(): 2 looks: at the end of rounds 100, 200; graduate_posterior(): 2 looks: at the end of rounds 100, 200;",
+          "drop_boundary(): 2 looks: at the end of rounds 100, 200; drop_posterior(): 1 look: at the end of round 150.")))
+  expect_identical(names(leaving), c("Stopping", "Graduation", "Dropping", "Looks", "After a stop", "Allocation", "Outcomes"))
+  best <- told(trial, policy_allocation(), drop = drop_posterior(looks = 100), after = "end")
+  expect_identical(best[1:3], c(Dropping = "An arm is dropped when the posterior probability that it is the best of the arms left is below 0.05.",
+                                Looks = "1 look: at the end of round 100.", "After a stop" = "The game ends."))
+  expect_identical(boundary_words(list(control = 1, sides = 2, upper = c(2.5, 2))),
+                   "the statistic Z of an arm against the control (arm 1) is at least 2.5, 2 in turn, or at most as much below 0")
 })
