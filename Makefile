@@ -41,7 +41,7 @@ help:
 	@echo "make figures    make the figures of README.md again from its code"
 	@echo "make play       install what is missing, and build the page on which a bandit is played into .build/play"
 	@echo "make play-test  compare the page's numbers with R's, and use it as a visitor would"
-	@echo "make site       build the web site into .build/site and click through it in a headless browser where there is one"
+	@echo "make site       build the web site into .build/site, click through it in a headless browser where there is one, and ask axe"
 	@echo "make paper      install what is missing (pandoc, LaTeX), and write the manuscript in paper/ and its replication script"
 	@echo "make clean      remove what was built"
 
@@ -196,6 +196,7 @@ site:
 	@if sh tools/play.sh ready; then sh tools/play.sh; fi
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
+	@sh tools/site-test.sh
 
 paper:
 	@sh tools/install-needs.sh paper

@@ -75,7 +75,7 @@ agent_text <- function(agent, call) {
 }
 
 agent_content <- function(given) {
-  given$stop <- stop_content(given$stop)
+  given[rule_arguments] <- lapply(given[rule_arguments], stop_content)
   c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
@@ -217,25 +217,32 @@ agent_of_content <- function(content, policy) {
   known <- c("arms", setdiff(names(formals(agent)), "..."))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
-  rule <- if (!is.null(given$stop)) stop_of_content(given$stop, wrong)
-  given$stop <- NULL
+  rules <- rules_of_content(given[intersect(rule_arguments, names(given))], wrong)
+  given[rule_arguments] <- NULL
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
   if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
-                   given[names(given) != "arms"], if (!is.null(rule)) list(stop = rule, after = rule$after)),
+                   given[names(given) != "arms"], rules),
                    quote = TRUE)
 }
 
-stop_of_content <- function(content, wrong) {
-  rule <- rule_of_content(content, wrong)
-  rule$after <- content$after
-  if (is.null(rule$after) || !is_shaped(rule, "unruly_stop")) wrong("stop")
-  rule
+# As agent() takes them; a rule that joins none stands for none.
+rules_of_content <- function(contents, wrong) {
+  rules <- lapply(rlang::set_names(names(contents)), function(name) {
+    rule <- rule_of_content(contents[[name]], function() wrong(name))
+    if (name == "stop") rule$after <- contents$stop$after
+    if (!is_rule_of_study(rule, name) || name == "stop" && is.null(rule$after)) wrong(name)
+    rule
+  })
+  if (length(rules) > 0 && is.null(rules$stop)) wrong("stop")
+  after <- rules$stop$after
+  if (identical(rules$stop, utils::modifyList(no_stop(), list(after = after)))) rules$stop <- NULL
+  c(rules, if (!is.null(after)) list(after = after))
 }
 
 rule_of_content <- function(content, wrong) {
-  if (!is.list(content) || !has_names(content) || !is_word(content$kind)) wrong("stop")
-  new_stop(content$kind, values_of_content(content$parameters, function() wrong("stop")),
+  if (!is.list(content) || !has_names(content) || !is_word(content$kind)) wrong()
+  new_stop(content$kind, values_of_content(content$parameters, wrong),
            if (!is.null(content$parts)) lapply(content$parts, rule_of_content, wrong))
 }
 

@@ -18,33 +18,36 @@ describe_agent <- function(given) {
   list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep,
        horizon = given$horizon %||% 2^48, refuses = refused_flags(given), context = given$context %||% 0,
        traits = describe_agent_traits(given), plain = as.double(isTRUE(getOption("unruly.plain"))),
-       span = as.double(getOption("unruly.span", 0)), stop = describe_stop(number_control(given$stop, given$arms)),
+       span = as.double(getOption("unruly.span", 0)),
+       stop = describe_stop(lapply(given[rule_arguments], number_control, given$arms)),
        own_plays = as.double(!is.null(why_own_plays(given$policy))), within = rewards_within(given),
        assumed = assumed_range(given))
 }
 
 # A rule's control by its number.
 number_control <- function(stop, arms) {
+  if (is.null(stop)) return(NULL)
   if (is.character(stop$parameters$control)) stop$parameters$control <- as.double(match(stop$parameters$control, arms))
   if (!is.null(stop$parts)) stop$parts <- lapply(stop$parts, number_control, arms)
   stop
 }
 
-check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
-  after <- check_choice(after, "after", c("commit", "end"), call = call)
-  if (is.null(stop)) return(NULL)
-  check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
+check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::caller_env()) {
   has <- c(waiting = !is.null(given$waiting), contexts = !is.null(given$context), fairness = !is.null(given$share),
            rest = !is.null(given$rest), absences = !is.null(given$awake))
-  reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
-                                                                              count = length(given$arms)))
-  if (!is.null(reason)) {
-    abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
-                      class = "unruly_error_argument", call = call)
+  arms <- list(names = given$arms, count = length(given$arms))
+  check <- function(rule, name) {
+    reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(rule, arms) %||%
+      why_too_many_rivals(rule, arms) %||%
+      why_no_leaving(name, list(given$policy)) %||%
+      if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds"
+    if (!is.null(reason)) {
+      abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
+                        class = "unruly_error_argument", call = call)
+    }
+    check_settles(rule, list(given$policy), call, "This one does not")
   }
-  check_settles(stop, list(given$policy), call, "This one does not")
-  stop$after <- after
-  stop
+  check_trial_rules(stop, drop, graduate, after, check, call)
 }
 
 # As those of a bandit; of waiting, only the longest wait is known.
@@ -79,12 +82,6 @@ refused_flags <- function(given) {
   words <- refused_words(given$policy)
   if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay", "absences")
   as.double(sum(trait_flags()[unique(words)]))
-}
-
-refused_words <- function(policy) {
-  listed <- .Call(C_policies)
-  own <- flag_list(listed$refuses[match(policy$constructor, listed$constructor)])
-  c(own, if (!is.null(policy$base)) refused_words(policy$base))
 }
 
 # Refuses a policy that cannot play such arms.

@@ -4,7 +4,7 @@
 # refuse on other rewards.
 bounded_parts <- function(given) {
   c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
-    bounded_policies(given$policy), bounded_rules(given$stop))
+    bounded_policies(given$policy), do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
 }
 
 bounded_policies <- function(policy) {
@@ -22,7 +22,7 @@ family_text <- function(label, policy) {
 bounded_rules <- function(stop) {
   unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
     if (!needs_range(rule)) return(NULL)
-    type <- paste0("stop_", rule$kind)
+    type <- constructor_of_rule(rule)
     list(list(range = rule$parameters$range %||% core_scales(type)$range, who = sprintf("`%s()` assumes", type)))
   }), recursive = FALSE)
 }

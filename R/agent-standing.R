@@ -28,5 +28,5 @@ recommend_agent <- function(agent) {
   found <- .Call(C_agent_verdict, agent)
   stop <- .Call(C_agent_description, agent)$stop
   list(round = found$round, arm = found$arm, sample_size = found$plays, stopped = !is.na(found$reason),
-       reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
+       reason = if (is.null(stop)) NA_character_ else ending_reasons(stop)[found$reason])
 }

@@ -76,7 +76,8 @@
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
-                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, ...) {
+                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, drop = NULL, graduate = NULL, ...) {
+  refuse_for_others("overrun", "An agent cannot know that nothing more will be reported. `run_study(overrun = TRUE)` shows what waiting gains.", ...)
   check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)
@@ -98,7 +99,8 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   )
   check_one_scale(range, sd, rlang::current_env())
   given$policy <- resolve_policy(policy, given[c("range", "sd")])
-  given$stop <- resolve_stop(check_agent_stop(stop, after, given), stated_by_agent_for_rules(given))
+  rules <- check_agent_rules(stop, drop, graduate, after, given)
+  given[names(rules)] <- lapply(rules, resolve_stop, stated_by_agent_for_rules(given))
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
@@ -329,14 +331,14 @@ print.unruly_agent <- function(x, ...) {
   print_line("  round ", format_count(standing$round),
              if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)), ", seed ",
              format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))
-  print_agent_stop(x, given$stop)
+  print_agent_stop(x, given)
   invisible(x)
 }
 
-print_agent_stop <- function(agent, stop) {
-  if (is.null(stop)) return(invisible())
+print_agent_stop <- function(agent, given) {
+  if (is.null(given$stop)) return(invisible())
   found <- recommend_agent(agent)
-  print_line("  stops: ", stop_words(stop))
+  for (line in trial_words(given)) print_line("  ", tolower(substr(line, 1, 1)), substring(line, 2))
   if (!found$stopped) return(invisible())
   print_line("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
              if (is.na(found$arm)) "no arm" else found$arm)

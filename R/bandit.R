@@ -7,7 +7,7 @@
 #' @details
 #' A trait takes a bandit and returns one, so traits are added with the pipe and can be combined:
 #' [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()],
+#' [with_spread()], [with_delay()], [with_accrual()], [with_changes()], [with_wear()], [with_rest()],
 #' [with_absences()], [with_batches()]. [bandit_mortal()] and [bandit_replay()] make whole bandits.
 #'
 #' @section Traits that cannot be combined, and why:

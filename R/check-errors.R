@@ -72,7 +72,7 @@ describe_object <- function(value) {
   words <- c(unruly_arms = "arms", unruly_bandit = "a bandit", unruly_policy = "a policy",
              unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",
              unruly_rounds = "sizes of rounds", unruly_experiment = "a study", unruly_series = "a series of studies",
-             unruly_tape = "a tape", unruly_delay = "a delay, as for `with_delay()`",
+             unruly_tape = "a tape", unruly_delay = "a delay, as for `with_delay()`", unruly_times = "times",
              unruly_waiting_value = "a table of `waiting_value()`", unruly_log = "a log", unruly_cycle = "a cycle",
              unruly_reps_until = "a result of `reps_until()`", unruly_agent = "an agent",
              unruly_stop = "a stopping rule", unruly_exact = "an exact study", unruly_optimum = "an optimum",

@@ -13,7 +13,7 @@ is_file <- function(path) .Call(C_is_file, path)
 # NULL, or why nothing can be read from there, to go on after the path.
 why_no_file <- function(path) {
   if (is_file(path)) return(NULL)
-  if (file.exists(path) && !dir.exists(path)) "which is no ordinary file" else "which there is not"
+  if (file.exists(path) && !dir.exists(path)) "which is no ordinary file" else "which does not exist"
 }
 
 is_link <- function(path) !Sys.readlink(path) %in% c("", NA)

@@ -35,6 +35,12 @@ check_no_dots <- function(..., .call = rlang::caller_env()) {
   if (...length() > 0) refuse_argument(substitute(list(...)), .call)
 }
 
+# An argument of run_study() that others cannot have, and why.
+refuse_for_others <- function(argument, reason, ..., .call = rlang::caller_env()) {
+  if (!argument %in% names(substitute(list(...)))) return(invisible())
+  abort_argument(argument, "left out", given = in_code(argument), hint = reason, call = .call)
+}
+
 # The function whose frame it is, one of those that are being called, and its name.
 function_of <- function(frame) {
   for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))

@@ -10,13 +10,21 @@ check_class <- function(value, argument, class, wanted, call = rlang::caller_env
 
 # A list whose elements are all of a class; the first that is not is named.
 check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
+  if (is.function(x)) hint <- hint_for_function(wanted)
   if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, hint = hint, call = call)
   other <- which(!vapply(x, is_shaped, NA, class))
   if (length(other) == 0) return(invisible())
   element <- x[[other[1]]]
-  abort_argument(argument, wanted, x, call = call, given = sprintf(
+  if (is.function(element)) hint <- hint_for_function(wanted)
+  abort_argument(argument, wanted, x, call = call, hint = hint, given = sprintf(
     "a list in which element %d is %s", other[1],
     if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
+}
+
+# Parentheses were forgotten: with the example of what is wanted, if there is one.
+hint_for_function <- function(wanted) {
+  example <- regmatches(wanted, regexpr("[a-z_0-9]+(?=\\(\\))", wanted, perl = TRUE))
+  if (length(example)) sprintf("Call the function, e.g. `%s()`, not `%s`.", example, example)
 }
 
 # What c() makes of objects of a class and of lists of them, as of vectors: names stay.

@@ -59,6 +59,12 @@ obj_sum.unruly_delay <- sum_of_object
 type_sum.unruly_delay <- type_of_object
 
 #' @exportS3Method pillar::obj_sum
+obj_sum.unruly_times <- sum_of_object
+
+#' @exportS3Method pillar::type_sum
+type_sum.unruly_times <- type_of_object
+
+#' @exportS3Method pillar::obj_sum
 obj_sum.unruly_wear <- sum_of_object
 
 #' @exportS3Method pillar::type_sum

@@ -4,7 +4,7 @@
 # By class, in words of describe_object(): the generics that are refused. Results have `[` of their own
 # (R/table-methods.R).
 refused_methods <- function() {
-  plain <- c("arms", "policy", "prior", "stop", "changes", "delay", "wear", "context", "rounds", "reps_until",
+  plain <- c("arms", "policy", "prior", "stop", "changes", "delay", "times", "wear", "context", "rounds", "reps_until",
              "optimum")
   table <- c("as_tibble", "as.data.frame", "tidy", "glance", "augment")
   drawing <- c("autoplot", "plot", "fortify")
@@ -104,6 +104,9 @@ summary.unruly_changes <- itself
 
 #' @export
 summary.unruly_delay <- itself
+
+#' @export
+summary.unruly_times <- itself
 
 #' @export
 summary.unruly_wear <- itself

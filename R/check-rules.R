@@ -52,6 +52,9 @@ check_rule <- function(value, rule, argument = rule$name, size = if (rule$size =
                        recycle = TRUE, call = rlang::caller_env(), wanted = rule_words(rule, null, than)) {
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
+  if (identical(rule$not_with, "times") && inherits(value, "unruly_times")) {
+    return(check_class(value, argument, "unruly_times", wanted, call))
+  }
   if (rule$kind == "flag") return(check_flag(value, argument, call))
   if (rule$kind == "text") return(check_choice(value, argument, choices_of(rule), call = call))
   if (rule$named && is.character(value)) return(check_text(value, argument, call = call))

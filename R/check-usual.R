@@ -5,7 +5,7 @@
 # core has them from there too: tools/usual.R writes src/model/usual.h.
 usual_of <- function(constructor, type = "") {
   usual <- lapply(formals(constructor), constant_of)
-  scales <- if (grepl("^(policy|stop)_", type)) core_scales(type)
+  scales <- if (grepl("^(policy|stop|drop|graduate)_", type)) core_scales(type)
   # A scale given by `range` or else `sd`, by a policy for any rewards, is a width to the core.
   by_width <- !is.null(scales) && all(c("range", "sd") %in% names(usual)) && !"family" %in% names(usual)
   asked <- intersect(names(usual)[lengths(usual) == 0], if (by_width) "range" else names(scales))
@@ -44,8 +44,9 @@ core_names <- function(type) {
     policy_restart = c(rounds = "at"),
     changes_jumps = c(probability = "chance"), # word ok
     stop_glr = c(rate = "threshold", looks = "at"),
-    stop_posterior = c(family = "prior", looks = "at"),
-    stop_separated = , stop_futility = , stop_equivalence = , stop_evidence = , stop_settled = c(looks = "at")
+    stop_posterior = , drop_posterior = , graduate_posterior = c(family = "prior", looks = "at"),
+    stop_separated = , stop_futility = , stop_equivalence = , stop_evidence = , stop_boundary = , drop_boundary = ,
+    graduate_boundary = , stop_settled = c(looks = "at")
   )
 }
 

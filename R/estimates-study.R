@@ -83,7 +83,7 @@ why_no_mean <- function(bandit, scored) {
   found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
   if (length(found) > 0) return(reasons[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
-  if (!scored && any(vapply(c("delay", "batches"), has_trait, NA, bandit = bandit))) {
+  if (!scored && any(vapply(late_traits, has_trait, NA, bandit = bandit))) {
     return("Rewards come late. Keep which were shown: `run_study(keep = c(\"summary\", \"scores\"))`")
   }
 }

@@ -55,6 +55,9 @@
 #' @export
 exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"),
                         ...) {
+  refuse_for_others("overrun", "No outcome is late in an exact study, so none is outstanding at the end.", ...)
+  for (name in c("drop", "graduate")) refuse_for_others(
+    name, "Which arms are left depends on the past, and an exact study has counts and sums of now.", ...)
   check_no_dots(...)
   call <- rlang::current_env()
   bandits <- check_bandits(bandit, call)
@@ -77,7 +80,7 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
 }
 
 check_exact_stop <- function(stop, after, bandits, policies, arms, call) {
-  stop <- check_study_stop(stop, after, bandits, policies, call)
+  stop <- check_study_rules(stop, NULL, NULL, after, bandits, policies, call)$stop
   check_counts_suffice(stop, bandits, call)
   prior <- names(Filter(function(a) is.null(a$means), arms))
   if (is.null(stop) || length(prior) == 0) return(stop)
@@ -140,7 +143,8 @@ exact_bandits <- function(bandits, call) {
 # The arms as the recursion wants them: values least + step v, v = 0..span.
 exact_arms <- function(bandit, call) {
   wanted <- "a bandit of two to four Bernoulli, categorical or constant arms without traits"
-  refuse <- function(given) abort_argument("bandit", wanted, given = given, call = call)
+  late <- if (has_trait(bandit, "accrual")) "When patients arrive, and what is outstanding, is not part of the states that are enumerated: counts and sums."
+  refuse <- function(given) abort_argument("bandit", wanted, given = given, hint = late, call = call)
   arms <- bandit$arms
   if (length(bandit$traits) > 0) refuse(sprintf("one with %s", bandit$traits[[1]]$text))
   if (!arms$kind %in% c("bernoulli", "categorical", "constant")) refuse(arms_text(arms))
@@ -251,7 +255,7 @@ are_laws <- function(v, d, arms) {
 
 # Games that a rule has stopped, one per row: counts of pulls, the arm named, the rule, the probability; their rewards.
 are_stopped <- function(law, d, arms) {
-  rules <- if (is.null(d$stop)) 0 else length(stop_reasons(d$stop))
+  rules <- if (is.null(d$stop)) 0 else length(ending_reasons(d$stop))
   games <- law$games
   rewards <- law$rewards
   is.matrix(games) && ncol(games) == arms + 3 && is.matrix(rewards) && ncol(rewards) == 3 &&

@@ -125,7 +125,7 @@ exact_pulls <- function(x) {
 exact_recommendations <- function(x, at, call) {
   check_object(x, "study", call)
   rounds <- if (at == "final") last_checkpoint(x) else x$description$record
-  reasons <- c("horizon", if (!is.null(x$description$stop)) stop_reasons(x$description$stop))
+  reasons <- c("horizon", if (!is.null(x$description$stop)) ending_reasons(x$description$stop))
   table <- exact_table(x, function(look, arms, round) {
     over <- !is.na(look$rule)
     named <- factor_of(look$named_by[over], seq_len(arms$core$arms))

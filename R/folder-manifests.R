@@ -38,7 +38,8 @@ study_values <- function(description) {
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
     policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))))
+  ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))),
+  if (overruns(description)) list(overrun = TRUE))
 }
 
 # As it plays the bandits, each if it does not play them alike.
@@ -64,7 +65,8 @@ study_words <- function(description) {
     record = record_words(description$record),
     keep = paste(description$keep, collapse = ", "),
     seed = whole_text(description$seed)
-  ), if (!is.null(description$stop)) list(stop = stop_words(description$stop)))
+  ), if (!is.null(description$stop)) list(stop = paste(sub("^Stops: ", "", trial_words(description)), collapse = "; ")),
+  if (overruns(description)) list(overrun = "TRUE"))
 }
 
 record_words <- function(record) {

@@ -49,12 +49,14 @@
 #' @seealso [run_study()], [last_study()].
 #' @export
 plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
-                       keep = "summary", stop = NULL, after = c("commit", "end"), parts = NULL, path) {
+                       keep = "summary", stop = NULL, after = c("commit", "end"), overrun = FALSE, drop = NULL,
+                       graduate = NULL, parts = NULL, path) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
   reps <- check_reps(reps, first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun, drop,
+                                 graduate)
   parts <- if (!is.null(parts)) check_whole(parts, "parts", min = 1, max = reps, call = call)
   path <- check_text(path, "path", call = call)
   check_folder_packages(call)

@@ -192,3 +192,5 @@ user_features <- function(random) {
     paste(c("|user 1", whole_text(utils::head(features, floor(21 * u[i, 1])))), collapse = " ")
   }, "")
 }
+
+after_logs <- ls(all.names = TRUE) # for study-byte-code.R

@@ -24,7 +24,7 @@
 #'
 #' @param batches M, the number of batches, a whole number of at least 2 (at most 1,000,000 in
 #'   `batch_ends()`).
-#' @param grid Where batches end: `"minimax"` or `"geometric"`, see above. Default: `"minimax"`.
+#' @param grid Where batches end: `"minimax"` or `"geometric"`, see Details. Default: `"minimax"`.
 #' @param gamma Factor of ln(T K), a positive number. Default: 0.5.
 #' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
 #'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].

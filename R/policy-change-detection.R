@@ -41,7 +41,7 @@
 #' @param explore Share of forced pulls before the first restart, a number in \[0, 1\]. Default:
 #'   sqrt(K ln T / T).
 #' @param error Nominal probability of a false alarm of a test, a number in (0, 1\]. The threshold
-#'   above is the one used in practice, lower than the one for which this is proved. Default: 1 /
+#'   in Details is the one used in practice, lower than the one for which this is proved. Default: 1 /
 #'   sqrt(T).
 #' @param test_every,split_every Number of pulls of an arm between tests, and between the splits
 #'   that are tested: whole numbers of at least 1. Default: 10 and 5.
@@ -123,7 +123,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' @param changes The expected number of changes, a number of at least 0, which counts as at
 #'   least 1. It is used for the defaults of `threshold` and `explore`. Default: 1.
 #' @param index The confidence bounds: `"ucb"`, or `"kl"`, which needs rewards in `range`; see
-#'   above. Default: `"ucb"`.
+#'   Details. Default: `"ucb"`.
 #' @param count_from Where the rounds of forced pulls count from. `"restart"`: the last restart, as
 #'   in the paper. `"start"`: the first round; in round t the k-th arm is played if t mod floor(K /
 #'   `explore`) is k, as in the code of Besson, Kaufmann, Maillard and Seznec (2022). Default:

@@ -33,7 +33,7 @@
 #'   the horizon, a positive number. Default: 1.
 #' @param xi Width of the confidence bounds for `index = "ucb"`, a positive number. The theory
 #'   requires more than 1/2. Default: 0.6.
-#' @param index The confidence bounds: `"ucb"` or `"kl"`, see above. Default: `"ucb"`.
+#' @param index The confidence bounds: `"ucb"` or `"kl"`, see Details. Default: `"ucb"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
 #' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that are Gaussian or have

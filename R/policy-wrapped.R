@@ -127,7 +127,7 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #' @param min_propensity The least propensity in round 1, a number in (0, 1\].
 #' @param decay How fast the floor falls, as `t^-decay`: a number of at least 0 and below 1.
 #'   Default: 0, a constant floor.
-#' @param type How the floor is kept: `"mixture"` or `"clip"`, see above. Default: `"mixture"`.
+#' @param type How the floor is kept: `"mixture"` or `"clip"`, see Details. Default: `"mixture"`.
 #' @param first Number of rounds at the beginning in which all arms have the same propensity, a
 #'   whole number of at least 0. Default: 0.
 #' @inheritParams policy_uniform

@@ -23,7 +23,7 @@
 #'   exist. An existing file is replaced.
 #' @param title The title, a single string. Default: that of the template.
 #' @param quiet `FALSE` to show the progress of rendering. Default: `TRUE`.
-#' @param style `"study"`, or `"ademp"`, see above (not for a study that keeps moments only).
+#' @param style `"study"`, or `"ademp"`, see Details (not for a study that keeps moments only).
 #'   Default: `"study"`.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.

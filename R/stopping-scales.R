@@ -2,15 +2,29 @@
 # bandit or the agent.
 
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  parameters <- core_named(paste0("stop_", kind), parameters)
+  parameters <- core_named(constructor_of_kind(kind), with_times(parameters))
   structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
 joins_stops <- function(rule) rule$kind %in% c("any", "all")
 
+# Rules that take arms out of a game go by the whole name of their constructor.
+constructor_of_kind <- function(kind) if (grepl("^(drop|graduate)_", kind)) kind else paste0("stop_", kind)
+
+constructor_of_rule <- function(rule) constructor_of_kind(rule$kind)
+
+# The argument of a study that a rule is for: all that are joined are for the same.
+role_of_rule <- function(rule) {
+  while (joins_stops(rule) && length(rule$parts) > 0) rule <- rule$parts[[1]]
+  if (grepl("^(drop|graduate)_", rule$kind)) sub("_.*", "", rule$kind) else "stop"
+}
+
+rule_arguments <- c("stop", "drop", "graduate")
+
 # A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
 new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
-  type <- paste0("stop_", kind)
+  type <- constructor_of_kind(kind)
+  parameters <- with_times(parameters)
   ranged <- !"family" %in% names(parameters)
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
@@ -23,7 +37,8 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   rule
 }
 
-scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence")
+scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence", "boundary", "drop_posterior",
+                  "drop_boundary", "graduate_posterior", "graduate_boundary")
 
 open_word_of_rule <- function(rule) {
   if (rule$kind == "separated") return("range")
@@ -44,7 +59,7 @@ resolve_stop <- function(rule, stated) {
   if (is.null(rule)) return(NULL)
   if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
   if (is.null(rule$open)) return(rule)
-  type <- paste0("stop_", rule$kind)
+  type <- constructor_of_rule(rule)
   scale <- if (is_by_evidence(rule)) resolved_evidence(rule$open, stated) else
     resolved_scale(type, rule$open, stated)
   rule$parameters <- scaled_rule(type, rule$parameters, scale)
@@ -72,6 +87,7 @@ families_of_squares <- c("bounded", "t")
 needs_squares <- function(rule) is_by_evidence(rule) && rule$parameters$family %in% families_of_squares
 
 new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
+  parameters <- with_times(parameters)
   scale <- without_nulls(parameters[c("family", "range", "sd")])
   family <- scale$family %||% if (!is.null(scale$sd)) "gaussian"
   check_one_scale(scale$range, scale$sd, call)

@@ -17,10 +17,13 @@
 #' | `stop_separated()` | the leader's interval lies above those of all other arms, but for an overlap of `tolerance` |
 #' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
 #' | [stop_evidence()] | some arm is better than a control, or than a number, by more than a margin |
+#' | [stop_boundary()] | at planned looks, some arm's Z against a control has crossed a limit |
 #' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
 #' | [stop_equivalence()] | all arms are within a margin of each other |
 #' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
 #' | [stop_at()] | a given round has ended |
+#'
+#' Rules that take single arms out of a game, and let it go on, are [drop_posterior()] and its like.
 #'
 #' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
 #' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
@@ -44,7 +47,8 @@
 #'   that are not 0 or 1.
 #' @param range `NULL`, or two increasing numbers between which rewards lie. Default: from the bandit.
 #' @param sd `NULL`, or the standard deviation of Gaussian rewards, a number above 0. Default: from the bandit.
-#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1. Default: every one.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1; or [at_times()].
+#'   Default: every round.
 #' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
 #' @param tolerance By how much the arm named may be worse than the best, at least 0, in units of rewards. Default: 0.
 #' @param rate `"mixture"` (only `stop_glr()`): evidence for which `error` is proved for any sampling; `"proved"`:
@@ -230,6 +234,11 @@ stop_settled <- function(looks = NULL, ...) {
 
 join_stops <- function(kind, e1, e2, call) {
   rules <- list(check_part(e1, "e1", call), check_part(e2, "e2", call))
+  roles <- vapply(rules, role_of_rule, "")
+  if (roles[1] != roles[2]) {
+    abort_combination("A rule for {.arg {roles[1]}} and one for {.arg {roles[2]}} cannot be joined.",
+                      class = "unruly_error_argument", call = call)
+  }
   parts <- lapply(rules, function(rule) if (rule$kind == kind) rule$parts else list(rule))
   joined$latest <- new_stop(kind, parts = do.call(c, parts))
   joined$latest
@@ -262,7 +271,7 @@ print.unruly_stop <- print_formatted
 #' @export
 format.unruly_stop <- function(x, ...) {
   check_object(x)
-  one_line(paste("<stop>", stop_text(x)))
+  one_line(sprintf("<%s> %s", role_of_rule(x), stop_text(x)))
 }
 
 # Parts of another kind are in parentheses.
@@ -277,35 +286,27 @@ stop_text <- function(rule, name = stop_details) {
 
 stop_details <- function(rule) {
   given <- without_nulls(rule$parameters)
-  given <- own_named(paste0("stop_", rule$kind), given)
+  given <- own_named(constructor_of_rule(rule), given)
   if (!is.null(rule$open)) given[[open_word_of_rule(rule)]] <- from_bandit
-  if (length(given$looks) > 1) given$looks <- sprintf("%s to %s, %d looks", format_numbers(given$looks[1]),
-                                                format_numbers(given$looks[length(given$looks)]), length(given$looks))
+  for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
+    given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),
+                             format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
+  }
+  for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
+  if (identical(given$sides, 1)) given$sides <- NULL
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
   joined <- ifelse(shown == from_bandit, " ", " = ")
   sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))
 }
 
-# --- for a study ---------------------------------------------------------------------
-
-# The rule of a study, and how its games continue after they have stopped.
-check_study_stop <- function(stop, after, bandits, policies, call) {
-  after <- check_choice(after, "after", c("commit", "end"), call = call)
-  if (is.null(stop)) return(NULL)
-  check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
-  for (name in names(bandits)) {
-    reason <- why_not_stopped(bandits[[name]]) %||%
-      why_not_by_rewards(stop, bandits[[name]]) %||%
-      why_no_control(stop, bandits[[name]]$arms)
-    if (is.null(reason)) next
-    abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
-                      class = "unruly_error_argument", call = call)
-  }
-  check_settles(stop, policies, call)
-  stop$after <- after
-  stop
+limits_text_of_looks <- function(limits) {
+  shown <- ifelse(abs(limits) == largest_number, "none", format_numbers(signif(limits, 5)))
+  if (length(shown) > 5) shown <- c(shown[1], "...", shown[length(shown)])
+  paste(shown, collapse = ", ")
 }
+
+# --- for a study ---------------------------------------------------------------------
 
 check_settles <- function(stop, policies, call, none = "No policy of this study does") {
   asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
@@ -359,6 +360,14 @@ why_no_control <- function(stop, arms) {
   }
 }
 
+has_two_sides <- function(rule) identical(rule$kind, "boundary") && identical(as.double(rule$parameters$sides), 2)
+
+# A test of several rivals with two sides says of none that it is worse.
+why_too_many_rivals <- function(stop, arms) {
+  if (arms$count == 2 || !any(vapply(all_stops(stop), has_two_sides, NA))) return(NULL)
+  sprintf("`stop_boundary()` with two sides needs exactly one rival of the control, not %d", arms$count - 1L)
+}
+
 # Divergences and Hoeffding's bound need rewards in a range, and deviations must be finite.
 why_not_by_rewards <- function(stop, bandit) {
   if (joins_stops(stop)) {
@@ -369,33 +378,48 @@ why_not_by_rewards <- function(stop, bandit) {
   reason <- why_no_evidence(stop, stated)
   stop <- resolve_stop(stop, stated)
   if (!is.null(reason) || !needs_range(stop)) return(reason)
-  range <- stop$parameters$range %||% core_scales(paste0("stop_", stop$kind))$range
+  range <- stop$parameters$range %||% core_scales(constructor_of_rule(stop))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = , evidence = , posterior = ". Try `family = \"gaussian\"`")
-  sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
+    switch(stop$kind, glr = , futility = , equivalence = , evidence = , boundary = , posterior = , drop_posterior = ,
+           drop_boundary = , graduate_posterior = , graduate_boundary = ". Try `family = \"gaussian\"`")
+  sprintf("`%s()` needs rewards in %s%s", constructor_of_rule(stop), interval_text(range), mend %||% "")
 }
 
 needs_range <- function(rule) {
   rule$kind %in% scaled_stops && !any(c("gaussian", "t") %in% rule$parameters[c("family", "prior")])
 }
 
-# As the core expects it: each rule is followed by those that it joins.
-describe_stop <- function(stop) {
-  if (is.null(stop)) return(NULL)
-  list(rules = lapply(all_stops(stop), function(rule) {
-    list(name = rule$kind, size = as.double(length(all_stops(rule))),
-         parameters = lapply(rule$parameters, describe_parameter))
-  }), commit = as.double(stop$after == "commit"))
+# As the core expects them: each rule is followed by those that it joins.
+describe_stop <- function(rules) {
+  if (is.null(rules$stop)) return(NULL)
+  c(list(rules = describe_rules(rules$stop), commit = as.double(rules$stop$after == "commit")),
+    without_nulls(list(graduate = describe_rules(rules$graduate), drop = describe_rules(rules$drop))))
 }
 
-# The rule of each bandit: what it assumes of rewards may come from the bandit.
+describe_rules <- function(rule) {
+  if (!is.null(rule)) lapply(all_stops(rule), function(rule) {
+    list(name = rule$kind, size = as.double(length(all_stops(rule))),
+         parameters = lapply(rule$parameters, describe_parameter))
+  })
+}
+
+# The rules of each bandit: what they assume of rewards may come from the bandit.
 describe_stops <- function(description) {
   if (is.null(description$stop)) return(NULL)
   lapply(unname(description$bandits), function(b) {
-    describe_stop(resolve_stop(description$stop, stated_by_bandit_for_rules(b)))
+    describe_stop(lapply(description[rule_arguments], resolve_stop, stated_by_bandit_for_rules(b)))
   })
+}
+
+# Whether it has looks that are times.
+asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
+
+# Why looks cannot be times, or NULL.
+why_no_times <- function(stop, bandit) {
+  timed <- asks_by_time(stop) && !has_trait(bandit, "accrual")
+  if (timed) "Its looks are times, and rounds have times only `with_accrual()`"
 }
 
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
@@ -403,14 +427,22 @@ all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stop
 # The reason of a game that was stopped by the rule of this number.
 stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
 
+# All reasons, as the core numbers them: by the rule; then, by the rule, where a boundary was that of futility; then
+# since arms have left.
+ending_reasons <- function(stop) {
+  futile <- function(rule) if (rule$kind == "boundary") "futility" else rule$kind
+  c(stop_reasons(stop), vapply(all_stops(stop), stop_text, "", name = futile), "last", "graduated", "dropped")
+}
+
 stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)
 
 shape.unruly_stop <- function(x) list(
-  kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
+  kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(constructor_of_kind(v)))),
   parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
-  fits_rules(paste0("stop_", x$kind), v, 1),
-  parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
-  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
+  fits_rules(constructor_of_rule(x), v, 1),
+  parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 &&
+    all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
+  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
     (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&
     is_open_family(v[["family"]]) && is_open_range(v[["range"]])
@@ -420,4 +452,6 @@ is_open_family <- function(v) is.null(v) || is_word(v) && v %in% c("bernoulli", 
 
 is_open_range <- function(v) is.null(v) || is_reals(v, 2) && v[1] < v[2]
 
-is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)
+is_rule_of_study <- function(v, role) is.null(v) || is_shaped(v, "unruly_stop") && role_of_rule(v) == role
+
+is_stop_of_study <- function(v) is_rule_of_study(v, "stop") && (is.null(v) || is_word(v$after))

@@ -30,7 +30,7 @@ certain_bound <- function(bandit, what, rounds) {
 }
 
 is_plain_bandit <- function(bandit) {
-  length(bandit$traits) == 0 && bandit$arms$kind != "linear" && !startsWith(bandit$arms$kind, "tape")
+  length(bandit$traits) == 0 && !has_contexts(bandit$arms) && !startsWith(bandit$arms$kind, "tape")
 }
 
 # The least and the greatest mean that an arm can have.

@@ -2,16 +2,26 @@
 
 # What is played, checked. In the order of the arguments, so that the first
 # wrong one is reported.
-check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
+check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit",
+                            overrun = FALSE, drop = NULL, graduate = NULL) {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
   keep <- check_keep(keep, bandits, call)
   seed <- check_seed(seed, call)
   record <- check_record(record, horizon, call)
-  stop <- check_study_stop(stop, after, bandits, policies, call)
+  rules <- check_study_rules(stop, drop, graduate, after, bandits, policies, call)
   c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
-    if (!is.null(stop)) list(stop = stop))
+    rules, if (check_overrun(overrun, bandits, call)) list(overrun = TRUE))
+}
+
+# What arrives from a spread belongs to no pull, so that nothing can be outstanding of one.
+check_overrun <- function(overrun, bandits, call) {
+  if (!check_flag(overrun, "overrun", call = call)) return(FALSE)
+  spread <- names(Filter(function(b) has_trait(b, "spread"), bandits))
+  if (length(spread) == 0) return(TRUE)
+  abort_argument("overrun", sprintf("FALSE for the bandit %s", quoted(spread[1])), call = call, given = "TRUE",
+                 hint = "With a spread, the rewards of several pulls arrive together, and none of them can be waited for.")
 }
 
 check_first_rep <- function(first_rep, call) {

@@ -44,7 +44,9 @@ join_studies <- function(studies, call) {
 # The one thing in which studies differ.
 joined_part <- function(studies, call) {
   words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "things kept",
-             stop = "stopping rules", bandits = "bandits", policies = "policies", replications = "replications")
+             stop = "stopping rules", drop = "rules to drop arms", graduate = "rules by which arms graduate",
+             overrun = "values of `overrun`", bandits = "bandits",
+             policies = "policies", replications = "replications")
   first <- studies[[1]]
   differs <- vapply(names(words), function(part) {
     of <- function(study) if (part == "replications") study$replications else study$description[[part]]

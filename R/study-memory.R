@@ -22,8 +22,11 @@ check_size <- function(description, reps, threads, call) {
     bandit = "arms", keep = paste(sprintf("\"%s\"", description$keep), collapse = ", "),
     threads = count_of(threads, "thread")
   )[[argument]]
+  hint <- if (argument == "record" && !keeps(description, "moments") && sum(parts) - parts[["record"]] <= limit) {
+    "Use `record = 1`, which keeps the last round only, or `keep = \"moments\"`."
+  }
   wanted <- if (argument == "keep") "\"summary\" for a study of this size" else "such that the study fits into memory"
-  abort_argument(argument, wanted, call = call, given = too_large_text(asked, sum(parts), limit))
+  abort_argument(argument, wanted, call = call, given = too_large_text(asked, sum(parts), limit), hint = hint)
 }
 
 too_large_text <- function(asked, bytes, limit) {

@@ -37,7 +37,7 @@ name_cells <- function(table, rows, description) {
 repeat_names <- function(names, counts) rep.int(enc2utf8(names), counts)
 
 stops_table <- function(table, description) {
-  table$reason <- stop_reasons(description$stop)[table$reason]
+  table$reason <- ending_reasons(description$stop)[table$reason]
   name_cells(table, table$rows, description)
 }
 
@@ -59,8 +59,16 @@ cell_bandit <- function(table, description) (table$cell - 1L) %/% length(descrip
 
 cell_policy <- function(table, description) (table$cell - 1L) %% length(description$policies) + 1L
 
+takes_arms_out <- function(description) !is.null(description$drop) || !is.null(description$graduate)
+
+reasons_of <- function(rule) if (is.null(rule)) NA_character_ else stop_reasons(rule)
+
 exits_table <- function(table, description) {
-  table$cause <- c("left", "died")[table$cause]
+  graduated <- table$cause == 4
+  table$cause <- c("left", "died", "dropped", "graduated")[table$cause]
+  table$rule <- if (takes_arms_out(description)) {
+    ifelse(graduated, reasons_of(description$graduate)[table$rule], reasons_of(description$drop)[table$rule])
+  }
   columns <- table[names(table) != "rows"]
   cell <- rep.int(seq_along(table$rows), table$rows)
   if (length(cell) > 0) columns <- lapply(columns, `[`, order(cell, columns$rep, columns$round, columns$arm))
@@ -86,7 +94,8 @@ is_description <- function(v) {
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) &&
     length(v$keep) > 0 &&
-    is_stop_of_study(v$stop)
+    is_stop_of_study(v$stop) && is_rule_of_study(v$drop, "drop") && is_rule_of_study(v$graduate, "graduate") &&
+    (!takes_arms_out(v) || !is.null(v$stop)) && (is.null(v$overrun) || isTRUE(v$overrun))
 }
 
 are_checkpoints <- function(v, horizon) {
@@ -119,6 +128,8 @@ is_study <- function(x) inherits(x, "unruly_study")
 is_exact <- function(study) inherits(study, "unruly_exact")
 
 keeps <- function(description, what) what %in% description$keep
+
+overruns <- function(description) isTRUE(description$overrun)
 
 keeps_moments <- function(study) keeps(study$description, "moments")
 

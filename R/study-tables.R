@@ -54,6 +54,7 @@ draws_times <- function(bandit) {
   spread <- bandit$traits$spread$parameters
   awake <- trait_parameter(bandit, "absences", "chance") # word ok: the name in the core
   has_trait(bandit, "waiting") || !is.null(awake) || !is.null(delay) && is.null(delay$lag) ||
+    identical(trait_parameter(bandit, "accrual", "arrivals"), "poisson") ||
     "delay" %in% spread[grepl("law$", names(spread))]
 }
 

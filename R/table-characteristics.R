@@ -37,6 +37,7 @@
 #' | `sample_size` | the mean number of pulls until a game stopped |
 #' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
+#' | `duration` | the mean time of the last patient, or with `overrun` of the last outcome (with [accrual][with_accrual()]) |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
 #' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
@@ -102,7 +103,8 @@ measures_of_study <- function(study) {
 measures_of_games <- function(study) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  values <- c(if (!is.null(named)) measures_of_naming_games(study, named), measures_at_end(study))
+  values <- c(if (!is.null(named)) measures_of_naming_games(study, named),
+              measures_of_time(study), measures_at_end(study))
   reps <- length(study$replications)
   cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
   rows <- lapply(seq_len(nrow(cells)), function(cell) {
@@ -163,6 +165,8 @@ judge_games_of <- function(study, bandit, games) {
               equal, bandit$arms$names)
 }
 
+measures_of_time <- function(study) list(duration = study$tables$regret[["time"]][final_rows(study)])
+
 measures_at_end <- function(study) {
   final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
@@ -172,10 +176,12 @@ measures_at_end <- function(study) {
 
 measures_of_moments <- function(study) {
   tell_without_games(study)
-  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "optimal", "reward", "regret")
+  means <- c(if (can_name_some(study)) c("correct", "sample_size", "simple_regret"), "time", "optimal", "reward",
+             "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
-    tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se,
+    tibble(bandit = found$bandit, policy = found$policy, measure = if (name == "time") "duration" else name,
+           value = found$mean, mcse = found$se,
            games = length(study$replications), from = NA_real_, to = NA_real_)
   })
   table <- do.call(rbind, unname(parts))

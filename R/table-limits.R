@@ -89,19 +89,19 @@ has_only <- function(bandit, traits) all(names(bandit$traits) %in% traits)
 
 # Without a rule, and where no round passes without a pull, all games have as many as rounds.
 range_of_size <- function(bandit, description) {
-  every <- has_only(bandit, c("changes", "wear", "delay", "batches", "spread", "fairness"))
+  every <- has_only(bandit, c("changes", "wear", late_traits, "spread", "fairness"))
   if (is.null(description$stop) && every) rep(max(description$record), 2) else c(0, description$horizon)
 }
 
 # Of rounds that may be without a reward, 0 is one more.
 range_of_reward <- function(bandit, rounds, stop) {
-  if (!has_only(bandit, c("delay", "batches"))) return(c(least_possible(bandit, "reward"), Inf))
+  if (!has_only(bandit, late_traits)) return(c(least_possible(bandit, "reward"), Inf))
   range(rounds * bandit$arms$range, if (!is.null(stop) || length(bandit$traits) > 0) 0)
 }
 
 # How far the means of two arms can lie apart, where they are constant.
 spread_of_means <- function(bandit) {
-  if (!has_only(bandit, c("delay", "batches"))) return(Inf)
+  if (!has_only(bandit, late_traits)) return(Inf)
   arms <- bandit$arms
   mean <- switch(arms$kind, bernoulli = "prob", gaussian = , beta_mean = "mean", student = "location",
                  constant = "value")

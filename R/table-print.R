@@ -87,8 +87,9 @@ replay_lines <- function(x) {
 }
 
 stop_lines <- function(x) {
-  if (is.null(x$description$stop)) return(NULL)
-  rule <- wrapped(paste0("Stops: ", stop_words(x$description$stop)))
+  overrun <- if (overruns(x$description)) "Overrun: what is outstanding when a game ends is shown."
+  if (is.null(x$description$stop)) return(overrun)
+  rule <- c(unlist(lapply(trial_words(x$description), wrapped)), overrun)
   if (keeps_moments(x)) return(rule)
   stops <- x$tables$stops
   games <- nrow(x$tables$regret) / length(x$description$record)

@@ -319,7 +319,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @param bound As in [summary()][summary.unruly_study]: differences then lie between `-bound` and `bound`. Default:
 #'   `NULL`.
 #' @param ... Must be empty.
-#' @return A tibble with one row per bandit, pair and checkpoint:
+#' @return A tibble with one row per bandit, pair and checkpoint (none, and a message, for a study of one policy):
 #'   * `bandit`, `policy`, `baseline`, `round`;
 #'   * `difference`: `policy` minus `baseline`, mean over replications;
 #'   * `se`, `lower`, `upper`: its standard error and interval;
@@ -357,6 +357,10 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   check_bounded(bound, interval)
   rounds <- asked_rounds(at, study)
   say_policy_randomness(study)
+  if (length(policies) == 1) {
+    inform_cli(c(i = "The study has only {.val {policies}}, and nothing to compare it with."),
+               class = "unruly_message_comparison")
+  }
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
   table <- compare_pairs(study, compared, what, rounds, level, interval, bound, rlang::current_env())

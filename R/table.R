@@ -18,6 +18,8 @@
 #' * `regret`: the pseudo-regret, `benchmark` minus the expected reward of what was chosen.
 #' * `changes` (with [changes][with_changes]): how often another arm became the best one.
 #' * `penalty`, `unfairness`, `largest_shortfall` (with fairness): see [with_fairness()].
+#' * `time` (with [accrual][with_accrual()]): when the last patient so far arrived; at the end of a game with `overrun`,
+#'   when the last outcome was known.
 #' * `epoch_regret` (with waiting): the regret summed pull by pull. The number of pulls that fit into the rounds is
 #'   random, which adds noise to `regret`; `epoch_regret` lacks that noise. `NA` where arms come and go.
 #'
@@ -29,7 +31,8 @@
 #'
 #' `exits()`: one row per arm that left or died.
 #' * `arm`, `round`: the arm and the last round in which it could be pulled.
-#' * `cause`: `"left"` (patience) or `"died"` (lifetime). If both end in the same round, `"left"`.
+#' * `cause`: `"left"` (patience), `"died"` (lifetime), or `"dropped"` or `"graduated"` (by a [rule][leaving_rules]). If
+#'   patience and lifetime end in the same round, `"left"`.
 #'
 #' `choices()`: one row per pull, for studies run with `keep = "choices"`. With waiting, a pull that would end after the
 #' horizon is left out.
@@ -50,8 +53,8 @@
 #'
 #' | bandit | comparator |
 #' | --- | --- |
-#' | without traits, with delay or spread | the best arm |
-#' | [with_patience()] | the best arm, even after it has left |
+#' | without traits, with delay, accrual or spread | the best arm |
+#' | [with_patience()], [rules that drop arms][leaving_rules] | the best arm, even after it has left |
 #' | [with_entries()] | the best arm that has entered |
 #' | [with_lifetimes()], [bandit_mortal()] | the best arm alive in each round |
 #' | [with_absences()] | the best arm awake in each round |
@@ -98,7 +101,8 @@ pulls <- function(study, ...) {
 #' @export
 exits <- function(study, ...) {
   check_no_dots(...)
-  study_table(study, "exits")
+  found <- study_table(study, "exits")
+  found[names(found) != "rule"]
 }
 
 # What is not a study is refused by check_rows().

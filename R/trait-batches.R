@@ -14,7 +14,8 @@
 #' * With [waiting][with_waiting()], a pull belongs to the batch in which it ends.
 #' * What arrives from a [spread][with_spread()] is shown at the end of its batch.
 #'
-#' Outcomes that would be shown after the horizon, or after the last of `ends`, are not seen. In
+#' Outcomes that would be shown after the horizon, or after the last of `ends`, are not seen, unless
+#' `run_study(overrun = TRUE)` waits for them. In
 #' [choices()], `observed` is the sum of everything shown at the end of a round. This trait can be
 #' combined with every other trait, but not with a replay.
 #'

@@ -11,9 +11,13 @@
 #' last round of the pull. The lags of different pulls are independent of each other and of everything
 #' else.
 #'
+#' What would be shown after the horizon, or after a rule stopped the game, is not seen: the final analysis of a
+#' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them.
+#'
 #' The regret is that of the pulls: a reward counts in the round of its pull, even if it would
 #' be shown after the horizon. In [choices()], `observed` is the sum of everything shown at
-#' the end of a round. This trait can be combined with every other trait; what arrives from a
+#' the end of a round. This trait can be combined with every other trait, but not with
+#' [accrual][with_accrual()]; what arrives from a
 #' spread is shown late too.
 #'
 #' @param bandit A bandit.

@@ -20,7 +20,7 @@
 #' | take their time, and the player may give up on them | [with_waiting()] |
 #' | must get their fair share | [with_fairness()] |
 #' | pay late, spread out and mixed together | [with_spread()], with a spread such as [spread_delay()] |
-#' | pay late, each reward with its pull | [with_delay()] |
+#' | pay late, each reward with its pull | [with_delay()]; patients who arrive over time: [with_accrual()] |
 #' | change with time | [with_changes()] |
 #' | wear out with their pulls, or improve | [with_wear()] |
 #' | must rest after a pull | [with_rest()] |
@@ -54,7 +54,8 @@
 #' | Which arm was named, and what are the arms worth? | [recommendations()], [estimates()] |
 #' | Is an arm better than a control, or the best of all? | [compare_arms()] |
 #' | How does a design perform? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
-#' | Which limits has a trial with planned looks? | [sequential_boundary()], [boundary_crossing()] |
+#' | Which limits has a trial with planned looks? | [sequential_boundary()], [boundary_crossing()], [stop_boundary()] |
+#' | Which arms are dropped or graduate? | [drop_posterior()] and its like |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | How do I hand it on? | [save_report()], [save_figures()], [save_tables()], [as_table()] |
 #'

@@ -105,7 +105,7 @@ special <- run_study(cells[c("patience", "both")],
 scores <- rbind(scores_of(games, "Equal shares"), scores_of(special, "Equal shares"))
 cell <- function(policy, world) {
   row <- scores[scores$policy == policy & scores$bandit == world, ]
-  if (nrow(row)) sprintf("%.3f (%.3f)", row$score, row$se) else "needs patience"
+  if (nrow(row)) sprintf("%.3f (%.4f)", row$score, row$se) else "needs patience"
 }
 score_table <- sapply(names(cells), function(world) vapply(unique(scores$policy), cell, "", world))
 score_table

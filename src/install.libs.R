@@ -4,14 +4,14 @@ libraries <- Sys.glob(paste0("*", SHLIB_EXT))
 target <- file.path(R_PACKAGE_DIR, paste0("libs", R_ARCH))
 dir.create(target, recursive = TRUE, showWarnings = FALSE)
 file.copy(libraries, target, overwrite = TRUE)
-# What debuggers need is four fifths of the library, and R CMD check notes its size. It stays only where the compiler's
-# sanitizers show it, or where it is asked for. (Were R asked to strip, it would take all symbols, and R CMD check would
-# miss the registration of routines.)
+# What debuggers need is four fifths of the library, and R CMD check notes its size. It stays, with the names of functions that
+# nobody can call, only where the compiler's sanitizers show it, or where it is asked for. (Were R asked to strip, it would take all symbols,
+# and R CMD check would miss the registration of routines.)
 makeconf <- readLines(file.path(paste0(R.home("etc"), R_ARCH), "Makeconf"))
 is_debugged <- isTRUE(as.logical(Sys.getenv("UNRULY_DEBUG_SYMBOLS"))) || any(grepl("-fsanitize", makeconf))
 strip <- Sys.which("strip")
 if (!is_debugged && nzchar(strip)) {
-  system2(strip, c("-S", shQuote(file.path(target, libraries))), stdout = FALSE, stderr = FALSE)
+  system2(strip, c("-S", "-x", shQuote(file.path(target, libraries))), stdout = FALSE, stderr = FALSE)
 }
 if (file.exists("symbols.rds")) file.copy("symbols.rds", target, overwrite = TRUE)
 

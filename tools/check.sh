@@ -12,10 +12,9 @@ _R_CHECK_CRAN_INCOMING_REMOTE_=false # no questions to CRAN's servers
 _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_=false
 _R_CHECK_SYSTEM_CLOCK_=0             # nor to a time server
 _R_CHECK_FORCE_SUGGESTS_=false       # a suggested package may be missing
-_R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=true # what Debian lacks, and is hard to compile
 _R_CHECK_TESTS_NLINES_=0             # show all that a failing test says
 export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_CHECK_SYSTEM_CLOCK_
-export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_ _R_CHECK_TESTS_NLINES_
+export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
 
 R CMD build "$root" < /dev/null
 # tools/judge-check.R decides; check itself fails on errors only.

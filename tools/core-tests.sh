@@ -44,15 +44,14 @@ objects() { core_objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact
 
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
-  case "$1 $mode" in "plain all" | "plain shared") ;; *) objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}" ;; esac
+  [ "$1" = plain ] || objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
   # shellcheck disable=SC2086 # words
   "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
   "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
 }
 
-# same NAME FLAGS [HEADER]: such a build must print what the plain one does.
+# same NAME: such a build must print what the plain one does.
 same() {
-  digest "$@"
   cmp "$build/exact-plain.txt" "$build/exact-$1.txt" || stop "A build ($1) gives other numbers."
   say "A build ($1) gives the same numbers."
 }
@@ -101,6 +100,8 @@ programs() {
   found=$(core_programs | sort -r) # so that test_fast does not come last
   # Without those that take longest.
   if [ "$mode" = quick ]; then found=$(printf '%s\n' "$found" | grep -v -e test_core -e test_fast -e test_compositions); fi
+  # Of these the other builds run it, too.
+  case $mode in all | shared) found=$(printf '%s\n' "$found" | grep -v test_exact) ;; esac
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words
@@ -119,20 +120,27 @@ other_builds() {
   if "$compiler" -std=gnu11 -O2 -ffast-math -c src/base/status.c -o "$build/fast.o" 2> /dev/null; then
     stop "-ffast-math is not refused."
   fi
-  digest plain ""
-  own "$build/exact-plain"
-  pinned
-  # Bounds without their margin must be caught: else the tests see too little.
-  digest no-margin -DUNRULY_MARGIN=0.0 margin.h
-  ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
-  same one-by-one -DUNRULY_ONE_BY_ONE lanes.h
   # clang heeds no source under `fast`, and packages are not built so.
   contract=fast
   if "$compiler" --version | grep -q clang; then contract=on; fi
-  if grep -qw fma /proc/cpuinfo 2> /dev/null; then
-    same fused "-mfma -ffp-contract=$contract"
-    if have objdump; then fused "-mfma -ffp-contract=$contract"; fi
-  else say "No fused multiply-add here: skipped."; fi
+  fuses=
+  if grep -qw fma /proc/cpuinfo 2> /dev/null; then fuses="-mfma -ffp-contract=$contract"; fi
+  # All at once, or one processor would wait: each runs a program of one thread. The others copy objects of the plain one,
+  # so that these come first where they are not there yet.
+  if [ "$mode" = builds ]; then objects "$build/exact-plain" "-std=gnu11 -O2"; fi
+  digest plain "" & running=$!
+  digest no-margin -DUNRULY_MARGIN=0.0 margin.h & running="$running $!"
+  digest one-by-one -DUNRULY_ONE_BY_ONE lanes.h & running="$running $!"
+  if [ -n "$fuses" ]; then digest fused "$fuses" & running="$running $!"; fi
+  for digest in $running; do wait "$digest"; done
+  own "$build/exact-plain"
+  pinned
+  # Bounds without their margin must be caught: else the tests see too little.
+  ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
+  same one-by-one
+  if [ -z "$fuses" ]; then say "No fused multiply-add here: skipped."; return; fi
+  same fused
+  if have objdump; then fused "$fuses"; fi
 }
 
 # The core's objects of the library, in a folder.
@@ -161,5 +169,11 @@ case $mode in
   quick) library_objects "$folder" ;;
   *) objects "$folder" "$flags" ;;
 esac
-programs "$folder"
-case $mode in all | shared) other_builds ;; esac
+case $mode in
+  all | shared)
+    other_builds & others=$!
+    trap 'kill "$others" 2> /dev/null || true' EXIT
+    programs "$folder"
+    wait "$others" ;;
+  *) programs "$folder" ;;
+esac

@@ -22,7 +22,7 @@ not_ours <- list(
     "^Found the following HTML validation problems:$", "^.*-> .*tidy.*$"
   ),
   "package dependencies" = c(
-    "^Packages? suggested but not available for checking:", "^( *['\u2018](dplyr|nanoparquet)['\u2019],?)+$"
+    "^Packages? suggested but not available for checking:", "^( *['\u2018](dplyr|gifski|gt|nanoparquet)['\u2019],?)+$"
   ),
   # The flags that Debian builds every package with.
   "compilation flags used" = c(

@@ -41,6 +41,8 @@ needs_of <- function(job, more) {
     stop("unknown job: ", job)
   )
   more <- stats::setNames(rep("0", length(more)), more)
+  # Many packages deep or in need of Rust: used where they are, and installed for no job.
+  suggests <- suggests[setdiff(names(suggests), c("gifski", "gt"))]
   list(
     must = c(imports, suggests[must], more),
     may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), must)]

@@ -19,7 +19,7 @@ if (identical(commandArgs(TRUE), "ready")) {
 
 # Only the code, without knitr's headings of chunks but with their order: what the paper shows, to be run by itself.
 code <- tempfile(fileext = ".R")
-knitr::purl(source_file, code, documentation = 0, quiet = TRUE)
+invisible(knitr::purl(source_file, code, documentation = 0, quiet = TRUE))
 lines <- readLines(code)
 lines <- lines[cumsum(nzchar(lines)) > 0]
 twice <- !nzchar(lines) & !nzchar(c("x", lines[-length(lines)]))
@@ -29,4 +29,6 @@ made <- new.env(parent = globalenv())
 rmarkdown::render(source_file, output_dir = folder, intermediates_dir = folder, quiet = TRUE, envir = made)
 
 # The numbers behind the sentences, and those of forty games, which the test plays again; words.R was sourced by the manuscript.
-utils::write.csv(stored_numbers(made), "paper/numbers.csv", row.names = FALSE)
+stored <- stored_numbers(made)
+stored[c("value", "se")] <- signif(stored[c("value", "se")], 13) # the last digits depend on the order of sums
+utils::write.csv(stored, "paper/numbers.csv", row.names = FALSE)

@@ -44,7 +44,8 @@ const fill = (text, parts) => text.replace(/<!-- (\w+) -->/g, (whole, name) => (
   mkdirSync(site);
   copyFileSync(wasm, join(site, "unruly.wasm"));
   writeFileSync(join(site, "page.css"), css);
-  const core = 'var UnrulyBytes = { address: new URL("unruly.wasm", typeof document === "undefined" ? self.location.href : document.currentScript.src).href };\n';
+  // From a disk the core cannot be fetched: there unruly-core.js is loaded before.
+  const core = 'var UnrulyBytes = UnrulyBytes || { address: new URL("unruly.wasm", typeof document === "undefined" ? self.location.href : document.currentScript.src).href };\n';
   writeFileSync(join(site, "play.js"), core + ["defaults.js", "unruly.js", "play.js"].map(read).join("\n"));
   writeFileSync(join(site, "index.html"), fill(html, { style: '<link rel="stylesheet" href="page.css">', scripts: '<script src="play.js"></script>' }));
 })().catch((error) => { console.error(error); process.exit(1); });

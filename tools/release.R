@@ -23,6 +23,8 @@ checks <- c(
   "CITATION.cff: it has this version" = paste("version:", version) %in% readLines("CITATION.cff"),
   "cran-comments.md: it speaks of this version" = any(grepl(version, readLines("cran-comments.md"), fixed = TRUE)),
   "man/: the help is that of this version (`make docs`)" = file.exists("man/unruly-package.Rd"),
+  "this machine: pandoc and R's knitr, rmarkdown and ggplot2 are here, which vignettes need (`make check` installs them)" =
+    nzchar(Sys.which("pandoc")) && all(vapply(c("knitr", "rmarkdown", "ggplot2"), requireNamespace, NA, quietly = TRUE)),
   "everything is committed" = length(system2("git", c("status", "--porcelain"), stdout = TRUE)) == 0
 )
 if (!all(checks)) {
@@ -33,13 +35,34 @@ if (!all(checks)) {
 # A copy of what is committed, with what was filled in, and the README for readers who have only the archive.
 folder <- file.path(".build", "release")
 unlink(folder, recursive = TRUE)
-dir.create(folder)
+dir.create(folder, recursive = TRUE)
 if (system2("sh", c("-c", shQuote(paste("git archive HEAD | tar -x -C", folder)))) != 0) stop("The sources could not be copied.")
-package["Authors@R"] <- sprintf("c(person(%s, %s, role = c(\"aut\", \"cre\"), email = %s), person(given = \"The unruly developers\", role = \"aut\"))",
-                                deparse(given[["Given"]]), deparse(given[["Family"]]), deparse(given[["Email"]]))
+
+# The maintainer takes the place of the developers' address, in DESCRIPTION and on the package's help page, which roxygen2 made of
+# it; who contributed stays.
+people <- eval(parse(text = package[["Authors@R"]]))
+before <- people[vapply(people, function(one) "cre" %in% one$role, NA)]
+others <- people[vapply(people, function(one) !"cre" %in% one$role, NA)]
+people <- c(person(given[["Given"]], given[["Family"]], role = c("aut", "cre"), email = given[["Email"]]),
+            person(before$given, role = "aut"), others)
+package["Authors@R"] <- paste(format(people, style = "R"), collapse = "\n")
 package[c("URL", "BugReports")] <- given[c("URL", "BugReports")]
 write.dcf(t(package), file.path(folder, "DESCRIPTION"), keep.white = c("Authors@R", "Description"))
+
+page <- file.path(folder, "man", "unruly-package.Rd")
+help <- readLines(page, encoding = "UTF-8")
+at <- grep("\\strong{Maintainer}", help, fixed = TRUE)
+if (length(at) != 1) stop("man/unruly-package.Rd does not name the maintainer once.")
+help[at] <- sprintf("\\strong{Maintainer}: %s %s \\email{%s}\n\nAuthors:\n\\itemize{\n  \\item %s\n}",
+                    given[["Given"]], given[["Family"]], given[["Email"]], before$given)
+writeLines(enc2utf8(help), page, useBytes = TRUE)
+
 readme <- file.path(folder, "README.md")
 writeLines(enc2utf8(archive_readme(readLines(readme, encoding = "UTF-8"), given[["URL"]])), readme, useBytes = TRUE)
+
+files <- list.files(file.path(folder, c("R", "inst", "man", "vignettes")), "[.](R|Rd|Rmd|md)$", recursive = TRUE, full.names = TRUE)
+left <- Filter(function(file) any(grepl(before$email, readLines(file, warn = FALSE), fixed = TRUE, useBytes = TRUE)),
+               c(file.path(folder, c("DESCRIPTION", "README.md")), files))
+if (length(left)) stop("The archive still has the developers' address: ", paste(left, collapse = " "))
 setwd(folder)
 quit(status = system2("R", c("CMD", "build", ".")))

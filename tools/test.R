@@ -6,11 +6,10 @@
 #
 #   Rscript tools/test.R [FILE ...]           all tests, or those of files (study, policy-moss)
 #   Rscript tools/test.R quick [FILE ...]     without the long ones (skip_in_quick(), skip_on_cran()) and the snapshots
-#   Rscript tools/test.R one FILE ...         as R CMD check runs them, without snapshots: for `make one`
+#   Rscript tools/test.R one FILE ...         with what quick leaves out, but for the long ones and the snapshots: for `make one`
 #   Rscript tools/test.R literal [FILE ...]   plays all literal versions, and writes tests/testthat/literal.txt
 #
-# A file without any expectation prints NOTHING and fails. In a quick run that is one of snapshots only, too, unless
-# tests/allowed-empty names it, with the reason; it must name no other.
+# A file without any expectation prints NOTHING and fails; in a quick run that is one of snapshots only, too.
 asked <- commandArgs(TRUE)
 modes <- c("quick", "one", "literal")
 mode <- if (length(asked) > 0 && asked[1] %in% modes) asked[1] else "all"
@@ -30,9 +29,10 @@ sources_hash <- function() {
 
 short <- mode %in% c("quick", "one")
 long <- if (short) "" else "true"
-# What runs once is not worth compiling: a quarter of a short run went into that.
-if (short) Sys.setenv(R_ENABLE_JIT = "0")
-Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = if (mode == "quick") "true" else "",
+# What runs once is not worth compiling: a quarter of a short run went into that, a tenth of a long one. Literal versions are
+# loops, and all of them are played by `make literal` alone.
+if (mode != "literal") Sys.setenv(R_ENABLE_JIT = "0")
+Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = switch(mode, quick = "true", one = "false", ""),
            UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
 
 # ---- which files, in which order ------------------------------------------------------
@@ -71,8 +71,15 @@ run_file <- function(path, lines) {
   Sys.setenv(UNRULY_LITERAL_LINES = file.path(lines, basename(path))) # one a process, or lines would be mixed
   sink(nullfile()) # what tests print
   on.exit(sink())
-  tests <- as.data.frame(testthat::test_file(path, reporter = testthat::CheckReporter$new(file = said), package = "unruly",
-                                             load_package = "installed", stop_on_failure = FALSE))
+  # Helpers are read once a process, as by R CMD check: read and compiled anew for each file they took a tenth of the time.
+  helpers <- getOption("unruly.helpers")
+  first <- is.null(helpers)
+  if (first) {
+    library("unruly", character.only = TRUE)
+    options(unruly.helpers = helpers <- testthat::test_env("unruly"))
+  }
+  tests <- as.data.frame(testthat::test_file(path, reporter = testthat::CheckReporter$new(file = said), package = "unruly", env = helpers,
+                                             load_helpers = first, load_package = "installed", stop_on_failure = FALSE))
   took <- proc.time() - began
   list(passed = sum(tests$passed), failed = sum(tests$failed) + sum(tests$error), skipped = sum(tests$skipped), warned = sum(tests$warning),
        claims = sum(0, tally$claims), literals = if (is.environment(tally$literals)) ls(tally$literals, all.names = TRUE, sorted = FALSE), played = sum(0, tally$played),
@@ -86,8 +93,7 @@ lost <- function(why) {
 
 # In a quick run much is skipped, as it should be.
 tell <- function(name, done) {
-  empty <- if (name %in% allowed_empty()) "none" else "NOTHING"
-  verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) empty else "ok"
+  verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) "NOTHING" else "ok"
   cat(sprintf("%-7s %6.1f s %6d  %s\n", verdict, done$processor, as.integer(done$passed), name))
   if (done$failed + done$warned + (if (short) 0 else done$skipped) > 0) writeLines(done$said)
 }
@@ -126,20 +132,8 @@ run_files <- function(files, lines, waits) {
 
 # ---- what is wrong besides failures ---------------------------------------------------
 
-allowed_rows <- grep("^(#|$)", readLines(file.path("tests", "allowed-empty")), invert = TRUE, value = TRUE)
-allowed_empty <- function() if (short) sub(" .*", "", allowed_rows) else character()
-
-# Files without expectations, and those that are allowed to have none but have some.
 problems_of_empty <- function(results) {
-  empty <- names(results)[vapply(results, function(done) done$passed + done$failed == 0, NA)]
-  rows <- allowed_rows
-  allowed <- allowed_empty()
-  unexplained <- rows[!grepl("^\\S+ +\\S+ +\\S+", rows)]
-  gone <- setdiff(sub(" .*", "", rows), sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test-.*[.]R$")))
-  c(sprintf("NOTHING was tested by %s.", setdiff(empty, allowed)),
-    sprintf("tests/allowed-empty names %s, which tests something.", setdiff(intersect(if (mode == "quick") allowed, names(results)), empty)),
-    sprintf("tests/allowed-empty names %s, which is not there.", gone),
-    sprintf("tests/allowed-empty gives no reason: %s", unexplained))
+  sprintf("NOTHING was tested by %s.", names(results)[vapply(results, function(done) done$passed + done$failed == 0, NA)])
 }
 
 # Lines that no test asks for, where all tests were run.

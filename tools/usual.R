@@ -27,8 +27,8 @@ words <- unlist(lapply(list.files(file.path(root, "src"), "[.]c$", recursive = T
 # What the core has a type of its own for, although R has no function of that name: several arms of policy_fixed(), and
 # the weights of with_spread().
 exported <- c(exported, "policy_fixed_schedule", "spread_custom")
-constructors <- grep("^(policy|stop|changes|wear|spread)_", exported, value = TRUE)
-constructors <- constructors[sub("^stop_", "stopping_", constructors) %in% words]
+constructors <- grep("^(policy|stop|drop|graduate|changes|wear|spread)_", exported, value = TRUE)
+constructors <- constructors[sub("^(drop|graduate)_", "leaving_\\1_", sub("^stop_", "stopping_", constructors)) %in% words]
 constructors <- sort(setdiff(constructors, c("policy_index", "policy_custom", "policy_registered")), method = "radix") # these are functions in R
 
 # With as many digits as a number needs.

@@ -143,7 +143,7 @@ const drag = { begins: () => {}, now: false };
 export function onDrag(begins) { drag.begins = begins; }
 
 // A range input; changed(dragging) is called while it moves and when it is let go.
-function rangeOf(slider, arm, id, name, changed) {
+export function rangeOf(slider, arm, id, name, changed) {
   const output = node("output", { for: id }, said(slider, slider.get(described(), arm)));
   const input = node("input", { id, type: "range", min: slider.min, max: slider.max, step: slider.step, value: slider.get(described(), arm), "aria-valuetext": said(slider, slider.get(described(), arm)),
     oninput: () => {

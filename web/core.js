@@ -1,7 +1,10 @@
 // Games as the page looks at them. Every number comes from the core (Unruly, unruly.js): a state is had by playing a game
 // again from its first round, and nothing is remembered but what is drawn.
 
-export const $ = (id) => document.getElementById(id);
+// Where the page's elements are: the document, or in an article the shadow of a figure.
+let elements = typeof document === "undefined" ? null : document;
+export const within = (root) => { elements = root; };
+export const $ = (id) => elements.getElementById(id);
 
 export const ready = () => Unruly.ready();
 export const label = (policy) => Unruly.label(policy);

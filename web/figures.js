@@ -58,7 +58,7 @@ export function shapeOf(curves) {
 // curves: {name, look, points: [[round, regret]], band: [[round, low, high]]}; before: those of the ghost; at: a round.
 export function drawCurves({ curves, before = [], horizon, width, title, unit, at = null, ylab = "regret" }) {
   const high = Math.min(320, Math.max(200, width * 0.45)), left = 48, foot = 38, top = 22;
-  const right = Math.min(width * 0.4, 62 + 7.2 * Math.max(...curves.map((c) => c.name.length)));
+  const right = Math.min(width * 0.48, 62 + 7.2 * Math.max(...curves.map((c) => c.name.length)));
   const shown = [...curves, ...before].filter((c) => c.points.length > 1);
   const most = Math.max(1, ...shown.flatMap((c) => [...c.points.map((p) => p[1]), ...(c.band || []).map((b) => b[2])])) * 1.03;
   const least = Math.min(0, ...shown.flatMap((c) => c.points.map((p) => p[1])));

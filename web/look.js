@@ -116,6 +116,7 @@ export function pause() {
   $("go").textContent = "Play";
 }
 
+export const isRunning = () => motion.running;
 export function goOn(tell) {
   if (motion.running) { pause(); return; }
   const { horizon } = described();

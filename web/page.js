@@ -256,7 +256,6 @@ function fromAddress() {
 
 export async function begin() {
   document.body.setAttribute("aria-busy", "true");
-  document.documentElement.classList.toggle("small", location.search === "?figure"); // in an article
   try {
     await ready();
     listen();

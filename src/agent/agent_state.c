@@ -71,8 +71,9 @@ static void pass_asking(agent_state *s, int64_t to)
     game_pass_time(g, end);
     const int64_t event = g->next_event - 1, own = may_stop(s) ? stopping_next(g, end + 1) : to;
     const int64_t next = event < own ? event : own;
-    if (next > end + 1 && end + 1 <= to) game_pass_time(g, end + 1); /* after what happened last */
-    end = next > end + 1 ? next : end + 1;
+    const bool waits = next > end + 1;
+    if (waits && end + 1 <= to) game_pass_time(g, end + 1); /* after what happened last */
+    end = waits && !(may_stop(s) && stopping_next(g, end + 2) == end + 2) ? next : end + 1 + waits;
   }
   game_pass_time(g, to);
 }
@@ -227,7 +228,8 @@ static agent_result play_named(agent_state *s)
   game *g = &s->game;
   const stopping *stop = g->stopping;
   if (!stop->plan->commit) return AGENT_STOPPED;
-  if (stop->named < 0 || g->roster.number[stop->named] != stop->number || !game_is_live(g, stop->named))
+  if (stop->named < 0 || g->roster.number[stop->named] != stop->number ||
+      !(game_is_live(g, stop->named) || (stop->out[stop->named] && g->arm[stop->named].present)))
     return AGENT_UNNAMED;
   g->answer = stop->named;
   return AGENT_DONE;
@@ -434,9 +436,12 @@ agent_verdict agent_state_verdict(agent_state *s)
     return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
   agent_verdict now = {agent_round(s) - 1, g->plays, number_at(g, naming_now(g)), -1};
   if (result_of(s) != AGENT_DONE) return now;
-  if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round)
-    now.reason = stopping_would_say(g, now.round);
-  if (now.reason >= 0) now.number = number_at(g, naming_by(g, now.reason));
+  if (!may_stop(s) || agent_is_playing(s) || stop->asked >= now.round) return now;
+  const int rule = stopping_would_say(g, now.round);
+  const ending by = rule < 0 ? leaving_would_end(g) : (ending){stopping_reason(stop, rule), naming_by(g, rule)};
+  if (by.reason < 0) return now;
+  now.reason = by.reason;
+  now.number = number_at(g, by.named);
   return now;
 }
 

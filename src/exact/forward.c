@@ -114,7 +114,8 @@ static bool stop_in_row(recursion *r, player *p, int block, int *sums, double *r
     const int rule = player_stopped_by(p, leader);
     some_left = some_left || rule < 0;
     if (rule < 0) continue;
-    stops_count(&r->stops, l, block, sums, player_names(p, rule, leader), rule, *chance);
+    const int named = player_names(p, rule, leader);
+    stops_count(&r->stops, l, block, sums, named, player_reason(p, rule), *chance);
     *chance = 0;
   }
   return some_left;

@@ -279,7 +279,8 @@ static bool stop_some(searched *s, forward_stops *all)
     if (rule >= 0) {
       const int64_t block = block_of(s->layer.arms, s->plays, p->counts);
       const int arm = player_names(&s->player, rule, named(s, p));
-      stops_count(&s->stops, &s->layer, block, p->sums, arm, rule, *chance_at(h, i));
+      const int why = player_reason(&s->player, rule);
+      stops_count(&s->stops, &s->layer, block, p->sums, arm, why, *chance_at(h, i));
       continue;
     }
     if (left < i) memcpy(past_at(h, left), p, s->size);

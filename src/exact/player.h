@@ -66,5 +66,7 @@ static inline void player_shows(player *p, const exact_policy *e, int arm, int p
 int player_stopped_by(player *p, int leader);
 /* The arm that this rule, which stops it, names. */
 int player_names(const player *p, int rule, int otherwise);
+/* Why it has stopped, as a study puts it down. */
+static inline int player_reason(const player *p, int rule) { return stopping_reason(&p->stopping, rule); }
 
 #endif

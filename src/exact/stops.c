@@ -3,7 +3,7 @@
 bool stops_open(stops *s, const exact_policy *e, int plays, arena *memory)
 {
   const size_t blocks = (size_t)block_count(e->arms, plays), arm_count = (size_t)e->arms;
-  *s = (stops){.arms = e->arms, .rules = e->stopping->count, .sums = (int64_t)e->span * plays + 1};
+  *s = (stops){.arms = e->arms, .rules = 2 * e->stopping->count, .sums = (int64_t)e->span * plays + 1};
   s->games = arena_zeroed(memory, blocks * arm_count * (size_t)s->rules, sizeof *s->games);
   s->reward = arena_zeroed(memory, blocks * (size_t)s->sums, sizeof *s->reward);
   s->mean = arena_zeroed(memory, blocks * arm_count, sizeof *s->mean);

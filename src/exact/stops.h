@@ -6,7 +6,7 @@
 #include "forward.h"
 
 typedef struct stops {
-  int arms, rules;
+  int arms, rules; /* rules: reasons, see stopping_reason() */
   int64_t sums;
   double *games, *reward, *mean; /* of a layer: by block, then arm named and rule; steps; arm */
 } stops;

@@ -17,6 +17,7 @@ typedef struct game_setup {
   uint32_t replication;
   const stopping_plan *stopping; /* or NULL */
   bool plain;
+  bool overrun;      /* when the game ends, what is outstanding is shown */
   bool outside;      /* outcomes come from outside, see trait.h: the caller knows what the policy can play */
   life_signs *signs; /* or NULL */
   growable *paths;   /* of path_row: each change of a mean is put down; or NULL */

@@ -25,7 +25,7 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
   *a = (arm_status){.pulls = a->pulls, .last_pull = first - 1, .present = true};
   roster_enter(&g->roster, arm, number, first, last);
   comparator_arm_entered(g, arm, first);
-  if (g->stopping) stopping_count(g, arm);
+  if (g->stopping) stopping_entered(g, arm);
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
   if (g->roster.started && g->roster.type->arm_entered)
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);

@@ -99,6 +99,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
   g->signs = setup->signs;
   g->paths = setup->paths;
+  g->overrun = setup->overrun;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);

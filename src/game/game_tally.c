@@ -26,7 +26,9 @@ void game_record_exit(game *g, int arm, int64_t last, exit_cause cause)
 {
   if (!g->record || !g->record->keep_exits) return;
   exit_row *row = growable_add(&g->record->exits);
-  if (row) *row = (exit_row){g->roster.number[arm], cause, (double)last};
+  const bool by_rule = cause == EXIT_DROPPED || cause == EXIT_GRADUATED;
+  if (row)
+    *row = (exit_row){g->roster.number[arm], cause, (double)last, by_rule ? g->stopping->taken_by[arm] : -1};
   else g->failure = status_no_memory();
 }
 

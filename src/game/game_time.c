@@ -86,24 +86,37 @@ void game_show_observed(game *g, const outcome *o)
   game_show(g, o);
 }
 
-/* Outcomes that were to be shown before this round; those of arms whose place
- * is another's by now are of no use to anybody. */
+/* The outcome that is to be shown next; those of arms whose place is another's by now are of no use to
+ * anybody. */
+static void show_next(game *g)
+{
+  const late_outcome o = *(const late_outcome *)heap_first_more(&g->late);
+  heap_pop(&g->late);
+  if (g->roster.number[o.seen.arm] != o.number) return;
+  game_show_observed(g, &o.seen);
+  if (g->scores) scores_count_late(g, o.score, o.seen.arm, o.seen.observed);
+}
+
+/* Outcomes that were to be shown before this round. */
 static void show_late(game *g)
 {
-  while (heap_next(&g->late) <= g->round) {
-    const late_outcome o = *(const late_outcome *)heap_first_more(&g->late);
-    heap_pop(&g->late);
-    if (g->roster.number[o.seen.arm] != o.number) continue;
-    game_show_observed(g, &o.seen);
-    if (g->scores) scores_count_late(g, o.score, o.seen.arm, o.seen.observed);
-  }
+  while (heap_next(&g->late) <= g->round) show_next(g);
+}
+
+/* The game has ended: whatever is outstanding. */
+static void show_outstanding(game *g)
+{
+  g->shown_all = true;
+  while (g->late.count > 0) show_next(g);
 }
 
 /* All that is shown in a round has been shown: what is there to be said of the best
  * arm is said now, before arms come and go. An agent goes on, without its policy. */
 static void end_round(game *g, int64_t round)
 {
-  if (stopping_says(g, round)) {
+  if (g->overrun && round >= g->horizon && !game_has_stopped(g)) show_outstanding(g);
+  if (stopping_ends(g, round)) {
+    if (g->overrun) show_outstanding(g);
     measure(g, round, g->stopping->row);
     stopping_record(g);
     if (g->outside) g->roster.started = false;

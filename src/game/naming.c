@@ -1,4 +1,4 @@
-#include "state.h"
+#include "inside.h"
 #include <math.h>
 
 /* --- the best arm, going by what was shown -------------------------------------- */
@@ -24,17 +24,36 @@ static bool is_better(const game *g, int arm, double mean, int other, double oth
   return g->roster.number[arm] < g->roster.number[other];
 }
 
+static double mean_now(const game *g, int arm)
+{
+  return g->stopping ? g->stopping->mean[arm] : mean_shown(g, arm);
+}
+
+int naming_better(const game *g, int arm, int best)
+{
+  return best < 0 || is_better(g, arm, mean_now(g, arm), best, mean_now(g, best)) ? arm : best;
+}
+
+/* Which may still be named although it has graduated, but not if it was dropped. */
+static bool may_be_named(const game *g, int arm)
+{
+  return g->arm[arm].present && !(g->stopping && g->stopping->out[arm] == EXIT_DROPPED);
+}
+
 static int greatest_mean(const game *g)
 {
   int best = -1;
-  double greatest = 0;
-  for (int arm = 0; arm < g->problem->arm_count; arm++) {
-    if (!g->arm[arm].present) continue;
-    const double mean = g->stopping ? g->stopping->mean[arm] : mean_shown(g, arm);
-    if (best >= 0 && !is_better(g, arm, mean, best, greatest)) continue;
-    best = arm;
-    greatest = mean;
-  }
+  for (int arm = 0; arm < g->problem->arm_count; arm++)
+    if (may_be_named(g, arm)) best = naming_better(g, arm, best);
+  return best;
+}
+
+/* Of the arms left. */
+static int find_leader(const game *g)
+{
+  int best = -1;
+  for (int arm = 0; arm < g->problem->arm_count; arm++)
+    if (g->stopping->there[arm]) best = naming_better(g, arm, best);
   return best;
 }
 
@@ -43,7 +62,14 @@ int naming_now(game *g)
   if (game_has_stopped(g)) return g->stopping->named;
   if (!arms_can_be_named(g->problem)) return -1;
   const int own = roster_recommended(&g->roster);
-  return own >= 0 && g->arm[own].present ? own : greatest_mean(g);
+  return own >= 0 && may_be_named(g, own) ? own : greatest_mean(g);
+}
+
+/* Or, if its rule says that the leader is the best of the arms left: one of these. */
+static int naming_among_left(game *g)
+{
+  const int own = roster_recommended(&g->roster);
+  return own >= 0 && g->stopping->there[own] ? own : g->stopping->seen.leader;
 }
 
 /* Whether the policy would not be stopped now. */
@@ -57,7 +83,7 @@ static bool is_midway(const game *g)
 
 static bool allocate(stopping *s, int count, arena *memory)
 {
-  const size_t rules = (size_t)s->plan->count, places = (size_t)count;
+  const size_t rules = (size_t)rules_of_plan(s->plan), places = (size_t)count;
   s->state = arena_zeroed(memory, rules, sizeof *s->state);
   s->look = arena_zeroed(memory, rules, sizeof *s->look);
   s->learner = arena_zeroed(memory, rules, sizeof *s->learner);
@@ -75,7 +101,7 @@ static bool start_rule(stopping *s, int rule, int places, arena *memory)
   parameters *known = arena_zeroed(memory, 1, sizeof *known);
   if (!s->state[rule] || !known) return false;
   *known = r->given;
-  known->usual = usual_values("stop_", type->name);
+  known->usual = usual_values(type->judges ? "" : "stop_", type->name);
   if (type->start) type->start(s->state[rule], known);
   if (type->learns && type->learns(s->state[rule])) s->learner[s->learner_count++] = rule;
   return true;
@@ -83,7 +109,7 @@ static bool start_rule(stopping *s, int rule, int places, arena *memory)
 
 static bool start_rules(stopping *s, int places, arena *memory)
 {
-  for (int i = 0; i < s->plan->count; i++)
+  for (int i = 0; i < rules_of_plan(s->plan); i++)
     if (s->plan->rules[i].type && !start_rule(s, i, places, memory)) return false;
   return true;
 }
@@ -99,7 +125,8 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
-  if (!allocate(s, places, memory) || !start_rules(s, places, memory)) return false;
+  if (!allocate(s, places, memory) || !start_rules(s, places, memory) || !leaving_ready(s, places, memory))
+    return false;
   for (int arm = 0; arm < places; arm++) s->mean[arm] = -INFINITY;
   s->seen.arms = places;
   s->seen.there = s->there;
@@ -111,14 +138,23 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
   return true;
 }
 
+static bool asks_by_time(const stopping_plan *plan)
+{
+  for (int i = 0; i < rules_of_plan(plan); i++)
+    if (plan->rules[i].times) return true;
+  return false;
+}
+
 status stopping_open(game *g, const stopping_plan *plan)
 {
   if (!plan) return status_ok;
-  if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
+  if (!can_be_stopped(g->problem) || (asks_by_time(plan) && g->problem->clock < 0))
+    return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
   stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
   if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory))
     return status_no_memory();
   s->seen.known = g->problem->described;
+  s->seen.more_to_come = true;
   g->stopping = s;
   return status_ok;
 }
@@ -130,13 +166,22 @@ void stopping_count(game *g, int arm)
   const int leader = s->seen.leader;
   const double before = s->mean[arm];
   const bool was_there = s->there[arm];
-  s->there[arm] = g->arm[arm].present;
+  s->there[arm] = g->arm[arm].present && !s->out[arm];
   s->shown[arm] = (double)g->action[arm].shown;
   s->mean[arm] = mean_shown(g, arm);
   if (leader < 0) return;
   if (was_there != s->there[arm] || (arm == leader && s->mean[arm] < before)) s->seen.leader = -1;
   else if (arm != leader && s->there[arm] && is_better(g, arm, s->mean[arm], leader, s->mean[leader]))
     s->seen.leader = arm;
+}
+
+/* Each of them enters once. */
+void stopping_entered(game *g, int arm)
+{
+  stopping *s = g->stopping;
+  s->entered += g->roster.number[arm] < g->problem->described;
+  s->seen.more_to_come = g->problem->renewing || s->entered < g->problem->described;
+  stopping_count(g, arm);
 }
 
 void stopping_shown(game *g, int arm, double observed)
@@ -152,6 +197,7 @@ void stopping_shown(game *g, int arm, double observed)
 void stopping_forget(game *g, int arm)
 {
   stopping *s = g->stopping;
+  s->out[arm] = 0;
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
     s->plan->rules[rule].type->forget(s->state[rule], arm);
@@ -160,59 +206,112 @@ void stopping_forget(game *g, int arm)
 
 static bool is_look(stopping *s, int rule)
 {
-  const parameter *looks = s->plan->rules[rule].looks;
+  const stopping_rule *r = &s->plan->rules[rule];
+  const parameter *looks = r->times ? r->times : r->looks;
+  const double from = r->times ? s->now[0] : (double)s->seen.round, to = r->times ? s->now[1] : from + 1;
   int *at = &s->look[rule];
-  while (*at < looks->length && looks->values[*at] < (double)s->seen.round) ++*at;
-  return *at < looks->length && looks->values[*at] == (double)s->seen.round;
+  while (*at < looks->length && looks->values[*at] < from) ++*at;
+  return *at < looks->length && looks->values[*at] < to;
 }
 
 /* Looks and rounds are those of the user, whatever the policy is about. */
 static bool is_asked(stopping *s, int rule)
 {
   const stopping_rule *r = &s->plan->rules[rule];
-  return r->looks ? is_look(s, rule) : r->type->at_any_time || !s->seen.midway;
+  s->seen.look = -1;
+  if (!r->looks && !r->times) return r->type->at_any_time || !s->seen.midway;
+  if (!is_look(s, rule)) return false;
+  s->seen.look = s->look[rule];
+  return true;
 }
 
-static bool rule_says(stopping *s, int rule);
+bool stopping_is_due(stopping *s, int rule)
+{
+  const stopping_rule *rules = s->plan->rules;
+  for (int i = rule; i < rule + rules[rule].size; i++)
+    if (rules[i].type && is_asked(s, i)) return true;
+  return false;
+}
+
+static bool rule_says(stopping *s, int rule, int arm);
 
 /* The rule among those joined by this one that settles it, or -1. */
-static int settled_by(stopping *s, int rule)
+static int settled_by(stopping *s, int rule, int arm)
 {
   const stopping_rule *rules = s->plan->rules;
   for (int i = rule + 1; i < rule + rules[rule].size; i += rules[i].size)
-    if (rule_says(s, i) != rules[rule].all) return i;
+    if (rule_says(s, i, arm) != rules[rule].all) return i;
   return -1;
 }
 
-static bool rule_says(stopping *s, int rule)
+/* Of the game, or of an arm. */
+static bool rule_says(stopping *s, int rule, int arm)
 {
   const stopping_rule *r = &s->plan->rules[rule];
-  if (!r->type) return (settled_by(s, rule) < 0) == r->all;
-  return is_asked(s, rule) && r->type->says(s->state[rule], &s->seen);
+  if (!r->type) return (settled_by(s, rule, arm) < 0) == r->all;
+  if (!is_asked(s, rule)) return false;
+  return r->type->judges ? r->type->judges(s->state[rule], &s->seen, arm) : r->type->says(s->state[rule], &s->seen);
+}
+
+int stopping_takes(stopping *s, int rule, int arm)
+{
+  const stopping_rule *first = &s->plan->rules[rule];
+  if (!first->type && !first->all) return settled_by(s, rule, arm);
+  return rule_says(s, rule, arm) ? rule : -1;
 }
 
 int stopping_asked(stopping *s)
 {
-  const stopping_rule *first = s->plan->rules;
   s->seen.asked++;
-  return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
+  return stopping_takes(s, 0, -1);
 }
 
-/* Of those joined, the first that names one: the others have not been asked, or have said no. */
-int stopping_names(const stopping *s, int rule)
+/* Of those joined, the first that names an arm, or -1: the others have not been asked, or have said no. */
+static int first_to_name(const stopping *s, int rule, int *arm)
 {
   const stopping_rule *rules = s->plan->rules;
   for (int i = rule; i < rule + rules[rule].size; i++) {
-    const int arm = rules[i].type && rules[i].type->names ? rules[i].type->names(s->state[i], &s->seen) : -1;
-    if (arm >= 0) return arm;
+    *arm = rules[i].type && rules[i].type->names ? rules[i].type->names(s->state[i], &s->seen) : -1;
+    if (*arm >= 0) return i;
   }
   return -1;
+}
+
+int stopping_names(const stopping *s, int rule)
+{
+  int arm;
+  first_to_name(s, rule, &arm);
+  return arm;
+}
+
+int stopping_reason(const stopping *s, int rule)
+{
+  int arm;
+  const int by = rule < 0 ? -1 : first_to_name(s, rule, &arm);
+  const stopping_type *type = by < 0 ? NULL : s->plan->rules[by].type;
+  return type && type->resigns && type->resigns(s->state[by]) ? rule + s->plan->count : rule;
+}
+
+static bool claims_best(const stopping_rule *rules)
+{
+  bool some = false;
+  for (int i = 0; i < rules->size; i++) some = some || (rules[i].type && rules[i].type->claims_best);
+  return some;
 }
 
 int naming_by(game *g, int rule)
 {
   const int arm = stopping_names(g->stopping, rule);
-  return arm < 0 ? naming_now(g) : arm;
+  if (arm >= 0) return arm;
+  return claims_best(&g->stopping->plan->rules[rule]) ? naming_among_left(g) : naming_now(g);
+}
+
+/* For looks by time. */
+static void read_clock(const game *g)
+{
+  const int at = g->problem->clock;
+  stopping *s = g->stopping;
+  if (at >= 0) game_trait(g, at)->clock(g, g->trait_state[at], s->seen.round, s->now);
 }
 
 int stopping_would_say(game *g, int64_t round)
@@ -220,23 +319,32 @@ int stopping_would_say(game *g, int64_t round)
   stopping *s = g->stopping;
   s->seen.round = round;
   s->seen.plays = g->plays;
-  s->seen.midway = is_midway(g);
+  s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
+  read_clock(g);
   s->seen.plain = g->roster.view.plain;
-  if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
+  if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
   return stopping_asked(s);
 }
 
-bool stopping_says(game *g, int64_t round)
+static bool stop_with(game *g, int64_t round, int why, int named)
+{
+  stopping *s = g->stopping;
+  s->round = round;
+  s->named = named;
+  s->reason = why;
+  s->number = named < 0 ? -1 : g->roster.number[named];
+  return true;
+}
+
+bool stopping_ends(game *g, int64_t round)
 {
   stopping *s = g->stopping;
   if (!s || s->reason >= 0 || s->asked >= round) return false;
-  s->asked = s->round = round;
-  const int reason = stopping_would_say(g, round);
-  if (reason < 0) return false;
-  s->named = naming_by(g, reason);
-  s->reason = reason;
-  s->number = s->named < 0 ? -1 : g->roster.number[s->named];
-  return true;
+  s->asked = round;
+  const int rule = stopping_would_say(g, round);
+  if (rule >= 0) return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
+  const ending found = leaving_at_end(g, round);
+  return found.reason >= 0 && stop_with(g, round, found.reason, found.named);
 }
 
 static int64_t next_look(const parameter *looks, int64_t round)
@@ -253,8 +361,8 @@ static int64_t next_look(const parameter *looks, int64_t round)
 int64_t stopping_next(const game *g, int64_t round)
 {
   const stopping *s = g->stopping;
-  int64_t next = FOREVER;
-  for (int i = 0; i < s->plan->count; i++) {
+  int64_t next = takes_arms_out(s) && s->last_left == round - 1 ? round : FOREVER;
+  for (int i = 0; i < rules_of_plan(s->plan); i++) {
     const stopping_rule *r = &s->plan->rules[i];
     int64_t due = FOREVER;
     if (r->looks) due = next_look(r->looks, round);

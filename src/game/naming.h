@@ -7,25 +7,34 @@
 
 #include "../model/problem.h"
 #include "../model/stopping.h"
+#include "../stopping/control.h"
 #include "record.h"
 #include "roster.h"
 
 typedef struct stopping {
   const stopping_plan *plan;
-  void **state; /* by rule */
-  int *look;    /* by rule: of its looks, the first that is not over */
-  int *learner; /* the rules that are shown each outcome */
+  void **state;  /* by rule */
+  int *look;     /* by rule: of its looks, the first that is not over */
+  double now[2]; /* between which times the round is the last that has begun, where looks are times */
+  int *learner;  /* the rules that are shown each outcome */
   int learner_count;
   evidence seen;
   bool *there;
   double *shown, *mean;
-  /* Once it has stopped: after which round, by which of the rules that were joined,
-   * and what stays as it was. */
+  /* Once it has stopped: after which round, by which of the rules that were joined
+   * (see stopping_reason()), and what stays as it was. */
   int64_t round;
   int reason;
   int named;      /* the place of the arm, -1 if there was none; */
   int64_t number; /* and its number */
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
+  int entered;   /* of the arms that are described */
+  /* Arms that rules have taken out (leaving.c). */
+  control control;
+  unsigned char *out, *verdict; /* by place: the exit_cause, or 0; and of a round in which it is being asked */
+  int *taken_by;                /* by place: the rule, from 0 in its own list */
+  int taken;                    /* arms so far, */
+  int64_t last_left;            /* the last ones in this round */
   int64_t asked; /* the last round at whose end it was asked */
 } stopping;
 
@@ -37,6 +46,9 @@ int stopping_asked(stopping *s);
 /* The arm that this rule, which says so now, or one of those joined by it, names in place of the leader; -1:
  * none. */
 int stopping_names(const stopping *s, int rule);
+/* The reason that is put down: the rule; as many more as there are rules if it stops since no arm is worth it.
+ * After these come the ends by arms that left: a last arm, graduates, or none. */
+int stopping_reason(const stopping *s, int rule);
 
 /* The arm that a game would name now, -1 if there is none; or has named when it stopped. */
 int naming_now(game *g);
@@ -49,10 +61,29 @@ status stopping_open(game *g, const stopping_plan *plan);
 void stopping_count(game *g, int arm);
 /* An outcome of an arm is shown. */
 void stopping_shown(game *g, int arm, double observed);
+/* An arm has entered. */
+void stopping_entered(game *g, int arm);
 /* Another arm comes to this place. */
 void stopping_forget(game *g, int arm);
-/* Whether the game is to end with this round. */
-bool stopping_says(game *g, int64_t round);
+/* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left. */
+bool stopping_ends(game *g, int64_t round);
+/* The better one of two arms by what was shown; the second may be -1. */
+int naming_better(const game *g, int arm, int best);
+
+/* Why a game ends, and the arm that it names; reason -1: it goes on. */
+typedef struct ending {
+  int reason, named;
+} ending;
+
+static inline bool takes_arms_out(const stopping *s) { return s->plan->graduating + s->plan->dropping > 0; }
+bool leaving_ready(stopping *s, int places, arena *memory);
+/* At the end of a round in which no rule has stopped the game: arms leave. Or whether that would end it. */
+ending leaving_at_end(game *g, int64_t round);
+ending leaving_would_end(game *g);
+/* Whether a rule, or one joined by it, is asked in this round; and which one takes the arm, or -1. */
+bool stopping_is_due(stopping *s, int rule);
+int stopping_takes(stopping *s, int rule, int arm);
+
 /* Which rule would say so if this round ended as things stand, or -1. */
 int stopping_would_say(game *g, int64_t round);
 /* The first round from this one on whose end may make a rule say something else though

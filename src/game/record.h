@@ -32,6 +32,7 @@ typedef struct exit_row {
   int64_t number;
   exit_cause cause;
   double round;
+  int rule; /* by which it was taken out, from 0; -1: by none */
 } exit_row;
 
 typedef struct choice_row {

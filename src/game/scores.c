@@ -55,15 +55,15 @@ static bool open_sums(game *g, double decay)
 {
   scores *s = g->scores = arena_zeroed(&g->memory, 1, sizeof *s);
   if (!s) return false;
-  const size_t arms = (size_t)(s->arms = s->unshown_count = g->problem->arm_count);
-  s->arm = arena_zeroed(&g->memory, arms, sizeof *s->arm);
+  const size_t count = (size_t)(s->arms = s->unshown_count = g->problem->arm_count);
+  s->arm = arena_zeroed(&g->memory, count, sizeof *s->arm);
   s->scattered = room_for_chances(g, s->arms);
-  s->centre = arena_zeroed(&g->memory, arms, sizeof *s->centre);
-  s->open = arena_zeroed(&g->memory, arms, sizeof *s->open);
+  s->centre = arena_zeroed(&g->memory, count, sizeof *s->centre);
+  s->open = arena_zeroed(&g->memory, count, sizeof *s->open);
   s->apart = arena_zeroed(&g->memory, lanes_padded(s->arms), sizeof *s->apart);
-  s->origin = arena_zeroed(&g->memory, arms, sizeof *s->origin);
+  s->origin = arena_zeroed(&g->memory, count, sizeof *s->origin);
   s->paired = s->arms <= MOST_PAIRED_ARMS;
-  s->unshown = arena_zeroed(&g->memory, arms, sizeof *s->unshown);
+  s->unshown = arena_zeroed(&g->memory, count, sizeof *s->unshown);
   for (int k = 0; s->unshown && k < s->arms; k++) s->unshown[k] = k;
   return s->arm && s->scattered && s->centre && s->open && s->apart && s->origin && s->unshown &&
          open_rounds_start(&s->rounds, s->arms, (double)g->roster.view.horizon, decay, &g->memory) &&

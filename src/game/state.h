@@ -53,6 +53,8 @@ struct game {
   bool simple;        /* every play takes a round, is shown at once and changes nothing else */
   bool by_context;    /* means change by the round */
   bool outside;       /* outcomes come from outside, see trait.h */
+  bool overrun;       /* when it ends, what is outstanding is shown; */
+  bool shown_all;     /* and has been */
   int action_count;
   arm_status *arm;
   action_status *action;

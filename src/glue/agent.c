@@ -33,28 +33,28 @@ agent_handle *living_agent(SEXP pointer)
 
 const char *agent_word(agent_result r)
 {
-  static const char *const words[] = {[AGENT_DONE] = "",
-                                      [AGENT_ASKS] = "asks",
-                                      [AGENT_FAILED] = "failed",
-                                      [AGENT_FULL] = "full",
-                                      [AGENT_NOBODY] = "nobody",
-                                      [AGENT_OVER] = "over",
-                                      [AGENT_UNLEARNED] = "unlearned",
-                                      [AGENT_PAST] = "past",
-                                      [AGENT_UNKNOWN] = "unknown",
-                                      [AGENT_LEARNED] = "learned",
-                                      [AGENT_TIME] = "time",
-                                      [AGENT_TIMELESS] = "timeless",
-                                      [AGENT_THERE] = "there",
-                                      [AGENT_GONE] = "gone",
-                                      [AGENT_STAYS] = "stays",
-                                      [AGENT_STOPPED] = "stopped",
-                                      [AGENT_OWN] = "own",
-                                      [AGENT_PLAYED] = "played",
-                                      [AGENT_UNNAMED] = "unnamed",
-                                      [AGENT_DIFFERS] = "differs",
-                                      [AGENT_UNSOUND] = "unsound"};
-  return words[r];
+  static const char *const spoken[] = {[AGENT_DONE] = "",
+                                       [AGENT_ASKS] = "asks",
+                                       [AGENT_FAILED] = "failed",
+                                       [AGENT_FULL] = "full",
+                                       [AGENT_NOBODY] = "nobody",
+                                       [AGENT_OVER] = "over",
+                                       [AGENT_UNLEARNED] = "unlearned",
+                                       [AGENT_PAST] = "past",
+                                       [AGENT_UNKNOWN] = "unknown",
+                                       [AGENT_LEARNED] = "learned",
+                                       [AGENT_TIME] = "time",
+                                       [AGENT_TIMELESS] = "timeless",
+                                       [AGENT_THERE] = "there",
+                                       [AGENT_GONE] = "gone",
+                                       [AGENT_STAYS] = "stays",
+                                       [AGENT_STOPPED] = "stopped",
+                                       [AGENT_OWN] = "own",
+                                       [AGENT_PLAYED] = "played",
+                                       [AGENT_UNNAMED] = "unnamed",
+                                       [AGENT_DIFFERS] = "differs",
+                                       [AGENT_UNSOUND] = "unsound"};
+  return spoken[r];
 }
 
 SEXP C_agent_description(SEXP a)

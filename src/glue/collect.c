@@ -76,6 +76,7 @@ static void fill_exit(const column *to, R_xlen_t at, const void *given)
   to[2].integer[at] = (int)row->number + 1;
   to[3].real[at] = row->round;
   to[4].integer[at] = (int)row->cause;
+  to[5].integer[at] = row->rule < 0 ? NA_INTEGER : row->rule + 1;
 }
 
 static const growable *choice_rows(const record *r) { return &r->choices; }
@@ -144,7 +145,7 @@ static const table_kind arm_kind = {
     8, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
         {"estimate", REALSXP}, {"figure", REALSXP}}, arm_rows, fill_arm};
 static const table_kind exit_kind = {
-    5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exit};
+    6, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}, {"rule", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
     9, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}}, choice_rows, fill_choice};

@@ -69,41 +69,62 @@ study_policy glue_policy(SEXP description, arena *memory)
 /* How many rules it holds is looked at where all are there. */
 static stopping_rule stopping_rule_of(SEXP given, arena *memory)
 {
-  const char *name = glue_text(glue_element(given, "name"), "a stopping rule");
+  const char *name = glue_text(glue_element(given, "name"), "a rule");
   stopping_rule r = {.all = strcmp(name, "all") == 0,
                      .size =
                          (int)glue_whole(glue_element(given, "size"), "the size of a rule", 1, MOST_RULES),
                      .given = glue_parameters(glue_element(given, "parameters"), memory)};
   if (r.all || strcmp(name, "any") == 0) return r;
   r.type = stopping_find(name);
-  if (!r.type) glue_bug("there is no such stopping rule");
+  if (!r.type) r.type = leaving_find(name);
+  if (!r.type) glue_bug("there is no such rule");
   glue_must_be_fine(rules_check(name, r.type->takes, &r.given, 1));
   r.looks = parameters_find(&r.given, "at");
+  r.times = parameters_find(&r.given, "times");
   return r;
 }
 
-/* Whether the rule at this place, and those in it, are whole. */
-static bool is_whole(const stopping_rule *rules, int at, int end)
+/* Whether the rule at this place, and those in it, are whole, and all take arms out of the game, or none. One that
+ * joins none never holds. */
+static bool is_whole(const stopping_rule *rules, int at, int end, bool leaving)
 {
   const int last = at + rules[at].size;
-  if (last > end || (rules[at].type != NULL) != (rules[at].size == 1)) return false;
+  const stopping_type *type = rules[at].type;
+  if (last > end || (type && (rules[at].size > 1 || (type->judges != NULL) != leaving))) return false;
   for (int i = at + 1; i < last; i += rules[i].size)
-    if (!is_whole(rules, i, last)) return false;
+    if (!is_whole(rules, i, last, leaving)) return false;
   return true;
+}
+
+/* How many rules this list adds to the plan's; none if there is no list. */
+static int read_rules(SEXP list, stopping_rule *rules, bool leaving, arena *memory)
+{
+  if (list == R_NilValue) return 0;
+  if (TYPEOF(list) != VECSXP || XLENGTH(list) < 1 || XLENGTH(list) > MOST_RULES) glue_bug("rules are missing");
+  const int count = (int)XLENGTH(list);
+  for (int i = 0; i < count; i++) rules[i] = stopping_rule_of(VECTOR_ELT(list, i), memory);
+  if (rules->size != count || !is_whole(rules, 0, count, leaving)) glue_bug("rules do not fit together");
+  return count;
+}
+
+/* At most. */
+static size_t rules_given(SEXP description)
+{
+  return (size_t)(Rf_xlength(glue_element(description, "rules")) + Rf_xlength(glue_element(description, "graduate")) +
+                  Rf_xlength(glue_element(description, "drop")));
 }
 
 const stopping_plan *glue_stopping(SEXP description, arena *memory)
 {
   if (description == R_NilValue) return NULL;
-  SEXP list = glue_element(description, "rules");
-  if (TYPEOF(list) != VECSXP || XLENGTH(list) < 1 || XLENGTH(list) > MOST_RULES)
-    glue_bug("stopping rules are missing");
-  const int count = (int)XLENGTH(list);
-  stopping_rule *rules = glue_zeroed(memory, (size_t)count, sizeof *rules);
-  for (int i = 0; i < count; i++) rules[i] = stopping_rule_of(VECTOR_ELT(list, i), memory);
-  if (rules->size != count || !is_whole(rules, 0, count)) glue_bug("stopping rules do not fit together");
+  stopping_rule *rules = glue_zeroed(memory, rules_given(description), sizeof *rules);
   stopping_plan *p = glue_zeroed(memory, 1, sizeof *p);
-  *p = (stopping_plan){rules, count, glue_number(glue_element(description, "commit"), "commit") != 0};
+  p->rules = rules;
+  p->count = read_rules(glue_element(description, "rules"), rules, false, memory);
+  if (p->count == 0) glue_bug("stopping rules are missing");
+  p->graduating = read_rules(glue_element(description, "graduate"), rules + p->count, true, memory);
+  p->dropping = read_rules(glue_element(description, "drop"), rules + p->count + p->graduating, true, memory);
+  p->commit = glue_number(glue_element(description, "commit"), "commit") != 0;
   return p;
 }
 

@@ -13,9 +13,9 @@ SEXP C_philox(SEXP counter, SEXP key)
   for (int i = 0; i < 4; i++) c.word[i] = (uint32_t)REAL(counter)[i];
   const philox_key k = {{(uint32_t)REAL(key)[0], (uint32_t)REAL(key)[1]}};
   const philox_block b = philox4x32(c, k);
-  SEXP words = Rf_allocVector(REALSXP, 4);
-  for (int i = 0; i < 4; i++) REAL(words)[i] = b.word[i];
-  return words;
+  SEXP block = Rf_allocVector(REALSXP, 4);
+  for (int i = 0; i < 4; i++) REAL(block)[i] = b.word[i];
+  return block;
 }
 
 static random_address address_of(SEXP seed, SEXP replication, SEXP arm)

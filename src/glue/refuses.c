@@ -66,18 +66,18 @@ static problem_description *description_of(SEXP bandit)
 
 /* --- what R asks ---------------------------------------------------------------------- */
 
-SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP policy)
+SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP player)
 {
   const problem_description *d = description_of(bandit);
   plan_description plan = {NAN, NAN, NAN};
   parameters given;
-  policy_description p = {NULL, &given, policy_find};
+  policy_description p = {NULL, &given, policy_find, false};
   if (horizon != R_NilValue) plan.horizon = glue_number(horizon, "the horizon");
-  if (policy != R_NilValue) {
-    p.type = policy_find(glue_text(glue_element(policy, "constructor"), "a policy"));
+  if (player != R_NilValue) {
+    p.type = policy_find(glue_text(glue_element(player, "constructor"), "a policy"));
     if (!p.type) glue_bug("there is no such policy");
-    p.only_named = glue_element(policy, "parameters") == R_NilValue;
-    given = p.only_named ? (parameters){0} : glue_parameters(glue_element(policy, "parameters"), NULL);
+    p.only_named = glue_element(player, "parameters") == R_NilValue;
+    given = p.only_named ? (parameters){0} : glue_parameters(glue_element(player, "parameters"), NULL);
   }
   return glue_refusal(problem_refuses(d, horizon == R_NilValue ? NULL : &plan, p.type ? &p : NULL));
 }
@@ -100,11 +100,11 @@ SEXP C_wrong_together(SEXP type, SEXP given)
 SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names), (int)XLENGTH(names))); }
 
 /* NULL, or the range in which the rewards of a policy must lie. */
-SEXP C_needed_rewards(SEXP policy)
+SEXP C_needed_rewards(SEXP player)
 {
-  const parameters given = glue_parameters(glue_element(policy, "parameters"), NULL);
-  const policy_description p = {policy_find(glue_text(glue_element(policy, "constructor"), "a policy")), &given,
-                                policy_find, false};
+  const parameters given = glue_parameters(glue_element(player, "parameters"), NULL);
+  const policy_description p = {policy_find(glue_text(glue_element(player, "constructor"), "a policy")),
+                                &given, policy_find, false};
   double range[2];
   if (!p.type || !policy_needs_rewards(&p, range)) return R_NilValue;
   SEXP found = Rf_allocVector(REALSXP, 2);

@@ -28,17 +28,19 @@ RULES_OF(of_changes, changes_law, changes_find)
 RULES_OF(of_wear, wear_law, wear_find)
 RULES_OF(of_prior, prior_law, prior_find)
 RULES_OF(of_stop, stopping_type, stopping_find)
+RULES_OF(of_leaving, stopping_type, leaving_find)
 RULES_OF(of_policy, policy_type, policy_find)
 
-/* "arms_beta", "trait_patience", "spread_delay", "prior_normal", "stop_glr", or
- * the name of a policy. */
+/* "arms_beta", "trait_patience", "spread_delay", "prior_normal", "stop_glr",
+ * "drop_boundary", or the name of a policy. */
 const parameter_rule *glue_rules(const char *type)
 {
   static const struct {
     const char *prefix;
     const parameter_rule *(*find)(const char *name);
   } kind[] = {{"arms_", of_arms}, {"trait_", of_trait}, {"spread_", of_spread}, {"changes_", of_changes},
-              {"wear_", of_wear}, {"prior_", of_prior}, {"stop_", of_stop},     {"", of_policy}};
+              {"wear_", of_wear}, {"prior_", of_prior}, {"stop_", of_stop},     {"", of_leaving},
+              {"", of_policy}};
   for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
     const size_t length = strlen(kind[i].prefix);
     const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
@@ -66,6 +68,7 @@ static R_xlen_t put_types(SEXP names)
   for (int i = 0; wear_registry[i]; i++) put_type(names, &at, "wear_", wear_registry[i]->name);
   for (int i = 0; prior_registry[i].name; i++) put_type(names, &at, "prior_", prior_registry[i].name);
   for (int i = 0; stopping_registry[i]; i++) put_type(names, &at, "stop_", stopping_registry[i]->name);
+  for (int i = 0; leaving_registry[i]; i++) put_type(names, &at, "", leaving_registry[i]->name);
   for (int i = 0; i < policy_registry_count; i++) put_type(names, &at, "", policy_registry[i]->constructor);
   return at;
 }

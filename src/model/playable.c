@@ -85,9 +85,9 @@ static refusal ask_all(one_question *question, const problem_description *d, con
 }
 
 static refusal cannot_play(refusal_code code, const policy_description *p, const char *wanted,
-                           const char *reason)
+                           const char *because)
 {
-  return refuse(code, "policy", wanted, p->type->constructor, reason);
+  return refuse(code, "policy", wanted, p->type->constructor, because);
 }
 
 /* By the order of enum trait_flag. */
@@ -124,8 +124,8 @@ static refusal traits_refuse(const problem_description *d, const policy_descript
                        in_words("It needs a bandit with %.180s", all_words(needs).text).text);
   for (int i = 0; i < d->trait_count; i++) {
     const described_trait *t = &d->trait[i];
-    const char *reason = t->type->refuses_policy ? t->type->refuses_policy(t, p->type) : NULL;
-    if (reason) return cannot_play(REFUSED_REPLAY, p, NULL, reason);
+    const char *because = t->type->refuses_policy ? t->type->refuses_policy(t, p->type) : NULL;
+    if (because) return cannot_play(REFUSED_REPLAY, p, NULL, because);
   }
   return refused_nothing;
 }

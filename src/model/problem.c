@@ -7,7 +7,7 @@ status problem_make(problem *p, const arms_type *type, const parameters *arms_gi
   *p = empty;
   p->arm_count = p->described = arm_count;
   p->waits = 1;
-  p->arm_judge = -1;
+  p->arm_judge = p->clock = -1;
   p->has = type->flag;
   const status s = rules_check(type->name, type->takes, arms_given, arm_count);
   return s.code ? s : arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
@@ -46,6 +46,7 @@ static void list_hooks(problem *p)
     hook(&p->with_played, i, type->played != NULL);
     hook(&p->with_judge, i, type->judge && (!p->traits[i].idle || type->figure[0]));
     if (type->judge_arm) p->arm_judge = i;
+    if (type->clock) p->clock = i;
     list_figures(p, &p->traits[i]);
   }
 }

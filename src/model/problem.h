@@ -26,12 +26,12 @@ struct problem {
   int arm_count; /* places: the arms described; in a population those alive at a time */
   int described; /* the arms described; an agent has places for more */
   int waits;
-  int64_t vain;  /* the most rounds of an unsuccessful play, see view; 0: its wait */
-  unsigned has;  /* trait flags */
-  unsigned acts; /* those of the traits that do something */
-  bool moving;   /* the best arm changes as arms come and go */
-  bool late;     /* not all arms are present in round 1: a trait lets them enter */
-  bool renewing; /* newborn arms reuse the places of dead ones */
+  int64_t vain;     /* the most rounds of an unsuccessful play, see view; 0: its wait */
+  unsigned has;     /* trait flags */
+  unsigned acts;    /* those of the traits that do something */
+  bool moving;      /* the best arm changes as arms come and go */
+  bool late;        /* not all arms are present in round 1: a trait lets them enter */
+  bool renewing;    /* newborn arms reuse the places of dead ones */
   bool lags_differ; /* how late an outcome is shown may depend on what was played, or on chance */
   trait_model traits[MOST_TRAITS];
   int trait_count;
@@ -40,6 +40,7 @@ struct problem {
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
   int arm_judge;            /* the trait that judges arms, or -1 */
+  int clock;                /* the trait that knows when rounds begin, or -1 */
   int64_t *patience, *last; /* by arm: its patience, the end of its life; or NULL */
   const char *const *name;  /* by arm, or NULL: they have none */
   const double *share;      /* by arm, or NULL */

@@ -38,9 +38,10 @@ static refusal arms_refuse(const problem_description *d)
 
 /* --- what cannot be together --------------------------------------------------------- */
 
-static refusal cannot_be_together(const char *argument, const char *who, const char *with, const char *reason)
+static refusal cannot_be_together(const char *argument, const char *who, const char *with,
+                                  const char *because)
 {
-  return refuse(REFUSED_CONFLICT, argument, NULL, in_words("%.80s and %.80s", who, with).text, reason);
+  return refuse(REFUSED_CONFLICT, argument, NULL, in_words("%.80s and %.80s", who, with).text, because);
 }
 
 static const trait_conflict *conflict_of(const trait_conflict *list, const char *name)
@@ -81,16 +82,16 @@ static refusal conflicts(const problem_description *d, int at, bool by_name)
 {
   described_trait named = d->trait[at];
   const described_trait *t = &named;
-  const char *arms = d->arms->name;
+  const char *drawn = d->arms->name;
   refusal why = refused_nothing;
   named.only_named |= by_name;
   for (int i = 0; i < at && !why.code; i++) why = traits_conflict(t, &d->trait[i]);
-  if (!why.code) why = conflict_with(t, arms, d->arms->spoken ? d->arms->spoken : arms, NULL);
+  if (!why.code) why = conflict_with(t, drawn, d->arms->spoken ? d->arms->spoken : drawn, NULL);
   if (!why.code && (d->arms->flag & HAS_CONTEXT))
     why = conflict_with(t, "contexts", "arms with contexts", NULL);
   if (!why.code && t->type->means && !d->arms->mean_may_change)
     why = refuse(REFUSED_MEANS, t->type->name, "Bernoulli, Gaussian or constant arms",
-                 in_words("%.40s arms", arms).text,
+                 in_words("%.40s arms", drawn).text,
                  "no parameter of these arms is a mean that could change alone");
   return why;
 }
@@ -251,13 +252,13 @@ static refusal plan_refuses(const problem_description *d, const plan_description
 }
 
 refusal problem_refuses(const problem_description *d, const plan_description *plan,
-                        const policy_description *policy)
+                        const policy_description *p)
 {
   refusal why = refused_nothing;
   if (d && d->known < 1) why = arms_refuse(d);
   for (int i = 0; d && i < d->trait_count && !why.code; i++)
     if (i + 1 >= d->known) why = trait_refuses(d, i);
-  if (!why.code && policy && !policy->only_named) why = policy_refuses(policy);
+  if (!why.code && p && !p->only_named) why = policy_refuses(p);
   if (!why.code && plan) why = plan_refuses(d, plan);
-  return why.code || !policy || !d ? why : problem_refuses_policy(d, policy);
+  return why.code || !p || !d ? why : problem_refuses_policy(d, p);
 }

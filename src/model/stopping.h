@@ -16,22 +16,25 @@ typedef struct evidence {
   int arms;                /* places */
   double known;            /* K: the arms of the bandit; for an agent those it knows so far */
   int leader;              /* -1 if no arm is present */
-  const bool *there;       /* by arm: present, that is, has entered and not died; it may have left */
+  const bool *there;       /* by arm: has entered, and has neither died nor been taken out by a rule; it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
   const policy_type *type; /* of the policy, */
   const policy *player;    /* which may be asked whether it has settled, */
   const view *view;        /* and what it sees */
+  int look;                /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
+  bool more_to_come;       /* arms that have not entered yet */
   bool midway;             /* the policy is in the middle of plays that belong together */
   bool plain;              /* without short cuts (tests) */
 } evidence;
 
 typedef struct stopping_type {
-  const char *name; /* of the R function, without "stop_" */
+  const char *name; /* of the R function, without "stop_"; of a rule that judges arms all of it */
   const parameter_rule *takes;
   size_t state_size; /* zeroed bytes per game, */
   size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
+  bool claims_best;  /* it holds because the leader is the best of the arms left */
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
   /* For rules that need more of the outcomes than their number and mean. Whether this one does, with
@@ -43,8 +46,13 @@ typedef struct stopping_type {
   /* Whether the game is to stop. It may be called in some rounds only, or twice in a round,
    * but not after it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
+  /* In its place, for a rule that takes arms out of the game: whether this one, which is there and of which
+   * something was shown, is to leave. */
+  bool (*judges)(void *state, const evidence *e, int arm);
   /* The arm that it names in place of the leader if it has just said so, or -1. NULL: the leader is named. */
   int (*names)(const void *state, const evidence *e);
+  /* Whether that is because no arm is worth naming. NULL: it is not. */
+  bool (*resigns)(const void *state);
   /* The next round, from this one on, in which its answer may change although nothing is
    * played or shown. NULL: there is none. */
   int64_t (*next)(const void *state, int64_t round);
@@ -58,20 +66,33 @@ typedef struct stopping_rule {
   int size; /* rules in it, itself included */
   parameters given;
   const parameter *looks; /* the rounds in which it is consulted, increasing; NULL: all */
+  const parameter *times; /* in their place: consulted in the last round that has begun by each */
 } stopping_rule;
 
 enum { MOST_RULES = 1000 };
 
+/* The first rule stops the game and contains the next `count` - 1; then come those by which arms graduate, and
+ * those by which they are dropped. */
 typedef struct stopping_plan {
-  const stopping_rule *rules; /* the first one contains all others */
+  const stopping_rule *rules;
   int count;
   bool commit; /* the regret continues as if the named arm were played */
+  int graduating, dropping;
 } stopping_plan;
 
-#define TAKES_LOOKS                                                                          \
-  {                                                                                          \
-    "at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true, .optional = true, \
-                                     .words = "rounds in ascending order"                    \
+static inline int rules_of_plan(const stopping_plan *p) { return p->count + p->graduating + p->dropping; }
+
+#define TAKES_LOOKS                                                                \
+  {"at",                                                                           \
+   A_WHOLE(1, LARGEST_ROUND),                                                      \
+   .size = SIZE_ANY,                                                               \
+   .increasing = true,                                                             \
+   .optional = true,                                                               \
+   .not_with = "times",                                                            \
+   .words = "rounds in ascending order"},                                          \
+  {                                                                                \
+    "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true, .optional = true, \
+                           .words = "times of at least 0 in ascending order"       \
   }
 
 #endif

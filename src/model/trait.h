@@ -109,6 +109,8 @@ typedef struct trait_type {
   void (*counted)(game *g, void *state, const play *p);
   /* The round at whose end is shown what is known at the end of this one. */
   int64_t (*shown_in)(const game *g, const void *state, int64_t round);
+  /* The times from which, and before which, this round is the last that has begun. Of one trait at most. */
+  void (*clock)(const game *g, void *state, int64_t round, double ends[2]);
   /* After the play, when its rounds have passed. */
   void (*played)(game *g, void *state, const play *p);
   /* At a checkpoint: may change the standing, fills the trait's figures. */
@@ -129,6 +131,8 @@ int64_t game_passing_to(const game *g);
 /* "Outside": the outcomes come from the user of an agent rather than from a simulation, so
  * that there are no true means and no regret. */
 bool game_is_outside(const game *g);
+/* The game has ended, and what was outstanding has been shown since. */
+bool game_has_shown_all(const game *g);
 bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
@@ -170,8 +174,8 @@ bool game_is_best(const game *g, int arm);
 /* --- the door: what a trait may change ------------------------------------------ */
 
 /* An arm enters from round `first` on, or leaves after round `last`, the last one in which it
- * could be played. An arm with another number takes over the place. */
-typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
+ * could be played. An arm with another number takes over the place. (Rules take arms out, and no trait.) */
+typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2, EXIT_DROPPED = 3, EXIT_GRADUATED = 4 } exit_cause;
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
 /* There is one more, or one less, reason why a live arm cannot be played for a while; it is

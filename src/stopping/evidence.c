@@ -44,37 +44,37 @@ static void evidence_forget(void *state, int arm)
 }
 
 /* The difference of two arms, or the mean of one, that the evidence is against. */
-static double without_effect(const evident *s, int control)
+static double without_effect(const evident *s, int against)
 {
-  return s->margin + (control < 0 ? s->threshold : 0);
+  return s->margin + (against < 0 ? s->threshold : 0);
 }
 
-static bool is_on_its_side(const evident *s, const evidence *e, int arm, int control)
+static bool is_on_its_side(const evident *s, const evidence *e, int arm, int against)
 {
-  const double estimate = e->mean[arm] - (control < 0 ? 0 : e->mean[control]),
-               none = without_effect(s, control);
+  const double estimate = e->mean[arm] - (against < 0 ? 0 : e->mean[against]),
+               none = without_effect(s, against);
   return s->less ? estimate < none : estimate > none;
 }
 
-static bool reaches(evident *s, const evidence *e, int arm, int control)
+static bool reaches(evident *s, const evidence *e, int arm, int against)
 {
-  if (arm == control || !e->there[arm] || e->shown[arm] == 0 || !is_on_its_side(s, e, arm, control))
+  if (arm == against || !e->there[arm] || e->shown[arm] == 0 || !is_on_its_side(s, e, arm, against))
     return false;
-  const double none = without_effect(s, control);
+  const double none = without_effect(s, against);
   compared *c = &s->place[arm];
-  return !mixture_stays_below(&s->mixture, e, c, arm, control) &&
-         mixture_reaches(&s->mixture, e, s->place, c, arm, control, none);
+  return !mixture_stays_below(&s->mixture, e, c, arm, against) &&
+         mixture_reaches(&s->mixture, e, s->place, c, arm, against, none);
 }
 
 /* The arm of greatest evidence among those that reach the level, or -1. What each has is computed only if
  * there are several. */
-static int greatest(evident *s, const evidence *e, int control)
+static int greatest(evident *s, const evidence *e, int against)
 {
   int best = -1;
   double most = -INFINITY;
   for (int arm = 0; arm < e->arms; arm++) {
-    if (!reaches(s, e, arm, control)) continue;
-    const double value = mixture_evidence(&s->mixture, e, s->place, arm, control, without_effect(s, control));
+    if (!reaches(s, e, arm, against)) continue;
+    const double value = mixture_evidence(&s->mixture, e, s->place, arm, against, without_effect(s, against));
     const bool is_lower = best >= 0 && value == most && e->view->number[arm] < e->view->number[best];
     if (best >= 0 && !(value > most) && !is_lower) continue;
     best = arm;
@@ -86,11 +86,11 @@ static int greatest(evident *s, const evidence *e, int control)
 static bool evidence_says(void *state, const evidence *e)
 {
   evident *s = state;
-  const int control = control_place(&s->control, e);
+  const int against = control_place(&s->control, e);
   const bool controlled = is_controlled(&s->control);
-  if (controlled && !was_shown(e, control)) return false;
+  if (controlled && !was_shown(e, against)) return false;
   mixture_divide(&s->mixture, e->known - (controlled ? 1 : 0), controlled, s->place, e->arms);
-  s->named = greatest(s, e, control);
+  s->named = greatest(s, e, against);
   s->asked = e->asked;
   return s->named >= 0;
 }

@@ -50,11 +50,11 @@ static bool is_no_better(void *state, const evidence *e, int arm)
 }
 
 /* Whether the arm that was too good before is certainly still so. */
-static bool is_still_too_good(const futility *s, const evidence *e, int control)
+static bool is_still_too_good(const futility *s, const evidence *e, int against)
 {
   const int arm = s->unbeaten;
-  if (!may_be_unbeaten(e, arm, control) || !was_shown(e, arm)) return false;
-  if (control >= 0) return intervals_surely_exceed(&s->bounds, e, arm, control, s->margin);
+  if (!may_be_unbeaten(e, arm, against) || !was_shown(e, arm)) return false;
+  if (against >= 0) return intervals_surely_exceed(&s->bounds, e, arm, against, s->margin);
   const double mean = mean_place(&s->bounds, e, arm), most = s->threshold + s->margin + margin_of(1);
   return mean > most || interval_reaches(&s->bounds, mean, e->shown[arm], most);
 }
@@ -62,12 +62,12 @@ static bool is_still_too_good(const futility *s, const evidence *e, int control)
 static bool futility_says(void *state, const evidence *e)
 {
   futility *s = state;
-  const int control = control_place(&s->control, e);
-  if (is_controlled(&s->control) && !was_shown(e, control)) return false;
-  if (is_still_too_good(s, e, control)) return false;
+  const int against = control_place(&s->control, e);
+  if (is_controlled(&s->control) && !was_shown(e, against)) return false;
+  if (is_still_too_good(s, e, against)) return false;
   s->bounds.rate = rate(s, e);
-  s->least = control < 0 ? s->threshold : interval_lower(&s->bounds, e, control);
-  return all_are_beaten(s, e, control, is_no_better, &s->unbeaten);
+  s->least = against < 0 ? s->threshold : interval_lower(&s->bounds, e, against);
+  return all_are_beaten(s, e, against, is_no_better, &s->unbeaten);
 }
 
 const stopping_type stopping_futility = {

@@ -146,6 +146,7 @@ static bool glr_says(void *state, const evidence *e)
 
 const stopping_type stopping_glr = {
     .name = "glr",
+    .claims_best = true,
     .takes =
         TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian|bounded|t")},
               {"threshold", A_TEXT("mixture|practical|proved")}, TAKES_EVIDENCE, TAKES_LOOKS),

@@ -12,17 +12,12 @@
  * derivatives at both ends give to 1e-8 (Hermite's rule; Davis and Rabinowitz 1984, section 2.9).
  * Cost: that of some 20 nodes and one rival per round, as long as the chance to beat the closest
  * one is not enough; else of all rivals. */
-#include "../base/elementary.h"
 #include "../base/hypotenuse.h"
-#include "../policies/sampling/beta_quantile.h"
-#include "rivals.h"
-
-enum { MOST_NODES = 4096, FEW_NODES = 256 };
+#include "beliefs.h"
 
 typedef struct posterior {
-  double probability, sd;
-  bool beta;
-  unit_scale scale;
+  double probability;
+  belief_scale scale;
   int closest; /* the rival that the leader is least sure to beat */
   /* What was shown of the two when that was found not to be enough. */
   int leader;
@@ -33,196 +28,16 @@ typedef struct posterior {
 static void posterior_start(void *state, const parameters *given)
 {
   *(posterior *)state = (posterior){.probability = parameters_number(given, "probability"),
-                                    .sd = parameters_number(given, "sd"),
-                                    .beta = parameters_text_is(given, "prior", "beta"),
-                                    .scale = unit_scale_of(given),
+                                    .scale = belief_scale_of(given),
                                     .leader = -1};
-}
-
-/* --- a posterior, on the real line ------------------------------------------------ */
-
-typedef struct belief {
-  double middle, sd;
-  beta_law law;
-  bool beta;
-} belief;
-
-/* The variance of ln x of a gamma law of this shape, at least 1, to a hundredth. */
-static double log_variance(double shape)
-{
-  return 1 / shape + 1 / (2 * shape * shape) + 1 / (6 * shape * shape * shape);
-}
-
-/* Where it lies, not what law it is. */
-static belief place_of(const posterior *s, const evidence *e, int arm)
-{
-  const double n = e->shown[arm];
-  if (!s->beta) return (belief){.middle = e->mean[arm], .sd = s->sd / sqrt(n)};
-  const double won = n * in_unit(s->scale, e->mean[arm]), a = 1 + won, b = 1 + n - won;
-  return (belief){.middle = same_log(a / b),
-                  .sd = sqrt(log_variance(a) + log_variance(b)),
-                  .law = {.a = a, .b = b},
-                  .beta = true};
-}
-
-static belief belief_of(const posterior *s, const evidence *e, int arm)
-{
-  belief b = place_of(s, e, arm);
-  if (b.beta) b.law = beta_law_of(b.law.a, b.law.b);
-  return b;
-}
-
-static double inverse_logit(double y) { return 1 / (1 + same_exp(-y)); }
-
-static double density(const belief *b, double y)
-{
-  if (b->beta) return beta_kernel(&b->law, inverse_logit(y));
-  const double z = (y - b->middle) / b->sd, root_of_2pi = 2.50662827463100050242;
-  return same_exp(-z * z / 2) / (b->sd * root_of_2pi);
-}
-
-static double below(const belief *b, double y)
-{
-  const double root_of_2 = 1.41421356237309504880;
-  if (!b->beta) return same_erfc((b->middle - y) / (b->sd * root_of_2)) / 2;
-  const double x = inverse_logit(y), kernel = beta_kernel(&b->law, x);
-  if (kernel < 1e-10) return y > b->middle; /* nearly all lies on one side */
-  return 1 - beta_upper(&b->law, x, kernel, 1e-9);
 }
 
 /* --- the chance to be the best ------------------------------------------------------ */
 
-/* Out from the leader's mode to both sides, as far as its density is not negligible. Few of them
- * on the line of beta laws are near: what these have in common is kept, x of y = ln(x / (1 - x)),
- * and -ln(1 - x). */
-typedef struct nodes {
-  int count, right; /* so many to the right, the mode included */
-  bool near;
-  double step, place[MOST_NODES], value[MOST_NODES], x[FEW_NODES], rest[FEW_NODES];
-} nodes;
-
-static void place_to_one_side(nodes *at, const belief *leader, double from, double step, double least)
-{
-  for (double y = from; at->count < MOST_NODES; y += step) {
-    const double value = density(leader, y);
-    if (value < least) break;
-    at->place[at->count] = y;
-    at->value[at->count++] = value;
-  }
-}
-
-/* What ln x and ln(1 - x) are subtracted from grows with n, and so does what rounding leaves. */
-static bool is_moderate(const belief *b) { return b->beta && b->law.a + b->law.b < 1e7; }
-
-/* Of the law at odds x / (1 - x) = exp(y). */
-typedef struct exponent {
-  double constant, a, n, middle, rest;
-} exponent;
-
-static exponent exponent_of(const belief *b)
-{
-  const double n = b->law.a + b->law.b;
-  return (exponent){b->law.constant, b->law.a, n, b->middle, same_log(n / b->law.b)};
-}
-
-static double density_near(const exponent *e, double y, double rest)
-{
-  return same_exp(e->constant + e->a * (y - e->middle) - e->n * (rest - e->rest));
-}
-
-static void place_near(nodes *at, const belief *leader, double from, double step, double least)
-{
-  const exponent law = exponent_of(leader);
-  const double factor = same_exp(step);
-  double odds = same_exp(from);
-  for (double y = from; at->count < FEW_NODES; y += step, odds *= factor) {
-    const double rest = same_log1p(odds), value = density_near(&law, y, rest);
-    if (value < least) break;
-    at->place[at->count] = y;
-    at->x[at->count] = odds / (1 + odds);
-    at->rest[at->count] = rest;
-    at->value[at->count++] = value;
-  }
-}
-
-/* `narrow`: the sum of 1 / sd^2 of all that are looked at, which gives the width of the
- * narrowest feature. The logarithm of a gamma law of a small shape a, which beta laws are like,
- * has harmonics that die out as omega^(a - 1/2) exp(-pi omega / 2): hence the limit. */
-static void place_nodes(nodes *at, const belief *leader, double narrow)
-{
-  const double middle = leader->middle, least = 1e-8 * density(leader, middle);
-  at->step = fmin(0.85 / sqrt(narrow), leader->beta ? 0.4 : INFINITY);
-  at->step = fmax(at->step, 40 * leader->sd / MOST_NODES);
-  at->near = is_moderate(leader) && 40 * leader->sd < FEW_NODES * at->step;
-  at->count = 0;
-  void (*const place)(nodes *, const belief *, double, double, double) =
-      at->near ? place_near : place_to_one_side;
-  place(at, leader, middle, at->step, least);
-  at->right = at->count;
-  place(at, leader, middle - at->step, -at->step, least);
-}
-
-/* What a density and its derivatives at an end give of the integral over a step that begins there:
- * those of even order, and those of odd order, which count the other way at its other end. */
-typedef struct ends {
-  double even, odd;
-} ends;
-
-static ends ends_at(const nodes *at, int i, const exponent *law)
-{
-  const double h = at->step, x = at->x[i], n = law->n, q = x * (1 - x);
-  /* the derivatives of its logarithm, then its own, over itself */
-  const double l1 = law->a - n * x, l2 = -n * q, l3 = l2 * (1 - 2 * x), l4 = l2 * (1 - 6 * q), s = l1 * l1;
-  const double f2 = s + l2, f3 = l1 * (s + 3 * l2) + l3,
-               f4 = s * (s + 6 * l2) + 3 * l2 * l2 + 4 * l1 * l3 + l4;
-  const double f = h * density_near(law, at->place[i], at->rest[i]), g = h * h;
-  return (ends){f * (1.0 / 2 + g * (f2 / 72 + g * f4 / 30240)), f * h * (l1 / 9 + g * f3 / 1008)};
-}
-
-static double as_chance(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
-
-/* To one side of the mode, the first node, from `from` up to `to`; there the chance is this. */
-static void beat_to_one_side(nodes *at, const exponent *law, ends before, double chance, int from, int to,
-                             double side)
-{
-  for (int i = from; i < to; i++) {
-    const ends here = ends_at(at, i, law);
-    chance += side * (before.even + here.even) + (before.odd - here.odd);
-    at->value[i] *= as_chance(chance);
-    before = here;
-  }
-}
-
-static void beat_near(nodes *at, const belief *rival)
-{
-  const exponent law = exponent_of(rival);
-  const ends mode = ends_at(at, 0, &law);
-  const double chance = below(rival, at->place[0]);
-  at->value[0] *= chance;
-  beat_to_one_side(at, &law, mode, chance, 1, at->right, 1);
-  beat_to_one_side(at, &law, mode, chance, at->right, at->count, -1);
-}
-
-static void beat(nodes *at, const belief *rival)
-{
-  if (at->near && is_moderate(rival) && at->count > 0) beat_near(at, rival);
-  else
-    for (int i = 0; i < at->count; i++) at->value[i] *= below(rival, at->place[i]);
-}
-
-static double integral(const nodes *at)
-{
-  double sum = 0;
-  for (int i = 0; i < at->count; i++) sum += at->value[i];
-  return sum * at->step;
-}
-
-static double precision(const belief *b) { return 1 / (b->sd * b->sd); }
-
 static double chance_to_beat(const posterior *s, const evidence *e, int rival)
 {
   nodes at;
-  const belief leader = belief_of(s, e, e->leader), other = belief_of(s, e, rival);
+  const belief leader = belief_of(&s->scale, e, e->leader), other = belief_of(&s->scale, e, rival);
   place_nodes(&at, &leader, precision(&leader) + precision(&other));
   beat(&at, &other);
   return integral(&at);
@@ -237,7 +52,7 @@ static double look_at_rivals(posterior *s, const evidence *e, const belief *lead
   double narrow = precision(leader), least = INFINITY;
   for (int arm = 0; arm < e->arms; arm++) {
     if (!is_rival(e, arm)) continue;
-    const belief other = place_of(s, e, arm);
+    const belief other = place_of(&s->scale, e, arm);
     const double apart = (leader->middle - other.middle) / hypotenuse(leader->sd, other.sd);
     if (apart < least) least = apart, s->closest = arm;
     narrow += precision(&other);
@@ -247,7 +62,7 @@ static double look_at_rivals(posterior *s, const evidence *e, const belief *lead
 
 static void beat_arm(nodes *at, const posterior *s, const evidence *e, int arm)
 {
-  const belief rival = belief_of(s, e, arm);
+  const belief rival = belief_of(&s->scale, e, arm);
   beat(at, &rival);
 }
 
@@ -255,7 +70,7 @@ static void beat_arm(nodes *at, const posterior *s, const evidence *e, int arm)
 static double chance_to_be_best(posterior *s, const evidence *e)
 {
   nodes at;
-  const belief leader = belief_of(s, e, e->leader);
+  const belief leader = belief_of(&s->scale, e, e->leader);
   s->leader = -1;
   place_nodes(&at, &leader, look_at_rivals(s, e, &leader));
   beat_arm(&at, s, e, s->closest);
@@ -297,9 +112,8 @@ static bool posterior_says(void *state, const evidence *e)
 
 const stopping_type stopping_posterior = {
     .name = "posterior",
-    .takes = TAKES({"probability", A_POSITIVE_CHANCE, .below = true}, {"prior", A_TEXT("beta|gaussian")},
-                   {"range", A_RANGE, .optional = true, .only_if = "prior=beta"},
-                   {"sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"}, TAKES_LOOKS),
+    .claims_best = true,
+    .takes = TAKES({"probability", A_POSITIVE_CHANCE, .below = true}, TAKES_BELIEFS, TAKES_LOOKS),
     .state_size = sizeof(posterior),
     .start = posterior_start,
     .says = posterior_says,

@@ -10,19 +10,31 @@
   entry(stopping_futility) \
   entry(stopping_equivalence) \
   entry(stopping_evidence) \
+  entry(stopping_boundary) \
   entry(stopping_settled) \
   entry(stopping_at)
+/* Of those that take arms out. */
+#define LEAVING(entry) \
+  entry(leaving_drop_posterior) \
+  entry(leaving_drop_boundary) \
+  entry(leaving_graduate_posterior) \
+  entry(leaving_graduate_boundary)
 /* clang-format on */
 
 #define DECLARE(name) extern const stopping_type name;
 #define ADDRESS(name) &name,
 RULES(DECLARE)
+LEAVING(DECLARE)
 
 const stopping_type *const stopping_registry[] = {RULES(ADDRESS) NULL};
+const stopping_type *const leaving_registry[] = {LEAVING(ADDRESS) NULL};
 
-const stopping_type *stopping_find(const char *name)
+static const stopping_type *find_among(const stopping_type *const *list, const char *name)
 {
-  for (int i = 0; stopping_registry[i]; i++)
-    if (strcmp(stopping_registry[i]->name, name) == 0) return stopping_registry[i];
+  for (int i = 0; list[i]; i++)
+    if (strcmp(list[i]->name, name) == 0) return list[i];
   return NULL;
 }
+
+const stopping_type *stopping_find(const char *name) { return find_among(stopping_registry, name); }
+const stopping_type *leaving_find(const char *name) { return find_among(leaving_registry, name); }

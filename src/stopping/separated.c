@@ -63,6 +63,7 @@ static bool separated_says(void *state, const evidence *e)
 
 const stopping_type stopping_separated = {
     .name = "separated",
+    .claims_best = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"interval", A_TEXT("hoeffding|kl")},
                    {"tolerance", NOT_NEGATIVE}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .optional = true}, TAKES_LOOKS),

@@ -17,6 +17,7 @@ static bool settled_says(void *state, const evidence *e)
 
 const stopping_type stopping_settled = {
     .name = "settled",
+    .claims_best = true,
     .takes = TAKES(TAKES_LOOKS),
     .says = settled_says,
 };

@@ -32,6 +32,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .replication = (uint32_t)replication,
       .stopping = plan->stopping ? &plan->stopping[at * plan->stopping_stride] : 0,
       .plain = plan->plain,
+      .overrun = plan->overrun,
   };
 }
 

@@ -17,7 +17,8 @@
   entry(trait_wear) \
   entry(trait_absences) \
   entry(trait_rest) \
-  entry(trait_batches)
+  entry(trait_batches) \
+  entry(trait_accrual)
 /* clang-format on */
 
 #define DECLARE(name) extern const trait_type name;

@@ -12,24 +12,26 @@
 #include "../../src/arms/types.h"
 #include <string.h>
 
-enum { MOST_STOPS = 3 };
+enum { MOST_STOPS = 3, MOST_LEAVING = 2 };
 
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay, means, rest, absences, batches;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, accrual, means, rest, absences,
+      batches;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
   bool own_plays; /* it, or one inside, cannot be told of plays that somebody else chose */
   bool in_unit;   /* it wants rewards in [0, 1] */
+  bool overrun;   /* what is outstanding at the end is shown */
   problem problem;
   agent_trait of_agent[8];
   int arm_count, waits;
   int64_t horizon;
-  described of_stop[MOST_STOPS];
-  stopping_rule rules[MOST_STOPS + 1];
+  described of_stop[MOST_STOPS + MOST_LEAVING];
+  stopping_rule rules[MOST_STOPS + 1 + MOST_LEAVING];
   stopping_plan stopping; /* without rules: it is not stopped */
 } composition;
 
@@ -603,6 +605,16 @@ static inline void add_delay(composition *c)
   else put(c, &c->delay, "mean", between(1, 30));
 }
 
+static inline void add_accrual(composition *c)
+{
+  const int n = yes(.5) ? 1 : c->arm_count;
+  double *follow_up = room_for(c, n);
+  for (int i = 0; i < n; i++) follow_up[i] = yes(.2) ? 0 : between(0, yes(.5) ? 3 : 40);
+  put(c, &c->accrual, "rate", between(.3, 4));
+  with_numbers(&c->accrual, "follow_up", follow_up, n, n);
+  if (yes(.5)) with_text(&c->accrual, "arrivals", yes(.7) ? "even" : "poisson");
+}
+
 /* Numbers by arm and column. */
 static inline void put_table(composition *c, described *d, const char *name, int columns)
 {
@@ -774,7 +786,10 @@ static inline void compose_bandit(composition *c)
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
+  c->overrun = c->number % 3 == 0;
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
+  else if (!(c->refuses & HAS_DELAY) && !waits && how != RENEW && yes(.2))
+    add_accrual(c), add_to_problem(c, "accrual", &c->accrual);
   const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
   const bool rests = whole && !contexts;
   const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
@@ -842,13 +857,46 @@ static inline const char *draw_glr(composition *c, described *d)
   return "glr";
 }
 
+static inline int add_looks(composition *c, described *d)
+{
+  const int count = 1 + below(6);
+  double *round = room_for(c, count);
+  for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
+  with_numbers(d, c->accrual.count ? "times" : "at", round, count, count);
+  return count;
+}
+
+static inline void add_limits(composition *c, described *d, const char *name, int count, double from, double to)
+{
+  double *limit = room_for(c, count);
+  for (int i = 0; i < count; i++) limit[i] = yes(.1) ? (to > 1 ? LARGEST_NUMBER : -LARGEST_NUMBER) : between(from, to);
+  with_numbers(d, name, limit, count, count);
+}
+
+static inline bool has_limits(const described *d)
+{
+  const parameters of = given(d);
+  return parameters_find(&of, "upper") != NULL;
+}
+
+static inline const char *draw_boundary(composition *c, described *d)
+{
+  const int count = add_looks(c, d);
+  put(c, d, "control", 1 + below(c->arm_count));
+  add_family(c, d);
+  add_limits(c, d, "upper", count, .5, 2.5);
+  if (yes(.5) && count > 1) add_limits(c, d, "lower", count - 1, -1, .5);
+  return "boundary";
+}
+
 static inline const char *draw_stop(composition *c, described *d)
 {
   static const double chance[] = {.3, .6, .8, .95};
   static const char *const races[] = {"policy_kl_racing", "policy_chernoff_racing"};
   if (is_one_of(c->innermost, races, 2) && yes(.7)) return "settled";
-  switch (below(7)) {
+  switch (below(8)) {
   case 0: return draw_glr(c, d);
+  case 6: return draw_boundary(c, d);
   case 1:
     add_error(c, d);
     if (yes(.7)) with_text(d, "interval", "kl");
@@ -874,22 +922,53 @@ static inline const char *draw_stop(composition *c, described *d)
   }
 }
 
-static inline void add_looks(composition *c, described *d)
-{
-  const int count = 1 + below(6);
-  double *round = room_for(c, count);
-  for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
-  with_numbers(d, "at", round, count, count);
-}
-
 static inline void draw_rule(composition *c, int i, stopping_rule *r)
 {
   described *d = &c->of_stop[i];
   *r = (stopping_rule){.type = stopping_find(draw_stop(c, d)), .size = 1};
   CLAIM(r->type);
-  if (yes(.2) && !r->type->at_any_time) add_looks(c, d);
+  if (yes(.2) && !r->type->at_any_time && !has_limits(d)) add_looks(c, d);
   r->given = given(d);
   r->looks = parameters_find(&r->given, "at");
+  r->times = parameters_find(&r->given, "times");
+}
+
+/* Of a posterior, or at looks; all compare with the same control, or each arm with all others. */
+static inline void draw_leaving(composition *c, int place, stopping_rule *r, double control, bool graduates)
+{
+  described *d = &c->of_stop[MOST_STOPS + place];
+  const bool at_limits = control > 0 && yes(.5);
+  if (control > 0) put(c, d, "control", control);
+  if (at_limits) {
+    const int count = add_looks(c, d);
+    add_family(c, d);
+    add_limits(c, d, graduates ? "upper" : "lower", count, graduates ? .3 : -1, graduates ? 2.5 : .7);
+  } else {
+    put(c, d, graduates ? "above" : "below", graduates ? between(.6, .95) : between(.05, .4));
+    if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
+    if (control > 0 && yes(.5)) put(c, d, "margin", between(-.2, .2));
+    if (yes(.5)) add_looks(c, d);
+  }
+  const char *const names[2][2] = {{"drop_posterior", "drop_boundary"}, {"graduate_posterior", "graduate_boundary"}};
+  *r = (stopping_rule){.type = leaving_find(names[graduates][at_limits]), .size = 1};
+  CLAIM(r->type);
+  r->given = given(d);
+  r->looks = parameters_find(&r->given, "at");
+  r->times = parameters_find(&r->given, "times");
+}
+
+static inline void compose_leaving(composition *c)
+{
+  stopping_plan *p = &c->stopping;
+  const double control = yes(.6) ? 1 + below(c->arm_count) : 0;
+  if (!p->count) { /* no rule stops the game */
+    c->rules[0] = (stopping_rule){.size = 1};
+    *p = (stopping_plan){c->rules, 1, yes(.7), 0, 0};
+  }
+  p->graduating = control > 0 && yes(.5);
+  if (p->graduating) draw_leaving(c, 0, &c->rules[p->count], control, true);
+  p->dropping = !p->graduating || yes(.5);
+  if (p->dropping) draw_leaving(c, 1, &c->rules[p->count + p->graduating], control, false);
 }
 
 /* By dice of its own, so that all else is what it is without. */
@@ -901,8 +980,9 @@ static inline void compose_stop(composition *c, bool possible)
     const int count = yes(.6) ? 1 : 2 + below(MOST_STOPS - 1), joined = count > 1;
     for (int i = 0; i < count; i++) draw_rule(c, i, &c->rules[i + joined]);
     if (joined) c->rules[0] = (stopping_rule){.all = yes(.3), .size = count + 1};
-    c->stopping = (stopping_plan){c->rules, count + joined, yes(.7)};
+    c->stopping = (stopping_plan){c->rules, count + joined, yes(.7), 0, 0};
   }
+  if (possible && !(c->refuses & HAS_PATIENCE) && yes(.3)) compose_leaving(c);
   dice_state = before;
 }
 

@@ -59,6 +59,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
                             .horizon = c->horizon,
                             .replication = 1,
                             .stopping = stopping_of(c),
+                            .overrun = c->overrun,
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);
@@ -104,10 +105,21 @@ static bool same_stops(const composition *c, const growable *a, const growable *
   return agree;
 }
 
+static bool same_exits(const composition *c, const growable *a, const growable *b)
+{
+  const exit_row *x = a->items, *y = b->items;
+  bool agree = a->count == b->count;
+  for (size_t i = 0; agree && i < a->count; i++)
+    agree = x[i].round == y[i].round && x[i].number == y[i].number && x[i].cause == y[i].cause && x[i].rule == y[i].rule;
+  if (!agree) tell_difference(c, "exits of", (double)a->count);
+  return agree;
+}
+
 static void compare(const composition *c, const played *fast, const played *plain)
 {
   if (fast->status.code != plain->status.code) tell_difference(c, "the failure", fast->status.code);
   if (!same_stops(c, &fast->record.stops, &plain->record.stops)) return;
+  if (!same_exits(c, &fast->record.exits, &plain->record.exits)) return;
   if (!same_choices(c, &fast->record.choices, &plain->record.choices)) return;
   if (!same_pulls(c, &fast->record.arms, &plain->record.arms)) return;
   for (int i = 0; i < FIGURES * CHECKPOINTS; i++)
@@ -120,11 +132,15 @@ static void compare(const composition *c, const played *fast, const played *plai
 /* What the games were, so that nobody is left out without being noticed. */
 enum { FLAGS = 14 };
 static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays;
+static long games_left, arms_taken; /* ended since arms had left; arms that rules took out */
 static long stopped_by[16]; /* by the place of the rule's type in the registry */
 
-static void count_stop(const composition *c, int reason)
+static void count_stop(const composition *c, int why)
 {
-  const stopping_rule *r = &c->rules[reason];
+  const int rules = c->stopping.count;
+  games_left += why >= 2 * rules;
+  if (why >= 2 * rules) return; /* arms have left */
+  const stopping_rule *r = &c->rules[why % rules];
   for (int i = 0; r->type && stopping_registry[i]; i++) stopped_by[i] += stopping_registry[i] == r->type;
 }
 
@@ -135,6 +151,7 @@ static void count_game(const composition *c, const played *p)
   games_refused += p->status.code != STATUS_OK;
   games_stopped += (long)p->record.stops.count;
   if (p->record.stops.count) count_stop(c, ((const stop_row *)p->record.stops.items)->reason);
+  for (size_t i = 0; i < p->record.exits.count; i++) arms_taken += ((const exit_row *)p->record.exits.items)[i].rule >= 0;
   plays += (long)p->record.plays;
 }
 
@@ -241,8 +258,8 @@ static double reward_of(const composition *c, int number)
  * that leaves has lost what it had to come; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc",  "policy_odaaf", "policy_odaaf_composite",
-                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset",
+  static const char *const others[] = {"policy_etc",       "policy_odaaf", "policy_odaaf_composite",
+                                       "policy_exp3",      "policy_rexp3", "policy_ucb_subset",
                                        "policy_allocation"};
   return !is_one_of(c->innermost, others, sizeof others / sizeof *others) && !(c->refuses & HAS_REPLAY);
 }
@@ -341,7 +358,8 @@ static const char *enters(pair *p)
 static bool is_of_the_gone(const agent_state *s, int64_t ticket)
 {
   int number, wait;
-  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE && agent_arm_at(s, number)->state == ARM_GONE;
+  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE &&
+         agent_arm_at(s, number)->state == ARM_GONE;
 }
 
 static const char *learns_late(const composition *c, pair *p)
@@ -506,6 +524,8 @@ static void play_games(uint64_t first, uint64_t games)
   play_races(first, games / 10);
   printf("%llu random games, %ld plays, %ld games of policies within policies, %ld refused, %ld stopped\n",
          (unsigned long long)games, plays, games_inside, games_refused, games_stopped);
+  printf("  %ld ended since arms had left; rules took %ld arms\n", games_left, arms_taken);
+  CLAIM(games < 3000 || (games_left > 0 && arms_taken > 100));
   for (int i = 0; stopping_registry[i]; i++) {
     printf("  %ld stopped by %s\n", stopped_by[i], stopping_registry[i]->name);
     CLAIM(games < 3000 || stopped_by[i] > 0);

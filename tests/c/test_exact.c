@@ -115,6 +115,21 @@ static void print_scored(void)
   }
 }
 
+/* Patients who arrive over time, by inversion. */
+static void print_accrual(void)
+{
+  static const char *const policies[] = {"policy_ucb1", "policy_thompson", "policy_delayed_ucb1"};
+  described accrual = {0};
+  problem p;
+  with_number(&accrual, "rate", &five);
+  with_number(&accrual, "follow_up", &two);
+  CLAIM(make_setting(&p, 0) && add(&p, "accrual", &accrual));
+  for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+    printf("accrual  %-24s %016llx\n", policies[i],
+           (unsigned long long)play_setting(&p, policy_find(policies[i]), 0));
+  problem_free(&p);
+}
+
 int main(void)
 {
   uint64_t before = 0;
@@ -135,5 +150,6 @@ int main(void)
   }
   CLAIM(differ > lines / 3);
   print_scored();
+  print_accrual();
   return 0;
 }

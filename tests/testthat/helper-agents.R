@@ -2,7 +2,7 @@
 # saw it, and must make the simulation's choices.
 
 # The agent that knows of a bandit what a policy is told of it.
-agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, stop = NULL) {
+agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, stop = NULL, drop = NULL, graduate = NULL) {
   life <- trait_of(b, "lifetimes")
   fairness <- trait_of(b, "fairness")
   known <- isTRUE(as.logical(life$known)) || isTRUE(as.logical(trait_of(b, "population")$known))
@@ -13,7 +13,7 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, st
         waiting = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
         last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context),
         rest = trait_of(b, "rest")$rounds, awake = if (!is.null(plan)) t(plan == 1),
-        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = stop, after = stop$after %||% "commit")
+        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = if (length(stop$parts) > 0 || !unruly:::joins_stops(stop %||% list(kind = "any"))) stop, after = stop$after %||% "commit", drop = drop, graduate = graduate)
 }
 
 # What happens to the arms beside what agents know themselves: functions of the
@@ -32,7 +32,7 @@ arm_events <- function(b, instance, left, horizon, seed, rep) {
   lapply(ends, function(end) {
     dead <- which(life$last == end)
     list(round = end + 1, call = function(a) {
-      dead <- dead[!dead %in% left$arm[left$cause == "left"]]
+      dead <- dead[!dead %in% left$arm[left$cause != "died"]]
       if (length(dead) > 0) agent_leave(a, as.character(dead), round = end + 1)
     })
   })
@@ -72,7 +72,7 @@ population_events <- function(b, instance, left, known) {
 
 replacement <- function(round, dead, newborn, instance, left, known) {
   force(newborn)
-  gone <- any(left$arm == dead & left$cause == "left")
+  gone <- any(left$arm == dead & left$cause != "died")
   list(round = round, call = function(a) {
     given <- .Call(unruly:::C_agent_description, a)
     if (known) unruly:::pass_rounds(a, round, NULL) else if (!gone) agent_leave(a, as.character(dead), round = round)
@@ -84,6 +84,7 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 # The lag of each play's outcome, in rounds after its end.
 play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
+  if (!is.null(trait_of(b, "accrual"))) return(literal_calendar(b, chosen, horizon, seed, chosen$rep[1])$shown - chosen$round)
   if (is.null(delay)) return(numeric(nrow(chosen)))
   law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else as.list(delay$lag)
   lag <- delays_of(law, arms, horizon + 45, seed)
@@ -132,9 +133,9 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, a
       tell(a, todo[[told]])
     }
   }
-  rule <- unruly:::resolve_stop(study$description$stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
+  rules <- lapply(study$description[c("stop", "drop", "graduate")], unruly:::resolve_stop, unruly:::stated_by_bandit_for_rules(b)) # an agent knows less of the rewards
   known <- unruly:::resolve_policy(study$description$policies[[policy]], unruly:::stated_scale(b)) # nor can an agent be told of heavy tails
-  a <- agent_for(b, known, horizon, seed, rep, instance, rule)
+  a <- agent_for(b, known, horizon, seed, rep, instance, rules[[1]], rules[[2]], rules[[3]])
   start <- chosen$round
   end <- start + chosen$cost - 1
   wait <- chosen$wait
@@ -160,7 +161,7 @@ expect_agent_stops <- function(a, study, game, todo) {
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
   traits <- names(study$description$bandits[[1]]$traits)
-  if (standing$round <= game$round || all(c("delay", "batches") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
+  if (standing$round <= game$round || "batches" %in% traits && any(c("delay", "accrual") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
   found <- recommendations(a)
   testthat::expect_identical(found$stopped, game$stopped)
   if (!game$stopped) return(invisible())
@@ -174,7 +175,7 @@ expect_agent_stops <- function(a, study, game, todo) {
 counts_agree <- function(a, bandit, totals) {
   if (unruly:::has_trait(bandit, "population")) return(TRUE)
   table <- as_tibble(a)
-  late <- any(c("delay", "batches") %in% names(bandit$traits))
+  late <- any(c("delay", "accrual", "batches") %in% names(bandit$traits))
   seen <- totals$pulls > 0
   isTRUE(all.equal(table$pulls, totals$pulls)) &&
     (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))

@@ -61,9 +61,12 @@ saved_and_read <- function(a, path) {
 # Where an agent can be told what a player of the bandit is.
 agent_differs <- function(p, ...) {
   traits <- names(p$opened$bandit$traits)
-  late <- intersect(c("delay", "batches"), traits)
+  late <- intersect(c("delay", "accrual", "batches"), traits)
+  if (p$opened$overrun) return() # an agent is told nothing once it has ended
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()
+  # A rule divides its error among the arms of a bandit, for an agent among all that it ever had.
+  if (together("population") && !is.null(p$opened$stop)) return()
   # Nor is it told how many first plays a population suggests.
   first_plays <- vapply(unruly:::constructors_of(p$opened$policy), function(name) "init" %in% names(formals(get(name, asNamespace("unruly")))), NA)
   if (any(first_plays) && !is.null(trait_of(p$opened$bandit, "population")$init)) return()
@@ -145,7 +148,7 @@ lone_agent <- function(p) {
   o <- p$opened
   names <- paste0("arm", seq_len(max(2, o$bandit$arms$count)))
   patience <- if ("policy_fc_se" %in% all.names(p$setting$policy)) NULL else if (o$seed %% 3 == 0) 9
-  unless_refused(unsurprised(agent(o$policy, names, horizon = 300, seed = o$seed, patience = patience, stop = o$stop, after = o$after)))
+  unless_refused(unsurprised(agent(o$policy, names, horizon = 300, seed = o$seed, patience = patience, stop = o$stop, after = o$after, drop = o$drop, graduate = o$graduate)))
 }
 
 invariant_agent_life <- function(p) {
@@ -179,7 +182,7 @@ invariant_agent_warm <- function(p) {
 # What decides without dice chooses after a log of its own plays what it chose after playing them.
 invariant_warm_as_study <- function(p) {
   o <- p$opened
-  if (length(o$bandit$traits) > 0 || !is.null(o$stop) || !throws_no_dice(o$policy)) return()
+  if (length(o$bandit$traits) > 0 || !is.null(o$stop) || !is.null(o$drop) || !is.null(o$graduate) || !throws_no_dice(o$policy)) return()
   plays <- game_of(p$tables$choices, rep = 1)
   if (nrow(plays) < 2 || isTRUE(unruly:::has_contexts(o$bandit$arms))) return()
   told <- nrow(plays) %/% 2
@@ -205,8 +208,8 @@ invariant_places <- function(p) {
     b <- unless_refused(put_again(trait, b, o$bandit$traits[[trait]]$parameters))
     if (is_refused(b)) return()
   }
-  other <- unless_refused(play_opened(o, bandit = b, reps = 1, stop = NULL))
-  if (is_refused(other) || !is.null(o$stop)) return()
+  other <- unless_refused(play_opened(o, bandit = b, reps = 1, stop = NULL, drop = NULL, graduate = NULL))
+  if (is_refused(other) || !is.null(o$stop) || !is.null(o$drop) || !is.null(o$graduate)) return()
   difference_of(list(choices = as.data.frame(choices(other))), list(choices = game_of(p$tables$choices, rep = 1)), columns = c("round", "arm", "reward"))
 }
 

@@ -106,7 +106,7 @@ invariant_parts <- function(p) {
   path <- withr::local_tempfile()
   o <- p$opened
   unsurprised(plan_study(o$bandit, o$policy, o$horizon, reps = 3, seed = o$seed, record = seq_len(o$horizon), keep = "choices", path = path,
-                         parts = 3, stop = o$stop, after = o$after))
+                         parts = 3, stop = o$stop, after = o$after, overrun = o$overrun, drop = o$drop, graduate = o$graduate))
   for (i in 3:1) unsurprised(run_part(path, i, threads = 1, progress = FALSE, trust = TRUE))
   difference_of(study_tables(read_study(path, trust = TRUE)), study_tables(play_opened(o, reps = 3)))
 }
@@ -186,6 +186,7 @@ neutral_traits <- list(
   with_fairness = function(b, k) with_fairness(b, 0, 0),
   with_spread = function(b, k) with_spread(b, spread_delay(0, 0)),
   with_delay = function(b, k) with_delay(b, 0),
+  with_accrual = function(b, k) with_accrual(b, 1, 0),
   with_absences = function(b, k) with_absences(b, 1),
   with_rest = function(b, k) with_rest(b, 1),
   with_batches = function(b, k) with_batches(b, 1),
@@ -225,7 +226,7 @@ wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is
 # A wrapper has random numbers of its own; here it is given those of the policy inside.
 invariant_neutral_wrappers <- function(p) {
   traits <- names(p$opened$bandit$traits)
-  late <- any(c("delay", "spread", "batches") %in% traits)
+  late <- any(c("delay", "accrual", "spread", "batches") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)
   apply <- c(if (!late) "policy_queue", if (!away) "policy_sleeping", "policy_doubling", "policy_restart")
   for (name in apply) {
@@ -264,7 +265,7 @@ same_games <- function(p, ...) {
 # Where a study can be had exactly, means of many games are close to it.
 invariant_exact <- function(p) {
   o <- p$opened
-  if (o$horizon > 8) return()
+  if (o$horizon > 8 || !is.null(o$drop) || !is.null(o$graduate)) return()
   exact <- unless_refused(unsurprised(exact_study(o$bandit, o$policy, o$horizon, threads = 1, stop = o$stop, after = o$after)))
   if (is_refused(exact)) return()
   games <- 3000

@@ -140,6 +140,8 @@ trait_pieces <- list(
   with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
   with_spread = function(w) list(spread_for(w)),
   with_delay = function(w) list(delay_for(w)),
+  with_accrual = function(w) list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
+                                  pick_one(c("poisson", "even"))),
   with_absences = function(w) {
     list(if (w$population) few_numbers(1, 0.3) else if (yes(0.6)) few_numbers(w$arms, 0.2) else matrix_code(stats::runif(w$arms * 5) < 0.7, 5))
   },
@@ -282,15 +284,46 @@ stop_pieces <- list(
   stop_at = function(w) call("stop_at", sample(w$horizon, 1)),
   stop_settled = function(w) quote(stop_settled()),
   stop_futility = function(w) as.call(c(quote(stop_futility), if (yes(0.5)) list(control = 1) else list(threshold = 0.5), list(error = 0.3, rate = "practical"))),
-  stop_equivalence = function(w) quote(stop_equivalence(margin = 0.8, error = 0.5, rate = "practical"))
+  stop_equivalence = function(w) quote(stop_equivalence(margin = 0.8, error = 0.5, rate = "practical")),
+  stop_boundary = function(w) {
+    looks <- looks_in(w)
+    as.call(c(quote(stop_boundary), list(upper = vector_code(few_numbers(length(looks), 0.5, 2.5)), looks = vector_code(looks)),
+              if (length(looks) > 1 && yes(0.5)) list(lower = vector_code(few_numbers(length(looks) - 1, -1, 0.4)))))
+  }
 )
+
+looks_in <- function(w) sort(sample.int(w$horizon, min(w$horizon, 1 + sample.int(4, 1))))
+vector_code <- function(x) if (length(x) > 1) as.call(c(quote(c), as.list(x))) else x
+
+# Rules that take arms out, all with the same control or none.
+leaving_code <- function(w) {
+  control <- if (yes(0.6)) 1
+  looks <- function() if (yes(0.5)) list(looks = vector_code(looks_in(w)))
+  at_limits <- function(name, argument, from, to) {
+    at <- looks_in(w)
+    as.call(c(as.name(name), stats::setNames(list(vector_code(few_numbers(length(at), from, to)), vector_code(at)), c(argument, "looks")), list(control = control)))
+  }
+  dropping <- function() if (!is.null(control) && yes(0.5)) at_limits("drop_boundary", "lower", -1, 0.7) else
+    as.call(c(quote(drop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) list(control = control, margin = pick_one(c(0, 0.05))), looks()))
+  graduating <- function() if (yes(0.5)) at_limits("graduate_boundary", "upper", 0.3, 2.5) else
+    as.call(c(quote(graduate_posterior), list(above = pick_one(c(0.7983, 0.9517)), control = control), looks()))
+  list(drop = if (is.null(control) || yes(0.7)) if (yes(0.8)) dropping() else call(pick_one(c("|", "&")), dropping(), dropping()),
+       graduate = if (!is.null(control) && yes(0.6)) graduating())
+}
 
 stop_code <- function(world) {
   rule <- function() {
     name <- pick_one(stops_there_are())
-    piece_of(name, name, stop_pieces, world)
+    with_looks(piece_of(name, name, stop_pieces, world), name, world)
   }
   if (yes(0.7)) rule() else call(pick_one(c("|", "&")), rule(), rule())
+}
+
+# Looks by time, where rounds have times; and seldom where they have not.
+with_looks <- function(rule, name, world) {
+  if (!"looks" %in% names(formals(get(name, asNamespace("unruly")))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
+  rule$looks <- call("at_times", sort(unique(few_numbers(sample(4, 1), 0, world$horizon))))
+  rule
 }
 
 # ---- what is not composed, and why ---------------------------------------------------

@@ -1,8 +1,9 @@
 # The composing fuzzer: settings, that is a bandit, a policy, a horizon, a seed and perhaps a rule that stops games, all as
 # code. `setting(bandit = , policy = , ...)` is what a finding prints, and what `make compose` draws.
 
-setting <- function(bandit, policy, horizon, seed = 1, stop = NULL, after = "commit") {
-  list(bandit = substitute(bandit), policy = substitute(policy), horizon = horizon, seed = seed, stop = substitute(stop), after = after)
+setting <- function(bandit, policy, horizon, seed = 1, stop = NULL, after = "commit", overrun = FALSE, drop = NULL, graduate = NULL) {
+  list(bandit = substitute(bandit), policy = substitute(policy), horizon = horizon, seed = seed, stop = substitute(stop), after = after,
+       overrun = overrun, drop = substitute(drop), graduate = substitute(graduate))
 }
 
 # A setting by its number: all of it follows from the seed and the number.
@@ -18,8 +19,11 @@ large_setting <- function(number) {
   name <- pick_one(policies_there_are())
   bandit <- bandit_code(world, wishes_of(name))
   world$changes <- "with_changes" %in% all.names(bandit)
-  list(bandit = bandit, policy = policy_code(name, world), horizon = horizon, seed = number,
-       stop = if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) stop_code(world), after = if (yes(0.8)) "commit" else "end")
+  world$accrual <- "with_accrual" %in% all.names(bandit)
+  leaving <- if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) leaving_code(world)
+  list(bandit = bandit, policy = policy_code(name, world), horizon = horizon, seed = number, drop = leaving$drop, graduate = leaving$graduate,
+       stop = if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) stop_code(world), after = if (yes(0.8)) "commit" else "end",
+       overrun = yes(if ("with_spread" %in% all.names(bandit)) 0.02 else 0.3))
 }
 
 # Of these no rule stops a game.
@@ -32,7 +36,7 @@ small_setting <- function(number) {
   exact <- remembered("compose: exact", with(unruly:::registry(), constructor[counts_suffice %in% "" | bytes_suffice]))
   arms <- piece_of(name <- pick_one(c("arms_bernoulli", "arms_categorical", "arms_constant")), name, arms_pieces, world)
   list(bandit = call("bandit", arms), policy = policy_code(pick_one(intersect(exact, policies_there_are())), world, 3), horizon = world$horizon,
-       seed = number, stop = if (yes(0.4)) stop_code(world), after = "commit")
+       seed = number, stop = if (yes(0.4)) stop_code(world), after = "commit", overrun = FALSE)
 }
 
 # What a policy needs and refuses, in the words of traits.
@@ -84,14 +88,15 @@ are_apart <- function(trait, others) {
 
 opened <- function(s) {
   value <- function(code) eval(code, environment(opened))
-  list(bandit = value(s$bandit), policy = value(s$policy), horizon = s$horizon, seed = s$seed, stop = value(s$stop), after = s$after)
+  list(bandit = value(s$bandit), policy = value(s$policy), horizon = s$horizon, seed = s$seed, stop = value(s$stop), after = s$after,
+       overrun = s$overrun, drop = value(s$drop), graduate = value(s$graduate))
 }
 
 # The study of a setting; `...` goes to run_study() and replaces what is there.
 play_opened <- function(o, reps = 2, keep = "choices", ...) {
   if ("choices" %in% keep) record <- seq_len(o$horizon) else record <- 5
   usual <- list(bandit = o$bandit, policies = o$policy, horizon = o$horizon, reps = reps, seed = o$seed, record = record, keep = keep,
-                threads = 1, progress = FALSE, stop = o$stop, after = o$after)
+                threads = 1, progress = FALSE, stop = o$stop, after = o$after, overrun = o$overrun, drop = o$drop, graduate = o$graduate)
   other <- list(...)
   usual[names(other)] <- other
   unsurprised(do.call(run_study, usual))
@@ -105,7 +110,8 @@ unsurprised <- function(code) {
 code_of <- function(s) {
   parts <- c(sprintf("bandit = %s", piped(s$bandit)), sprintf("policy = %s", one_line(s$policy)), sprintf("horizon = %d", as.integer(s$horizon)),
              sprintf("seed = %.0f", s$seed), if (!is.null(s$stop)) sprintf("stop = %s", one_line(s$stop)),
-             if (s$after != "commit") sprintf("after = \"%s\"", s$after))
+             unlist(lapply(c("drop", "graduate"), function(name) if (!is.null(s[[name]])) sprintf("%s = %s", name, one_line(s[[name]])))),
+             if (s$after != "commit") sprintf("after = \"%s\"", s$after), if (s$overrun) "overrun = TRUE")
   sprintf("setting(%s)", paste(parts, collapse = ", "))
 }
 
@@ -127,9 +133,10 @@ smaller_settings <- function(s) {
   with_policy <- lapply(simpler_policies(s$policy), function(p) replace(s, "policy", list(p)))
   parts <- if (is.call(s$stop) && one_line(s$stop[[1]]) %in% c("|", "&")) as.list(s$stop)[-1]
   with_stop <- if (!is.null(s$stop)) lapply(c(list(NULL), parts), function(rule) replace(s, "stop", list(rule)))
+  with_stop <- c(with_stop, lapply(intersect(c("drop", "graduate"), names(unruly:::without_nulls(s))), function(name) replace(s, name, list(NULL))))
   shorter <- unique(floor(c(s$horizon / 2, s$horizon * 3 / 4, s$horizon - 1)))
   c(with_bandit, with_policy, with_stop, lapply(shorter[shorter >= 1], function(h) replace(s, "horizon", h)),
-    if (s$seed != 1) list(replace(s, "seed", 1)))
+    if (s$seed != 1) list(replace(s, "seed", 1)), if (s$overrun) list(replace(s, "overrun", FALSE)))
 }
 
 without_a_trait <- function(code) {

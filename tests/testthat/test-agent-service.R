@@ -49,6 +49,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
     make <- function() agent(policy, c("blue", "green"), seed = 7, horizon = 1000)
     service <- local_service(make)
     open <- list()
+    copies <- 0
     for (i in 1:120) {
       call <- random_request(service, open)
       answer <- asked(service, call[[1]], call[[2]])
@@ -57,7 +58,9 @@ test_that("a service that is ended at any moment goes on as if it had not been",
       if (!yes(0.15)) next
       file <- copied_service(service)
       torn <- list(raw(), charToRaw("12 ab"), charToRaw('90 0123456789abcdef0123456789abcdef {"call":"cho'), raw(300), c(raw(300), as.raw(10L)))
-      for (tail in torn) { # what was being written, and never answered
+      # What was being written, and never answered: two of the five at a time, all of them in turn.
+      copies <- copies + 1
+      for (tail in torn[(2 * copies + 0:1) %% length(torn) + 1]) {
         bytes <- c(unruly:::read_bytes(service$log), tail)
         writeBin(bytes, paste0(file, ".log"))
         again <- open_service(function() stop("not made anew"), file)
@@ -69,7 +72,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
     }
     claim(nrow(agent_decisions(service$agent)) > 30, policy$label, "was asked often")
   }
-  expect_claims(claim, 600)
+  expect_claims(claim, 550)
 })
 
 test_that("a log that was cut anywhere in its last record is that of the calls before, and one that was damaged is refused", {
@@ -388,7 +391,7 @@ test_that("a server that is killed at random moments, in the midst of calls, los
   port <- httpuv::randomPort()
   arms <- character() # as answered, by ticket
   rewards <- numeric()
-  for (kill in seq_len(if (extended) 30 else 3)) {
+  for (kill in seq_len(if (extended) 12 else 3)) {
     server <- start_service(two_arms, file, port)
     for (i in seq_len(sample(12, 1))) {
       visit <- http(port, "/choose")

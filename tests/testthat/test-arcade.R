@@ -32,6 +32,7 @@ test_that("what is stored was played with the policies and defaults of today", {
 })
 
 test_that("a problem that is played again gives what is stored", {
+  skip_in_quick()
   stored <- arcade(problems = "iris")
   again <- arcade(policy_uniform(label = "Mine"), "iris", reps = max(stored$reps, na.rm = TRUE), paired = TRUE, threads = 2)
   mine <- again$policy == "Mine"
@@ -270,6 +271,7 @@ test_that("summaries are what they say, written out", {
 })
 
 test_that("all types are drawn of what was asked for", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   heat <- ggplot2::layer_data(autoplot(table, "heat", policies = c("UCB1", "FC-SE"), problems = "patience"))
   expect_identical(nrow(heat), 10L)

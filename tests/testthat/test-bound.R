@@ -251,7 +251,7 @@ test_that("the default segment of FC-SE minimises the bound, or is what the wait
   by_hand <- 9 + ceiling((4 * t * sqrt(3 * log(t)) / 6)^(2 / 3))
   default <- of_fc_se(means, patient, t)$value
   expect_equal(default, value(t, patient, by_hand))
-  around <- vapply(seq(10, 4000, by = 10), function(c) value(t, patient, c), 0)
+  around <- vapply(unique(pmax(10, round(by_hand * 1.15^(-30:30)))), function(c) value(t, patient, c), 0)
   expect_equal(default, min(around), tolerance = 1e-4)
   # The waiting arms come two by two: 4 and 5 after one segment, 6 and 7 after two.
   hurried <- c(3, 3, 3, 31, 40, 59, 90)
@@ -286,7 +286,7 @@ test_that("the default segment of FC-Entry minimises the bound, or is what the w
   by_hand <- 12 + ceiling((8 * 6 * t * sqrt(4 * log(t)) / 6)^(2 / 3))
   default <- value(patient)
   expect_equal(default, value(patient, by_hand))
-  around <- vapply(seq(13, 4000, by = 10), function(c) value(patient, c), 0)
+  around <- vapply(unique(pmax(13, round(by_hand * 1.15^(-30:30)))), function(c) value(patient, c), 0)
   expect_equal(default, min(around), tolerance = 1e-4)
   hurried <- c(9, 9, 100, 90, 81)
   # By patience 81, 90, 100 after one, two, three segments: 81, 45, 33.

@@ -1,5 +1,21 @@
 # What users set for looking at data, and where R was started, changes nothing that is computed, written or read.
 
+test_that("how R is to write numbers changes no file, no table for a paper and no hash", {
+  skip_if_not_installed("jsonlite")
+  written <- function() {
+    file <- withr::local_tempfile(fileext = ".json")
+    a <- agent(policy_thompson("bernoulli"), c("a", "b"), seed = 1)
+    for (i in 1:5) agent_learn(a, agent_choose(a), c(0.125, 1)[1 + i %% 2])
+    save_agent(a, file)
+    study <- run_study(bandit(arms_bernoulli(c(0.25, 0.5))), list(policy_ucb1(), policy_uniform()), 1e5, reps = 2, seed = 1, record = 1e5, threads = 1,
+                       progress = FALSE)
+    c(readLines(file), as_table(study, format = "markdown"), glance(study)$hash, glance(study)$hash_results)
+  }
+  usual <- written()
+  withr::local_options(OutDec = ",", scipen = -5, digits = 22)
+  expect_identical(written(), usual)
+})
+
 test_that("the files that print, write and read are tested under odd settings, all together", {
   skip_on_cran() # long
   skip_on_os("windows")

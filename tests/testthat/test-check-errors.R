@@ -556,7 +556,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
     b$traits$replay$parameters$shown <- c(1, 1e9)
     b
   })
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0, overrun = 0)
   start <- function(bandits, policies, plan) .Call(C_study_start, bandits, policies, plan)
   good <- list(list(describe_bandit(pair)), list(describe_policy(policy_ucb1())), plan)
   for (part in 1:3) {
@@ -567,7 +567,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
   }
   for (entry in names(plan)) {
     for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
-      if (entry %in% c("keep_choices", "keep_rows", "keep_scores", "keep_prospects", "plain") && is.double(value) && length(value) == 1) next
+      if (entry %in% c("keep_choices", "keep_rows", "keep_scores", "keep_prospects", "plain", "overrun") && is.double(value) && length(value) == 1) next
       if (entry == "record" && length(value) == 2) next
       expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")
     }

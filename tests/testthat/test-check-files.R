@@ -35,7 +35,7 @@ test_that("no function waits for a pipe: all that read or write a file, and no m
   for (name in names(calls)) {
     if (name == "save_report" && !(requireNamespace("rmarkdown", quietly = TRUE) && rmarkdown::pandoc_available("2.0"))) next
     if (name == "animate_game" && !requireNamespace("gifski", quietly = TRUE)) next
-    expect_error(suppressWarnings(calls[[name]]()), "ordinary file|which there is not|a file that exists|wrote", class = "unruly_error", info = name)
+    expect_error(suppressWarnings(calls[[name]]()), "ordinary file|which does not exist|a file that exists|wrote", class = "unruly_error", info = name)
   }
 })
 

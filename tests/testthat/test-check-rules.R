@@ -16,14 +16,14 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
-  "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
+  "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
 other_form <- c("policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
                 "policy_allocation block", "policy_allocation power", "policy_allocation rule", "policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
                 "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
-                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle")
+                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper")
 
 next_to <- function(x, direction, whole) {
   if (whole) return(x + direction * max(1, abs(x) * 2^-52))
@@ -95,7 +95,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
 narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known", "trait_population horizon",
               "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "wear_table mean",
               "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
-              "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "stop_evidence sd", "stop_evidence threshold", "policy_flearn family", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
+              "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "stop_evidence sd", "stop_evidence threshold", "stop_boundary sd", "drop_posterior sd", "graduate_posterior sd", "drop_boundary sd", "graduate_boundary sd", "policy_flearn family", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   skip_on_cran() # long
@@ -113,7 +113,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
       claim(argument %in% names(formals), key, "has no argument")
       start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
-      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name %in% c("stop_futility", "stop_evidence")) "control"))]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name %in% c("stop_futility", "stop_evidence", "drop_posterior")) "control", if (name == "stop_boundary") c("upper", "looks")))]
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       if (key == "policy_fixed arm") refused <- Filter(function(value) length(value) < 2, refused) # several arms are played in turn
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
@@ -134,7 +134,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
 
 test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
   play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0, overrun = 0)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   edited <- policy_ucb1(3)
   edited$parameters$alpha <- 0

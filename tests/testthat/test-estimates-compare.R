@@ -234,6 +234,7 @@ test_that("what cannot be compared is refused", {
 })
 
 test_that("limits by the fast way are those of the plain way", {
+  skip_in_quick()
   study <- run_study(bandit(arms_beta(c(2, 3, 4), 3)), policy_uniform(), 60, reps = 4, seed = 1, threads = 1, keep = c("summary", "scores"), progress = FALSE)
   for (family in c("bounded", "bernoulli", "t")) {
     fast <- compare_arms(study, "all", family = family)
@@ -416,7 +417,7 @@ random_log <- function() {
 test_that("of random logs intervals and p-values agree, and AIPW differences are the same turned around, shifted and scaled", {
   withr::local_seed(11)
   quiet <- function(...) suppressWarnings(suppressMessages(compare_arms(...)))
-  for (i in 1:30) {
+  for (i in seq_len(if (is_quick()) 4 else 30)) {
     log <- random_log()
     margin <- runif(1, -1, 1)
     adjust <- sample(c("none", "holm", "bonferroni"), 1)

@@ -1,6 +1,5 @@
 # Daemons, also those that die: the study is that of one process.
 
-skip_on_cran()
 skip_if_not_installed("mirai")
 
 daemons <- function(n, envir = parent.frame(), ...) {
@@ -15,6 +14,7 @@ play <- function(..., policies = list(policy_ucb1(), policy_uniform()), reps = 3
 }
 
 test_that("daemons, threads, folders and job arrays give one and the same study", {
+  skip_on_cran() # starts daemons, and waits for them
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   daemons(2)
@@ -33,6 +33,7 @@ test_that("daemons, threads, folders and job arrays give one and the same study"
 })
 
 test_that("policies of users play in daemons", {
+  skip_on_cran() # starts daemons, and waits for them
   daemons(1)
   width <- 2
   own <- policy_index(function(v) v$mean + sqrt(width * log(v$round) / v$pulls))
@@ -41,12 +42,14 @@ test_that("policies of users play in daemons", {
 })
 
 test_that("an error in a daemon is the error of the study, and what was finished is kept", {
+  skip_on_cran() # starts daemons, and waits for them
   daemons(1)
   failing <- policy_index(function(v) if (v$round > 5) stop("no more") else v$mean)
   expect_error(run_study(fickle(), failing, 50, reps = 6, seed = 1, progress = FALSE, workers = TRUE), "failed", class = "unruly_error_own")
 })
 
 test_that("of several failures in daemons the first by replication is told, whichever came first", {
+  skip_on_cran() # starts daemons, and waits for them
   coin <- bandit(arms_bernoulli(0.5))
   rewards <- choices(run_study(coin, policy_uniform(), 1, reps = 20, seed = 2, keep = "choices"))$reward
   first <- which(head(rewards, -1) == 0 & tail(rewards, -1) == 1)[1]
@@ -77,6 +80,7 @@ deadly <- function(grave, home = Sys.getpid()) {
 }
 
 test_that("daemons over TCP that are killed in mid-part cost nothing but time", {
+  skip_on_cran() # starts daemons, and waits for them
   skip_on_os("windows")
   daemons(2, url = "tcp://127.0.0.1:0")
   mirai::launch_local(2)
@@ -88,6 +92,7 @@ test_that("daemons over TCP that are killed in mid-part cost nothing but time", 
 })
 
 test_that("when all daemons are gone the rest is played here", {
+  skip_on_cran() # starts daemons, and waits for them
   skip_on_os("windows")
   daemons(1)
   grave <- withr::local_tempfile()
@@ -97,6 +102,7 @@ test_that("when all daemons are gone the rest is played here", {
 })
 
 test_that("a part that another process plays is left to it, looked at once a second, and played when that process is gone", {
+  skip_on_cran() # starts daemons, and waits for them
   skip_on_os("windows")
   skip_if_not_installed("callr")
   skip_if_not_installed("nanoparquet")

@@ -98,6 +98,7 @@ test_that("a print is a misprint only if it is refuted for certain and its corre
 })
 
 test_that("claims that cannot be checked say why", {
+  skip_in_quick()
   table <- ledger(verdict = "cannot be checked")
   expect_true(all(c("impatient-5", "mortal-fig-1-known", "mortal-fig-2") %in% table$claim))
   expect_match(table$measure, "\\(")
@@ -122,6 +123,7 @@ test_that("ledger() selects by paper, verdict and claim, and refuses what there 
 })
 
 test_that("the ledger prints counts, then claims; its parts, counts and tables are there", {
+  skip_in_quick()
   table <- ledger("Sharoff")
   printed <- capture.output(print(table, n = 3))
   expect_match(printed[1], "^Claims +confirmed")
@@ -194,6 +196,7 @@ test_that("the stored hash is that of the games that are described today", {
 })
 
 test_that("check_claim() returns what ledger() does, with the same hash as glance()", {
+  skip_in_quick()
   found <- check_claim("impatient-prop-3.6", reps = 40, threads = 1)
   expect_identical(names(found), names(ledger()))
   expect_identical(found$reps, 40)

@@ -139,7 +139,7 @@ test_that("the made-up files in the exact formats are read", {
 test_that("what cannot be read is refused", {
   skip_in_quick()
   absent <- file.path(tempdir(), "no-such-file")
-  expect_error(read_yahoo_clicks(absent), "which there is not", class = "unruly_error_argument")
+  expect_error(read_yahoo_clicks(absent), "which does not exist", class = "unruly_error_argument")
   expect_error(read_yahoo_clicks(tempdir()), class = "unruly_error_argument")
   expect_error(suppressMessages(read_yahoo_clicks(click_file(c("junk", "", "")))), "none in 3 lines",
                class = "unruly_error_argument")

@@ -453,6 +453,7 @@ test_that("means of games that ran out of events are those of the last checkpoin
 })
 
 test_that("where a checkpoint that all games reached is missing, nothing is made up", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit_replay(short_log(1), init = 0, resample = "bootstrap"), pair_policies(), 200, reps = 5, record = 1)
   expect_warning(found <- suppressMessages(summary(study)), "No means by turn", class = "unruly_warning_not_final")
@@ -646,6 +647,7 @@ test_that("a bound is drawn under its name, by its measure", {
 })
 
 test_that("figures of the arcade say what scores are, how many problems there are, and what is left out", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   heat <- autoplot(arcade(problems = "patience"))
   expect_match(said(heat), "Score: regret / that of Uniform (1: white)", fixed = TRUE)

@@ -79,6 +79,7 @@ test_that("what is no bound is refused", {
 })
 
 test_that("a table of bounds is drawn by itself, whatever it bounds", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   plain <- bandit(arms_bernoulli(c(red = 0.3, blue = 0.6)))
   waiting <- plain |> with_waiting(c(0.5, 0.5))

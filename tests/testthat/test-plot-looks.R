@@ -15,7 +15,18 @@ drawn_of <- function(bandits, policies, horizon = 200, reps = 12) {
   play(bandits, policies, horizon, reps = reps, record = unique(round(horizon^seq(0, 1, length.out = 30))))
 }
 
+test_that("every type of figure of a study is there", {
+  skip_if_not_installed("ggplot2")
+  study <- drawn_of(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 0.4) |> with_patience(c(20, Inf)), two, 30, 3)
+  for (type in names(unruly:::study_plots)) {
+    figure <- autoplot(study, type)
+    expect_s3_class(figure, "ggplot")
+    expect_gt(length(figure$layers), 0)
+  }
+})
+
 test_that("a small study looks as it did", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   study <- drawn_of(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_fairness(0.2, 0.4) |> with_patience(c(20, 60, Inf)), two)
   for (type in names(unruly:::study_plots)) expect_drawing(paste("small", type), autoplot(study, type))
@@ -24,6 +35,7 @@ test_that("a small study looks as it did", {
 })
 
 test_that("a large study looks as it did", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   study <- drawn_of(several(fair), dozen, reps = 6)
   for (type in c("regret", "contrast", "frontier", "pulls", "distribution")) {
@@ -36,6 +48,7 @@ test_that("a large study looks as it did", {
 })
 
 test_that("the settings look as they did", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   waits <- drawn_of(bandit(arms_bernoulli(c(0.7, 0.9))) |> with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8))),
                     list(policy_wait_ucb(), policy_ucb1()))

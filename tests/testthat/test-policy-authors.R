@@ -79,9 +79,10 @@ race_of <- function(game, race, error, seed = NULL) {
 }
 
 test_that("races are those of the authors' code", {
-  skip_in_quick()
   tied <- 0
-  for (i in seq_len(nrow(games_of_authors))) {
+  games <- seq_len(nrow(games_of_authors))
+  if (is_quick()) games <- games[!duplicated(games_of_authors[, "race"])]
+  for (i in games) {
     g <- games_of_authors[i, ]
     wanted <- as.numeric(c(g[["named"]], strsplit(g[["plays"]], " ")[[1]]))
     found <- race_of(as.numeric(g[["game"]]), g[["race"]], as.numeric(g[["error"]]))
@@ -89,5 +90,5 @@ test_that("races are those of the authors' code", {
     tied <- tied + !isTRUE(all.equal(race_of(as.numeric(g[["game"]]), g[["race"]], as.numeric(g[["error"]]), seed = 99), wanted))
   }
   expect_gte(nrow(games_of_authors), 40)
-  expect_gte(tied, 10) # games that hang on a tie
+  if (!is_quick()) expect_gte(tied, 10) # games that hang on a tie
 })

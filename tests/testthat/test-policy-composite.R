@@ -23,6 +23,7 @@ test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties inclu
 })
 
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {
+  skip_in_quick()
   spreads <- list(spread_delay(0, 0), spread_delay(1, 1), spread_delay(3, 30), spread_window(2, 9),
                   spread_linear(20), spread_linear(20, "increasing"), spread_geometric(0.7), spread_power(2),
                   spread_adversarial(10))

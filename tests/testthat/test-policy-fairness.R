@@ -125,6 +125,7 @@ test_that("a penalty of the policy's own takes the place of the bandit's", {
 })
 
 test_that("with all penalties 0 HT-UCB and ST-UCB are UCB1", {
+  skip_in_quick()
   for (case in fair_cases(2000, sizes = c(1, 3, 7))) {
     for (b in list(case$bandit, with_fairness(bandit(case$bandit$arms), case$share, 0))) {
       own <- if (identical(b, case$bandit)) 0

@@ -40,7 +40,6 @@ test_that("policies in R give the same study on daemons", {
 })
 
 test_that("policies in R have moments", {
-  skip_in_quick()
   whole <- summary(run_study(three(), own_policies(), 200, reps = 12, seed = 1))
   sums <- summary(run_study(three(), own_policies(), 200, reps = 12, seed = 1, keep = "moments"))
   expect_equal(sums$mean, whole$mean)

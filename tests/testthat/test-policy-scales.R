@@ -261,6 +261,7 @@ test_that("what is the same of several policies is said once", {
 })
 
 test_that("an experiment does not warn of the scale that is its paper's", {
+  skip_in_quick()
   expect_no_warning(run_experiment("fair-2", reps = 1, horizon = 50, threads = 1))
   described <- describe_experiment("fair-2")
   expect_match(warning_of(described$bandits(50), described$policies(50)), "LFG.* more are made for rewards in \\[0, 1\\]")

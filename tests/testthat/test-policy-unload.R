@@ -15,6 +15,11 @@ ways <- list(
   namespace = "unloadNamespace('unruly')"
 )
 
+test_that("when a study has ended nothing runs that would keep the library", {
+  for (threads in 1:2) run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 10, reps = 4, seed = 1, threads = threads, progress = FALSE)
+  expect_equal(.Call(unruly:::C_close), 0)
+})
+
 test_that("unloading ends what is under way and leaves nothing to be called later", {
   skip_on_cran()
   skip_on_os("windows")

@@ -50,6 +50,7 @@ test_that("neither the latest study nor R's random numbers are touched", {
 })
 
 test_that("`exact` says which policies an exact study takes", {
+  skip_in_quick()
   all <- all_of_pair
   for (i in which(is.na(all$reason))) {
     taken <- !inherits(tryCatch(exact_study(pair, all$policy[[i]], 4), error = identity), "unruly_error_policy")

@@ -54,3 +54,66 @@ test_that("what is called a vignette is one, and so are articles; links lead to 
   }
   expect_claims(claim, 30)
 })
+
+# --- figures -----------------------------------------------------------------------------
+
+# The chunks of a text that run and show what they make: a list of {at, options, code}, with lines of "#| " apart.
+chunks_of <- function(lines) {
+  starts <- grep("^```\\{r[ ,}]", lines)
+  chunks <- lapply(starts, function(at) {
+    end <- at + match(TRUE, grepl("^```\\s*$", lines[-seq_len(at)]))
+    inside <- lines[seq_len(max(0, end - at - 1)) + at]
+    list(at = at, header = lines[at], options = sub("^#\\| ?", "", grep("^#\\|", inside, value = TRUE)),
+         code = grep("^#\\|", inside, value = TRUE, invert = TRUE))
+  })
+  Filter(function(chunk) !grepl("(eval|include) = FALSE", chunk$header), chunks)
+}
+
+# How many figures a chunk shows: its expressions that draw, and are not kept under a name.
+draws <- c("autoplot", "ggplot", "plot", "hist", "barplot", "boxplot", "curve", "matplot", "pairs", "include_graphics", "animate_game")
+leads_with <- function(call) {
+  while (is.call(call) && (identical(call[[1]], quote(`+`)) || identical(call[[1]], quote(print)))) call <- call[[2]]
+  if (!is.call(call)) return(FALSE)
+  name <- call[[1]]
+  as.character(if (is.call(name)) name[[3]] else name)[1] %in% draws
+}
+figures_of <- function(chunk) sum(vapply(as.list(parse(text = chunk$code, keep.source = FALSE)), leads_with, NA))
+
+# What is said of them, under fig.alt, as YAML: one text, folded, or a list of texts.
+alts_of <- function(chunk) {
+  at <- grep("^fig[.]alt:", chunk$options)
+  if (length(at) == 0) return(character())
+  after <- chunk$options[-seq_len(at)]
+  after <- after[seq_len(match(TRUE, !grepl("^ ", after), nomatch = length(after) + 1) - 1)]
+  text <- paste(c(sub("^fig[.]alt: *[>|]?-?", "", chunk$options[at]), after), collapse = "\n")
+  items <- strsplit(paste0("\n", text), "\n *- ")[[1]]
+  items <- trimws(gsub("\\s+", " ", gsub("^[\"']|[\"']$", "", trimws(items))))
+  items[nzchar(items)]
+}
+
+test_that("every figure of a vignette or an article has a text that says what it shows", {
+  claim <- many_claims()
+  files <- list.files(sources_root("vignettes"), "[.]Rmd$", full.names = TRUE, recursive = TRUE)
+  for (file in files) {
+    for (chunk in chunks_of(readLines(file, warn = FALSE, encoding = "UTF-8"))) {
+      figures <- figures_of(chunk)
+      alts <- alts_of(chunk)
+      claim(length(alts) == figures, basename(file), "line", chunk$at, "has", figures, "figures and", length(alts), "texts in fig.alt")
+      if (figures == 0) next
+      claim(all(nchar(alts) >= 40) && !any(grepl("^(plot|figure|graph|chart)\\b", alts, ignore.case = TRUE)),
+            basename(file), "line", chunk$at, "does not say in fig.alt what is to be seen")
+    }
+  }
+  expect_claims(claim, 150)
+})
+
+test_that("a figure without a text is found, in each way in which chunks are written", {
+  made <- function(...) chunks_of(c("```{r, fig.height = 3}", ..., "```"))[[1]]
+  expect_equal(figures_of(made("study <- run_study(1)", "autoplot(study) +", "  labs(x = 1)")), 1)
+  expect_equal(figures_of(made("p <- autoplot(study)", "summary(study)")), 0)
+  expect_equal(figures_of(made("autoplot(a)", "ggplot2::autoplot(b)")), 2)
+  expect_equal(alts_of(made("autoplot(study)")), character())
+  expect_equal(alts_of(made("#| fig.alt: >", "#|   One text", "#|   in two lines.", "autoplot(study)")), "One text in two lines.")
+  expect_equal(alts_of(made("#| fig.alt:", "#|   - First: one,", "#|     of two.", "#|   - \"Second.\"", "#| fig.cap: No", "f()")),
+               c("First: one, of two.", "Second."))
+})

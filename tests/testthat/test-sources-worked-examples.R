@@ -15,6 +15,22 @@ same_sources <- function(one, other) {
   identical(sums(one), sums(other))
 }
 
+worked_examples <- function() {
+  folder <- sources_root("inst", "examples", "sources")
+  paths <- list.files(folder, recursive = TRUE)
+  stats::setNames(file.path(folder, paths), paths)
+}
+
+test_that("each worked example is added to a file of its name, or to a folder with a registry", {
+  paths <- worked_examples()
+  expect_setequal(names(paths), c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
+                                  "src/traits/tax.c", "R/trait.R"))
+  for (path in names(paths)) {
+    if (endsWith(path, ".R")) expect_true(file.exists(sources_root(path)), info = path)
+    else expect_match(readLines(paths[[path]]), "^const (policy|arms|trait)_type ", all = FALSE, info = path)
+  }
+})
+
 test_that("the worked examples can be built, and play", {
   skip_on_cran()
   top <- normalizePath(test_path("..", ".."))
@@ -27,12 +43,9 @@ test_that("the worked examples can be built, and play", {
   if (!same_sources(file.path(tree, "src"), file.path(top, "src"))) tree <- top
   file.copy(file.path(tree, c("DESCRIPTION", "NAMESPACE", "R", "src", "inst")), root, recursive = TRUE, copy.date = TRUE)
   if (tree == top) unlink(list.files(file.path(root, "src"), "[.](o|so|dll)$", recursive = TRUE, full.names = TRUE))
-  examples <- file.path(top, "inst", "examples", "sources")
-  paths <- list.files(examples, recursive = TRUE)
-  expect_setequal(paths, c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
-                           "src/traits/tax.c", "R/trait.R"))
-  for (path in paths) {
-    code <- readLines(file.path(examples, path))
+  examples <- worked_examples()
+  for (path in names(examples)) {
+    code <- readLines(examples[[path]])
     cat(code, "", file = file.path(root, path), sep = "\n", append = TRUE)
     if (endsWith(path, ".c")) enter_type(root, path, code)
   }

@@ -143,7 +143,7 @@ object_needs <- function(lines) {
 
 # The newest objects that tools/core-tests.sh has compiled, if no source is newer.
 core_objects <- function() {
-  folders <- file.path(sources_root(".build"), c("core-all", "core-plain"))
+  folders <- file.path(sources_root(".build"), c("core-all", "core-plain", "core-shared"))
   sources <- list.files(sources_root("src"), "[.]c$", recursive = TRUE, full.names = TRUE)
   sources <- grep("/(glue/.*|init)[.]c$", sources, value = TRUE, invert = TRUE)
   for (folder in folders) {

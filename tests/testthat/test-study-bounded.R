@@ -71,6 +71,7 @@ test_that("the variation is about means before the block, whichever replications
 })
 
 test_that("intervals are those of the formula", {
+  skip_in_quick()
   set.seed(2)
   for (i in 1:60) {
     level <- sample(c(0.5, 0.9, 0.95, 0.999), 1)
@@ -199,6 +200,9 @@ test_that("the bound that is certain is that of the means, and is asked for wher
   expect_identical(certain(arms_bernoulli(0.5), "reward"), c(NA_real_, NA_real_))
   expect_identical(unruly:::certain_bound(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(4), "regret", 5), NA_real_)
   expect_identical(unruly:::certain_bound(bandit(arms_tape(diag(2))), "regret", 5), NA_real_)
+  for (arms in list(arms_linear(diag(2), context = context_sphere(2)), arms_logistic(diag(2), context_sphere(2)))) {
+    expect_identical(certain(arms), c(NA_real_, NA_real_)) # means by context
+  }
   # A policy that does the worst it can comes to it.
   study <- run_study(bandit(arms_bernoulli(c(0.1, 0.8))), policy_fixed(1), 1000, reps = 3, seed = 1, progress = FALSE, record = 1)
   expect_equal(summary(study, bound = TRUE)$mean, 700)

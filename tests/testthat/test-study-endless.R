@@ -1,9 +1,11 @@
 # Policies in C that do not return. Each runs in a process of its own, which must
 # go on and end by itself.
 
-skip_on_cran()
-skip_on_os("windows") # makes take long there
-skip_if(Sys.which("make") == "", "there is no make")
+skip_without_make <- function() {
+  skip_on_cran() # waits for policies that never return
+  skip_on_os("windows") # makes take long there
+  skip_if(Sys.which("make") == "", "there is no make")
+}
 
 # C whose `what` hangs, in replications that are drawn, until a file is there. It sleeps meanwhile: threads that are
 # left behind would otherwise take the processors from all that comes after.
@@ -47,13 +49,14 @@ endless <- function(code, what = "choose", before = "", variables = character())
     "play <- function(policies = list(endless, policy_uniform()), reps = 50, threads = 2, ...) {",
     "  run_study(b, policies, 100, reps = reps, seed = 1, threads = threads, progress = FALSE, ...)",
     "}",
-    "said <- function(...) cat(..., '\\n')",
+    "said <- function(...) cat(..., '\\n')", "several <- 4",
     "refusal <- function(...) suppressMessages(tryCatch(play(...), unruly_error_patience = identity))"
   )
   run_child(c(setup, code), before = before, variables = variables)
 }
 
 test_that("a policy that does not return costs the study, not the session", {
+  skip_without_make()
   for (what in c("choose", "observe")) {
     found <- endless(what = what, code = c(
       "options(unruly.patience = 1)",
@@ -68,7 +71,7 @@ test_that("a policy that does not return costs the study, not the session", {
       "said(isTRUE(all.equal(mine, other, check.attributes = FALSE)))",
       "rm(kept, failed)", "for (i in 1:3) invisible(gc())",
       "again <- refusal(keep = 'moments')", "said(class(again)[1])",
-      "several <- refusal(threads = 4, keep = 'choices')", "said(class(several)[1])",
+      "many <- refusal(threads = several, keep = 'choices')", "said(class(many)[1])",
       "said(nrow(regret(play(policy_uniform()))) > 0)"
     ))
     expect_identical(trimws(found), c("TRUE Endless bandit", "TRUE TRUE TRUE", "TRUE", "unruly_error_patience",
@@ -77,6 +80,7 @@ test_that("a policy that does not return costs the study, not the session", {
 })
 
 test_that("the words say what becomes of the thread", {
+  skip_without_make()
   found <- endless(c("options(unruly.patience = 1)", "tryCatch(play(), error = function(e) cat(conditionMessage(e)))"))
   text <- flat(paste(found, collapse = " "))
   expect_match(text, "Endless.*has not answered for 1 second on the bandit", all = FALSE)
@@ -84,10 +88,11 @@ test_that("the words say what becomes of the thread", {
 })
 
 test_that("a game that ends after all finds everything that it uses, and then it is freed", {
+  skip_without_make()
   until <- withr::local_tempfile()
   found <- endless(variables = c(UNRULY_TEST_UNTIL = until), code = c(
     "options(unruly.patience = 1)",
-    "for (keep in c('summary', 'choices', 'moments')) invisible(refusal(keep = keep, threads = 3))",
+    "for (keep in c('summary', 'choices', 'moments')) invisible(refusal(keep = keep, threads = several))",
     "invisible(suppressMessages(suppressWarnings(last_study())))",
     "for (i in 1:3) { x <- lapply(1:200, function(j) runif(1e4)); invisible(gc()) }",
     "left <- function() .Call(unruly:::C_close)",
@@ -102,6 +107,7 @@ test_that("a game that ends after all finds everything that it uses, and then it
 })
 
 test_that("the library stays loaded as long as a thread runs in it", {
+  skip_without_make()
   found <- endless(c(
     "options(unruly.patience = 1)", "failed <- refusal()", "rm(failed)",
     "unloadNamespace('unruly')", "invisible(gc())", "Sys.sleep(0.2)",
@@ -112,6 +118,7 @@ test_that("the library stays loaded as long as a thread runs in it", {
 })
 
 test_that("policies that take long are waited for", {
+  skip_without_make()
   until <- withr::local_tempfile()
   expect_identical(trimws(endless(
     before = paste("(sleep 3; touch", shQuote(until), ") &"), variables = c(UNRULY_TEST_UNTIL = until),

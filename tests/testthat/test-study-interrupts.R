@@ -1,10 +1,12 @@
 # Ctrl-C is answered soon everywhere, once or many times, and costs nothing
 # that was finished.
 
-skip_on_cran()
-skip_on_os("windows")
-skip_if_not_installed("callr")
-skip_if_interrupts_are_ignored()
+skip_if_no_interrupts <- function() {
+  skip_on_cran() # starts R and interrupts it
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  skip_if_interrupts_are_ignored()
+}
 
 # Runs `work` in a child, interrupts it `times` times once it has begun, and
 # gives what the child says after it; NULL if it did not answer.
@@ -37,6 +39,7 @@ interrupted <- function(work, times = 1, arguments = list(), patience = 10) {
 }
 
 test_that("a burst of interrupts does not cost what was finished", {
+  skip_if_no_interrupts()
   work <- function() {
     options(unruly.memory = 1e12) # it does not get that far
     b <- unruly::bandit(unruly::arms_beta(c(0.3, 0.6), 0.5))
@@ -53,6 +56,7 @@ test_that("a burst of interrupts does not cost what was finished", {
 })
 
 test_that("long work other than a study is interrupted too", {
+  skip_if_no_interrupts()
   works <- list(
     first_exit = function() unruly::cycle_feasibility(rep(2e4, 4e4), exit = TRUE, limit = 1e6),
     many_exits = function() for (i in 1:1000) unruly::cycle_feasibility(1:1e5, exit = TRUE),
@@ -75,6 +79,7 @@ test_that("long work other than a study is interrupted too", {
 })
 
 test_that("arms that all leave at once take no time to speak of", {
+  skip_in_quick()
   # A quadratic way takes minutes for these, whatever the machine.
   several <- c(1e5, 4e5)
   for (trait in list(function(b) with_patience(b, 5), function(b) with_lifetimes(b, 1, c(rep(5, arm_count(b) - 1), Inf)))) {

@@ -11,6 +11,7 @@ neutral_traits <- list(
   lag = function(b) with_spread(b, spread_delay(0, 0)),
   custom = function(b) with_spread(b, spread_from(1, from = 0)),
   delay = function(b) with_delay(b, 0),
+  accrual = function(b) with_accrual(b, 3, 0),
   batches = function(b) with_batches(b, 1),
   rest = function(b) with_rest(b, 1),
   greedy = function(b) with_rest(b, c(1, 1, 1), benchmark = "greedy"),
@@ -28,50 +29,76 @@ neutral_traits <- list(
   random = function(b) with_changes(b, changes_random(0, prior_uniform(1)))
 )
 
-# What is reported of the games, or NULL if the bandit or the policy refuses.
-reported <- function(b, policy, horizon = 60) {
-  policy <- as_usual(policy) # a spread takes the bounds from what a bandit states, whatever it does
-  if (is.null(b)) return(NULL)
-  study <- tryCatch(whatever_scale(run_study(b, policy, horizon, reps = 2, seed = 3, keep = c("summary", "choices"), record = c(1, 2, 5, 10, 33, horizon),
-                                             threads = 1)),
+# What is reported of the games of each policy on each bandit, by their names: those that a bandit refuses are left out. Bandits
+# that the same policies can play are played in one study, as a study costs as much as hundreds of these games.
+reported <- function(bandits, policies, horizon = 60) {
+  bandits <- Filter(Negate(is.null), bandits)
+  playable <- lapply(bandits, function(b) Filter(function(policy) is.null(unruly:::why_not_playable(as_usual(policy), b)), policies))
+  # Where rewards are spread or waited for, nobody names an arm.
+  unnamed <- vapply(bandits, function(b) unruly:::has_trait(b, "spread") || unruly:::has_trait(b, "waiting"), NA)
+  group <- paste(unnamed, vapply(playable, function(p) paste(vapply(p, `[[`, "", "label"), collapse = "|"), ""))
+  found <- lapply(unname(split(seq_along(bandits), group)), function(i) reported_study(bandits[i], playable[[i[1]]], horizon))
+  unlist(found, recursive = FALSE)[names(bandits)]
+}
+
+reported_study <- function(bandits, policies, horizon) {
+  if (length(policies) == 0) return(lapply(bandits, function(b) list()))
+  # A spread takes the bounds from what a bandit states, whatever it does.
+  study <- tryCatch(whatever_scale(run_study(bandits, as_usual(unname(policies)), horizon, reps = 2, seed = 3, keep = c("summary", "choices"),
+                                             record = c(1, 2, 5, 10, 33, horizon), threads = 1)),
                     unruly_error_combination = function(e) NULL)
-  if (is.null(study)) return(NULL)
+  if (is.null(study)) {
+    half <- function(x) seq_len(length(x) %/% 2)
+    if (length(bandits) > 1) {
+      return(c(reported_study(bandits[half(bandits)], policies, horizon), reported_study(bandits[-half(bandits)], policies, horizon)))
+    }
+    if (length(policies) == 1) return(lapply(bandits, function(b) list()))
+    return(Map(c, reported_study(bandits, policies[half(policies)], horizon), reported_study(bandits, policies[-half(policies)], horizon)))
+  }
   named <- tryCatch(recommendations(study), unruly_error = function(e) NULL)
-  # A label of a wrapper is its own.
-  lapply(list(choices = choices(study), regret = regret(study), pulls = pulls(study), exits = exits(study), named = named),
-         function(table) if (!is.null(table)) as.data.frame(table)[setdiff(names(table), c("policy", "time"))])
+  tables <- list(choices = choices(study), regret = regret(study), pulls = pulls(study), exits = exits(study), named = named)
+  labels <- vapply(policies, `[[`, "", "label")
+  games <- lapply(Filter(Negate(is.null), tables), rows_of_games, names(bandits), labels)
+  lapply(stats::setNames(nm = names(bandits)), function(b) {
+    lapply(stats::setNames(nm = labels), function(label) lapply(games, `[[`, paste(b, label, sep = "|")))
+  })
+}
+
+# The columns of each game; a label of a wrapper is its own.
+rows_of_games <- function(table, bandits, labels) {
+  cells <- outer(bandits, labels, paste, sep = "|")
+  rows <- split(seq_len(nrow(table)), factor(paste(table$bandit, table$policy, sep = "|"), cells))
+  columns <- unclass(table)[setdiff(names(table), c("bandit", "policy", "time"))]
+  lapply(rows, function(i) lapply(columns, `[`, i))
 }
 
 added <- function(b, trait) tryCatch(neutral_traits[[trait]](b), unruly_error_combination = function(e) NULL)
 
-# What both have is the same, to the bit; the trait may add columns. One expectation a game, as there are thousands.
-expect_same_games <- function(found, wanted, info) {
+# What both have is the same, to the bit; the trait may add columns. One claim a game, as there are thousands.
+claim_same_games <- function(claim, found, wanted, ...) {
   differs <- Filter(function(table) {
     if (table == "named" && is.null(found$named)) return(FALSE) # where rewards are spread or waited for, nobody names an arm
     shared <- intersect(names(wanted[[table]]), names(found[[table]]))
     if (table != "named" && length(shared) < length(wanted[[table]])) return(TRUE)
     !identical(found[[table]][shared], wanted[[table]][shared])
   }, names(wanted))
-  expect_identical(differs, character(), info = info)
+  claim(length(wanted) > 0 && length(differs) == 0, ..., differs)
 }
 
 plain_bandit <- function() bandit(arms_bernoulli(c(0.3, 0.7, 0.55)))
 
 test_that("with every policy, a trait that does nothing changes nothing", {
   skip_on_cran() # long
-  met <- numeric()
-  for (policy in ready_policies()) {
-    if (policy$constructor %in% c("policy_index", "policy_custom")) next
-    wanted <- reported(plain_bandit(), policy)
-    if (is.null(wanted)) next
-    for (trait in names(neutral_traits)) {
-      found <- reported(added(plain_bandit(), trait), policy)
-      if (is.null(found)) next
-      met[trait] <- sum(met[trait], 1, na.rm = TRUE)
-      expect_same_games(found, wanted, paste(trait, policy$label))
-    }
+  claim <- many_claims()
+  policies <- Filter(function(policy) !policy$constructor %in% c("policy_index", "policy_custom"), ready_policies())
+  wanted <- reported(list(plain = plain_bandit()), policies)$plain
+  policies <- Filter(function(policy) policy$label %in% names(wanted), policies)
+  found <- reported(lapply(stats::setNames(nm = names(neutral_traits)), added, b = plain_bandit()), policies)
+  for (trait in names(found)) for (label in names(found[[trait]])) {
+    claim_same_games(claim, found[[trait]][[label]], wanted[[label]], trait, label)
   }
-  expect_setequal(names(met), names(neutral_traits))
+  expect_setequal(names(Filter(length, found)), names(neutral_traits))
+  expect_claims(claim, 900)
 })
 
 test_that("nor on bandits with other traits, or with a second one that does nothing", {
@@ -87,6 +114,7 @@ test_that("nor on bandits with other traits, or with a second one that does noth
     lags = plain_bandit() |> with_spread(spread_delay(1, 6)),
     spread = plain_bandit() |> with_spread(spread_adversarial(5)),
     delay = plain_bandit() |> with_delay(delay_geometric(4)),
+    accrual = plain_bandit() |> with_accrual(2, c(0, 3, 1)),
     batches = plain_bandit() |> with_batches(7),
     rest = plain_bandit() |> with_rest(c(2, 3, 1)),
     awake = plain_bandit() |> with_absences(0.7),
@@ -94,46 +122,55 @@ test_that("nor on bandits with other traits, or with a second one that does noth
     changes = plain_bandit() |> with_changes(changes_wave(0.2, 20))
   )
   policies <- list(policy_ucb1(), policy_thompson())
-  met <- 0
+  claim <- many_claims()
+  pairs <- 0
   set.seed(4) # which second ones
-  for (name in names(bandits)) for (policy in policies) {
-    wanted <- reported(bandits[[name]], policy)
-    if (is.null(wanted)) next
+  for (name in names(bandits)) {
     # A Gaussian arm's mean may lie beyond the bounds of these changes.
     possible <- setdiff(names(neutral_traits), if (name == "gaussian") c("drift", "wave", "jumps", "still"))
-    for (trait in possible) {
-      once <- added(bandits[[name]], trait)
-      found <- reported(once, policy)
-      if (!is.null(found)) expect_same_games(found, wanted, paste(name, trait, policy$label))
-      if (is.null(found) || !identical(policy, policies[[2]])) next
-      for (second in sample(setdiff(possible, trait), if (name %in% c("plain", "lags", "patience")) 6 else 1)) {
-        found <- reported(added(once, second), policy)
-        if (is.null(found)) next
-        met <- met + 1
-        expect_same_games(found, wanted, paste(name, trait, second))
-      }
+    once <- Filter(Negate(is.null), lapply(stats::setNames(nm = possible), added, b = bandits[[name]]))
+    seconds <- lapply(stats::setNames(nm = names(once)), function(trait) {
+      sample(setdiff(possible, trait), if (name %in% c("plain", "lags", "patience")) 6 else 1)
+    })
+    twice <- unlist(lapply(names(once), function(trait) {
+      lapply(stats::setNames(seconds[[trait]], paste(trait, seconds[[trait]])), added, b = once[[trait]])
+    }), recursive = FALSE)
+    wanted <- reported(bandits[name], policies)[[name]] # alone, without columns of others
+    found <- c(reported(once, policies), reported(twice, policies[2]))
+    for (traits in names(found)) for (label in names(found[[traits]])) {
+      claim_same_games(claim, found[[traits]][[label]], wanted[[label]], name, traits, label)
+      pairs <- pairs + grepl(" ", traits)
     }
   }
-  expect_gt(met, 200)
+  expect_gt(pairs, 200)
+  expect_claims(claim, 800)
 })
 
 test_that("a wrapper that has nothing to do changes nothing, on bandits whose traits do nothing", {
   skip_on_cran() # long
   horizon <- 60
+  claim <- many_claims()
   wrappers <- list(sleeping = policy_sleeping, doubling = function(p) policy_doubling(p, horizon), restart = function(p) policy_restart(p, c(1, horizon + 1)),
-                   both = function(p) policy_sleeping(policy_restart(policy_doubling(p, horizon), c(1, horizon + 1))))
-  for (policy in list(policy_ucb1(), policy_moss(), policy_se(), policy_kl_ucb())) {
-    wanted <- reported(plain_bandit(), policy)
-    for (trait in c("none", names(neutral_traits))) for (wrapper in names(wrappers)) {
-      b <- if (trait == "none") plain_bandit() else added(plain_bandit(), trait)
-      found <- reported(b, wrappers[[wrapper]](policy))
-      if (!is.null(found)) expect_same_games(found, wanted, paste(trait, wrapper, policy$label))
-    }
-    for (trait in c("drift", "wave", "jumps", "still", "random")) { # forgets when a mean has changed: never
-      found <- reported(added(plain_bandit(), trait), policy_restart(policy))
-      if (!is.null(found)) expect_same_games(found, wanted, paste(trait, "restart", policy$label))
-    }
+                   both = function(p) policy_sleeping(policy_restart(policy_doubling(p, horizon), c(1, horizon + 1))),
+                   changes = policy_restart) # forgets when a mean has changed: never
+  policies <- list(policy_ucb1(), policy_moss(), policy_se(), policy_kl_ucb())
+  wanted <- reported(list(plain = plain_bandit()), policies)$plain
+  wrapped <- function(wrapper) {
+    lapply(policies, function(policy) {
+      made <- wrappers[[wrapper]](policy)
+      made$label <- paste(wrapper, policy$label)
+      made
+    })
   }
+  changing <- c("drift", "wave", "jumps", "still", "random")
+  bandits <- lapply(stats::setNames(nm = names(neutral_traits)), added, b = plain_bandit())
+  always <- unlist(lapply(setdiff(names(wrappers), "changes"), wrapped), recursive = FALSE)
+  found <- c(reported(c(list(none = plain_bandit()), bandits), always),
+             stats::setNames(reported(bandits[changing], wrapped("changes")), paste(changing, "restart")))
+  for (trait in names(found)) for (label in names(found[[trait]])) {
+    claim_same_games(claim, found[[trait]][[label]], wanted[[sub("^[a-z]+ ", "", label)]], trait, label)
+  }
+  expect_claims(claim, 350)
 })
 
 test_that("the regret counted play by play is known where nothing comes or goes", {

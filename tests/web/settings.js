@@ -57,6 +57,8 @@ const settings = {
   "absences by a timetable": with_(bernoulli, { type: "absences", awake: [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0]] }),
   batches: with_(bernoulli, { type: "batches", size: 25 }),
   "batches that end": with_(gaussian, { type: "batches", ends: [10, 50, 200] }),
+  "patients by chance": with_(bernoulli, { type: "accrual", rate: 2, follow_up: [0, 3, 10, 5] }),
+  "patients at intervals": with_(bernoulli, { type: "accrual", rate: 0.5, follow_up: 9, arrivals: "even" }),
   "batches and delays": with_(bernoulli, { type: "batches", size: 10 }, { type: "delay", lag: 7 }),
 };
 

@@ -30,11 +30,11 @@ typedef struct floor_state {
 
 static status refuse_to_clip(const policy_type *culprit)
 {
-  const char *reason = culprit->no_chances;
+  const char *because = culprit->no_chances;
   return status_error(STATUS_BAD_PARAMETER,
                       "The propensities of %s are unknown%s%s, and `type = \"clip\"` needs them. "
                       "Use `type = \"mixture\"`.",
-                      culprit->label, reason ? ", as it " : "", reason ? reason : "");
+                      culprit->label, because ? ", as it " : "", because ? because : "");
 }
 
 static status floor_start(policy *p, const view *v, const parameters *given)

@@ -1,0 +1,199 @@
+#' Drop arms, or let them graduate
+#' @description
+#' Take single arms out of a game: those that are unlikely to be good are
+#' dropped, those that have proved better than a control graduate. They are for the arguments `drop` and `graduate` of
+#' [run_study()] and [agent()].
+#'
+#' **Use it when** a trial has several arms and goes on without those whose case is settled: multi-arm multi-stage and
+#' platform trials, Bayesian randomisation with dropping.
+#'
+#' @details
+#' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be
+#' combined with `|` (any holds of the arm) and `&` (all hold).
+#'
+#' | rule | the arm leaves when |
+#' | --- | --- |
+#' | `drop_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin`, or without a control that it is the best of the arms left, is less than `below` |
+#' | `graduate_posterior()` | the first of these is greater than `above` |
+#' | `drop_boundary()` | its Z against the control is at most `lower` at that look |
+#' | `graduate_boundary()` | its Z is at least `upper` |
+#'
+#' Posteriors are those of [stop_posterior()], Z that of [stop_boundary()]. Nothing holds before the control (without
+#' one: each arm left) has an outcome, nor of an arm of which nothing was shown.
+#'
+#' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
+#'
+#'   1. The rule `stop` is asked, about the arms left. If it holds, the game is over.
+#'   2. Else arms graduate, and
+#'   3. others are dropped, all at once and by the same evidence. An arm that both rules take graduates. The control
+#'      never leaves, and without one the leader is never dropped.
+#'   4. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game is
+#'      over.
+#'
+#'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
+#'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
+#'   names a control, all that name one must name the same.
+#'
+#'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 4
+#'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
+#'   control (`"dropped"`); without a control the last arm (`"last"`).
+#' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
+#'   and flat for Gaussian ones, not for given means: simulate the error with [operating_characteristics()]. The
+#'   limits of boundaries have the error of [sequential_boundary()] under equal allocation.
+#' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
+#' @param control The arm to compare with: its number or its name. For `drop_posterior()` `NULL`, the default: each
+#'   arm with all others. For boundaries 1 by default.
+#' @param margin By how much the mean must exceed the control's, a number, in units of the rewards; negative for
+#'   non-inferiority. Needs a control. Default: 0.
+#' @param lower,upper One number for each look, in the scale of Z; `-Inf` and `Inf` for none.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1; or [at_times()].
+#'   Default: every round.
+#' @inheritParams stop_boundary
+#' @return A rule, of class `unruly_stop`, for `drop` or `graduate`.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: a `margin` without a control; rules for stopping, dropping and graduating that are
+#' joined with one another. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards
+#' outside `range`, a control that is no arm, different controls, or a policy that cannot lose arms.
+#' @references Trippa, Lee, Wen, Batchelor, Cloughesy, Parmigiani and Alexander (2012), Bayesian adaptive randomized
+#'   trial design for patients with recurrent glioblastoma. Magirr, Jaki and Whitehead (2012), A generalized Dunnett
+#'   test for multi-arm multi-stage clinical studies.
+#' @seealso [stopping_rules], [policy_allocation()], [operating_characteristics()]
+#' @examples
+#' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.45))) |> with_batches(50)
+#' looks <- seq(100, 500, 100)
+#' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
+#'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
+#' exits(study)
+#' recommendations(study)
+#' # Several arms against a control
+#' run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
+#'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
+#'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(200, 400)))
+#' @name leaving_rules
+NULL
+
+#' @rdname leaving_rules
+#' @export
+drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NULL, range = NULL, sd = NULL,
+                           looks = NULL, ...) {
+  check_arguments("drop_posterior")
+  if (margin != 0 && is.null(control)) {
+    abort_combination("{.arg margin} needs a {.arg control}.", class = "unruly_error_argument")
+  }
+  new_scaled_stop("drop_posterior", list(below = below, control = control, margin = margin, family = family,
+                                         range = range, sd = sd, looks = looks))
+}
+
+#' @rdname leaving_rules
+#' @export
+graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL, range = NULL, sd = NULL,
+                               looks = NULL, ...) {
+  check_arguments("graduate_posterior")
+  new_scaled_stop("graduate_posterior", list(above = above, control = control, margin = margin, family = family,
+                                             range = range, sd = sd, looks = looks))
+}
+
+#' @rdname leaving_rules
+#' @export
+drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+  if (missing(lower)) abort_missing("lower", rlang::current_env(), "one number for each look")
+  lower <- check_limits_of_looks(lower, "lower")
+  check_arguments("drop_boundary")
+  check_looks_and_limits(looks, lower, argument = "lower")
+  new_scaled_stop("drop_boundary", list(lower = lower, looks = looks, control = control, family = family,
+                                        range = range, sd = sd))
+}
+
+#' @rdname leaving_rules
+#' @export
+graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+  if (missing(upper)) abort_missing("upper", rlang::current_env(), "one number for each look")
+  upper <- check_limits_of_looks(upper, "upper")
+  check_arguments("graduate_boundary")
+  check_looks_and_limits(looks, upper)
+  new_scaled_stop("graduate_boundary", list(upper = upper, looks = looks, control = control, family = family,
+                                            range = range, sd = sd))
+}
+
+# --- for a study ---------------------------------------------------------------------
+
+# What a study, or an agent, is given in place of a rule if it only takes arms out: a rule that joins none never holds.
+no_stop <- function() new_stop("any", parts = list())
+
+# Rules about the end of games and the arms in them: `stop`, `drop` and `graduate`, each or NULL. `check`: what can be
+# wrong with one of them, given the rule and the argument.
+check_trial_rules <- function(stop, drop, graduate, after, check, call) {
+  after <- check_choice(after, "after", c("commit", "end"), call = call)
+  wanted <- c(stop = "stop_glr()", drop = "drop_posterior()", graduate = "graduate_boundary()")
+  given <- without_nulls(list(stop = stop, drop = drop, graduate = graduate))
+  for (name in names(given)) {
+    check_role(given[[name]], name, sprintf("NULL or a rule, such as `%s`", wanted[[name]]), call)
+    check(given[[name]], name)
+  }
+  check_one_control(given, call)
+  if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
+  if (length(given) > 0) given$stop$after <- after
+  given[intersect(c("stop", "drop", "graduate"), names(given))]
+}
+
+check_role <- function(rule, argument, wanted, call) {
+  check_stop(rule, argument, wanted, call)
+  role <- role_of_rule(rule)
+  if (role == argument) return(invisible())
+  abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call)
+}
+
+controls_of_rules <- function(rules) {
+  unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))
+}
+
+check_one_control <- function(given, call) {
+  rules <- given[intersect(names(given), c("drop", "graduate"))]
+  controls <- unique(do.call(c, lapply(unname(rules), controls_of_rules)))
+  if (length(controls) < 2) return(invisible())
+  shown <- vapply(controls, describe_value, "")
+  abort_combination(c("All rules of {.arg drop} and {.arg graduate} must name the same {.arg control}.",
+                      x = "They name {shown[1]} and {shown[2]}."), class = "unruly_error_argument", call = call)
+}
+
+# Whether arms may leave a policy that is not made for it, or NULL.
+why_no_leaving <- function(name, policies) {
+  if (name == "stop") return(NULL)
+  keeps <- Find(function(policy) "patience" %in% refused_words(policy), policies)
+  if (!is.null(keeps)) sprintf("%s does not play bandits whose arms leave", keeps$label)
+}
+
+refused_words <- function(policy) {
+  listed <- .Call(C_policies)
+  own <- flag_list(listed$refuses[match(policy$constructor, listed$constructor)])
+  c(own, if (!is.null(policy$base)) refused_words(policy$base))
+}
+
+# The rules of a study, and how its games continue after they have stopped.
+check_study_rules <- function(stop, drop, graduate, after, bandits, policies, call) {
+  check <- function(rule, role) {
+    for (name in names(bandits)) {
+      reason <- why_not_stopped(bandits[[name]]) %||%
+        why_not_by_rewards(rule, bandits[[name]]) %||%
+        why_no_control(rule, bandits[[name]]$arms) %||% why_too_many_rivals(rule, bandits[[name]]$arms) %||%
+        why_no_times(rule, bandits[[name]]) %||% why_no_leaving(role, policies)
+      if (is.null(reason)) next
+      what <- switch(role, stop = "cannot be stopped by a rule", "cannot lose arms by a rule")
+      abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),
+                        class = "unruly_error_argument", call = call)
+    }
+    check_settles(rule, policies, call)
+  }
+  check_trial_rules(stop, drop, graduate, after, check, call)
+}
+
+# In words, for print and folders.
+trial_words <- function(description) {
+  of <- function(rule, verb) if (!is.null(rule)) paste0(verb, ": ", stop_text(rule))
+  stops <- if (!is.null(description$stop)) {
+    if (length(description$stop$parts) == 0 && joins_stops(description$stop))
+      paste0("If no arm is left: ", description$stop$after) else paste0("Stops: ", stop_words(description$stop))
+  }
+  c(stops, of(description$drop, "Drops"), of(description$graduate, "Graduates"))
+}

@@ -1,0 +1,58 @@
+#' Patients who arrive over time, with outcomes known later
+#' @description
+#' Adds calendar time: each round is a patient who arrives at a moment, and whose outcome is known after a follow-up.
+#'
+#' **Use it when** you plan a trial and know how many patients join per month, and how long each is followed up. If
+#' outcomes are late by a number of rounds, use [with_delay()].
+#'
+#' @details
+#' Patient i arrives at time A_i: with `arrivals = "even"` at i / rate; with `"poisson"` at the sum of i independent
+#' exponential gaps of mean 1 / rate. Arrivals depend on the seed, the replication and i alone, so all policies meet the
+#' same. The outcome is known at A_i + follow_up, and shown just before the first later patient j with A_j >= A_i +
+#' follow_up arrives, that is, at the end of round j - 1.
+#'
+#' With even arrivals, games are those of `with_delay(bandit, lag)` with lag = max(0, ceiling(rate x follow_up) - 1).
+#' With `follow_up = 0` every outcome is shown before the next patient.
+#'
+#' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
+#' measure `duration`, its mean at the end. `run_study(overrun = TRUE)` waits for the outcomes that are outstanding at
+#' the end; then both are the time when the last of them is known. Time is in the unit of `rate` and `follow_up`.
+#' Looks of [stopping rules][stopping_rules] are rounds, or [times][at_times].
+#'
+#' The regret is that of the pulls, as without the trait. It cannot be combined with a delay, waiting, populations and
+#' replays.
+#'
+#' @param bandit A bandit.
+#' @param rate Patients per unit of time, a number above 0.
+#' @param follow_up The time from arrival to outcome: numbers of at least 0, one for all arms or one per arm.
+#' @param arrivals `"poisson"`, at random, or `"even"`, at equal intervals. Default: `"poisson"`.
+#' @param ... Must be empty.
+#' @inherit with_patience return
+#' @inheritSection with_patience Errors
+#' @examples
+#' # Ten patients a month, outcomes after half a year, looks after one and two years
+#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |> with_accrual(rate = 10, follow_up = 6)
+#' study <- run_study(trial, policy_allocation(), horizon = 200, reps = 20, seed = 1, overrun = TRUE,
+#'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
+#' operating_characteristics(study)
+#' @seealso [at_times()], [with_delay()], [with_batches()].
+#' @export
+with_accrual <- function(bandit, rate, follow_up, arrivals = c("poisson", "even"), ...) {
+  check_no_dots(...)
+  check_bandit(bandit)
+  check_addition(bandit, "accrual")
+  follow_up <- in_order_of_arms(follow_up, "follow_up", bandit$arms$names)
+  rules <- rules_of("trait_accrual")
+  rate <- check_rule(rate, rules$rate)
+  follow_up <- check_rule(follow_up, rules$follow_up)
+  arrivals <- check_rule(arrivals, rules$arrivals)
+  if (!length(follow_up) %in% c(1, arm_count(bandit))) {
+    follow_up <- check_rule(follow_up, rules$follow_up, size = arm_count(bandit))
+  }
+  text <- sprintf("%s arrivals at rate %s, outcomes known after %s", c(poisson = "Poisson", even = "even")[[arrivals]],
+                  format_numbers(rate), parameter_text(follow_up))
+  add_trait(bandit, "accrual", list(rate = rate, follow_up = follow_up, arrivals = arrivals), text)
+}
+
+# Outcomes that are shown later than their round, each with its pull.
+late_traits <- c("delay", "accrual", "batches")

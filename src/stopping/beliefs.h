@@ -1,0 +1,54 @@
+/* Posteriors of means, as posterior.c has them, and the probability that one exceeds others. */
+#ifndef UNRULY_STOPPING_BELIEFS_H
+#define UNRULY_STOPPING_BELIEFS_H
+
+#include "../policies/sampling/beta_quantile.h"
+#include "rivals.h"
+
+typedef struct belief_scale {
+  double sd;
+  bool beta;
+  unit_scale unit;
+} belief_scale;
+
+/* On the real line. */
+typedef struct belief {
+  double middle, sd;
+  beta_law law;
+  bool beta;
+} belief;
+
+enum { MOST_NODES = 4096, FEW_NODES = 256 };
+
+/* Out from the leader's mode to both sides, as far as its density is not negligible. Few of them
+ * on the line of beta laws are near: what these have in common is kept, x of y = ln(x / (1 - x)),
+ * and -ln(1 - x). */
+typedef struct nodes {
+  int count, right; /* so many to the right, the mode included */
+  bool near;
+  double step, place[MOST_NODES], value[MOST_NODES], x[FEW_NODES], rest[FEW_NODES];
+} nodes;
+
+#define TAKES_BELIEFS                                                                                   \
+  {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE, .optional = true, .only_if = "prior=beta"},    \
+  {                                                                                                     \
+    "sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"                                     \
+  }
+
+belief_scale belief_scale_of(const parameters *given);
+/* Where it lies, not what law it is; and all of it. */
+belief place_of(const belief_scale *s, const evidence *e, int arm);
+belief belief_of(const belief_scale *s, const evidence *e, int arm);
+
+/* The nodes for the density of this one, if `narrow` is the sum of precisions of all that are looked at; times the
+ * distribution function of a rival; and the sum. */
+void place_nodes(nodes *at, const belief *leader, double narrow);
+void beat(nodes *at, const belief *rival);
+double integral(const nodes *at);
+static inline double precision(const belief *b) { return 1 / (b->sd * b->sd); }
+
+/* The probability that the first exceeds the second by more than a margin, or exceeds all the others; to 1e-6. */
+double belief_exceeds(const belief *a, const belief *b, double margin);
+double belief_exceeds_all(const belief_scale *s, const evidence *e, int arm);
+
+#endif

@@ -1,0 +1,99 @@
+/* Group-sequential tests of all arms against a control, at a few looks, each with its own limits. With
+ * means and numbers of what was shown of an arm and of the control
+ *
+ *   gaussian:  Z = (mean - mean_0) / (sd sqrt(1 / m + 1 / m_0))
+ *   bernoulli: Z = (p - p_0) / sqrt(q (1 - q) (1 / m + 1 / m_0)), q that of both together; 0 if q is 0 or 1
+ *
+ * It stops if some Z is at least `upper` and names the arm of the greatest (of equal ones that of the greatest
+ * mean, then the lowest number); or, for futility, if all are at most `lower` and no arm is still to come, and
+ * names the control. With two sides it names the control if Z is at most -upper. An arm of which nothing was
+ * shown has no Z. (Jennison and Turnbull 2000, Group Sequential Methods, chapters 2 to 5.) */
+#include "scores.h"
+
+typedef struct boundary {
+  score_scale scale;
+  control control;
+  limits upper, lower;
+  bool two_sided;
+  int64_t asked; /* when it held last: */
+  int named;     /* it names this arm, */
+  bool resigned; /* for futility */
+} boundary;
+
+static void boundary_start(void *state, const parameters *given)
+{
+  *(boundary *)state = (boundary){.scale = score_scale_of(given),
+                                  .control = control_of(given),
+                                  .upper = limits_of(given, "upper"),
+                                  .lower = limits_of(given, "lower"),
+                                  .two_sided = parameters_number_or(given, "sides", 1) > 1};
+}
+
+static bool is_rival(const evidence *e, int arm, int control) { return arm != control && e->there[arm]; }
+
+static bool is_greater(const evidence *e, double z, int arm, double greatest, int best)
+{
+  if (best < 0 || z != greatest) return best < 0 || z > greatest;
+  if (e->mean[arm] != e->mean[best]) return e->mean[arm] > e->mean[best];
+  return e->view->number[arm] < e->view->number[best];
+}
+
+/* The rival of greatest Z, or -1. */
+static int greatest(const boundary *s, const evidence *e, int control, double *z)
+{
+  int best = -1;
+  for (int arm = 0; arm < e->arms; arm++) {
+    if (!is_rival(e, arm, control) || e->shown[arm] == 0) continue;
+    const double here = score_of(&s->scale, e, arm, control);
+    if (!is_greater(e, here, arm, *z, best)) continue;
+    best = arm;
+    *z = here;
+  }
+  return best;
+}
+
+/* All rivals are among those that were compared. */
+static bool all_were_compared(const evidence *e, int control)
+{
+  for (int arm = 0; arm < e->arms; arm++)
+    if (is_rival(e, arm, control) && e->shown[arm] == 0) return false;
+  return !e->more_to_come;
+}
+
+static bool boundary_says(void *state, const evidence *e)
+{
+  boundary *s = state;
+  const int control = control_place(&s->control, e);
+  if (!was_shown(e, control)) return false;
+  double z = 0;
+  const int best = greatest(s, e, control, &z);
+  if (best < 0) return false;
+  const double upper = limit_at(&s->upper, e->look, INFINITY);
+  const bool crosses = reaches_upper(z, upper), below = s->two_sided && reaches_lower(z, -upper);
+  s->resigned = !crosses && !below && reaches_lower(z, limit_at(&s->lower, e->look, -INFINITY)) &&
+                all_were_compared(e, control);
+  if (!crosses && !below && !s->resigned) return false;
+  s->named = crosses ? best : control;
+  s->asked = e->asked;
+  return true;
+}
+
+static int boundary_names(const void *state, const evidence *e)
+{
+  const boundary *s = state;
+  return s->asked == e->asked ? s->named : -1;
+}
+
+static bool boundary_resigns(const void *state) { return ((const boundary *)state)->resigned; }
+
+const stopping_type stopping_boundary = {
+    .name = "boundary",
+    .takes = TAKES(TAKES_CONTROL, {"upper", A_NUMBER, .size = SIZE_ANY},
+                   {"lower", A_NUMBER, .size = SIZE_ANY, .optional = true},
+                   {"sides", A_WHOLE(1, 2), .optional = true}, TAKES_SCORES, TAKES_LOOKS),
+    .state_size = sizeof(boundary),
+    .start = boundary_start,
+    .says = boundary_says,
+    .names = boundary_names,
+    .resigns = boundary_resigns,
+};

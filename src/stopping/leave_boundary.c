@@ -1,0 +1,38 @@
+/* Takes an arm out at a limit for its Z against a control, at a few looks (scores.h): it is dropped at `lower`,
+ * graduates at `upper`. */
+#include "scores.h"
+
+typedef struct leave_boundary {
+  score_scale scale;
+  control control;
+  limits upper, lower;
+} leave_boundary;
+
+static void leave_start(void *state, const parameters *given)
+{
+  *(leave_boundary *)state = (leave_boundary){.scale = score_scale_of(given),
+                                              .control = control_of(given),
+                                              .upper = limits_of(given, "upper"),
+                                              .lower = limits_of(given, "lower")};
+}
+
+static bool leave_judges(void *state, const evidence *e, int arm)
+{
+  leave_boundary *s = state;
+  const int control = control_place(&s->control, e);
+  if (control == arm || !was_shown(e, control)) return false;
+  const double z = score_of(&s->scale, e, arm, control);
+  return reaches_upper(z, limit_at(&s->upper, e->look, INFINITY)) ||
+         reaches_lower(z, limit_at(&s->lower, e->look, -INFINITY));
+}
+
+#define LEAVE_TYPE(name_, ...)                                                              \
+  {                                                                                         \
+    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_SCORES, TAKES_LOOKS), \
+    .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges      \
+  }
+
+const stopping_type leaving_drop_boundary =
+    LEAVE_TYPE("drop_boundary", {"lower", A_NUMBER, .size = SIZE_ANY});
+const stopping_type leaving_graduate_boundary =
+    LEAVE_TYPE("graduate_boundary", {"upper", A_NUMBER, .size = SIZE_ANY});

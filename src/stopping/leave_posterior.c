@@ -1,0 +1,49 @@
+/* Takes an arm out by a posterior probability: that its mean exceeds the control's by more than `margin`, or,
+ * without a control, that it is the best of the arms left (beliefs.h). It is dropped below `below`, graduates above
+ * `above`. Nothing holds before the control, or each arm left, has an outcome. */
+#include "beliefs.h"
+#include "control.h"
+
+typedef struct leave_posterior {
+  belief_scale scale;
+  control control;
+  double margin, below, above;
+} leave_posterior;
+
+static void leave_start(void *state, const parameters *given)
+{
+  leave_posterior *s = state;
+  *s = (leave_posterior){.scale = belief_scale_of(given),
+                         .control = control_of(given),
+                         .below = parameters_number_or(given, "below", -1),
+                         .above = parameters_number_or(given, "above", 2)};
+  s->margin = parameters_number_or(given, "margin", 0) * (s->scale.beta ? s->scale.unit.per_width : 1);
+}
+
+/* Of this arm, or NAN if it is not to be judged. */
+static double probability_of(leave_posterior *s, const evidence *e, int arm)
+{
+  if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_exceeds_all(&s->scale, e, arm) : NAN;
+  const int control = control_place(&s->control, e);
+  if (control == arm || !was_shown(e, control)) return NAN;
+  const belief own = belief_of(&s->scale, e, arm), other = belief_of(&s->scale, e, control);
+  return belief_exceeds(&own, &other, s->margin);
+}
+
+static bool leave_judges(void *state, const evidence *e, int arm)
+{
+  leave_posterior *s = state;
+  const double probability = probability_of(s, e, arm);
+  return probability < s->below || probability > s->above;
+}
+
+#define LEAVE_TYPE(name_, ...)                                                    \
+  {                                                                               \
+    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_BELIEFS, TAKES_LOOKS),     \
+    .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges \
+  }
+
+const stopping_type leaving_drop_posterior =
+    LEAVE_TYPE("drop_posterior", {"below", A_CHANCE}, TAKES_CONTROL, {"margin", A_NUMBER});
+const stopping_type leaving_graduate_posterior =
+    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE}, TAKES_CONTROL, {"margin", A_NUMBER});

@@ -1,0 +1,142 @@
+/* Patients who arrive over time and whose outcomes are known later: patient i, who is played in
+ * round i, arrives at A_i, and the outcome is known at A_i + follow_up. It is shown just before the
+ * first later patient j with A_j >= A_i + follow_up, at the end of round j - 1.
+ *
+ * A_i is i / rate ("even"), or the sum of i exponential gaps of mean 1 / rate ("poisson"), each
+ * addressed by its round: arrivals are the same for every policy. Nothing is kept of them: whoever
+ * walks along them draws them again. */
+#include "types.h"
+#include "../random/address.h"
+#include "../random/distributions.h"
+#include <math.h>
+
+typedef struct accrual_plan {
+  double rate;
+  bool even;
+  const parameter *follow_up;
+} accrual_plan;
+
+/* A patient, and when that one arrives. */
+typedef struct arrival {
+  int64_t round;
+  double time;
+} arrival;
+
+typedef struct accrual_state {
+  const accrual_plan *plan;
+  philox_key key;
+  arrival now, last; /* of the play, and of the last one that was played */
+  double known;      /* when the last of their outcomes is */
+  arrival clock;     /* for looks by time */
+  arrival *later;    /* by follow-up: the first patient who arrives late enough */
+} accrual_state;
+
+static status accrual_prepare(problem *p, trait_model *m)
+{
+  accrual_plan *plan = arena_zeroed(&p->memory, 1, sizeof *plan);
+  if (!plan) return status_no_memory();
+  plan->rate = parameters_number(&m->given, "rate");
+  plan->even = parameters_text_is(&m->given, "arrivals", "even");
+  plan->follow_up = parameters_find(&m->given, "follow_up");
+  p->lags_differ = !plan->even;
+  for (int64_t i = 1; i < plan->follow_up->length; i++)
+    p->lags_differ |= plan->follow_up->values[i] != plan->follow_up->values[0];
+  m->shared = plan;
+  return status_ok;
+}
+
+static bool accrual_start(game *g, void *state, const void *shared)
+{
+  accrual_state *s = state;
+  s->plan = shared;
+  s->key = random_key(game_seed(g), USE_ACCRUAL);
+  s->later = arena_zeroed(game_memory(g), (size_t)s->plan->follow_up->length, sizeof *s->later);
+  return s->later != NULL;
+}
+
+/* The next patient. */
+static void go_on(const game *g, const accrual_state *s, arrival *a)
+{
+  const random_address at = {s->key, game_replication(g), 0, (uint64_t)++a->round};
+  const philox_block block = random_block(&at, 0);
+  a->time += exponential_quantile(first_uniform(&block)) / s->plan->rate;
+}
+
+/* Patients come in order: from one who is further on there is no way back but from the start. */
+static double arrival_of(const game *g, const accrual_state *s, arrival *a, int64_t round)
+{
+  if (s->plan->even) return (double)round / s->plan->rate;
+  if (a->round > round) *a = (arrival){0, 0};
+  while (a->round < round) go_on(g, s, a);
+  return a->time;
+}
+
+/* At equal intervals, for how many rounds: with a margin, since follow-ups are seldom binary fractions. */
+static int64_t even_lag(const accrual_plan *plan, double follow_up)
+{
+  const double lag = ceil(plan->rate * follow_up - 1e-9) - 1;
+  return lag < 1 ? 0 : rounds_from(lag);
+}
+
+/* The first later patient at this time or after; none comes after the horizon. */
+static int64_t first_later(const game *g, const accrual_state *s, arrival *a, int64_t round, double time)
+{
+  if (a->round <= round) {
+    arrival_of(g, s, a, round);
+    go_on(g, s, a);
+  }
+  while (a->time < time && a->round <= game_horizon(g)) go_on(g, s, a);
+  return a->time < time ? FOREVER : a->round;
+}
+
+static void accrual_shape(game *g, void *state, play *p)
+{
+  accrual_state *s = state;
+  const parameter *of = s->plan->follow_up;
+  const int row = of->length > 1 ? p->seen.arm : 0;
+  const double follow_up = of->values[row];
+  s->last.time = arrival_of(g, s, &s->now, p->start);
+  s->last.round = p->start;
+  if (s->last.time + follow_up > s->known) s->known = s->last.time + follow_up;
+  if (follow_up <= 0) return;
+  const int64_t lag =
+      s->plan->even ? even_lag(s->plan, follow_up)
+                    : first_later(g, s, &s->later[row], p->start, s->last.time + follow_up) - 1 - p->start;
+  if (lag > 0) p->shown_in = lag < FOREVER - 1 - p->start ? p->start + lag : FOREVER - 1;
+}
+
+/* With equal intervals and the same margin as for lags. */
+static void accrual_clock(const game *g, void *state, int64_t round, double ends[2])
+{
+  accrual_state *s = state;
+  const double margin = s->plan->even ? 1e-9 / s->plan->rate : 0;
+  ends[0] = arrival_of(g, s, &s->clock, round) - margin;
+  ends[1] = arrival_of(g, s, &s->clock, round + 1) - margin;
+  if (round >= game_horizon(g)) ends[1] = INFINITY;
+}
+
+/* When the last patient came; or, where the rest was waited for, when the last outcome was known. */
+static void accrual_judge(const game *g, const void *state, int64_t round, standing *st, double *figures)
+{
+  (void)round, (void)st;
+  const accrual_state *s = state;
+  figures[0] = game_has_shown_all(g) && s->known > s->last.time ? s->known : s->last.time;
+}
+
+const trait_type trait_accrual = {
+    .name = "accrual",
+    .conflicts = CONFLICTS({"delay", "follow-up is how late outcomes are shown"},
+                           {"waiting", "with waiting a pull takes several rounds, and a round is a patient"},
+                           {"population", "arms that are born later have no follow-up"}),
+    .takes = TAKES({"rate", A_POSITIVE}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
+                   {"arrivals", A_TEXT("poisson|even"), .optional = true}),
+    .flag = HAS_DELAY,
+    .order = 9,
+    .figure = {"time"},
+    .state_size = sizeof(accrual_state),
+    .prepare = accrual_prepare,
+    .start = accrual_start,
+    .shape = accrual_shape,
+    .clock = accrual_clock,
+    .judge = accrual_judge,
+};

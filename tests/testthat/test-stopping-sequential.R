@@ -1,0 +1,94 @@
+# stop_boundary(): exact laws of designs, literal versions, and simulations of what the recursion says.
+
+two_of <- function(p, q) bandit(arms_bernoulli(c(p, q)))
+four_looks <- c(20, 40, 60, 80)
+
+# How often the rival is claimed, and the expected pulls.
+exact_design <- function(p, q, rule) {
+  study <- exact_study(two_of(p, q), policy_allocation(block = 2), 80, record = 1, stop = rule)
+  ends <- recommendations(study)
+  c(claims = sum(ends$probability[ends$reason == "boundary" & ends$arm == 2]), pulls = regret(study)$pulls)
+}
+
+test_that("exact laws of two Bernoulli arms at four looks", {
+  of <- stop_boundary(sequential_boundary(four_looks))
+  pocock <- stop_boundary(sequential_boundary(four_looks, shape = "pocock"))
+  futile <- stop_boundary(sequential_boundary(four_looks, lower = c(0, 0, 0)))
+  expect_equal(unname(exact_design(0.3, 0.3, of)), c(0.0248035663, 79.7597766), tolerance = 1e-9)
+  expect_equal(exact_design(0.5, 0.5, of)[["claims"]], 0.0240199242, tolerance = 1e-8)
+  expect_equal(unname(exact_design(0.3, 0.6, of)), c(0.773181101, 66.5596432), tolerance = 1e-9)
+  expect_equal(exact_design(0.3, 0.3, pocock)[["claims"]], 0.0241796098, tolerance = 1e-8)
+  expect_equal(unname(exact_design(0.3, 0.3, futile)), c(0.0216895579, 38.6966799), tolerance = 1e-8)
+  skip_on_cran()
+  greatest <- vapply(c(0.38, 0.39, 0.4, 0.61), function(p) exact_design(p, p, of)[["claims"]], 0)
+  expect_equal(greatest[c(2, 4)], rep(0.0274577703, 2), tolerance = 1e-8)
+  expect_true(all(greatest[c(1, 3)] < greatest[2]))
+})
+
+test_that("it stops and names as its literal version does", {
+  skip_in_quick()
+  four <- bandit(arms_bernoulli(c(0.4, 0.5, 0.4, 0.6)))
+  normal <- bandit(arms_gaussian(c(0, 0.3, -0.2, 0.4), sd = 2))
+  looks <- c(30, 31, 60, 90, 150)
+  upper <- c(2.5, 2, 1.8, 1.5, 1.2)
+  lower <- c(-1, -0.5, 0.2, 0.5)
+  for (policy in list(policy_uniform(), policy_allocation("neyman"))) {
+    expect_stops(four, policy, stop_boundary(upper = upper, lower = lower, looks = looks), literal_boundary(upper, looks, lower = lower), 150, reps = 20)
+    expect_stops(normal, policy_uniform(), stop_boundary(upper = upper, looks = looks, control = 3), literal_boundary(upper, looks, control = 3, sd = 2), 150, reps = 20)
+  }
+  expect_stops(four |> with_delay(9), policy_uniform(), stop_boundary(upper = upper, lower = lower, looks = looks),
+               literal_boundary(upper, looks, lower = lower), 150, reps = 20, lag = 9)
+  expect_stops(four |> with_entries(c(1, 1, 70, 1)), policy_uniform(), stop_boundary(upper = upper + 0.5, lower = lower + 1, looks = looks),
+               literal_boundary(upper + 0.5, looks, lower = lower + 1), 150, reps = 20, first = c(1, 1, 70, 1))
+  expect_stops(four |> with_lifetimes(c(1, 1, 40, 1), c(60, 150, 150, 29)), policy_uniform(), stop_boundary(upper = upper, lower = lower + 1, looks = looks, control = 2),
+               literal_boundary(upper, looks, control = 2, lower = lower + 1), 150, reps = 20, first = c(1, 1, 40, 1), last = c(60, 150, 150, 29))
+  expect_stops(two_of(0.5, 0.4), policy_uniform(), stop_boundary(upper = upper, looks = looks, sides = 2), literal_boundary(upper, looks, sides = 2), 150, reps = 30)
+})
+
+test_that("reasons: a boundary crossed, or futility, which names the control", {
+  games <- function(p, ...) recommendations(run_study(two_of(p[1], p[2]), policy_allocation(block = 2), 80, 200, seed = 3, record = 1, ...))
+  found <- games(c(0.4, 0.4), stop = stop_boundary(sequential_boundary(four_looks, shape = "pocock", lower = c(0, 0, 0))))
+  expect_setequal(found$reason, c("futility", "boundary", "horizon"))
+  expect_true(all(found$arm[found$reason == "futility"] == 1) && all(found$arm[found$reason == "boundary"] == 2))
+  two <- games(c(0.6, 0.3), stop = stop_boundary(sequential_boundary(four_looks, 0.05, sides = 2)))
+  expect_true(all(two$arm[two$reason == "boundary"] == 1) && any(two$reason == "boundary") && !any(two$reason == "futility"))
+  joined <- games(c(0.4, 0.4), stop = stop_boundary(upper = c(2, 2), lower = 0, looks = c(40, 80)) & stop_at(40) | stop_at(70))
+  expect_setequal(joined$reason, c("boundary & at", "futility & at", "at"))
+  exact <- recommendations(exact_study(two_of(0.4, 0.4), policy_allocation(block = 2), 80, stop = stop_boundary(upper = c(2, 2), lower = 0, looks = c(40, 80))))
+  expect_setequal(exact$reason, c("boundary", "futility", "horizon"))
+  expect_equal(sum(exact$probability), 1)
+})
+
+test_that("Gaussian designs claim as often as the recursion says", {
+  skip_on_cran()
+  looks <- c(100, 200, 300, 400)
+  reps <- 4000
+  cases <- list(list(sequential_boundary(looks), 0.3, 0.842754571, 315.737183),
+                list(sequential_boundary(looks, spending = "pocock", lower = c(0, 0, 0)), 0, 0.0241966, 214.304379))
+  for (case in cases) {
+    study <- run_study(bandit(arms_gaussian(c(0, case[[2]]))), policy_allocation(block = 2), 400, reps, seed = 1, record = 1, stop = stop_boundary(case[[1]]))
+    found <- recommendations(study)
+    expect_lt(abs(mean(found$reason == "boundary") - case[[3]]), 4 * sqrt(case[[3]] * (1 - case[[3]]) / reps))
+    expect_lt(abs(mean(found$sample_size) - case[[4]]), 4 * sd(found$sample_size) / sqrt(reps))
+  }
+})
+
+test_that("limits, looks and arms must fit", {
+  refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
+  b <- sequential_boundary(c(10, 20))
+  refused(stop_boundary(), "boundary")
+  refused(stop_boundary(b, upper = c(1, 2)), "boundary")
+  refused(stop_boundary(b, sides = 2), "sides")
+  refused(stop_boundary(upper = c(2, 2)), "looks")
+  refused(stop_boundary(upper = c(2, 2), looks = c(10, 20, 30)), "upper")
+  refused(stop_boundary(upper = c(2, NA), looks = c(10, 20)), "upper")
+  refused(stop_boundary(upper = c(2, 2), lower = c(0, 0), looks = c(10, 20)), "lower")
+  refused(stop_boundary(upper = c(2, 2), lower = 0, looks = c(10, 20), sides = 2), "lower")
+  refused(stop_boundary(sequential_boundary(c(0.5, 1))), "looks")
+  two <- stop_boundary(sequential_boundary(c(10, 20), sides = 2))
+  refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2, 0.3))), policy_uniform(), 20, 2, stop = two), "exactly one rival")
+  refused(agent(policy_uniform(), c("a", "b", "c"), stop = two), "exactly one rival")
+  refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2))), policy_uniform(), 20, 2, stop = stop_boundary(b, control = 3)), "no arm 3")
+  expect_identical(format(stop_boundary(upper = c(Inf, 2), lower = -1, looks = c(10, 20))),
+                   "<stop> boundary (control = 1, upper = none, 2, lower = -1, looks = 10 to 20, 2 looks, family from the bandit)")
+})
