@@ -17,7 +17,6 @@
 #'   [agent_leave()]. With `batch`, the policy gets what was reported when the batch ends.
 #' @section Stopping: As in a study, the rule is evaluated at the end of each round. A round ends when its reward was
 #'   reported and none is open, at the latest when the next round begins.
-#'
 #'   `print()` and [recommendations()] give the round and the rule by which the agent stopped, and the arm that it
 #'   names. While rewards are open, they give what the rule would answer if the round ended now. A stopped agent no
 #'   longer uses its policy. An arm that [agent_leave()] removed for good is not named; an arm that left by itself can

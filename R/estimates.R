@@ -20,12 +20,9 @@
 #'   own (`"aipw, constant"`). `"two-point"` suits a [policy_floor()]: article *Methods*. Default: `"constant"`, or
 #'   `"uniform"` if only the propensity of the chosen arm is known.
 #' @param family For `"sequence"`, the family of the rewards: `"gaussian"` (sub-Gaussian, of known `sd`),
-#'   `"bernoulli"` (0
-#'   and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary little) or `"t"`
-#'   (Gaussian of unknown deviation).
-#'   Default: `NULL`, what the arms of a study are, what the policy of an agent assumes, and for a log what its range
-#'   or its rewards
-#'   of 0 and 1 say; never `"t"`.
+#'   `"bernoulli"` (0 and 1, and anything else in `range`), `"bounded"` (in `range`, narrower where rewards vary
+#'   little) or `"t"` (Gaussian of unknown deviation). Default: `NULL`, what the arms of a study are, what the policy
+#'   of an agent assumes, and for a log what its range or its rewards of 0 and 1 say; never `"t"`.
 #' @param range Two increasing numbers between which rewards lie. Default: `NULL`, from the study, the agent or the log.
 #' @param sd For the family `"gaussian"`, the sub-Gaussian parameter of the rewards, one positive number or one per arm.
 #'   Default: `NULL`, from the arms of a study, from the policy of an agent, or half the range.
@@ -38,13 +35,10 @@
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method: `bandit`, `policy`,
 #'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for
-#'   `"aipw"`
-#'   `effective`, the effective number of outcomes. Agents and logs have no `truth`, and logs only the columns of their
-#'   games. Where nothing can be said the interval is the whole line, or the range of the rewards: for an arm that was
-#'   never pulled, by
-#'   `"naive"` after one reward or equal ones (other than 0 and 1, which have Wilson's interval), by `"aipw"` with
-#'   fewer than
-#'   two effective outcomes.
+#'   `"aipw"` `effective`, the effective number of outcomes. Agents and logs have no `truth`, and logs only the
+#'   columns of their games. Where nothing can be said the interval is the whole line, or the range of the rewards:
+#'   for an arm that was never pulled, by `"naive"` after one reward or equal ones (other than 0 and 1, which have
+#'   Wilson's interval), by `"aipw"` with fewer than two effective outcomes.
 #' @section Which method:
 #'
 #' | method | valid for | needs | fails if |

@@ -8,9 +8,7 @@
 #' @details
 #' All policies of a study meet the same outcomes: the reward of the n-th pull of an arm depends on the seed, the
 #' replication, the arm and n alone. So comparisons are paired, and results do not depend on the number of threads,
-#' the
-#' subset of replications or other policies. R's own generator is not used (article *Methods*, "Random numbers").
-#'
+#' the subset of replications or other policies. R's own generator is not used (article *Methods*, "Random numbers").
 #' Memory grows with replications and checkpoints, never with the horizon. A study whose estimated size exceeds three
 #' quarters of the free memory is refused; `options(unruly.memory = )` sets another limit, in bytes.
 #'
@@ -32,8 +30,7 @@
 #'   which [estimates()] and [compare_arms()] need for `method = "aipw"`. Article *Methods*, sections "Moments" and
 #'   "Scores". Default: `"summary"`.
 #' @param threads Number of threads, a whole number of at least 1. Default: the option `unruly.threads`, otherwise 2,
-#'   or
-#'   fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole
+#'   or fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole
 #'   machine.
 #' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.
 #' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
@@ -43,14 +40,12 @@
 #' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
 #'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played;
-#'   with
-#'   `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
+#'   with `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
 #' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
 #'   ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]). At the horizon rules are consulted
 #'   after that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, it is never seen.
 #' @param drop,graduate `NULL`, or rules that take single arms out of a game: [drop_posterior()] and its like. Not for
-#'   the
-#'   bandits for which `stop` is not. Default: `NULL`.
+#'   the bandits for which `stop` is not. Default: `NULL`.
 #' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
 #'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
@@ -65,11 +60,9 @@
 #'   Logs and tables (constant, empirical, tapes) state bounds by their argument `range`, or 0 and 1 if all their
 #'   rewards lie there. True means are never used. `print()` and [study_settings()] show the result.
 #' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes where it was
-#'   cut
-#'   off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
+#'   cut off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in
-#'   one
-#'   folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and
+#'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and
 #'   jsonlite.
 #' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes, with
 #'   the argument that adapts the policy. `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all
@@ -77,17 +70,14 @@
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
 #'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
 #'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was
-#'   lost
-#'   three times. [last_study()] keeps the replications that all policies had finished before an error or an
+#'   lost three times. [last_study()] keeps the replications that all policies had finished before an error or an
 #'   interrupt.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
 #' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
 #'   horizon = 1000, reps = 20, seed = 1)
-#' study
 #' regret(study)
 #' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3.
-#' @seealso [plan_study()] for job arrays, [policy_grid()] for sweeps, [compare_policies()].
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = "summary", threads = NULL,

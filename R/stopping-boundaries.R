@@ -1,26 +1,22 @@
 #' Group-sequential boundaries
 #' @description
 #' `sequential_boundary()` computes the limits of a group-sequential test, and `boundary_crossing()` the probability
-#' that a
-#' trial crosses them first at each look.
+#' that a trial crosses them first at each look.
 #'
 #' **Use it when** a trial compares arms at a few planned looks and the error over all looks is to be exactly `error`.
 #'
 #' @details
 #' A look j at information fraction t has a statistic Z that is normal with mean `drift` sqrt(t) and variance 1; the
-#' score B = Z
-#' sqrt(t) has independent increments. For two Gaussian arms with n pulls each at the end, known standard deviation s
-#' and difference d,
-#' the drift is d sqrt(n / 2) / s. Limits are found by the recursion of Armitage, McPherson and Rowe, to about 1e-10.
+#' score B = Z sqrt(t) has independent increments. For two Gaussian arms with n pulls each at the end, known standard
+#' deviation s and difference d, the drift is d sqrt(n / 2) / s. Limits are found by the recursion of Armitage,
+#' McPherson and Rowe, to about 1e-10.
 #'
 #' With `shape` the upper limits are c for `"pocock"`, c / sqrt(t) for `"obrien_fleming"`, and c t^(D - 1/2) for a
-#' number D in \[-1, 1/2\] (Wang and
-#' Tsiatis). With `spending` the error spent up to each look is given instead: `"obrien_fleming"` is 2 - 2 Phi(z /
-#' sqrt(t)) with
-#' the quantile z of 1 - a / 2, `"pocock"` is a ln(1 + (e - 1) t) (Lan and DeMets), where a is the error of one side.
-#' A function gives the error spent at each t, from 0 to a at
-#' t = 1: `function(t) a * t^3` (Kim and DeMets), or `function(t) a * (1 - exp(-g * t)) / (1 - exp(-g))` (Hwang, Shih
-#' and DeCani).
+#' number D in \[-1, 1/2\] (Wang and Tsiatis). With `spending` the error spent up to each look is given instead:
+#' `"obrien_fleming"` is 2 - 2 Phi(z / sqrt(t)) with the quantile z of 1 - a / 2, `"pocock"` is a ln(1 + (e - 1) t)
+#' (Lan and DeMets), where a is the error of one side. A function gives the error spent at each t, from 0 to a at t =
+#' 1: `function(t) a * t^3` (Kim and DeMets), or `function(t) a * (1 - exp(-g * t)) / (1 - exp(-g))` (Hwang, Shih and
+#' DeCani).
 #'
 #' With `rivals` above 1 some rival crosses with probability `error` if all means are equal and all arms have equally
 #' many pulls at each look; the
@@ -28,8 +24,7 @@
 #'
 #' @param looks The looks: increasing positive numbers, such as numbers of pulls. The last one is the end.
 #' @param error The probability of crossing a limit without drift, a number in (0, 0.5). Two-sided if `sides = 2`.
-#'   Default:
-#'   0.025.
+#'   Default: 0.025.
 #' @param shape `"obrien_fleming"` (the default), `"pocock"`, or a single number in \[-1, 0.5\]. Not used with
 #'   `spending`.
 #' @param spending `NULL` (the default), `"obrien_fleming"`, `"pocock"`, or a function of the information fraction.
@@ -50,11 +45,9 @@
 #'
 #'   `unruly_error_combination`: arguments that exclude each other.
 #' @references Armitage, McPherson and Rowe (1969), Repeated significance tests on accumulating data. Pocock (1977).
-#'   O'Brien and
-#'   Fleming (1979). Lan and DeMets (1983). Wang and Tsiatis (1987). Jennison and Turnbull (2000), Group Sequential
-#'   Methods, chapter 19.
-#'   Dunnett (1955). Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for multi-arm multi-stage clinical
-#'   studies.
+#'   O'Brien and Fleming (1979). Lan and DeMets (1983). Wang and Tsiatis (1987). Jennison and Turnbull (2000), Group
+#'   Sequential Methods, chapter 19. Dunnett (1955). Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for
+#'   multi-arm multi-stage clinical studies.
 #' @seealso [stopping_rules], [operating_characteristics()]
 #' @examples
 #' b <- sequential_boundary(looks = c(100, 200, 300, 400))
@@ -95,8 +88,7 @@ sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", 
 #' @param boundary What `sequential_boundary()` returned, for one rival.
 #' @param drift The mean of Z at the end, a number.
 #' @return `boundary_crossing()` returns a tibble: `look`, and the probabilities `upper` and `lower` that the trial
-#'   crosses
-#'   these limits there and not before. Lower limits end the trial, binding or not.
+#'   crosses these limits there and not before. Lower limits end the trial, binding or not.
 #' @export
 boundary_crossing <- function(boundary, drift, ...) {
   check_no_dots(...)

@@ -1,8 +1,7 @@
 #' Drop arms, or let them graduate
 #' @description
-#' Take single arms out of a game: those that are unlikely to be good are
-#' dropped, those that have proved better than a control graduate. They are for the arguments `drop` and `graduate` of
-#' [run_study()] and [agent()].
+#' Take single arms out of a game: those that are unlikely to be good are dropped, those that have proved better than a
+#' control graduate. They are for the arguments `drop` and `graduate` of [run_study()] and [agent()].
 #'
 #' **Use it when** a trial has several arms and goes on without those whose case is settled: multi-arm multi-stage and
 #' platform trials, Bayesian randomisation with dropping.
@@ -24,17 +23,14 @@
 #' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
 #'
 #'   1. The rule `stop` is asked, about the arms left. If it holds, the game is over.
-#'   2. Else arms graduate, and
-#'   3. others are dropped, all at once and by the same evidence. An arm that both rules take graduates. The control
-#'      never leaves, and without one the leader is never dropped.
-#'   4. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game is
-#'      over.
+#'   2. Otherwise arms graduate and are dropped, all at once and by the same evidence. An arm that both rules take
+#'      graduates. The control never leaves, and without one the leader is never dropped.
+#'   3. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game ends.
 #'
 #'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
 #'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
 #'   names a control, all that name one must name the same.
-#'
-#'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 4
+#'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
 #'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
 #'   control (`"dropped"`); without a control the last arm (`"last"`).
 #' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
@@ -43,29 +39,25 @@
 #' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
 #' @param control The arm to compare with: its number or its name. For `drop_posterior()` `NULL`, the default: each
 #'   arm with all others. For boundaries 1 by default.
-#' @param margin By how much the mean must exceed the control's, a number, in units of the rewards; negative for
-#'   non-inferiority. Needs a control. Default: 0.
+#' @param margin By how much the mean must exceed the control's, a number (negative: non-inferiority). Default: 0.
 #' @param lower,upper One number for each look, in the scale of Z; `-Inf` and `Inf` for none.
 #' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1; or [at_times()].
 #'   Default: every round.
 #' @inheritParams stop_boundary
 #' @return A rule, of class `unruly_stop`, for `drop` or `graduate`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: a `margin` without a control; rules for stopping, dropping and graduating that are
-#' joined with one another. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards
-#' outside `range`, a control that is no arm, different controls, or a policy that cannot lose arms.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a
+#'   `margin` without a control; rules for stopping, dropping and graduating that are joined with one another. In
+#'   [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`, a control
+#'   that is no arm, different controls, or a policy that cannot lose arms.
 #' @references Trippa, Lee, Wen, Batchelor, Cloughesy, Parmigiani and Alexander (2012), Bayesian adaptive randomized
 #'   trial design for patients with recurrent glioblastoma. Magirr, Jaki and Whitehead (2012), A generalized Dunnett
 #'   test for multi-arm multi-stage clinical studies.
-#' @seealso [stopping_rules], [policy_allocation()], [operating_characteristics()]
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.45))) |> with_batches(50)
 #' looks <- seq(100, 500, 100)
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
 #'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
 #' exits(study)
-#' recommendations(study)
 #' # Several arms against a control
 #' run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
 #'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
@@ -125,10 +117,11 @@ no_stop <- function() new_stop("any", parts = list())
 # wrong with one of them, given the rule and the argument.
 check_trial_rules <- function(stop, drop, graduate, after, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
-  wanted <- c(stop = "stop_glr()", drop = "drop_posterior()", graduate = "graduate_boundary()")
+  wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `drop_posterior()`",
+              graduate = "a rule, such as `graduate_boundary()`")
   given <- without_nulls(list(stop = stop, drop = drop, graduate = graduate))
   for (name in names(given)) {
-    check_role(given[[name]], name, sprintf("NULL or a rule, such as `%s`", wanted[[name]]), call)
+    check_role(given[[name]], name, paste("NULL or", wanted[[name]]), call)
     check(given[[name]], name)
   }
   check_one_control(given, call)

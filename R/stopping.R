@@ -23,9 +23,8 @@
 #' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
 #' | [stop_at()] | a given round has ended |
 #'
-#' Rules that take single arms out of a game, and let it go on, are [drop_posterior()] and its like.
-#'
-#' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
+#' [drop_posterior()] and its like take single arms out of a game, which goes on. Rules use what was shown; with delays,
+#' what has arrived. They are about the leader: the arm with the greatest mean
 #' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
 #' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm. With
 #' [policy_lucb()] and [policy_kl_lucb()], which pull arms in pairs, rules without `looks`, except [stop_at()], are
@@ -40,8 +39,8 @@
 #' Monte Carlo error 0.005). The probability of `stop_posterior()` is right on average over its prior, not for given
 #' means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
-#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers
-#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
+#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers all other
+#'   rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
 #'   rewards in `range` that vary little, and `"t"`, for Gaussian rewards of unknown deviation. Default: what `range` or
 #'   `sd` implies, otherwise from the bandit, see [run_study()]; for mixtures that is `"bounded"` for rewards in a range
 #'   that are not 0 or 1.
@@ -66,7 +65,6 @@
 #'   sequences. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
 #'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
-#' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.4, 0.7)))
 #' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,

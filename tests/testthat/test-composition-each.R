@@ -21,7 +21,8 @@ each_setting <- function() {
     lags = three() |> with_spread(spread_delay(1, 6)), weights = three() |> with_spread(spread_linear(4)),
     power = three() |> with_spread(spread_power(1.5)), adversarial = three() |> with_spread(spread_adversarial(5)),
     custom = three() |> with_spread(spread_from(c(0.5, 0.3, 0.2), from = 1)),
-    late = three() |> with_delay(delay_geometric(4)) |> with_batches(7), away = three() |> with_rest(c(2, 3, 1)) |> with_absences(0.7),
+    late = three() |> with_delay(delay_geometric(4)) |> with_batches(7), trial = three() |> with_accrual(rate = 2, follow_up = 3),
+    away = three() |> with_rest(c(2, 3, 1)) |> with_absences(0.7),
     wear = three() |> with_wear(wear_linear(0.01)), waves = three() |> with_changes(changes_wave(0.2, 20)),
     jumps = three() |> with_changes(changes_jumps(3)), drift = three() |> with_changes(changes_drift(0.1)),
     random = three() |> with_changes(changes_random(0.1, prior_uniform(1))), replay = bandit_replay(log, init = 1)
@@ -30,7 +31,8 @@ each_setting <- function() {
 
 each_rule <- function() {
   list(stop_at(20), stop_glr(0.5), stop_evidence(control = 1, error = 0.5), stop_posterior(0.6), stop_separated(0.5), stop_settled(),
-       stop_futility(control = 1, error = 0.5), stop_equivalence(0.5, error = 0.5), stop_at(30) | stop_glr(0.2), stop_at(10) & stop_at(12))
+       stop_futility(control = 1, error = 0.5), stop_equivalence(0.5, error = 0.5), stop_boundary(upper = c(2, 1), looks = c(20, 40)),
+       stop_at(30) | stop_glr(0.2), stop_at(10) & stop_at(12))
 }
 
 # All tables of a study, made with short cuts and without.
@@ -39,7 +41,7 @@ in_both_ways <- function(make) {
     withr::local_options(unruly.plain = plain)
     study <- make()
     named <- tryCatch(recommendations(study), unruly_error = function(e) NULL)
-    list(choices = choices(study), regret = regret(study)[names(regret(study)) != "time"], pulls = pulls(study), exits = exits(study), named = named,
+    list(choices = choices(study), regret = regret(study), pulls = pulls(study), exits = exits(study), named = named,
          played = constructors_of(study))
   })
 }
@@ -80,4 +82,20 @@ test_that("each rule to stop by stops in the same round by the fast way as by th
   exported <- sub("^stop_", "", grep("^stop_", getNamespaceExports("unruly"), value = TRUE))
   expect_setequal(setdiff(kinds, c("any", "all")), exported)
   expect_gt(length(stopped), 4)
+})
+
+test_that("each rule that takes arms out takes the same by the fast way as by the plain one", {
+  looks <- c(20, 40, 60)
+  rules <- list(drop_posterior(0.2, looks = looks), drop_boundary(c(-1, -1, -1), looks), graduate_posterior(0.9, control = 1),
+                graduate_boundary(c(1, 1, 1), looks))
+  for (rule in rules) {
+    as_graduates <- startsWith(rule$kind, "graduate")
+    both <- in_both_ways(function() {
+      run_study(bandit(arms_bernoulli(c(0.4, 0.1, 0.9))), policy_ucb1(), 80, reps = 3, seed = 1, keep = "choices", progress = FALSE,
+                drop = if (!as_graduates) rule, graduate = if (as_graduates) rule)
+    })
+    expect_identical(both$fast, both$plain)
+    expect_setequal(both$fast$exits$cause, if (as_graduates) "graduated" else "dropped")
+  }
+  expect_setequal(vapply(rules, `[[`, "", "kind"), grep("^(drop|graduate)_", getNamespaceExports("unruly"), value = TRUE))
 })

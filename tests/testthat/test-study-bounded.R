@@ -200,7 +200,7 @@ test_that("the bound that is certain is that of the means, and is asked for wher
   expect_identical(certain(arms_bernoulli(0.5), "reward"), c(NA_real_, NA_real_))
   expect_identical(unruly:::certain_bound(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(4), "regret", 5), NA_real_)
   expect_identical(unruly:::certain_bound(bandit(arms_tape(diag(2))), "regret", 5), NA_real_)
-  for (arms in list(arms_linear(diag(2), context = context_sphere(2)), arms_logistic(diag(2), context_sphere(2)))) {
+  for (arms in list(arms_linear(diag(2), 1, context_sphere(2)), arms_logistic(diag(2), context_sphere(2)))) {
     expect_identical(certain(arms), c(NA_real_, NA_real_)) # means by context
   }
   # A policy that does the worst it can comes to it.
