@@ -438,7 +438,8 @@ agent_verdict agent_state_verdict(agent_state *s)
   if (result_of(s) != AGENT_DONE) return now;
   if (!may_stop(s) || agent_is_playing(s) || stop->asked >= now.round) return now;
   const int rule = stopping_would_say(g, now.round);
-  const ending by = rule < 0 ? leaving_would_end(g) : (ending){stopping_reason(stop, rule), naming_by(g, rule)};
+  const ending by =
+      rule < 0 ? leaving_would_end(g) : (ending){stopping_reason(stop, rule), naming_by(g, rule)};
   if (by.reason < 0) return now;
   now.reason = by.reason;
   now.number = number_at(g, by.named);

@@ -224,7 +224,8 @@ static bool follow_by_chances(searched *s, size_t i, const past *before, double 
     recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof *before);
   }
   if (!policy_chances(r->type, &r->player, &r->view, chances)) {
-    if (!r->player.failure.code) r->player.failure = status_error(STATUS_BAD_PARAMETER, "Its propensities are unknown.");
+    if (!r->player.failure.code)
+      r->player.failure = status_error(STATUS_BAD_PARAMETER, "Its propensities are unknown.");
     return true;
   }
   for (int arm = 0; arm < s->setup->policy.arms; arm++) {

@@ -1,6 +1,7 @@
-/* Arms that rules take out of a game at the end of a round, all at once: those that graduate, and those that are
- * dropped. The control, or without one the leader, stays. An arm that has left is gone for the policy, for the
- * rules and for the statistics of later rounds. When nobody is left to compare with, the game is over. */
+/* Arms that rules take out of a game at the end of a round, all at once: those that graduate, and those that
+ * are dropped. The control, or without one the leader, stays. An arm that has left is gone for the policy,
+ * for the rules and for the statistics of later rounds. When nobody is left to compare with, the game is
+ * over. */
 #include "inside.h"
 #include "../stopping/control.h"
 #include <math.h>
@@ -43,7 +44,8 @@ static bool judge(game *g)
   stopping *s = g->stopping;
   const stopping_plan *p = s->plan;
   const int graduate = p->count, drop = p->count + p->graduating;
-  const bool graduates = p->graduating && stopping_is_due(s, graduate), drops = p->dropping && stopping_is_due(s, drop);
+  const bool graduates = p->graduating && stopping_is_due(s, graduate),
+             drops = p->dropping && stopping_is_due(s, drop);
   if (!graduates && !drops) return false;
   const int control = control_place(&s->control, &s->seen);
   const int stays = is_controlled(&s->control) ? control : s->seen.leader;

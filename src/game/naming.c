@@ -250,7 +250,8 @@ static bool rule_says(stopping *s, int rule, int arm)
   const stopping_rule *r = &s->plan->rules[rule];
   if (!r->type) return (settled_by(s, rule, arm) < 0) == r->all;
   if (!is_asked(s, rule)) return false;
-  return r->type->judges ? r->type->judges(s->state[rule], &s->seen, arm) : r->type->says(s->state[rule], &s->seen);
+  return r->type->judges ? r->type->judges(s->state[rule], &s->seen, arm)
+                         : r->type->says(s->state[rule], &s->seen);
 }
 
 int stopping_takes(stopping *s, int rule, int arm)

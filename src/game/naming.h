@@ -28,14 +28,15 @@ typedef struct stopping {
   int named;      /* the place of the arm, -1 if there was none; */
   int64_t number; /* and its number */
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
-  int entered;   /* of the arms that are described */
+  int entered; /* of the arms that are described */
   /* Arms that rules have taken out (leaving.c). */
   control control;
-  unsigned char *out, *verdict; /* by place: the exit_cause, or 0; and of a round in which it is being asked */
-  int *taken_by;                /* by place: the rule, from 0 in its own list */
-  int taken;                    /* arms so far, */
-  int64_t last_left;            /* the last ones in this round */
-  int64_t asked; /* the last round at whose end it was asked */
+  unsigned char *out;     /* by place: the exit_cause, or 0 */
+  unsigned char *verdict; /* the same of a round in which it is being asked */
+  int *taken_by;          /* by place: the rule, from 0 in its own list */
+  int taken;              /* arms so far, */
+  int64_t last_left;      /* the last ones in this round */
+  int64_t asked;          /* the last round at whose end it was asked */
 } stopping;
 
 /* Rules that are asked from round 1 on, of so many places of arms; what was shown is put into `seen` before
@@ -46,8 +47,8 @@ int stopping_asked(stopping *s);
 /* The arm that this rule, which says so now, or one of those joined by it, names in place of the leader; -1:
  * none. */
 int stopping_names(const stopping *s, int rule);
-/* The reason that is put down: the rule; as many more as there are rules if it stops since no arm is worth it.
- * After these come the ends by arms that left: a last arm, graduates, or none. */
+/* The reason that is put down: the rule; as many more as there are rules if it stops since no arm is worth
+ * it. After these come the ends by arms that left: a last arm, graduates, or none. */
 int stopping_reason(const stopping *s, int rule);
 
 /* The arm that a game would name now, -1 if there is none; or has named when it stopped. */

@@ -84,8 +84,8 @@ static stopping_rule stopping_rule_of(SEXP given, arena *memory)
   return r;
 }
 
-/* Whether the rule at this place, and those in it, are whole, and all take arms out of the game, or none. One that
- * joins none never holds. */
+/* Whether the rule at this place, and those in it, are whole, and all take arms out of the game, or none. One
+ * that joins none never holds. */
 static bool is_whole(const stopping_rule *rules, int at, int end, bool leaving)
 {
   const int last = at + rules[at].size;
@@ -100,7 +100,8 @@ static bool is_whole(const stopping_rule *rules, int at, int end, bool leaving)
 static int read_rules(SEXP list, stopping_rule *rules, bool leaving, arena *memory)
 {
   if (list == R_NilValue) return 0;
-  if (TYPEOF(list) != VECSXP || XLENGTH(list) < 1 || XLENGTH(list) > MOST_RULES) glue_bug("rules are missing");
+  if (TYPEOF(list) != VECSXP || XLENGTH(list) < 1 || XLENGTH(list) > MOST_RULES)
+    glue_bug("rules are missing");
   const int count = (int)XLENGTH(list);
   for (int i = 0; i < count; i++) rules[i] = stopping_rule_of(VECTOR_ELT(list, i), memory);
   if (rules->size != count || !is_whole(rules, 0, count, leaving)) glue_bug("rules do not fit together");
@@ -110,7 +111,8 @@ static int read_rules(SEXP list, stopping_rule *rules, bool leaving, arena *memo
 /* At most. */
 static size_t rules_given(SEXP description)
 {
-  return (size_t)(Rf_xlength(glue_element(description, "rules")) + Rf_xlength(glue_element(description, "graduate")) +
+  return (size_t)(Rf_xlength(glue_element(description, "rules")) +
+                  Rf_xlength(glue_element(description, "graduate")) +
                   Rf_xlength(glue_element(description, "drop")));
 }
 

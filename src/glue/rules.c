@@ -38,9 +38,9 @@ const parameter_rule *glue_rules(const char *type)
   static const struct {
     const char *prefix;
     const parameter_rule *(*find)(const char *name);
-  } kind[] = {{"arms_", of_arms}, {"trait_", of_trait}, {"spread_", of_spread}, {"changes_", of_changes},
-              {"wear_", of_wear}, {"prior_", of_prior}, {"stop_", of_stop},     {"", of_leaving},
-              {"", of_policy}};
+  } kind[] = {{"arms_", of_arms},       {"trait_", of_trait}, {"spread_", of_spread},
+              {"changes_", of_changes}, {"wear_", of_wear},   {"prior_", of_prior},
+              {"stop_", of_stop},       {"", of_leaving},     {"", of_policy}};
   for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
     const size_t length = strlen(kind[i].prefix);
     const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);

@@ -10,22 +10,23 @@
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
 typedef struct evidence {
-  int64_t round;           /* that has ended */
-  int64_t asked;           /* how often rules have been asked, this time included */
-  int64_t plays;           /* so far, shown or not */
-  int arms;                /* places */
-  double known;            /* K: the arms of the bandit; for an agent those it knows so far */
-  int leader;              /* -1 if no arm is present */
-  const bool *there;       /* by arm: has entered, and has neither died nor been taken out by a rule; it may have left */
+  int64_t round; /* that has ended */
+  int64_t asked; /* how often rules have been asked, this time included */
+  int64_t plays; /* so far, shown or not */
+  int arms;      /* places */
+  double known;  /* K: the arms of the bandit; for an agent those it knows so far */
+  int leader;    /* -1 if no arm is present */
+  const bool
+      *there; /* by arm: has entered, and has neither died nor been taken out by a rule; it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
   const policy_type *type; /* of the policy, */
   const policy *player;    /* which may be asked whether it has settled, */
   const view *view;        /* and what it sees */
-  int look;                /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
-  bool more_to_come;       /* arms that have not entered yet */
-  bool midway;             /* the policy is in the middle of plays that belong together */
-  bool plain;              /* without short cuts (tests) */
+  int look;          /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
+  bool more_to_come; /* arms that have not entered yet */
+  bool midway;       /* the policy is in the middle of plays that belong together */
+  bool plain;        /* without short cuts (tests) */
 } evidence;
 
 typedef struct stopping_type {
@@ -71,8 +72,8 @@ typedef struct stopping_rule {
 
 enum { MOST_RULES = 1000 };
 
-/* The first rule stops the game and contains the next `count` - 1; then come those by which arms graduate, and
- * those by which they are dropped. */
+/* The first rule stops the game and contains the next `count` - 1; then come those by which arms graduate,
+ * and those by which they are dropped. */
 typedef struct stopping_plan {
   const stopping_rule *rules;
   int count;

@@ -29,10 +29,10 @@ typedef struct nodes {
   double step, place[MOST_NODES], value[MOST_NODES], x[FEW_NODES], rest[FEW_NODES];
 } nodes;
 
-#define TAKES_BELIEFS                                                                                   \
-  {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE, .optional = true, .only_if = "prior=beta"},    \
-  {                                                                                                     \
-    "sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"                                     \
+#define TAKES_BELIEFS                                                                                \
+  {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE, .optional = true, .only_if = "prior=beta"}, \
+  {                                                                                                  \
+    "sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"                                  \
   }
 
 belief_scale belief_scale_of(const parameters *given);
@@ -40,14 +40,15 @@ belief_scale belief_scale_of(const parameters *given);
 belief place_of(const belief_scale *s, const evidence *e, int arm);
 belief belief_of(const belief_scale *s, const evidence *e, int arm);
 
-/* The nodes for the density of this one, if `narrow` is the sum of precisions of all that are looked at; times the
- * distribution function of a rival; and the sum. */
+/* The nodes for the density of this one, if `narrow` is the sum of precisions of all that are looked at;
+ * times the distribution function of a rival; and the sum. */
 void place_nodes(nodes *at, const belief *leader, double narrow);
 void beat(nodes *at, const belief *rival);
 double integral(const nodes *at);
 static inline double precision(const belief *b) { return 1 / (b->sd * b->sd); }
 
-/* The probability that the first exceeds the second by more than a margin, or exceeds all the others; to 1e-6. */
+/* The probability that the first exceeds the second by more than a margin, or exceeds all the others; to
+ * 1e-6. */
 double belief_exceeds(const belief *a, const belief *b, double margin);
 double belief_exceeds_all(const belief_scale *s, const evidence *e, int arm);
 

@@ -4,10 +4,10 @@
  *   gaussian:  Z = (mean - mean_0) / (sd sqrt(1 / m + 1 / m_0))
  *   bernoulli: Z = (p - p_0) / sqrt(q (1 - q) (1 / m + 1 / m_0)), q that of both together; 0 if q is 0 or 1
  *
- * It stops if some Z is at least `upper` and names the arm of the greatest (of equal ones that of the greatest
- * mean, then the lowest number); or, for futility, if all are at most `lower` and no arm is still to come, and
- * names the control. With two sides it names the control if Z is at most -upper. An arm of which nothing was
- * shown has no Z. (Jennison and Turnbull 2000, Group Sequential Methods, chapters 2 to 5.) */
+ * It stops if some Z is at least `upper` and names the arm of the greatest (of equal ones that of the
+ * greatest mean, then the lowest number); or, for futility, if all are at most `lower` and no arm is still to
+ * come, and names the control. With two sides it names the control if Z is at most -upper. An arm of which
+ * nothing was shown has no Z. (Jennison and Turnbull 2000, Group Sequential Methods, chapters 2 to 5.) */
 #include "scores.h"
 
 typedef struct boundary {

@@ -1,5 +1,5 @@
-/* Takes an arm out at a limit for its Z against a control, at a few looks (scores.h): it is dropped at `lower`,
- * graduates at `upper`. */
+/* Takes an arm out at a limit for its Z against a control, at a few looks (scores.h): it is dropped at
+ * `lower`, graduates at `upper`. */
 #include "scores.h"
 
 typedef struct leave_boundary {

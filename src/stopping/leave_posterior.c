@@ -1,6 +1,6 @@
 /* Takes an arm out by a posterior probability: that its mean exceeds the control's by more than `margin`, or,
- * without a control, that it is the best of the arms left (beliefs.h). It is dropped below `below`, graduates above
- * `above`. Nothing holds before the control, or each arm left, has an outcome. */
+ * without a control, that it is the best of the arms left (beliefs.h). It is dropped below `below`, graduates
+ * above `above`. Nothing holds before the control, or each arm left, has an outcome. */
 #include "beliefs.h"
 #include "control.h"
 
@@ -37,9 +37,9 @@ static bool leave_judges(void *state, const evidence *e, int arm)
   return probability < s->below || probability > s->above;
 }
 
-#define LEAVE_TYPE(name_, ...)                                                    \
-  {                                                                               \
-    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_BELIEFS, TAKES_LOOKS),     \
+#define LEAVE_TYPE(name_, ...)                                                          \
+  {                                                                                     \
+    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_BELIEFS, TAKES_LOOKS),           \
     .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges \
   }
 

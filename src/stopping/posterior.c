@@ -27,9 +27,8 @@ typedef struct posterior {
 
 static void posterior_start(void *state, const parameters *given)
 {
-  *(posterior *)state = (posterior){.probability = parameters_number(given, "probability"),
-                                    .scale = belief_scale_of(given),
-                                    .leader = -1};
+  *(posterior *)state = (posterior){
+      .probability = parameters_number(given, "probability"), .scale = belief_scale_of(given), .leader = -1};
 }
 
 /* --- the chance to be the best ------------------------------------------------------ */

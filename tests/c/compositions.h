@@ -866,10 +866,12 @@ static inline int add_looks(composition *c, described *d)
   return count;
 }
 
-static inline void add_limits(composition *c, described *d, const char *name, int count, double from, double to)
+static inline void add_limits(composition *c, described *d, const char *name, int count, double from,
+                              double to)
 {
   double *limit = room_for(c, count);
-  for (int i = 0; i < count; i++) limit[i] = yes(.1) ? (to > 1 ? LARGEST_NUMBER : -LARGEST_NUMBER) : between(from, to);
+  for (int i = 0; i < count; i++)
+    limit[i] = yes(.1) ? (to > 1 ? LARGEST_NUMBER : -LARGEST_NUMBER) : between(from, to);
   with_numbers(d, name, limit, count, count);
 }
 
@@ -949,7 +951,8 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
     if (control > 0 && yes(.5)) put(c, d, "margin", between(-.2, .2));
     if (yes(.5)) add_looks(c, d);
   }
-  const char *const names[2][2] = {{"drop_posterior", "drop_boundary"}, {"graduate_posterior", "graduate_boundary"}};
+  const char *const names[2][2] = {{"drop_posterior", "drop_boundary"},
+                                   {"graduate_posterior", "graduate_boundary"}};
   *r = (stopping_rule){.type = leaving_find(names[graduates][at_limits]), .size = 1};
   CLAIM(r->type);
   r->given = given(d);

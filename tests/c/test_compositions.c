@@ -110,7 +110,8 @@ static bool same_exits(const composition *c, const growable *a, const growable *
   const exit_row *x = a->items, *y = b->items;
   bool agree = a->count == b->count;
   for (size_t i = 0; agree && i < a->count; i++)
-    agree = x[i].round == y[i].round && x[i].number == y[i].number && x[i].cause == y[i].cause && x[i].rule == y[i].rule;
+    agree = x[i].round == y[i].round && x[i].number == y[i].number && x[i].cause == y[i].cause &&
+            x[i].rule == y[i].rule;
   if (!agree) tell_difference(c, "exits of", (double)a->count);
   return agree;
 }
@@ -133,7 +134,7 @@ static void compare(const composition *c, const played *fast, const played *plai
 enum { FLAGS = 14 };
 static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays;
 static long games_left, arms_taken; /* ended since arms had left; arms that rules took out */
-static long stopped_by[16]; /* by the place of the rule's type in the registry */
+static long stopped_by[16];         /* by the place of the rule's type in the registry */
 
 static void count_stop(const composition *c, int why)
 {
@@ -151,7 +152,8 @@ static void count_game(const composition *c, const played *p)
   games_refused += p->status.code != STATUS_OK;
   games_stopped += (long)p->record.stops.count;
   if (p->record.stops.count) count_stop(c, ((const stop_row *)p->record.stops.items)->reason);
-  for (size_t i = 0; i < p->record.exits.count; i++) arms_taken += ((const exit_row *)p->record.exits.items)[i].rule >= 0;
+  for (size_t i = 0; i < p->record.exits.count; i++)
+    arms_taken += ((const exit_row *)p->record.exits.items)[i].rule >= 0;
   plays += (long)p->record.plays;
 }
 

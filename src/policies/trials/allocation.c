@@ -1,23 +1,24 @@
 /* Allocation of a trial's patients to its arms: from shares that are aimed at (targets.h) a rule makes the
- * probabilities e with which the next arm is drawn, by one uniform number. With rho the shares, n plays, and x =
- * n / sum n over the arms that can be played:
+ * probabilities e with which the next arm is drawn, by one uniform number. With rho the shares, n plays, and
+ * x = n / sum n over the arms that can be played:
  *
  *   "chance": e = rho;
- *   "block":  permuted blocks (Zelen 1974): e of an arm is its part of the slots that are left in a block. When
- *             a block of `block` patients opens, the arms have its slots by the largest remainders of block x rho
- *             (those within 1e-9 are equal, ties go to the lowest arm); without `block` an arm has as many as its
- *             whole number. An arm that leaves clears its slots, and one that enters waits for the next block;
- *   "dbcd":   e ~ rho (rho / x)^gamma (Hu and Zhang 2004, section 2); arms without plays, if there are any, have
- *             all of it in proportion to rho. gamma = 0 is "chance";
- *   "erade":  of two arms, the first has alpha rho if x > rho, 1 - alpha (1 - rho) if x < rho, else rho
- *             (Hu, Zhang and He 2009, section 2). While an agent has more arms, rho.
+ *   "block":  permuted blocks (Zelen 1974): e of an arm is its part of the slots that are left in a block.
+ * When a block of `block` patients opens, the arms have its slots by the largest remainders of block x rho
+ *             (those within 1e-9 are equal, ties go to the lowest arm); without `block` an arm has as many as
+ * its whole number. An arm that leaves clears its slots, and one that enters waits for the next block;
+ *   "dbcd":   e ~ rho (rho / x)^gamma (Hu and Zhang 2004, section 2); arms without plays, if there are any,
+ * have all of it in proportion to rho. gamma = 0 is "chance"; "erade":  of two arms, the first has alpha rho
+ * if x > rho, 1 - alpha (1 - rho) if x < rho, else rho (Hu, Zhang and He 2009, section 2). While an agent has
+ * more arms, rho.
  *
  * The first burn_in x (arms there at the beginning) plays are permuted blocks with each of these arms once.
  *
- * Blocks of whole numbers, and those of the burn-in, follow from the plays of each arm: the block that is open is one
- * more than the least number of blocks of which an arm has played all its slots. Arms that come and go are shifted
- * (`shift`) so that this holds. Other blocks are kept, slot by slot. A play that was not drawn here, of an arm without
- * a slot, is one of its next slots in the former, and none in the latter.
+ * Blocks of whole numbers, and those of the burn-in, follow from the plays of each arm: the block that is
+ * open is one more than the least number of blocks of which an arm has played all its slots. Arms that come
+ * and go are shifted
+ * (`shift`) so that this holds. Other blocks are kept, slot by slot. A play that was not drawn here, of an
+ * arm without a slot, is one of its next slots in the former, and none in the latter.
  *
  * Cost: a look at each arm; shares are found anew once something was shown, or arms came or went. */
 #include "targets.h"
@@ -40,7 +41,7 @@ typedef struct allocation_state {
   bool irregular; /* arms came or went: they may be shifted */
   bool open;      /* a block of whole numbers, after so many: for those that come */
   int64_t done;
-  bool known;     /* the weights, and shares that do not follow from plays; never in plain mode */
+  bool known; /* the weights, and shares that do not follow from plays; never in plain mode */
   double *weight, *share, *chance, *slots; /* by place in v->live */
 } allocation_state;
 
@@ -234,7 +235,8 @@ static void end_without_originals(policy *p, const view *v)
 {
   allocation_state *s = p->state;
   const double planned = (double)s->burn_in * (double)s->originals;
-  if (s->burnt_in || v->live_count == 0 || any_original(p, v) || !((double)plays_of_all(p, v) < planned)) return;
+  if (s->burnt_in || v->live_count == 0 || any_original(p, v) || !((double)plays_of_all(p, v) < planned))
+    return;
   s->burnt_in = true;
   end_burn_in(p, v);
 }
@@ -436,19 +438,19 @@ const policy_type policy_allocation = {
     .label = "Allocation",
     .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
              "Hu and Zhang 2004; Hu, Zhang and He 2009",
-    .takes = TAKES(
-        {"target", A_TEXT("equal|best|better|neyman|rsihr|failures")}, {"ratio", A_POSITIVE, .size = SIZE_ANY},
-        {"rule", A_TEXT("chance|block|dbcd|erade")},
-        {"control", A_WHOLE(1, MOST_ARMS), .named = true,
-         .words = "a single whole number of at least 1, or the name of an arm"},
-        {"control_share", A_POSITIVE_CHANCE, .below = true,
-         .words = "a number in (0, 1), \"sqrt\", \"greatest\" or \"matched\""},
-        {"share_rule", A_TEXT("sqrt|greatest|matched")},
-        {"constant", NOT_NEGATIVE, .size = SIZE_ANY, .words = "one or two numbers of at least 0"},
-        {"growth", NOT_NEGATIVE, .size = SIZE_TWO}, {"gamma", NOT_NEGATIVE}, {"alpha", A_CHANCE, .below = true},
-        {"burn_in", A_WHOLE(0, 1e9)}, {"block", A_WHOLE(1, MOST_SLOTS)},
-        {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family"}, {"range", A_RANGE},
-        {"sd", A_POSITIVE}),
+    .takes = TAKES({"target", A_TEXT("equal|best|better|neyman|rsihr|failures")},
+                   {"ratio", A_POSITIVE, .size = SIZE_ANY}, {"rule", A_TEXT("chance|block|dbcd|erade")},
+                   {"control", A_WHOLE(1, MOST_ARMS), .named = true,
+                    .words = "a single whole number of at least 1, or the name of an arm"},
+                   {"control_share", A_POSITIVE_CHANCE, .below = true,
+                    .words = "a number in (0, 1), \"sqrt\", \"greatest\" or \"matched\""},
+                   {"share_rule", A_TEXT("sqrt|greatest|matched")},
+                   {"constant", NOT_NEGATIVE, .size = SIZE_ANY, .words = "one or two numbers of at least 0"},
+                   {"growth", NOT_NEGATIVE, .size = SIZE_TWO}, {"gamma", NOT_NEGATIVE},
+                   {"alpha", A_CHANCE, .below = true}, {"burn_in", A_WHOLE(0, 1e9)},
+                   {"block", A_WHOLE(1, MOST_SLOTS)},
+                   {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family"},
+                   {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_CONTEXT | HAS_FAIRNESS,
     .refuses_births = true,
     .told_suffices = true,
