@@ -3,20 +3,8 @@
  * for the rules and for the statistics of later rounds. When nobody is left to compare with, the game is
  * over. */
 #include "inside.h"
-#include "../stopping/control.h"
+#include "../model/control.h"
 #include <math.h>
-
-bool leaving_ready(stopping *s, int places, arena *memory)
-{
-  const stopping_plan *p = s->plan;
-  s->control.number = NO_CONTROL;
-  for (int i = p->count; i < rules_of_plan(p) && !is_controlled(&s->control); i++)
-    s->control = control_of(&p->rules[i].given);
-  s->out = arena_zeroed(memory, (size_t)places, sizeof *s->out);
-  s->verdict = arena_zeroed(memory, (size_t)places, sizeof *s->verdict);
-  s->taken_by = arena_zeroed(memory, (size_t)places, sizeof *s->taken_by);
-  return s->out && s->verdict && s->taken_by;
-}
 
 /* --- who is to leave ----------------------------------------------------------------- */
 
@@ -136,10 +124,32 @@ static void take_all_out(game *g, int64_t round)
   game_begin_round(g, now);
 }
 
-ending leaving_at_end(game *g, int64_t round)
+static ending leave_at_end(game *g, int64_t round)
 {
   if (!takes_arms_out(g->stopping) || !judge(g)) return goes_on;
   const ending found = ending_now(g);
   take_all_out(g, round);
   return found;
+}
+
+static bool stop_with(game *g, int64_t round, int why, int named)
+{
+  stopping *s = g->stopping;
+  s->round = round;
+  s->named = named;
+  s->reason = why;
+  s->number = named < 0 ? -1 : g->roster.number[named];
+  return true;
+}
+
+/* By a rule, or since nobody is left. */
+bool stopping_ends(game *g, int64_t round)
+{
+  stopping *s = g->stopping;
+  if (!s || s->reason >= 0 || s->asked >= round) return false;
+  s->asked = round;
+  const int rule = stopping_would_say(g, round);
+  if (rule >= 0) return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
+  const ending found = leave_at_end(g, round);
+  return found.reason >= 0 && stop_with(g, round, found.reason, found.named);
 }

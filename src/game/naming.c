@@ -121,6 +121,19 @@ static bool can_be_stopped(const problem *p)
          !p->arms.type->best_until;
 }
 
+/* Of rules that take arms out. */
+static bool leaving_ready(stopping *s, int places, arena *memory)
+{
+  const stopping_plan *p = s->plan;
+  s->control.number = NO_CONTROL;
+  for (int i = p->count; i < rules_of_plan(p) && !is_controlled(&s->control); i++)
+    s->control = control_of(&p->rules[i].given);
+  s->out = arena_zeroed(memory, (size_t)places, sizeof *s->out);
+  s->verdict = arena_zeroed(memory, (size_t)places, sizeof *s->verdict);
+  s->taken_by = arena_zeroed(memory, (size_t)places, sizeof *s->taken_by);
+  return s->out && s->verdict && s->taken_by;
+}
+
 bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory)
 {
   s->plan = plan;
@@ -325,27 +338,6 @@ int stopping_would_say(game *g, int64_t round)
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
   return stopping_asked(s);
-}
-
-static bool stop_with(game *g, int64_t round, int why, int named)
-{
-  stopping *s = g->stopping;
-  s->round = round;
-  s->named = named;
-  s->reason = why;
-  s->number = named < 0 ? -1 : g->roster.number[named];
-  return true;
-}
-
-bool stopping_ends(game *g, int64_t round)
-{
-  stopping *s = g->stopping;
-  if (!s || s->reason >= 0 || s->asked >= round) return false;
-  s->asked = round;
-  const int rule = stopping_would_say(g, round);
-  if (rule >= 0) return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
-  const ending found = leaving_at_end(g, round);
-  return found.reason >= 0 && stop_with(g, round, found.reason, found.named);
 }
 
 static int64_t next_look(const parameter *looks, int64_t round)

@@ -7,7 +7,7 @@
 
 #include "../model/problem.h"
 #include "../model/stopping.h"
-#include "../stopping/control.h"
+#include "../model/control.h"
 #include "record.h"
 #include "roster.h"
 
@@ -30,7 +30,7 @@ typedef struct stopping {
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
   int entered; /* of the arms that are described */
   /* Arms that rules have taken out (leaving.c). */
-  control control;
+  control_arm control;
   unsigned char *out;     /* by place: the exit_cause, or 0 */
   unsigned char *verdict; /* the same of a round in which it is being asked */
   int *taken_by;          /* by place: the rule, from 0 in its own list */
@@ -66,7 +66,8 @@ void stopping_shown(game *g, int arm, double observed);
 void stopping_entered(game *g, int arm);
 /* Another arm comes to this place. */
 void stopping_forget(game *g, int arm);
-/* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left. */
+/* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left (leaving.c).
+ */
 bool stopping_ends(game *g, int64_t round);
 /* The better one of two arms by what was shown; the second may be -1. */
 int naming_better(const game *g, int arm, int best);
@@ -77,9 +78,7 @@ typedef struct ending {
 } ending;
 
 static inline bool takes_arms_out(const stopping *s) { return s->plan->graduating + s->plan->dropping > 0; }
-bool leaving_ready(stopping *s, int places, arena *memory);
-/* At the end of a round in which no rule has stopped the game: arms leave. Or whether that would end it. */
-ending leaving_at_end(game *g, int64_t round);
+/* Whether the game would end with the arms that are to leave, as no rule stops it (leaving.c). */
 ending leaving_would_end(game *g);
 /* Whether a rule, or one joined by it, is asked in this round; and which one takes the arm, or -1. */
 bool stopping_is_due(stopping *s, int rule);

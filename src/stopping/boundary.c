@@ -12,7 +12,7 @@
 
 typedef struct boundary {
   score_scale scale;
-  control control;
+  control_arm control;
   limits upper, lower;
   bool two_sided;
   int64_t asked; /* when it held last: */

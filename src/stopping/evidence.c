@@ -6,13 +6,13 @@
  *
  * Cost: a few operations per arm and round, as long as what was known of an arm's evidence, and what its new
  * outcomes can have added, stay below the level. */
-#include "control.h"
+#include "../model/control.h"
 #include "mixture.h"
 
 typedef struct evident {
   double margin, threshold; /* margin: of an arm over the control, negative if worse ones are looked for */
   bool less;
-  control control;
+  control_arm control;
   int64_t asked; /* when it said so last, */
   int named;     /* of this arm */
   mixture mixture;

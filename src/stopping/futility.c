@@ -13,14 +13,14 @@
  * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations per
  * round, as long as the arm that was too good before is so for certain. */
 #include "../policies/naming/rates.h"
-#include "control.h"
+#include "../model/control.h"
 #include "intervals.h"
 
 typedef struct futility {
   double error, margin, threshold;
   bool practical;
   intervals bounds;
-  control control;
+  control_arm control;
   int unbeaten;
   double least; /* what the others must not exceed */
 } futility;

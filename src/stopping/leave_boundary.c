@@ -4,7 +4,7 @@
 
 typedef struct leave_boundary {
   score_scale scale;
-  control control;
+  control_arm control;
   limits upper, lower;
 } leave_boundary;
 

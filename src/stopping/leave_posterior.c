@@ -2,11 +2,11 @@
  * without a control, that it is the best of the arms left (beliefs.h). It is dropped below `below`, graduates
  * above `above`. Nothing holds before the control, or each arm left, has an outcome. */
 #include "beliefs.h"
-#include "control.h"
+#include "../model/control.h"
 
 typedef struct leave_posterior {
   belief_scale scale;
-  control control;
+  control_arm control;
   double margin, below, above;
 } leave_posterior;
 

@@ -2,7 +2,7 @@
 #ifndef UNRULY_STOPPING_SCORES_H
 #define UNRULY_STOPPING_SCORES_H
 
-#include "control.h"
+#include "../model/control.h"
 #include "rivals.h"
 
 #define TAKES_SCORES                                                       \

@@ -1,8 +1,8 @@
 /* The arm that a rule compares the others with, given by its number or by its name. */
-#ifndef UNRULY_STOPPING_CONTROL_H
-#define UNRULY_STOPPING_CONTROL_H
+#ifndef UNRULY_CONTROL_H
+#define UNRULY_CONTROL_H
 
-#include "types.h"
+#include "stopping.h"
 
 #define TAKES_CONTROL                                                                                       \
   {                                                                                                         \
@@ -12,19 +12,19 @@
 
 enum { UNKNOWN_CONTROL = -2, NO_CONTROL = -1 };
 
-typedef struct control {
+typedef struct control_arm {
   const parameters *given;
   int64_t number;
-} control;
+} control_arm;
 
-static inline control control_of(const parameters *given)
+static inline control_arm control_of(const parameters *given)
 {
-  return (control){given, parameters_any(given, "control") ? UNKNOWN_CONTROL : NO_CONTROL};
+  return (control_arm){given, parameters_any(given, "control") ? UNKNOWN_CONTROL : NO_CONTROL};
 }
 
-static inline bool is_controlled(const control *c) { return c->number != NO_CONTROL; }
+static inline bool is_controlled(const control_arm *c) { return c->number != NO_CONTROL; }
 
-static inline int64_t control_number(const control *c, const evidence *e)
+static inline int64_t control_number(const control_arm *c, const evidence *e)
 {
   const char *const *name = e->view->name;
   for (int arm = 0; name && arm < e->arms; arm++)
@@ -33,7 +33,7 @@ static inline int64_t control_number(const control *c, const evidence *e)
 }
 
 /* Its place, if it is present; -1 if it is not, or there is none. */
-static inline int control_place(control *c, const evidence *e)
+static inline int control_place(control_arm *c, const evidence *e)
 {
   if (c->number == UNKNOWN_CONTROL) c->number = control_number(c, e);
   if (c->number < 0 || c->number >= e->arms) return -1;
