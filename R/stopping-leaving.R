@@ -3,8 +3,7 @@
 #' Take single arms out of a game: those that are unlikely to be good are dropped, those that have proved better than a
 #' control graduate. They are for the arguments `drop` and `graduate` of [run_study()] and [agent()].
 #'
-#' **Use it when** a trial has several arms and goes on without those whose case is settled: multi-arm multi-stage and
-#' platform trials, Bayesian randomisation with dropping.
+#' **Use it when** a trial has several arms and goes on without those whose case is settled.
 #'
 #' @details
 #' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be
@@ -49,16 +48,13 @@
 #'   `margin` without a control; rules for stopping, dropping and graduating that are joined with one another. In
 #'   [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`, a control
 #'   that is no arm, different controls, or a policy that cannot lose arms.
-#' @references Trippa, Lee, Wen, Batchelor, Cloughesy, Parmigiani and Alexander (2012), Bayesian adaptive randomized
-#'   trial design for patients with recurrent glioblastoma. Magirr, Jaki and Whitehead (2012), A generalized Dunnett
-#'   test for multi-arm multi-stage clinical studies.
+#' @references Magirr, Jaki and Whitehead (2012), A generalized Dunnett test. Trippa et al. (2012).
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.45))) |> with_batches(50)
 #' looks <- seq(100, 500, 100)
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
 #'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
 #' exits(study)
-#' # Several arms against a control
 #' run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
 #'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
 #'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(200, 400)))
@@ -89,6 +85,7 @@ graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL
 #' @rdname leaving_rules
 #' @export
 drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+  check_no_dots(...)
   if (missing(lower)) abort_missing("lower", rlang::current_env(), "one number for each look")
   lower <- check_limits_of_looks(lower, "lower")
   check_arguments("drop_boundary")
@@ -100,6 +97,7 @@ drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL
 #' @rdname leaving_rules
 #' @export
 graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+  check_no_dots(...)
   if (missing(upper)) abort_missing("upper", rlang::current_env(), "one number for each look")
   upper <- check_limits_of_looks(upper, "upper")
   check_arguments("graduate_boundary")

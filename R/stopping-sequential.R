@@ -60,6 +60,7 @@
 #' @export
 stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NULL, looks = NULL, sides = 1,
                           family = NULL, range = NULL, sd = NULL, ...) {
+  check_no_dots(...)
   if (is.null(boundary) == is.null(upper)) {
     abort_combination("Either {.arg boundary} or {.arg upper} must be given.", class = "unruly_error_argument")
   }

@@ -72,7 +72,7 @@ test_that("malformed files are refused, saying what is wrong", {
   }
   empty <- withr::local_tempfile(lines = character())
   expect_error(read_movielens(empty), class = "unruly_error_argument")
-  expect_error(read_movielens(tempfile()), "there is not", class = "unruly_error_argument")
+  expect_error(read_movielens(tempfile()), "does not exist", class = "unruly_error_argument")
   counts <- withr::local_tempfile(lines = c("movie_id,n1,n2,n3,n4,n5", "1,1,2,x,4,5"))
   expect_error(read_movielens(counts, rows = NULL), "n3", class = "unruly_error_argument")
   lacking <- withr::local_tempfile(lines = c("movie_id,n1,n2,n3,n4", "1,1,2,3,4"))

@@ -6,7 +6,7 @@ own_policies <- function() {
   sort(names[!vapply(names, is_from_outside, NA)], method = "radix")
 }
 constructors <- function() {
-  c(own_policies(), grep("^(stop|changes|wear|spread)_", getNamespaceExports(space), value = TRUE), "spread_custom")
+  c(own_policies(), grep("^(stop|drop|graduate|changes|wear|spread)_", getNamespaceExports(space), value = TRUE), "spread_custom")
 }
 
 # The numbers among what is usual, by parameter.
