@@ -16,6 +16,12 @@ _R_CHECK_TESTS_NLINES_=0             # show all that a failing test says
 export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_CHECK_SYSTEM_CLOCK_
 export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
 
+# Of a suggested package that is missing, check asks the list of CRAN's packages who maintains it: here one without any.
+mkdir -p web/packages
+Rscript -e 'saveRDS(data.frame(Package = character(), Maintainer = character()), "web/packages/packages.rds")' < /dev/null
+R_CRAN_WEB=file://$(pwd)
+export R_CRAN_WEB
+
 R CMD build "$root" < /dev/null
 # tools/judge-check.R decides; check itself fails on errors only.
 R CMD check --as-cran --no-manual unruly_*.tar.gz < /dev/null || true
