@@ -54,6 +54,7 @@
 #'   Default: \[0, 1\].
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
+#' @param drop,graduate `NULL`, or rules that take single arms out, see [drop_posterior()]. Default: `NULL`.
 #' @param x An agent.
 #' @param ... Must be empty.
 #' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of
@@ -61,8 +62,7 @@
 #'   the reported rewards), `last` (the round of its last pull; `NA`: none).
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
 #'   play such arms, or needs an argument; the message names it.
-#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [agent_warm_start()], [save_agent()],
-#'   [serve_agent()].
+#' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [save_agent()], [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
@@ -70,7 +70,6 @@
 #'   agent_learn(helper, arm, reward = if (arm == "green") 1 else 0)
 #' }
 #' as_tibble(helper)
-#' # Arms that leave after 3 and 5 rounds without a pull:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,

@@ -52,7 +52,7 @@
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5)))
 #' rule <- stop_boundary(sequential_boundary(looks = c(50, 100, 150, 200)), control = "control")
-#' study <- run_study(trial, policy_allocation(block = 2), horizon = 200, reps = 100, seed = 1, stop = rule)
+#' study <- run_study(trial, policy_allocation(block = 2), horizon = 200, seed = 1, stop = rule)
 #' recommendations(study)
 #' # The exact probability of each ending of a small trial
 #' early <- stop_boundary(upper = c(2.8, 2), lower = 0, looks = c(20, 40))

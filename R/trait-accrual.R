@@ -31,7 +31,8 @@
 #' @inheritSection with_patience Errors
 #' @examples
 #' # Ten patients a month, outcomes after half a year, looks after one and two years
-#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |> with_accrual(rate = 10, follow_up = 6)
+#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |>
+#'   with_accrual(rate = 10, follow_up = 6)
 #' study <- run_study(trial, policy_allocation(), horizon = 200, reps = 20, seed = 1, overrun = TRUE,
 #'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
 #' operating_characteristics(study)
