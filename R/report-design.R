@@ -56,9 +56,9 @@ boundary_words <- function(given) {
   sprintf("%s; or, for futility, Z of every arm is at most %s", upper, limits_words(given$lower))
 }
 
-# Limits of looks in turn; the core has the largest number for none.
+# Limits of looks in turn.
 limits_words <- function(limits) {
-  shown <- ifelse(abs(limits) >= largest_number, "no limit", format_numbers(signif(limits, 5)))
+  shown <- numbers_of_limits(limits, "no limit")
   if (length(unique(shown)) == 1) shown <- shown[1]
   paste0(paste(shown, collapse = ", "), if (length(shown) > 1) " in turn")
 }

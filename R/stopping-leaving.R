@@ -125,7 +125,7 @@ check_trial_rules <- function(stop, drop, graduate, after, check, call) {
   check_one_control(given, call)
   if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
   if (length(given) > 0) given$stop$after <- after
-  given[intersect(c("stop", "drop", "graduate"), names(given))]
+  given[intersect(rule_arguments, names(given))]
 }
 
 check_role <- function(rule, argument, wanted, call) {

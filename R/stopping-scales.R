@@ -9,14 +9,16 @@ new_stop <- function(kind, parameters = list(), parts = NULL) {
 joins_stops <- function(rule) rule$kind %in% c("any", "all")
 
 # Rules that take arms out of a game go by the whole name of their constructor.
-constructor_of_kind <- function(kind) if (grepl("^(drop|graduate)_", kind)) kind else paste0("stop_", kind)
+constructor_of_kind <- function(kind) if (is_leaving_kind(kind)) kind else paste0("stop_", kind)
+
+is_leaving_kind <- function(kind) grepl("^(drop|graduate)_", kind)
 
 constructor_of_rule <- function(rule) constructor_of_kind(rule$kind)
 
 # The argument of a study that a rule is for: all that are joined are for the same.
 role_of_rule <- function(rule) {
   while (joins_stops(rule) && length(rule$parts) > 0) rule <- rule$parts[[1]]
-  if (grepl("^(drop|graduate)_", rule$kind)) sub("_.*", "", rule$kind) else "stop"
+  if (is_leaving_kind(rule$kind)) sub("_.*", "", rule$kind) else "stop"
 }
 
 rule_arguments <- c("stop", "drop", "graduate")

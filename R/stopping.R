@@ -298,8 +298,13 @@ stop_details <- function(rule) {
   sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))
 }
 
+# The core has the largest number for none.
+numbers_of_limits <- function(limits, none) {
+  ifelse(abs(limits) >= largest_number, none, format_numbers(signif(limits, 5)))
+}
+
 limits_text_of_looks <- function(limits) {
-  shown <- ifelse(abs(limits) == largest_number, "none", format_numbers(signif(limits, 5)))
+  shown <- numbers_of_limits(limits, "none")
   if (length(shown) > 5) shown <- c(shown[1], "...", shown[length(shown)])
   paste(shown, collapse = ", ")
 }

@@ -90,7 +90,11 @@ static bool allocate(stopping *s, int count, arena *memory)
   s->there = arena_zeroed(memory, places, sizeof *s->there);
   s->shown = arena_zeroed(memory, places, sizeof *s->shown);
   s->mean = arena_zeroed(memory, places, sizeof *s->mean);
-  return s->state && s->look && s->learner && s->there && s->shown && s->mean;
+  s->out = arena_zeroed(memory, places, sizeof *s->out);
+  s->verdict = arena_zeroed(memory, places, sizeof *s->verdict);
+  s->taken_by = arena_zeroed(memory, places, sizeof *s->taken_by);
+  return s->state && s->look && s->learner && s->there && s->shown && s->mean && s->out && s->verdict &&
+         s->taken_by;
 }
 
 static bool start_rule(stopping *s, int rule, int places, arena *memory)
@@ -121,25 +125,22 @@ static bool can_be_stopped(const problem *p)
          !p->arms.type->best_until;
 }
 
-/* Of rules that take arms out. */
-static bool leaving_ready(stopping *s, int places, arena *memory)
+/* That of the rules that take arms out, of which all that have one have the same. */
+static control_arm control_of_leaving(const stopping_plan *p)
 {
-  const stopping_plan *p = s->plan;
-  s->control.number = NO_CONTROL;
-  for (int i = p->count; i < rules_of_plan(p) && !is_controlled(&s->control); i++)
-    s->control = control_of(&p->rules[i].given);
-  s->out = arena_zeroed(memory, (size_t)places, sizeof *s->out);
-  s->verdict = arena_zeroed(memory, (size_t)places, sizeof *s->verdict);
-  s->taken_by = arena_zeroed(memory, (size_t)places, sizeof *s->taken_by);
-  return s->out && s->verdict && s->taken_by;
+  for (int i = p->count; i < rules_of_plan(p); i++) {
+    const control_arm its = control_of(&p->rules[i].given);
+    if (is_controlled(&its)) return its;
+  }
+  return (control_arm){.number = NO_CONTROL};
 }
 
 bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory)
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
-  if (!allocate(s, places, memory) || !start_rules(s, places, memory) || !leaving_ready(s, places, memory))
-    return false;
+  s->control = control_of_leaving(plan);
+  if (!allocate(s, places, memory) || !start_rules(s, places, memory)) return false;
   for (int arm = 0; arm < places; arm++) s->mean[arm] = -INFINITY;
   s->seen.arms = places;
   s->seen.there = s->there;

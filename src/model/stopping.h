@@ -10,14 +10,13 @@
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
 typedef struct evidence {
-  int64_t round; /* that has ended */
-  int64_t asked; /* how often rules have been asked, this time included */
-  int64_t plays; /* so far, shown or not */
-  int arms;      /* places */
-  double known;  /* K: the arms of the bandit; for an agent those it knows so far */
-  int leader;    /* -1 if no arm is present */
-  const bool
-      *there; /* by arm: has entered, and has neither died nor been taken out by a rule; it may have left */
+  int64_t round;           /* that has ended */
+  int64_t asked;           /* how often rules have been asked, this time included */
+  int64_t plays;           /* so far, shown or not */
+  int arms;                /* places */
+  double known;            /* K: the arms of the bandit; for an agent those it knows so far */
+  int leader;              /* -1 if no arm is present */
+  const bool *there;       /* by arm: entered, and neither died nor taken out by a rule; it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
   const policy_type *type; /* of the policy, */

@@ -25,10 +25,11 @@ typedef struct arrival {
 typedef struct accrual_state {
   const accrual_plan *plan;
   philox_key key;
-  arrival now, last; /* of the play, and of the last one that was played */
-  double known;      /* when the last of their outcomes is */
-  arrival clock;     /* for looks by time */
-  arrival *later;    /* by follow-up: the first patient who arrives late enough */
+  arrival now;    /* of the play */
+  double last;    /* when the last one that was played arrived */
+  double known;   /* when the last of their outcomes is */
+  arrival clock;  /* for looks by time */
+  arrival *later; /* by follow-up: the first patient who arrives late enough */
 } accrual_state;
 
 static status accrual_prepare(problem *p, trait_model *m)
@@ -95,13 +96,12 @@ static void accrual_shape(game *g, void *state, play *p)
   const parameter *of = s->plan->follow_up;
   const int row = of->length > 1 ? p->seen.arm : 0;
   const double follow_up = of->values[row];
-  s->last.time = arrival_of(g, s, &s->now, p->start);
-  s->last.round = p->start;
-  if (s->last.time + follow_up > s->known) s->known = s->last.time + follow_up;
+  s->last = arrival_of(g, s, &s->now, p->start);
+  if (s->last + follow_up > s->known) s->known = s->last + follow_up;
   if (follow_up <= 0) return;
-  const int64_t lag =
-      s->plan->even ? even_lag(s->plan, follow_up)
-                    : first_later(g, s, &s->later[row], p->start, s->last.time + follow_up) - 1 - p->start;
+  const int64_t lag = s->plan->even
+                          ? even_lag(s->plan, follow_up)
+                          : first_later(g, s, &s->later[row], p->start, s->last + follow_up) - 1 - p->start;
   if (lag > 0) p->shown_in = lag < FOREVER - 1 - p->start ? p->start + lag : FOREVER - 1;
 }
 
@@ -120,7 +120,7 @@ static void accrual_judge(const game *g, const void *state, int64_t round, stand
 {
   (void)round, (void)st;
   const accrual_state *s = state;
-  figures[0] = game_has_shown_all(g) && s->known > s->last.time ? s->known : s->last.time;
+  figures[0] = game_has_shown_all(g) && s->known > s->last ? s->known : s->last;
 }
 
 const trait_type trait_accrual = {

@@ -4,21 +4,21 @@
  *
  *   "chance": e = rho;
  *   "block":  permuted blocks (Zelen 1974): e of an arm is its part of the slots that are left in a block.
- * When a block of `block` patients opens, the arms have its slots by the largest remainders of block x rho
- *             (those within 1e-9 are equal, ties go to the lowest arm); without `block` an arm has as many as
- * its whole number. An arm that leaves clears its slots, and one that enters waits for the next block;
- *   "dbcd":   e ~ rho (rho / x)^gamma (Hu and Zhang 2004, section 2); arms without plays, if there are any,
- * have all of it in proportion to rho. gamma = 0 is "chance"; "erade":  of two arms, the first has alpha rho
- * if x > rho, 1 - alpha (1 - rho) if x < rho, else rho (Hu, Zhang and He 2009, section 2). While an agent has
- * more arms, rho.
+ *             When a block of `block` patients opens, the arms have its slots by the largest remainders of
+ *             block x rho (those within 1e-9 are equal, ties go to the lowest arm); without `block` an arm
+ *             has as many as its whole number. An arm that leaves clears its slots, and one that enters
+ *             waits for the next block;
+ *   "dbcd":   e ~ rho (rho / x)^gamma (Hu and Zhang 2004, section 2); arms without plays, if there are
+ *             any, have all of it in proportion to rho. gamma = 0 is "chance";
+ *   "erade":  of two arms, the first has alpha rho if x > rho, 1 - alpha (1 - rho) if x < rho, else rho
+ *             (Hu, Zhang and He 2009, section 2). While an agent has more arms, rho.
  *
  * The first burn_in x (arms there at the beginning) plays are permuted blocks with each of these arms once.
  *
  * Blocks of whole numbers, and those of the burn-in, follow from the plays of each arm: the block that is
  * open is one more than the least number of blocks of which an arm has played all its slots. Arms that come
- * and go are shifted
- * (`shift`) so that this holds. Other blocks are kept, slot by slot. A play that was not drawn here, of an
- * arm without a slot, is one of its next slots in the former, and none in the latter.
+ * and go are shifted (`shift`) so that this holds. Other blocks are kept, slot by slot. A play that was not
+ * drawn here, of an arm without a slot, is one of its next slots in the former, and none in the latter.
  *
  * Cost: a look at each arm; shares are found anew once something was shown, or arms came or went. */
 #include "targets.h"
