@@ -2,7 +2,7 @@
 # Finished parts of a study stay in .build/ledger, so a run that is killed goes on where it was.
 #
 #   LEDGER=farewell   only sources whose names match this regular expression, whether they have changed or not
-#   LEDGER_REPS=5     fewer replications than the papers', which the column `reps` then says
+#   LEDGER_REPS=5     fewer replications than the papers', which the column `reps` then says; what is stored of more stays
 #   LEDGER_DATA=file  for sources that need data
 #   LEDGER_THREADS=2  as in run_study()
 library(unruly)
@@ -23,17 +23,31 @@ before <- ns$ledger_table(claims, stored)
 # What is stored of claims that are no longer there goes.
 stored <- stored[stored$claim %in% names(claims), ]
 
+asked_of <- function(mine) names(Filter(function(claim) !is.null(claim$quantity), mine))
+reps_stored <- function(mine) max(0, stored$reps[stored$claim %in% asked_of(mine)], na.rm = TRUE)
+
+# Whether the stored numbers are of this experiment as it is today, with so many replications.
+is_stored <- function(experiment, source, mine, reps) {
+  size <- ns$source_size(source, experiment, "full", reps)
+  hash <- ns$source_hash(experiment, size, seed, if (!is.null(experiment[["needs"]])) data)
+  all(asked_of(mine) %in% stored$claim) && all(stored$hash[stored$claim %in% asked_of(mine)] == hash)
+}
+
 has_changed <- function(source, mine) {
   if (source == "check") return(TRUE)
-  asked <- names(Filter(function(claim) !is.null(claim$quantity), mine))
-  if (length(asked) == 0) return(FALSE)
+  if (length(asked_of(mine)) == 0) return(FALSE)
   experiment <- ns$ledger_experiment(source)
   if (!is.null(experiment[["needs"]]) && is.null(data)) return(FALSE)
   # A run of more replications is as good.
-  more <- max(0, stored$reps[stored$claim %in% asked], na.rm = TRUE)
-  size <- ns$source_size(source, experiment, "full", reps %||% if (more > experiment$reps) more)
-  hash <- ns$source_hash(experiment, size, seed, if (!is.null(experiment[["needs"]])) data)
-  !all(asked %in% stored$claim) || any(stored$hash[stored$claim %in% asked] != hash)
+  more <- reps_stored(mine)
+  !is_stored(experiment, source, mine, reps %||% if (more > experiment$reps) more)
+}
+
+# Fewer replications than what is stored, of the same experiment: they would only make the numbers worse.
+is_worse <- function(source, mine) {
+  more <- reps_stored(mine)
+  if (source == "check" || is.null(reps) || reps >= more) return(FALSE)
+  is_stored(ns$ledger_experiment(source), source, mine, more)
 }
 
 # 17 digits, so that numbers come back as they were; sorted by bytes, whatever the locale.
@@ -51,6 +65,10 @@ write_parts <- function(parts) {
 for (source in names(sources)) {
   mine <- sources[[source]]
   if (nzchar(only) && !grepl(only, source)) next
+  if (is_worse(source, mine)) {
+    cat(sprintf("%s stays as it is: %.0f replications are stored.\n", source, reps_stored(mine)))
+    next
+  }
   if (!nzchar(only) && !has_changed(source, mine)) next
   cat(format(Sys.time(), "%H:%M:%S"), source, "")
   began <- proc.time()
