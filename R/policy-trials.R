@@ -77,8 +77,8 @@
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.4))) |> with_batches(50)
 #' designs <- list(policy_allocation(), policy_allocation("best", burn_in = 10),
 #'                 policy_allocation("better", control = "control"))
-#' study <- run_study(trial, designs, horizon = 300, reps = 20, seed = 1)
-#' summary(study, what = "pulls")
+#' study <- run_study(trial, designs, horizon = 300, reps = 20, seed = 1, record = 1)
+#' tapply(pulls(study)$pulls, pulls(study)[c("policy", "arm")], mean) # patients of each arm
 #' @export
 policy_allocation <- function(target = "equal", rule = NULL, control = NULL, control_share = NULL, power = NULL,
                               gamma = 2, alpha = 0.5, burn_in = 0, block = NULL, family = NULL, range = NULL, sd = NULL,
@@ -114,9 +114,15 @@ core_allocation <- function(given) {
   core
 }
 
-# Numbers in the place of a choice, or the choice that was checked.
+# Numbers in the place of a choice, or the choice that was checked. A policy does not know the arms yet, so it could not
+# put numbers with names in their order.
 check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
   if (!is.numeric(asked)) return(choice)
+  if (!is.null(names(asked))) {
+    abort_argument("target", "without names, one number per arm in the order of the bandit's arms", call = call,
+                   given = sprintf("the names %s", paste(quoted(names(asked)), collapse = ", ")),
+                   hint = sprintf("For arms in this order use `target = %s`.", vector_text(unname(asked))))
+  }
   check_rule(asked, rules_of("policy_allocation")$ratio, "target", call = call,
              wanted = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive number per arm")
 }
@@ -124,7 +130,10 @@ check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
 # A choice in the place of a number, or the number that was checked.
 check_share_of_control <- function(asked, number, call = rlang::caller_env()) {
   if (!is.character(asked)) return(number)
-  check_choice(asked, "control_share", choices_of(rules_of("policy_allocation")$share_rule), call = call)
+  choices <- choices_of(rules_of("policy_allocation")$share_rule)
+  if (is_word(asked) && asked %in% choices) return(unname(asked))
+  wanted <- sprintf("a number above 0 and below 1, or one of %s", paste(quoted(choices), collapse = ", "))
+  abort_argument("control_share", wanted, asked, hint = did_you_mean(asked, choices), call = call)
 }
 
 # The rule that the core uses if none is given.
@@ -170,16 +179,20 @@ check_allocation <- function(given, family, call = rlang::caller_env()) {
   whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
   if (rule != "block" || !is.null(given$block) || whole && is.null(given$control_share)) return(invisible())
   abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
-                      i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}."),
+                      i = "Supply {.arg block}, e.g. {.code block = 20}, or whole numbers, e.g. {.code c(2, 1, 1)}."),
                     class = "unruly_error_argument", call = call)
 }
 
+control_wanted <- "Supply the number or the name of the control, e.g. {.code control = 1}."
+
 check_trial_target <- function(target, rule, control, control_share, family, call) {
   if (is.null(control) && identical(target, "better")) {
-    abort_combination("The target {.val better} needs {.arg control}.", class = "unruly_error_argument", call = call)
+    abort_combination(c("The target {.val better} needs {.arg control}.", i = control_wanted),
+                      class = "unruly_error_argument", call = call)
   }
   if (is.null(control) && !is.null(control_share)) {
-    abort_combination("{.arg control_share} needs {.arg control}.", class = "unruly_error_argument", call = call)
+    abort_combination(c("{.arg control_share} needs {.arg control}.", i = control_wanted),
+                      class = "unruly_error_argument", call = call)
   }
   if (target[1] %in% c("best", "better") && rule %in% c("dbcd", "erade")) {
     abort_combination("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.", # word ok

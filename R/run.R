@@ -65,7 +65,8 @@
 #'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and
 #'   jsonlite.
 #' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes.
-#'   `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all daemons are gone.
+#'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside.
+#'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
 #'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
 #'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was
@@ -97,6 +98,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
   check_all_playable(description, call)
   check_size(description, largest_reps(reps), how$threads, call)
   check_scales(description)
+  warn_of_looks(description)
   began <- proc.time()[["elapsed"]]
   play <- function(replications, how) {
     if (is_precision(reps)) check_size(description, max(replications) - first_rep + 1, how$threads, call)

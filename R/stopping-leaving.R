@@ -112,8 +112,8 @@ graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = 
 no_stop <- function() new_stop("any", parts = list())
 
 # Rules about the end of games and the arms in them: `stop`, `drop` and `graduate`, each or NULL. `check`: what can be
-# wrong with one of them, given the rule and the argument.
-check_trial_rules <- function(stop, drop, graduate, after, check, call) {
+# wrong with one of them, given the rule and the argument; `arms`: a list of the names of arms that it is for.
+check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `drop_posterior()`",
               graduate = "a rule, such as `graduate_boundary()`")
@@ -122,7 +122,7 @@ check_trial_rules <- function(stop, drop, graduate, after, check, call) {
     check_role(given[[name]], name, paste("NULL or", wanted[[name]]), call)
     check(given[[name]], name)
   }
-  check_one_control(given, call)
+  check_one_control(given, arms, call)
   if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
   if (length(given) > 0) given$stop$after <- after
   given[intersect(rule_arguments, names(given))]
@@ -132,17 +132,21 @@ check_role <- function(rule, argument, wanted, call) {
   check_stop(rule, argument, wanted, call)
   role <- role_of_rule(rule)
   if (role == argument) return(invisible())
-  abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call)
+  abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call,
+                 hint = sprintf("Write `%s = %s(...)`.", role, constructor_of_rule(first_rule(rule))))
 }
 
 controls_of_rules <- function(rules) {
   unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))
 }
 
-check_one_control <- function(given, call) {
+# By number or by name.
+check_one_control <- function(given, arms, call) {
   rules <- given[intersect(names(given), c("drop", "graduate"))]
   controls <- unique(do.call(c, lapply(unname(rules), controls_of_rules)))
-  if (length(controls) < 2) return(invisible())
+  place <- function(control, names) if (is.character(control)) as.double(match(control, names)) else control
+  same <- vapply(arms, function(names) length(unique(vapply(controls, place, 0, names))) < 2, NA)
+  if (all(same)) return(invisible())
   shown <- vapply(controls, describe_value, "")
   abort_combination(c("All rules of {.arg drop} and {.arg graduate} must name the same {.arg control}.",
                       x = "They name {shown[1]} and {shown[2]}."), class = "unruly_error_argument", call = call)
@@ -170,13 +174,28 @@ check_study_rules <- function(stop, drop, graduate, after, bandits, policies, ca
         why_no_control(rule, bandits[[name]]$arms) %||% why_too_many_rivals(rule, bandits[[name]]$arms) %||%
         why_no_times(rule, bandits[[name]]) %||% why_no_leaving(role, policies)
       if (is.null(reason)) next
-      what <- switch(role, stop = "cannot be stopped by a rule", "cannot lose arms by a rule")
+      what <- switch(role, stop = "cannot be stopped by this rule", "cannot lose arms by this rule")
       abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
     check_settles(rule, policies, call)
   }
-  check_trial_rules(stop, drop, graduate, after, check, call)
+  check_trial_rules(stop, drop, graduate, after, lapply(bandits, function(b) b$arms$names), check, call)
+}
+
+# A boundary is a plan of all its looks; one that the game does not reach changes its error.
+warn_of_looks <- function(description) {
+  rules <- do.call(c, lapply(unname(without_nulls(unclass(description)[rule_arguments])), all_stops))
+  horizon <- description$horizon
+  for (rule in Filter(function(rule) grepl("boundary$", rule$kind), rules)) {
+    name <- constructor_of_rule(rule)
+    looks <- own_named(name, rule$parameters)$looks
+    if (!isTRUE(max(looks, 0) > horizon)) next
+    return(warn_cli(c("{.fn {name}} has looks after the last round.",
+                      x = "Looks: {paste(format_numbers(looks), collapse = \", \")}. Rounds: {format_count(horizon)}.",
+                      i = "Its limits are for all these looks. Use {.code horizon = {format_plain(max(looks))}}, or fewer."),
+                    class = c("unruly_warning_looks", "unruly_warning")))
+  }
 }
 
 # In words, for print and folders.
@@ -184,7 +203,8 @@ trial_words <- function(description) {
   of <- function(rule, verb) if (!is.null(rule)) paste0(verb, ": ", stop_text(rule))
   stops <- if (!is.null(description$stop)) {
     if (length(description$stop$parts) == 0 && joins_stops(description$stop))
-      paste0("If no arm is left: ", description$stop$after) else paste0("Stops: ", stop_words(description$stop))
+      sprintf("Stops: when one arm is left, then %s", description$stop$after) else
+        paste0("Stops: ", stop_words(description$stop))
   }
   c(stops, of(description$drop, "Drops"), of(description$graduate, "Graduates"))
 }

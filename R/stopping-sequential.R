@@ -62,7 +62,8 @@ stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NU
                           family = NULL, range = NULL, sd = NULL, ...) {
   check_no_dots(...)
   if (is.null(boundary) == is.null(upper)) {
-    abort_combination("Either {.arg boundary} or {.arg upper} must be given.", class = "unruly_error_argument")
+    abort_combination("Either {.arg boundary} or {.arg upper} must be given{if (!is.null(upper)) \", not both\"}.",
+                      class = "unruly_error_argument")
   }
   if (!is.null(boundary)) {
     check_boundary(boundary)
@@ -70,7 +71,7 @@ stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NU
     sides <- if (all(boundary$lower == -boundary$upper)) 2 else 1
     upper <- boundary$upper
     if (sides == 1) lower <- boundary$lower[-length(upper)]
-    looks <- looks %||% boundary$at
+    looks <- looks_of_boundary(looks, boundary$at)
   }
   upper <- check_limits_of_looks(upper, "upper")
   if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
@@ -79,6 +80,22 @@ stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NU
   if (all(lower == -largest_number)) lower <- NULL
   new_scaled_stop("boundary", list(control = control, upper = upper, lower = lower, looks = looks, sides = sides,
                                    family = family, range = range, sd = sd))
+}
+
+# The boundary may be for parts of the information; rules are asked in rounds.
+looks_of_boundary <- function(looks, at, call = rlang::caller_env()) {
+  if (is.null(looks)) {
+    if (is_reals(at) && all(at == round(at) & at >= 1)) return(at)
+    abort_argument("looks", "the rounds of the looks, where the boundary does not state them", call = call,
+                   given = "nothing", hint = sprintf("The looks of the boundary are %s: add `looks =`, with %s.",
+                                                     paste(format_numbers(at), collapse = ", "),
+                                                     count_of(length(at), "round")))
+  }
+  count <- length(if (inherits(looks, "unruly_times")) looks$times else looks)
+  if (count != length(at)) {
+    abort_argument("looks", sprintf("%s, as many as `boundary` has", count_of(length(at), "look")), looks, call = call)
+  }
+  looks
 }
 
 check_only_boundary <- function(upper, lower, sides, call = rlang::caller_env()) {
@@ -90,7 +107,10 @@ check_only_boundary <- function(upper, lower, sides, call = rlang::caller_env())
 # The core has the largest number for none.
 check_limits_of_looks <- function(limits, argument, call = rlang::caller_env()) {
   if (!is.numeric(limits) || is.object(limits) || length(limits) == 0 || anyNA(limits)) {
-    abort_argument(argument, "one number for each look", limits, call = call)
+    abort_argument(argument, "one number for each look", limits, call = call,
+                   hint = if (is.data.frame(limits)) {
+                     sprintf("The limits of a boundary `b` are `b$%s`, its looks `b$at`.", argument)
+                   })
   }
   pmax(pmin(as.double(limits), largest_number), -largest_number)
 }
@@ -104,7 +124,7 @@ check_looks_and_limits <- function(looks, limits, lower = NULL, sides = 1, argum
   if (is.null(lower)) return(invisible())
   if (sides == 2) abort_combination("{.arg lower} is for tests with one side.", class = "unruly_error_argument",
                                     call = call)
-  if (length(lower) == count - 1) return(invisible())
+  if (length(lower) == count - 1) return(check_below(lower, limits, call))
   wanted <- sprintf("%s, one for each look but the last", count_of(count - 1, "number"))
   abort_argument("lower", wanted, lower, call = call)
 }

@@ -250,13 +250,20 @@ check_part <- function(rule, argument, call) if (identical(rule, joined$latest))
   check_stop(rule, argument, call = call)
 
 check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
-  check_class(stop, argument, "unruly_stop", wanted, call)
+  check_class(stop, argument, "unruly_stop", wanted, call, hint_for_rule(stop, wanted))
   count <- length(all_stops(stop))
   if (count > most_rules) {
     wanted <- sprintf("a rule of at most %s rules and combinations of rules", format_count(most_rules))
     abort_argument(argument, wanted, given = sprintf("one of %s", format_count(count)), call = call)
   }
   stop
+}
+
+# What to write where something else stands for a rule.
+hint_for_rule <- function(stop, wanted) {
+  if (is.function(stop)) return(hint_for_function(wanted))
+  limits <- is.data.frame(stop) && all(c("look", "upper", "lower") %in% names(stop))
+  if (limits) "A boundary `b` is made a rule by `stop_boundary(b)`."
 }
 
 most_rules <- 1000 # MOST_RULES of src/model/stopping.h

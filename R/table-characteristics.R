@@ -94,6 +94,7 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   if (missing(study) || !inherits(study, "unruly_exact")) check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
+  check_for_estimates(as.list(substitute(list(...)))[-1], call)
   if (is_exact(study)) return(new_table(exact_characteristics(study, call, arms, ...), "unruly_characteristics",
                                         level = level))
   table <- rbind(measures_of_study(study, arms), measures_of_estimates(study, level, arms, ...))
@@ -101,6 +102,13 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   tell_undefined(table)
   new_table(with_intervals(table, d), "unruly_characteristics", level = level)
+}
+
+# What is in the dots goes to estimates(), whose errors would name it.
+check_for_estimates <- function(given, call) {
+  known <- setdiff(names(formals(estimates)), c("x", "level", "..."))
+  stray <- given[is.na(pmatch(names(given) %||% rep("", length(given)), known))]
+  if (length(stray) > 0) refuse_argument(as.call(c(list(quote(list)), stray)), call, also = known)
 }
 
 measures_of_study <- function(study, arms = FALSE) {
