@@ -42,7 +42,7 @@ check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::
       why_no_leaving(name, list(given$policy)) %||%
       if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds"
     if (!is.null(reason)) {
-      abort_combination(c("An agent cannot have this rule as {.arg {name}}.", x = "{reason}."),
+      abort_combination(c("The rule given as {.arg {name}} does not fit this agent.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
     check_settles(rule, list(given$policy), call, "This one does not")

@@ -17,11 +17,11 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   as.double(value)
 }
 
-# Where a probability or a share is wanted: the first number that would be one if it were a percentage.
+# Where probabilities or shares are wanted and all numbers look like percentages: what the first is as one.
 hint_for_percent <- function(value, least, most) {
   if (!is.numeric(value) || is.object(value) || anyNA(value) || least < 0 || most > 1) return(NULL)
-  percent <- value[value > 1][1]
-  fits <- all(value >= 0) && !is.na(percent) && percent / 100 > least && percent / 100 < most
+  percent <- value[value >= 2][1]
+  fits <- all(value == 0 | value >= 1) && !is.na(percent) && percent / 100 > least && percent / 100 < most
   if (fits) sprintf("If %s%% is meant, use %s.", format_numbers(percent), format_numbers(percent / 100))
 }
 

@@ -178,8 +178,10 @@ check_allocation <- function(given, family, call = rlang::caller_env()) {
   if (length(given$power) > 2) abort_argument("power", "one or two numbers of at least 0", given$power, call = call)
   whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
   if (rule != "block" || !is.null(given$block) || whole && is.null(given$control_share)) return(invisible())
+  ratios <- is.numeric(target) && is.null(given$control_share)
   abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
-                      i = "Supply {.arg block}, e.g. {.code block = 20}, or whole numbers, e.g. {.code c(2, 1, 1)}."),
+                      i = "Supply {.arg block}, e.g. {.code block = 20}.",
+                      i = if (ratios) "Or supply {.arg target} as whole numbers, e.g. {.code c(2, 1, 1)}."),
                     class = "unruly_error_argument", call = call)
 }
 

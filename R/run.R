@@ -74,9 +74,11 @@
 #'   interrupt.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
-#' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
+#' study <- run_study(problem, list(policy_fc_se(), policy_ucb(), policy_thompson()),
 #'   horizon = 1000, reps = 20, seed = 1)
+#' study
 #' regret(study)
+#' compare_policies(study, "FC-SE")
 #' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3.
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,

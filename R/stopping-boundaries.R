@@ -163,9 +163,9 @@ check_lower_limits <- function(lower, looks, sides, call = rlang::caller_env()) 
 
 # A limit for futility above that for success leaves no room to go on. (The core has the largest number for none.)
 check_below <- function(lower, upper, call = rlang::caller_env()) {
-  bad <- which(lower >= upper[seq_along(lower)])[1]
+  bad <- which(lower > upper[seq_along(lower)])[1]
   if (is.na(bad)) return(invisible())
-  abort_argument("lower", "below the upper limit at each look", call = call,
+  abort_argument("lower", "at most the upper limit at each look", call = call,
                  given = sprintf("%s at look %d, where the upper limit is %s", format_numbers(lower[bad]), bad,
                                  numbers_of_limits(upper[bad], "none")))
 }
@@ -184,7 +184,9 @@ check_boundary <- function(boundary, call = rlang::caller_env()) {
   good <- is.data.frame(boundary) && all(c("look", "information", "upper", "lower") %in% names(boundary)) &&
       nrow(boundary) > 0
   if (!good) abort_argument("boundary", wanted, boundary, call = call,
-                            hint = if (is.numeric(boundary)) "Limits as numbers go to `upper`, with `looks`.")
+                            hint = if (is.numeric(boundary) && identical(name_of_function(call), "stop_boundary")) {
+                              "Limits as numbers go to `upper`, with `looks`."
+                            })
   times <- boundary$information
   numbers <- is.numeric(times) && all(diff(c(0, times)) > 0) && is.numeric(boundary$upper) &&
       is.numeric(boundary$lower) &&

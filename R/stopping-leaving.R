@@ -55,9 +55,11 @@
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
 #'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
 #' exits(study)
-#' run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
+#' table(recommendations(study)$reason)
+#' leaving <- run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
 #'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
 #'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(200, 400)))
+#' table(exits(leaving)[c("arm", "cause")])
 #' @name leaving_rules
 NULL
 
@@ -193,7 +195,7 @@ warn_of_looks <- function(description) {
     if (!isTRUE(max(looks, 0) > horizon)) next
     return(warn_cli(c("{.fn {name}} has looks after the last round.",
                       x = "Looks: {paste(format_numbers(looks), collapse = \", \")}. Rounds: {format_count(horizon)}.",
-                      i = "Its limits are for all these looks. Use {.code horizon = {format_plain(max(looks))}}, or fewer."),
+                      i = "Its limits are for all looks. Use {.code horizon = {format_plain(max(looks))}} or fewer looks."),
                     class = c("unruly_warning_looks", "unruly_warning")))
   }
 }

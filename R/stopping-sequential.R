@@ -52,11 +52,11 @@
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5)))
 #' rule <- stop_boundary(sequential_boundary(looks = c(50, 100, 150, 200)), control = "control")
-#' study <- run_study(trial, policy_allocation(block = 2), horizon = 200, seed = 1, stop = rule)
-#' recommendations(study)
+#' study <- run_study(trial, policy_allocation(), horizon = 200, seed = 1, stop = rule)
+#' table(recommendations(study)[c("reason", "sample_size")])
 #' # The exact probability of each ending of a small trial
 #' early <- stop_boundary(upper = c(2.8, 2), lower = 0, looks = c(20, 40))
-#' recommendations(exact_study(trial, policy_allocation(block = 2), horizon = 40, stop = early))
+#' recommendations(exact_study(trial, policy_allocation(), horizon = 40, stop = early))
 #' @export
 stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NULL, looks = NULL, sides = 1,
                           family = NULL, range = NULL, sd = NULL, ...) {

@@ -82,12 +82,14 @@
 #'   Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
-#' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' trial <- bandit(arms_bernoulli(c(0.3, 0.4, 0.6)))
 #' study <- run_study(list(effect = trial, null = bandit_null(trial)),
 #'   list(policy_tracking(), policy_uniform()),
-#'   horizon = 300, reps = 50, seed = 1, stop = stop_glr(0.1))
-#' operating_characteristics(study, method = "sequence")
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(operating_characteristics(study))
+#'   horizon = 1000, reps = 50, seed = 1, stop = stop_glr(0.1))
+#' found <- operating_characteristics(study, method = "sequence")
+#' found
+#' found[found$measure %in% c("error", "power", "sample_size"), ]
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(found)
 #' @export
 operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   call <- rlang::current_env()

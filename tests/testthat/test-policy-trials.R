@@ -203,10 +203,13 @@ test_that("what does not fit is refused with the reason", {
   expect_snapshot(error = TRUE, {
     policy_allocation("greatest")
     policy_allocation(c(1, -1))
+    policy_allocation(c(control = 2, a = 1))
     policy_allocation(rule = "blocks")
     policy_allocation("better")
     policy_allocation(control_share = 0.5)
     policy_allocation(control = 1, control_share = 1)
+    policy_allocation(control = 1, control_share = 40)
+    policy_allocation(family = "gaussian", range = c(0, 1))
     policy_allocation(control = 1, control_share = "root")
     policy_allocation("best", rule = "dbcd")
     policy_allocation("better", rule = "erade", control = 1)

@@ -266,5 +266,7 @@ test_that("what cannot be had is said, and the rest stays", {
   none <- suppressMessages(operating_characteristics(study, method = "aipw"))
   expect_false(any(grepl(":", none$measure)))
   expect_error(operating_characteristics(study, method = "guess"), class = "unruly_error_argument")
+  expect_error(operating_characteristics(study, measures = "power"), "`operating_characteristics..` has no argument `measures`",
+               class = "unruly_error_argument")
   expect_error(suppressMessages(operating_characteristics(study, method = "sequence", narrowest = -1)), class = "unruly_error_argument")
 })
