@@ -25,15 +25,14 @@
 #' @param looks The looks: increasing positive numbers, such as numbers of pulls. The last one is the end.
 #' @param error The probability of crossing a limit without drift, a number in (0, 0.5). Two-sided if `sides = 2`.
 #'   Default: 0.025.
-#' @param shape `"obrien_fleming"` (the default), `"pocock"`, or a single number in \[-1, 0.5\]. Not used with
+#' @param shape `"obrien_fleming"` (the default), `"pocock"`, or a single number in \[-1, 0.5\]. Not with
 #'   `spending`.
 #' @param spending `NULL` (the default), `"obrien_fleming"`, `"pocock"`, or a function of the information fraction.
 #' @param sides 1 (the default) or 2: limits on both sides, symmetric.
 #' @param lower `NULL` (the default), or one number for each look but the last, in the scale of Z, at which to stop
-#'   for futility; `-Inf` for
-#'   none. Only if `sides` is 1.
-#' @param binding `TRUE` if the trial always stops at `lower`, so that upper limits may be lower. Default: `FALSE`,
-#'   upper limits as without it.
+#'   for futility, at most the upper limit; `-Inf` for none. Only if `sides` is 1.
+#' @param binding `TRUE` if the trial always stops at `lower`, so that upper limits may be lower. Only with `lower`.
+#'   Default: `FALSE`, upper limits as without it.
 #' @param rivals How many arms are compared with the control, a whole number of at least 1. Above 1: at most three
 #'   looks, one side, no
 #'   `spending`, no `lower`. Default: 1.

@@ -12,7 +12,7 @@
 #' | rule | the arm leaves when |
 #' | --- | --- |
 #' | `drop_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin`, or without a control that it is the best of the arms left, is less than `below` |
-#' | `graduate_posterior()` | the first of these is greater than `above` |
+#' | `graduate_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin` is greater than `above` |
 #' | `drop_boundary()` | its Z against the control is at most `lower` at that look |
 #' | `graduate_boundary()` | its Z is at least `upper` |
 #'
@@ -28,8 +28,7 @@
 #'
 #'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
 #'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
-#'   names a control, all that name one must name the same.
-#'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
+#'   names a control, all that name one must name the same. [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
 #'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
 #'   control (`"dropped"`); without a control the last arm (`"last"`).
 #' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
@@ -55,7 +54,6 @@
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
 #'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
 #' exits(study)
-#' table(recommendations(study)$reason)
 #' leaving <- run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
 #'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
 #'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(200, 400)))
