@@ -7,9 +7,9 @@
 #'
 #' @details
 #' In each round the target gives the K available arms shares, and the rule turns shares into propensities, which are
-#' always known, as `estimates(method = "aipw")` needs. Let n be the outcomes seen of an arm, S their sum (scaled from `range` to
-#' \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a mean is
-#' Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
+#' always known, as `estimates(method = "aipw")` needs. Let n be the outcomes seen of an arm, S their sum (scaled from
+#' `range` to \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a
+#' mean is Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
 #'
 #' | `target` | weight of an arm |
 #' | --- | --- |
@@ -37,8 +37,9 @@
 #'   the pulls of the most pulled other arm less those of the control.
 #'
 #' The slots of an arm that leaves are dropped; an arm that enters waits for the next block. An arm that enters an
-#' [agent()] later has the number 1 in `target`, and `"erade"` is `"chance"` while there are more than two. Propensities change whenever outcomes are
-#' shown: for fewer updates use [with_batches()], for a least propensity [policy_floor()]. Ties go to the lowest arm.
+#' [agent()] later has the number 1 in `target`, and `"erade"` is `"chance"` while there are more than two. Propensities
+#' change when outcomes are shown: for fewer updates use [with_batches()], for a floor [policy_floor()]. Ties go to the
+#' lowest arm.
 #'
 #' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of
 #'   N = 500 pulls is 0.030 for `"erade"`, 0.085 for `"dbcd"` and 0.31 for `gamma = 0` (40,000 games each, Monte Carlo

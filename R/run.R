@@ -63,9 +63,9 @@
 #'   cut off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in
 #'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs nanoparquet and jsonlite.
-#' @section Warnings: `unruly_warning_scale`: rewards are on another scale than a policy assumes. `unruly_warning_looks`:
-#'   a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all
-#'   daemons are gone.
+#' @section Warnings: `unruly_warning_scale`: rewards are on another scale than a policy assumes.
+#'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside.
+#'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
 #'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
 #'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was

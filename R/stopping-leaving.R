@@ -27,10 +27,10 @@
 #'   3. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game ends.
 #'
 #'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
-#'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
-#'   names a control, all that name one must name the same. [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
-#'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
-#'   control (`"dropped"`); without a control the last arm (`"last"`).
+#'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. All rules
+#'   that name a control must name the same. [recommendations()] names the arm with the greatest observed mean among
+#'   those not dropped. A game that ended by 3 names, with a control, the graduate with the greatest mean (reason
+#'   `"graduated"`), or without any graduate the control (`"dropped"`); without a control the last arm (`"last"`).
 #' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
 #'   and flat for Gaussian ones, not for given means: simulate the error with [operating_characteristics()]. The
 #'   limits of boundaries have the error of [sequential_boundary()] under equal allocation.
