@@ -36,10 +36,9 @@
 #' * `"matched"`, the default of `"better"`: w / (1 + w) with w = exp(min(50, eta d)) / (K - 1), eta = m / (4 N) and d
 #'   the pulls of the most pulled other arm less those of the control.
 #'
-#' The slots of an arm that leaves are dropped; an arm that enters waits for the next block. An arm that enters an
-#' [agent()] later has the number 1 in `target`, and `"erade"` is `"chance"` while there are more than two. Propensities
-#' change when outcomes are shown: for fewer updates use [with_batches()], for a floor [policy_floor()]. Ties go to the
-#' lowest arm.
+#' An arm that leaves loses its slots; an arm that enters waits for the next block. An arm that enters an [agent()]
+#' later has the number 1 in `target`, and `"erade"` is `"chance"` with more than two arms. Propensities change when
+#' outcomes are shown: for fewer updates use [with_batches()], for a floor [policy_floor()]. Ties go to the lowest arm.
 #'
 #' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of
 #'   N = 500 pulls is 0.030 for `"erade"`, 0.085 for `"dbcd"` and 0.31 for `gamma = 0` (40,000 games each, Monte Carlo
