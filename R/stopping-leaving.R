@@ -64,46 +64,48 @@ NULL
 #' @rdname leaving_rules
 #' @export
 drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NULL, range = NULL, sd = NULL,
-                           looks = NULL, ...) {
+                           looks = NULL, concurrent = FALSE, ...) {
   check_arguments("drop_posterior")
   if (margin != 0 && is.null(control)) {
     abort_combination("{.arg margin} needs a {.arg control}.", class = "unruly_error_argument")
   }
+  check_concurrent(concurrent, control)
   new_scaled_stop("drop_posterior", list(below = below, control = control, margin = margin, family = family,
-                                         range = range, sd = sd, looks = looks))
+                                         range = range, sd = sd, looks = looks, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
 graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL, range = NULL, sd = NULL,
-                               looks = NULL, ...) {
+                               looks = NULL, concurrent = FALSE, ...) {
   check_arguments("graduate_posterior")
   new_scaled_stop("graduate_posterior", list(above = above, control = control, margin = margin, family = family,
-                                             range = range, sd = sd, looks = looks))
+                                             range = range, sd = sd, looks = looks, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
-drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
   check_no_dots(...)
   if (missing(lower)) abort_missing("lower", rlang::current_env(), "one number for each look")
   lower <- check_limits_of_looks(lower, "lower")
   check_arguments("drop_boundary")
   check_looks_and_limits(looks, lower, argument = "lower")
   new_scaled_stop("drop_boundary", list(lower = lower, looks = looks, control = control, family = family,
-                                        range = range, sd = sd))
+                                        range = range, sd = sd, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
-graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE,
+                              ...) {
   check_no_dots(...)
   if (missing(upper)) abort_missing("upper", rlang::current_env(), "one number for each look")
   upper <- check_limits_of_looks(upper, "upper")
   check_arguments("graduate_boundary")
   check_looks_and_limits(looks, upper)
   new_scaled_stop("graduate_boundary", list(upper = upper, looks = looks, control = control, family = family,
-                                            range = range, sd = sd))
+                                            range = range, sd = sd, concurrent = concurrent))
 }
 
 # --- for a study ---------------------------------------------------------------------

@@ -59,7 +59,7 @@
 #' recommendations(exact_study(trial, policy_allocation(block = 2), horizon = 40, stop = early))
 #' @export
 stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NULL, looks = NULL, sides = 1,
-                          family = NULL, range = NULL, sd = NULL, ...) {
+                          family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
   check_no_dots(...)
   if (is.null(boundary) == is.null(upper)) {
     abort_combination("Either {.arg boundary} or {.arg upper} must be given.", class = "unruly_error_argument")
@@ -78,7 +78,7 @@ stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NU
   check_looks_and_limits(looks, upper, lower, sides)
   if (all(lower == -largest_number)) lower <- NULL
   new_scaled_stop("boundary", list(control = control, upper = upper, lower = lower, looks = looks, sides = sides,
-                                   family = family, range = range, sd = sd))
+                                   family = family, range = range, sd = sd, concurrent = concurrent))
 }
 
 check_only_boundary <- function(upper, lower, sides, call = rlang::caller_env()) {

@@ -162,11 +162,14 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' summary(study, what = "sample_size")
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
-                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
+                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL,
+                          concurrent = FALSE, ...) {
   check_arguments("stop_futility")
   check_reference(control, threshold)
+  check_concurrent(concurrent, control)
   new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
-                                   family = family, rate = rate, range = range, sd = sd, looks = looks))
+                                   family = family, rate = rate, range = range, sd = sd, looks = looks,
+                                   concurrent = concurrent))
 }
 
 # What arms are compared with.
@@ -174,6 +177,13 @@ check_reference <- function(control, threshold, call = rlang::caller_env()) {
   if (is.null(control) != is.null(threshold)) return(invisible())
   abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
                     call = call)
+}
+
+check_concurrent <- function(concurrent, control, call = rlang::caller_env()) {
+  if (!concurrent || !is.null(control)) return(invisible())
+  abort_combination(c("{.arg concurrent} needs a {.arg control}: it is about which of its outcomes count.",
+                      i = "Name the control, or leave out {.code concurrent = TRUE}."),
+                    class = "unruly_error_argument", call = call)
 }
 
 #' @rdname stop_futility
@@ -292,7 +302,7 @@ stop_details <- function(rule) {
   }
   for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
   if (identical(given$sides, 1)) given$sides <- NULL
-  shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
+  shown <- vapply(given, function(v) if (is.character(v) || is.logical(v)) as.character(v) else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
   joined <- ifelse(shown == from_bandit, " ", " = ")
   sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))

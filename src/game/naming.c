@@ -84,12 +84,13 @@ static bool is_midway(const game *g)
 static bool allocate(stopping *s, int count, arena *memory)
 {
   const size_t rules = (size_t)rules_of_plan(s->plan), places = (size_t)count;
+  const size_t beyond = places * (size_t)concurrent_controls(s->plan);
   s->state = arena_zeroed(memory, rules, sizeof *s->state);
   s->look = arena_zeroed(memory, rules, sizeof *s->look);
   s->learner = arena_zeroed(memory, rules, sizeof *s->learner);
   s->there = arena_zeroed(memory, places, sizeof *s->there);
-  s->shown = arena_zeroed(memory, places, sizeof *s->shown);
-  s->mean = arena_zeroed(memory, places, sizeof *s->mean);
+  s->shown = arena_zeroed(memory, places + beyond, sizeof *s->shown);
+  s->mean = arena_zeroed(memory, places + beyond, sizeof *s->mean);
   s->out = arena_zeroed(memory, places, sizeof *s->out);
   s->verdict = arena_zeroed(memory, places, sizeof *s->verdict);
   s->taken_by = arena_zeroed(memory, places, sizeof *s->taken_by);
@@ -170,7 +171,7 @@ status stopping_open(game *g, const stopping_plan *plan)
   s->seen.known = g->problem->described;
   s->seen.more_to_come = true;
   g->stopping = s;
-  return status_ok;
+  return concurrent_open(g) ? status_ok : status_no_memory();
 }
 
 /* The leader is searched for again only if it may have changed and it is not clear to which arm. */
@@ -196,16 +197,18 @@ void stopping_entered(game *g, int arm)
   s->entered += g->roster.number[arm] < g->problem->described;
   s->seen.more_to_come = g->problem->renewing || s->entered < g->problem->described;
   stopping_count(g, arm);
+  concurrent_entered(g, arm);
 }
 
-void stopping_shown(game *g, int arm, double observed)
+void stopping_shown(game *g, const outcome *o)
 {
   stopping *s = g->stopping;
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
-    s->plan->rules[rule].type->learn(s->state[rule], arm, observed);
+    s->plan->rules[rule].type->learn(s->state[rule], o->arm, o->observed);
   }
-  stopping_count(g, arm);
+  stopping_count(g, o->arm);
+  concurrent_shown(g, o);
 }
 
 void stopping_forget(game *g, int arm)

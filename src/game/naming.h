@@ -21,6 +21,7 @@ typedef struct stopping {
   evidence seen;
   bool *there;
   double *shown, *mean;
+  control_since *since; /* see concurrent.c */
   /* Once it has stopped: after which round, by which of the rules that were joined
    * (see stopping_reason()), and what stays as it was. */
   int64_t round;
@@ -60,12 +61,18 @@ int naming_by(game *g, int rule);
 status stopping_open(game *g, const stopping_plan *plan);
 /* Counts anew what is known of an arm, which was played or shown, has come or died. */
 void stopping_count(game *g, int arm);
-/* An outcome of an arm is shown. */
-void stopping_shown(game *g, int arm, double observed);
+/* An outcome is shown. */
+void stopping_shown(game *g, const outcome *o);
 /* An arm has entered. */
 void stopping_entered(game *g, int arm);
 /* Another arm comes to this place. */
 void stopping_forget(game *g, int arm);
+/* What was shown of controls since arms entered (concurrent.c): how many controls there may be; before arms
+ * enter, false if there is no memory; an arm enters; an outcome is shown. */
+int concurrent_controls(const stopping_plan *p);
+bool concurrent_open(game *g);
+void concurrent_entered(game *g, int arm);
+void concurrent_shown(game *g, const outcome *o);
 /* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left (leaving.c).
  */
 bool stopping_ends(game *g, int64_t round);

@@ -4,7 +4,17 @@
 #define UNRULY_STOPPING_H
 
 #include "policy.h"
+#include "../base/sum.h"
 #include <stddef.h>
+
+/* What was shown of a control that was pulled in some round or later: for each round in which some arm entered,
+ * in ascending order, at a place of its own in `shown` and `mean`, beyond those of arms. */
+typedef struct control_since {
+  int64_t number;  /* of the control */
+  int place, count; /* the first of these places, and so many */
+  int64_t *from;
+  long_sum *sum;
+} control_since;
 
 /* What was shown so far. The leader is the arm that would be named if the game ended
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
@@ -19,6 +29,8 @@ typedef struct evidence {
   const bool *there;       /* by arm: entered, and neither died nor taken out by a rule; it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
+  const control_since *since; /* of controls whose pulls count by entries (control.h); */
+  int since_count;            /* 0: all arms are there from round 1 */
   const policy_type *type; /* of the policy, */
   const policy *player;    /* which may be asked whether it has settled, */
   const view *view;        /* and what it sees */
