@@ -20,8 +20,8 @@
 #'   need exactly one rival.
 #'
 #' Nothing holds while the control has no outcome. Where arms enter late, `concurrent = TRUE` compares each with the
-#' control's pulls since its own entry, whenever they are shown, and without any of these it has no Z. Limits are those of the plan: they are not recomputed from the
-#' information observed.
+#' control's pulls since its own entry, whenever they are shown; without any of these it has no Z. Limits are those of
+#' the plan: they are not recomputed from the information observed.
 #'
 #' @section Guarantees: With limits from [sequential_boundary()] (`rivals` as in the trial), Gaussian outcomes of
 #'   known `sd` and equally many outcomes of each arm at the planned looks, some arm is named in error with the

@@ -10,9 +10,12 @@
                                       .words = "a single whole number of at least 1, or the name of an arm" \
   }
 
-/* Whether only its pulls count since the arm entered that is compared with it; of rules that always have a control,
- * and of those that need not. */
-#define TAKES_CONCURRENT {"concurrent", A_FLAG, .optional = true}
+/* Whether only its pulls count since the arm entered that is compared with it; of rules that always have a
+ * control, and of those that need not. */
+#define TAKES_CONCURRENT                   \
+  {                                        \
+    "concurrent", A_FLAG, .optional = true \
+  }
 #define TAKES_CONCURRENT_IF_CONTROL                                \
   {                                                                \
     "concurrent", A_FLAG, .optional = true, .only_with = "control" \

@@ -7,7 +7,8 @@
  * It stops if some Z is at least `upper` and names the arm of the greatest (of equal ones that of the
  * greatest mean, then the lowest number); or, for futility, if all are at most `lower` and no arm is still to
  * come, and names the control. With two sides it names the control if Z is at most -upper. An arm of which
- * nothing was shown, or nothing of the control to compare it with, has no Z. (Jennison and Turnbull 2000, Group Sequential Methods, chapters 2 to 5.) */
+ * nothing was shown, or nothing of the control to compare it with, has no Z. (Jennison and Turnbull 2000,
+ * Group Sequential Methods, chapters 2 to 5.) */
 #include "scores.h"
 
 typedef struct boundary {

@@ -80,9 +80,9 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
-                   {"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
-                   {"rate", A_TEXT("proved|practical")},
+    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER, .optional = true},
+                   {"margin", NOT_NEGATIVE}, {"error", A_POSITIVE_CHANCE, .below = true},
+                   {"family", A_TEXT("bernoulli|gaussian")}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
                    {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
     .state_size = sizeof(futility),
