@@ -20,7 +20,7 @@ typedef struct evidence {
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
   const policy_type *type; /* of the policy, */
-  const policy *player;    /* which may be asked whether it has settled, */
+  policy *player;          /* which may be asked whether it has settled, and fails for want of memory; */
   const view *view;        /* and what it sees */
   int look;          /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
   bool more_to_come; /* arms that have not entered yet */
