@@ -26,7 +26,7 @@ static bool is_better(const game *g, int arm, double mean, int other, double oth
 
 static double mean_now(const game *g, int arm)
 {
-  return g->stopping ? g->stopping->mean[arm] : mean_shown(g, arm);
+  return g->stopping && !g->stopping->behind ? g->stopping->mean[arm] : mean_shown(g, arm);
 }
 
 int naming_better(const game *g, int arm, int best)
@@ -136,7 +136,7 @@ static control_arm control_of_leaving(const stopping_plan *p)
   return (control_arm){.number = NO_CONTROL};
 }
 
-bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory)
+bool stopping_ready(stopping *s, const stopping_plan *plan, int places, roster *r, arena *memory)
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
@@ -175,7 +175,7 @@ status stopping_open(game *g, const stopping_plan *plan)
 }
 
 /* The leader is searched for again only if it may have changed and it is not clear to which arm. */
-void stopping_count(game *g, int arm)
+static void count_arm(game *g, int arm)
 {
   stopping *s = g->stopping;
   const int leader = s->seen.leader;
@@ -188,6 +188,18 @@ void stopping_count(game *g, int arm)
   if (was_there != s->there[arm] || (arm == leader && s->mean[arm] < before)) s->seen.leader = -1;
   else if (arm != leader && s->there[arm] && is_better(g, arm, s->mean[arm], leader, s->mean[leader]))
     s->seen.leader = arm;
+}
+
+void stopping_count(game *g, int arm)
+{
+  if (g->stopping->due && !g->roster.view.plain) g->stopping->behind = true;
+  else count_arm(g, arm);
+}
+
+static void catch_up(game *g)
+{
+  for (int arm = 0; g->stopping->behind && arm < g->stopping->seen.arms; arm++) count_arm(g, arm);
+  g->stopping->behind = false;
 }
 
 /* Each of them enters once. */
@@ -339,6 +351,7 @@ int stopping_would_say(game *g, int64_t round)
   s->seen.plays = g->plays;
   s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
   read_clock(g);
+  catch_up(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
   return stopping_asked(s);
@@ -353,6 +366,18 @@ static int64_t next_look(const parameter *looks, int64_t round)
     else high = middle;
   }
   return low < looks->length ? (int64_t)looks->values[low] : FOREVER;
+}
+
+int64_t stopping_next_look(const stopping_plan *p, int64_t round)
+{
+  int64_t next = FOREVER;
+  for (int i = 0; i < rules_of_plan(p); i++) {
+    const stopping_rule *r = &p->rules[i];
+    if (r->type && !r->looks) return 0;
+    const int64_t due = r->type ? next_look(r->looks, round) : FOREVER;
+    if (due < next) next = due;
+  }
+  return next;
 }
 
 int64_t stopping_next(const game *g, int64_t round)

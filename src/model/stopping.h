@@ -32,7 +32,7 @@ typedef struct evidence {
   const control_since *since; /* of controls whose pulls count by entries (control.h); */
   int since_count;            /* 0: none, or all arms are there from round 1 */
   const policy_type *type;    /* of the policy, */
-  const policy *player;       /* which may be asked whether it has settled, */
+  policy *player;             /* which may be asked whether it has settled, and fails for want of memory; */
   const view *view;           /* and what it sees */
   int look;          /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
   bool more_to_come; /* arms that have not entered yet */

@@ -23,7 +23,7 @@ static void leave_start(void *state, const parameters *given)
 /* Of this arm, or NAN if it is not to be judged. */
 static double probability_of(leave_posterior *s, const evidence *e, int arm)
 {
-  if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_exceeds_all(&s->scale, e, arm) : NAN;
+  if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_is_best(&s->scale, e, arm) : NAN;
   const int control = control_place(&s->control, e), beside = control_beside(&s->control, e, control, arm);
   if (control == arm || !was_shown(e, beside)) return NAN;
   const belief own = belief_of(&s->scale, e, arm), other = belief_of(&s->scale, e, beside);
