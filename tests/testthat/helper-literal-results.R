@@ -69,8 +69,8 @@ read_literal_lines <- function(path) {
 # The test file that runs, NULL where R does not know it.
 literal_test_file <- function() {
   for (call in sys.calls()) {
-    from <- basename(utils::getSrcFilename(call) %||% "")
-    if (length(from) == 1 && grepl("^test-.*[.]R$", from)) return(sub("^test-(.*)[.]R$", "\\1", from))
+    from <- attr(attr(call, "srcref"), "srcfile")$filename
+    if (length(from) == 1 && grepl("^test-.*[.]R$", basename(from))) return(sub("^test-(.*)[.]R$", "\\1", basename(from)))
   }
 }
 
