@@ -165,7 +165,7 @@ copy_of_ucb1 <- function() {
 }
 
 test_that("a copy of UCB1 in R has its regret to the last digit on plain problems", {
-  names <- names(Filter(function(p) p$kind == "plain", problems))
+  names <- one_in(4, names(Filter(function(p) p$kind == "plain", problems)))
   found <- arcade(list(copy_of_ucb1(), policy_ucb1()), names, reps = 2)
   expect_identical(found$mean[found$policy == "Copy"], found$mean[found$policy == "UCB1 (new)"])
 })
