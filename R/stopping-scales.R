@@ -27,6 +27,7 @@ rule_arguments <- c("stop", "drop", "graduate")
 new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   type <- constructor_of_kind(kind)
   parameters <- with_times(parameters)
+  if (isFALSE(parameters$concurrent)) parameters$concurrent <- NULL
   ranged <- !"family" %in% names(parameters)
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
