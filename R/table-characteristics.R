@@ -134,11 +134,15 @@ measures_of_games <- function(study, arms = FALSE) {
     lapply(seq_along(d$policies), function(j) {
       parts <- Map(function(what, value) game_measure(what, value[(j - 1) * reps + seq_len(reps)],
                                                       blank && what == "regret"), names(values), values)
-      part <- do.call(rbind, unname(parts))
-      if (!is.null(part)) tibble(bandit = name, policy = names(d$policies)[j], part)
+      lapply(without_nulls(parts), function(part) {
+        c(list(bandit = rep(name, length(part$value)), policy = rep(names(d$policies)[j], length(part$value))), part)
+      })
     })
   })
-  do.call(rbind, do.call(c, rows))
+  rows <- unname(do.call(c, do.call(c, rows)))
+  if (length(rows) == 0) return(NULL)
+  columns <- stats::setNames(nm = names(rows[[1]]))
+  tibble(!!!lapply(columns, function(column) unlist(lapply(rows, `[[`, column), use.names = FALSE)))
 }
 
 # Games that a rule has ended have no regret.
@@ -153,9 +157,9 @@ can_name_some <- function(study) any(vapply(study$description$bandits, can_be_na
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
   if (name %in% c("power", "power, all")) games <- games[!is.na(games)]
-  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
-                 to = NA_real_)
-  if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
+  mean <- list(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
+               to = NA_real_)
+  if (name == "sample_size" && !anyNA(games)) Map(c, mean, quantile_measures(name, games)) else mean
 }
 
 measures_of_naming_games <- function(study, name, games, arms) {

@@ -37,9 +37,9 @@ test_that("targets and rules make the choices of their definitions", {
 
 test_that("they do so where outcomes come in batches or late", {
   by_batch <- function(t) (t - 1) %/% 7 * 7
-  for (given in counted) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
-  for (given in one_in(4, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
-  for (given in one_in(3, integrated)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
+  for (given in one_in(3, counted)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
+  for (given in one_in(7, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
+  for (given in one_in(4, integrated)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
 })
 
 test_that("they do so where arms enter, leave and are away", {
