@@ -22,17 +22,16 @@ resolve_policy <- function(policy, stated) {
 # scales fit, and to start; so the latest are kept.
 resolve_policies <- function(policies, bandit) {
   asked <- list(policies, stated_scale(bandit))
-  if (!identical(latest$asked, asked)) {
-    latest$made <- lapply(policies, resolve_policy, asked[[2]])
-    latest$asked <- asked
+  if (!identical(latest_resolved$asked, asked)) {
+    latest_resolved$made <- lapply(policies, resolve_policy, asked[[2]])
+    latest_resolved$asked <- asked
   }
-  latest$made
+  latest_resolved$made
 }
 
-latest <- new.env(parent = emptyenv())
+latest_resolved <- new.env(parent = emptyenv())
 
 # Of all bandits one after the other, in the order of the cells of a study.
-
 resolved_cells <- function(description) {
   unlist(lapply(unname(description$bandits), function(b) unname(resolve_policies(description$policies, b))),
          recursive = FALSE)
