@@ -42,12 +42,12 @@ check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::
       why_no_leaving(name, list(given$policy)) %||%
       if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds"
     if (!is.null(reason)) {
-      abort_combination(c("This rule cannot stop such an agent.", x = "{reason}."),
+      abort_combination(c("The rule given as {.arg {name}} does not fit this agent.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
     check_settles(rule, list(given$policy), call, "This one does not")
   }
-  check_trial_rules(stop, drop, graduate, after, check, call)
+  check_trial_rules(stop, drop, graduate, after, list(given$arms), check, call)
 }
 
 # As those of a bandit; of waiting, only the longest wait is known.

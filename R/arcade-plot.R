@@ -79,7 +79,7 @@ draw_arcade_heat <- function(rows) {
     ggplot2::scale_x_discrete(position = "bottom") +
     arcade_fill() +
     ggplot2::labs(x = NULL, y = NULL, fill = "Score",
-                  caption = "Score: regret / that of Uniform (1: white). Grey: cannot play. Policies by `ratio`.") +
+                  caption = "Score: regret / that of Uniform (1: white). Grey: cannot play. Order: `ratio` of summary().") +
     study_theme() +
     ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 90, hjust = 1, vjust = 0.5),
                    axis.text = ggplot2::element_text(size = ggplot2::rel(if (length(policies) > 20) 0.6 else 0.8)),
@@ -112,7 +112,7 @@ draw_arcade_profile <- function(rows, policies = NULL) {
                        linewidth = 0.4) +
     ggplot2::geom_step(linewidth = 0.8) +
     scale_of("x", "x", limits = c(1, NA)) + ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(x = "Score, at most so many times the best", y = sprintf("Share of %s", count_of(count, "problem")),
+    ggplot2::labs(x = "Score over the best score, at most", y = sprintf("Share of %s", count_of(count, "problem")),
                   caption = if (nrow(pale) > 0) paste("grey:", count_of(length(unique(pale$policy)), "other policy",
                                                                         "other policies"))) +
     study_theme() + policy_scales(look$policy, look = look, order = matter)

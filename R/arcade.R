@@ -59,7 +59,8 @@
 #'
 #' # A policy of your own: the greatest mean, and every twentieth pull at random
 #' mine <- policy_epsilon_greedy(epsilon = 0.05, label = "Mine")
-#' arcade(mine, problems = "iris", reps = 20)
+#' found <- arcade(mine, problems = "plain", reps = 20)
+#' found[found$new, c("problem", "score", "lower", "upper", "rank", "rank_low", "rank_high")]
 #' @export
 arcade <- function(policies = NULL, problems = NULL, reps = 200, seed = 2026, ..., paired = FALSE, path = NULL,
                    threads = NULL) {

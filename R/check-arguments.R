@@ -9,9 +9,20 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   if (missing(value)) abort_missing(argument, call, wanted)
   good <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     is.finite(value) && value >= min && value <= max && value > above && value < below
-  if (!isTRUE(good)) abort_argument(argument, wanted, value, call = call)
+  if (!isTRUE(good)) {
+    abort_argument(argument, wanted, value, call = call,
+                   hint = hint_for_percent(value, max(min, above), min(max, below)))
+  }
   check_extremes(value, argument, above, call = call)
   as.double(value)
+}
+
+# Where probabilities or shares are wanted and all numbers look like percentages: what the first is as one.
+hint_for_percent <- function(value, least, most) {
+  if (!is.numeric(value) || is.object(value) || anyNA(value) || least < 0 || most > 1) return(NULL)
+  percent <- value[value >= 2][1]
+  fits <- all(value == 0 | value >= 1) && !is.na(percent) && percent / 100 > least && percent / 100 < most
+  if (fits) sprintf("If %s%% is meant, use %s.", format_numbers(percent), format_numbers(percent / 100))
 }
 
 # A single whole number; counts go up to 2^53, where doubles stop being exact.
@@ -44,7 +55,10 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
   good <- (is.finite(value) | infinite & value == Inf) & value >= min & value <= max & value > above &
     (value < below | below == Inf) & (!whole | value == round(value))
   bad <- which(is.na(good) | !good)
-  if (length(bad) > 0) abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call)
+  if (length(bad) > 0) {
+    abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call,
+                   hint = hint_for_percent(value, max(min, above), min(max, below)))
+  }
   if (!whole) check_extremes(value, argument, above, call = call)
   if (is.null(size) || length(value) == size) return(as.double(value))
   if (length(value) == 1 && recycle) return(rep(as.double(value), size))

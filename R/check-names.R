@@ -59,10 +59,21 @@ refuse_argument <- function(given, call, also = NULL) {
   message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
     sprintf("`%s()` was given an argument too many.", name)
   now <- if (nzchar(argument)) name_now(name, argument)
-  hint <- if (!is.null(now)) sprintf("It is now `%s`.", now) else did_you_mean(argument, taken, in_code) %||%
+  hint <- if (!is.null(now)) sprintf("It is now `%s`.", now) else hint_for_named_arms(name, given, taken[1], call) %||%
+    did_you_mean(argument, taken, in_code) %||%
     (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
   abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
               argument = if (nzchar(argument)) argument else "...", call = call)
+}
+
+# arms_bernoulli(control = 0.3, new = 0.5): what to write for it.
+hint_for_named_arms <- function(name, given, first, call) {
+  words <- names(given)[-1]
+  if (!startsWith(name, "arms_") || !all(nzchar(words)) || length(words) == 0) return(NULL)
+  values <- as.list(given)[-1]
+  if (!all(vapply(values, is.numeric, NA)) || !eval(base::call("missing", as.name(first)), call)) return(NULL)
+  numbers <- vapply(values, deparse_plain, "")
+  sprintf("Write `%s = c(%s)`.", first, paste(words, numbers, sep = " = ", collapse = ", "))
 }
 
 # --- former names ------------------------------------------------------------------

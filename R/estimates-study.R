@@ -84,7 +84,8 @@ why_no_mean <- function(bandit, scored) {
   if (length(found) > 0) return(reasons[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
   if (!scored && any(vapply(late_traits, has_trait, NA, bandit = bandit))) {
-    return("Rewards come late. Keep which were shown: `run_study(keep = c(\"summary\", \"scores\"))`")
+    return(paste("Rewards come late, and which were shown was not kept.",
+                 "Use `run_study(keep = c(\"summary\", \"scores\"))`"))
   }
 }
 

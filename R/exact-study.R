@@ -73,6 +73,7 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
     check_exact_policy(policy, name, call)
   }
   check_exact_size(arms, max(record), policies, call)
+  warn_of_looks(description)
   laws <- lapply(stats::setNames(nm = names(bandits)), function(name) {
     lapply(resolve_policies(policies, bandits[[name]]), exact_law, arms[[name]], name, description, threads, call)
   })

@@ -112,7 +112,8 @@ check_claims <- function(claim, known, call) {
 }
 
 check_strings <- function(x, argument, call) {
-  if (!is_words(x) || length(x) == 0) abort_argument(argument, "one or more strings", x, call = call)
+  hint <- if (argument == "claim" && is.data.frame(x)) "The ids are in the column `claim` of a ledger."
+  if (!is_words(x) || length(x) == 0) abort_argument(argument, "one or more strings", x, hint = hint, call = call)
 }
 
 check_verdicts <- function(verdict, call) {
@@ -128,8 +129,12 @@ check_verdicts <- function(verdict, call) {
 
 claims_of_paper <- function(claims, paper, call) {
   papers <- vapply(claims, `[[`, "", "paper")
-  found <- grepl(paper, papers, fixed = TRUE)
+  found <- grepl(tolower(paper), tolower(papers), fixed = TRUE)
   if (any(found)) return(claims[found])
+  if (paper %in% names(claims)) {
+    abort_argument("paper", "part of the name of a paper", call = call, given = sprintf("%s, a claim", quoted(paper)),
+                   hint = sprintf("Write `claim = %s`.", quoted(paper)))
+  }
   abort_argument("paper", "part of the name of a paper", paper, call = call,
                  hint = sprintf("The papers are %s.", toString(quoted(unique(unname(papers))))))
 }

@@ -18,9 +18,20 @@ resolve_policy <- function(policy, stated) {
   policy
 }
 
-# All policies as they play a bandit, and all bandits one after the other, in the order of the cells of a study.
-resolve_policies <- function(policies, bandit) lapply(policies, resolve_policy, stated_scale(bandit))
+# All policies as they play a bandit. A study asks three times for the same ones: whether they can play, whether their
+# scales fit, and to start; so the latest are kept.
+resolve_policies <- function(policies, bandit) {
+  asked <- list(policies, stated_scale(bandit))
+  if (!identical(latest_resolved$asked, asked)) {
+    latest_resolved$made <- lapply(policies, resolve_policy, asked[[2]])
+    latest_resolved$asked <- asked
+  }
+  latest_resolved$made
+}
 
+latest_resolved <- new.env(parent = emptyenv())
+
+# Of all bandits one after the other, in the order of the cells of a study.
 resolved_cells <- function(description) {
   unlist(lapply(unname(description$bandits), function(b) unname(resolve_policies(description$policies, b))),
          recursive = FALSE)
@@ -94,8 +105,9 @@ scale_words <- function(scale) {
 check_scales <- function(description) {
   tell_wide(description)
   scales <- lapply(description$bandits, reward_scale)
-  texts <- lapply(names(description$policies), function(name) {
-    plays <- lapply(description$bandits, function(b) assuming(resolve_policies(description$policies[name], b)[[1]]))
+  played <- lapply(description$bandits, function(b) resolve_policies(description$policies, b))
+  texts <- lapply(seq_along(description$policies), function(i) {
+    plays <- lapply(played, function(policies) assuming(policies[[i]]))
     wrong <- !mapply(function(policy, scale) is.null(policy$assumes) || fits(policy$assumes, scale), plays, scales)
     # Bandits for which the policy assumes the same share a line.
     groups <- split(names(scales)[wrong], match(lapply(plays[wrong], `[[`, "assumes"), lapply(plays, `[[`, "assumes")))

@@ -7,9 +7,9 @@
 #'
 #' @details
 #' In each round the target gives the K available arms shares, and the rule turns shares into propensities, which are
-#' always known (`keep = "scores"`). Let n be the outcomes seen of an arm, S their sum (scaled from `range` to
-#' \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a mean is
-#' Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
+#' always known, as `estimates(method = "aipw")` needs. Let n be the outcomes seen of an arm, S their sum (scaled from
+#' `range` to \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a
+#' mean is Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
 #'
 #' | `target` | weight of an arm |
 #' | --- | --- |
@@ -17,7 +17,7 @@
 #' | `"best"` | P(it is the best arm)^c, c = a (m / N)^b with `power = c(a, b)`; a single `power` is a constant c |
 #' | `"better"` | P(its mean exceeds the control's)^c |
 #' | `"neyman"` | its standard deviation: sqrt(p (1 - p)), or that of the sample; with `control` the control's times sqrt(K - 1) |
-#' | `"rsihr"` | sqrt(p): with two arms, fewest failures for given power. With more arms only the formula is the same |
+#' | `"rsihr"` | sqrt(p), after its five authors (see References): with two arms, fewest failures for given power. With more arms only the formula is the same |
 #' | `"failures"` | 1 / (1 - p): the limit of play-the-winner and drop-the-loser urns |
 #'
 #' More is better: for harms, reverse the reward. Gaussian weights are equal until each arm has an outcome (`"neyman"`:
@@ -27,8 +27,8 @@
 #' | --- | --- | --- |
 #' | `"chance"` | its share | `"best"`, `"better"` |
 #' | `"block"` | its part of the slots left in a permuted block of `block` patients, filled by largest remainders | `"equal"`, numbers |
-#' | `"dbcd"` | proportional to share (share / proportion of pulls)^`gamma`; arms without pulls come first | `"neyman"`, `"rsihr"`, `"failures"` |
-#' | `"erade"` | of two arms: the first has `alpha` share if it has too many pulls, 1 - `alpha` (1 - share) if too few | |
+#' | `"dbcd"` | doubly adaptive biased coin: proportional to share (share / proportion of pulls)^`gamma`; arms without pulls come first | `"neyman"`, `"rsihr"`, `"failures"` |
+#' | `"erade"` | efficient randomised-adaptive design, two arms: the first has `alpha` share if it has too many pulls, 1 - `alpha` (1 - share) if too few | |
 #'
 #' `control_share` replaces the share of the control; the other arms keep their proportions:
 #'
@@ -36,15 +36,15 @@
 #' * `"matched"`, the default of `"better"`: w / (1 + w) with w = exp(min(50, eta d)) / (K - 1), eta = m / (4 N) and d
 #'   the pulls of the most pulled other arm less those of the control.
 #'
-#' Arms that leave clear their slots; arms that enter wait for the next block. An arm that an [agent()] meets later has
-#' the number 1, and `"erade"` is `"chance"` while there are more than two. Propensities change whenever outcomes are
-#' shown: for fewer updates use [with_batches()], for a least propensity [policy_floor()]. Ties go to the lowest arm.
+#' An arm that leaves loses its slots; an arm that enters waits for the next block. An arm that enters an [agent()]
+#' later has the number 1 in `target`, and `"erade"` is `"chance"` with more than two arms. Propensities change when
+#' outcomes are shown: for fewer updates use [with_batches()], for a floor [policy_floor()]. Ties go to the lowest arm.
 #'
 #' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of
 #'   N = 500 pulls is 0.030 for `"erade"`, 0.085 for `"dbcd"` and 0.31 for `gamma = 0` (40,000 games each, Monte Carlo
 #'   errors of 0.7% of these values).
-#' @param target `"equal"`, `"best"`, `"better"`, `"neyman"`, `"rsihr"`, `"failures"`, or a positive number per arm.
-#'   Default: `"equal"`.
+#' @param target `"equal"`, `"best"`, `"better"`, `"neyman"`, `"rsihr"`, `"failures"`, or a positive number per arm, in
+#'   the order of the arms and without names, such as `c(2, 1, 1)`. Default: `"equal"`.
 #' @param rule `"chance"`, `"block"`, `"dbcd"` or `"erade"`. Default: see the second table.
 #' @param control The control: the number or name of an arm. Default: none.
 #' @param control_share The control's share: a number in (0, 1), `"sqrt"`, `"greatest"` or `"matched"`. Default: as any
@@ -53,8 +53,8 @@
 #'   and Wathen), `c(10, 0.75)` for `"better"` (Villar, Bowden and Wason).
 #' @param gamma For `"dbcd"`: a number of at least 0; 0 is `"chance"`. Default: 2.
 #' @param alpha For `"erade"`: a number in \[0, 1). Default: 0.5.
-#' @param burn_in How often each arm present in the first round is pulled first, in permuted blocks: a whole number of
-#'   at least 0. Default: 0.
+#' @param burn_in Pulls of each arm that is there in the first round before the target is used, in permuted blocks: a
+#'   whole number of at least 0. Default: 0.
 #' @param block For `"block"`: patients per block, a whole number of at least 1. Default: the sum of the numbers in
 #'   `target`, which must be whole; other shares require it.
 #' @inheritParams policy_top_two
@@ -77,8 +77,8 @@
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.4))) |> with_batches(50)
 #' designs <- list(policy_allocation(), policy_allocation("best", burn_in = 10),
 #'                 policy_allocation("better", control = "control"))
-#' study <- run_study(trial, designs, horizon = 300, reps = 20, seed = 1)
-#' summary(study, what = "pulls")
+#' study <- run_study(trial, designs, horizon = 300, reps = 20, seed = 1, record = 1)
+#' tapply(pulls(study)$pulls, pulls(study)[c("policy", "arm")], mean) # patients of each arm
 #' @export
 policy_allocation <- function(target = "equal", rule = NULL, control = NULL, control_share = NULL, power = NULL,
                               gamma = 2, alpha = 0.5, burn_in = 0, block = NULL, family = NULL, range = NULL, sd = NULL,
@@ -114,9 +114,15 @@ core_allocation <- function(given) {
   core
 }
 
-# Numbers in the place of a choice, or the choice that was checked.
+# Numbers in the place of a choice, or the choice that was checked. A policy does not know the arms yet, so it could not
+# put numbers with names in their order.
 check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
   if (!is.numeric(asked)) return(choice)
+  if (!is.null(names(asked))) {
+    abort_argument("target", "without names, one number per arm in the order of the bandit's arms", call = call,
+                   given = sprintf("the names %s", paste(quoted(names(asked)), collapse = ", ")),
+                   hint = sprintf("For arms in this order use `target = %s`.", vector_text(unname(asked))))
+  }
   check_rule(asked, rules_of("policy_allocation")$ratio, "target", call = call,
              wanted = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive number per arm")
 }
@@ -124,7 +130,10 @@ check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
 # A choice in the place of a number, or the number that was checked.
 check_share_of_control <- function(asked, number, call = rlang::caller_env()) {
   if (!is.character(asked)) return(number)
-  check_choice(asked, "control_share", choices_of(rules_of("policy_allocation")$share_rule), call = call)
+  choices <- choices_of(rules_of("policy_allocation")$share_rule)
+  if (is_word(asked) && asked %in% choices) return(unname(asked))
+  wanted <- sprintf("a number above 0 and below 1, or one of %s", paste(quoted(choices), collapse = ", "))
+  abort_argument("control_share", wanted, asked, hint = did_you_mean(asked, choices), call = call)
 }
 
 # The rule that the core uses if none is given.
@@ -169,17 +178,23 @@ check_allocation <- function(given, family, call = rlang::caller_env()) {
   if (length(given$power) > 2) abort_argument("power", "one or two numbers of at least 0", given$power, call = call)
   whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
   if (rule != "block" || !is.null(given$block) || whole && is.null(given$control_share)) return(invisible())
+  ratios <- is.numeric(target) && is.null(given$control_share)
   abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
-                      i = "Without {.arg block} a block has one slot per arm, or as many as the whole numbers in {.arg target}."),
+                      i = "Supply {.arg block}, e.g. {.code block = 20}.",
+                      i = if (ratios) "Or supply {.arg target} as whole numbers, e.g. {.code c(2, 1, 1)}."),
                     class = "unruly_error_argument", call = call)
 }
 
+control_wanted <- "Supply the number or the name of the control, e.g. {.code control = 1}."
+
 check_trial_target <- function(target, rule, control, control_share, family, call) {
   if (is.null(control) && identical(target, "better")) {
-    abort_combination("The target {.val better} needs {.arg control}.", class = "unruly_error_argument", call = call)
+    abort_combination(c("The target {.val better} needs {.arg control}.", i = control_wanted),
+                      class = "unruly_error_argument", call = call)
   }
   if (is.null(control) && !is.null(control_share)) {
-    abort_combination("{.arg control_share} needs {.arg control}.", class = "unruly_error_argument", call = call)
+    abort_combination(c("{.arg control_share} needs {.arg control}.", i = control_wanted),
+                      class = "unruly_error_argument", call = call)
   }
   if (target[1] %in% c("best", "better") && rule %in% c("dbcd", "erade")) {
     abort_combination("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.", # word ok

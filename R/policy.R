@@ -1,11 +1,15 @@
 # A policy is a description: how it is made, labelled and printed; and the registry of those that the core knows.
 
-# The types that the core has. Types of a package that is no longer loaded are removed.
+# The types that the core has, always the same ones unless some came from outside. Types of a package that is no longer
+# loaded are removed.
 registry <- function() {
-  for (name in .Call(C_registered)) {
+  outside <- .Call(C_registered)
+  for (name in outside) {
     if (!startsWith(name, compiled_prefix) && !isNamespaceLoaded(package_of(name))) .Call(C_forget, name)
   }
-  .Call(C_policies)
+  if (length(outside) > 0) return(.Call(C_policies))
+  if (is.null(type_rules$policies)) type_rules$policies <- .Call(C_policies)
+  type_rules$policies
 }
 
 package_of <- function(name) sub("::.*", "", name)

@@ -49,7 +49,7 @@ stated_single_rule <- function(kind, given) {
 }
 
 boundary_words <- function(given) {
-  z <- sprintf("the statistic Z of an arm against %s", control_words(given$control))
+  z <- sprintf("the statistic Z of an arm against %s", control_words(given$control, given$concurrent))
   upper <- sprintf("%s is at least %s", z, limits_words(given$upper))
   if (identical(as.double(given$sides), 2)) return(paste0(upper, ", or at most as much below 0"))
   if (is.null(given$lower)) return(upper)
@@ -68,11 +68,11 @@ leaving_words <- function(kind, given) {
   leaves <- if (startsWith(kind, "drop")) "an arm is dropped when" else "an arm graduates when"
   if (endsWith(kind, "boundary")) {
     limit <- if (startsWith(kind, "drop")) c("at most", given$lower) else c("at least", given$upper)
-    return(sprintf("%s its Z against %s is %s %s", leaves, control_words(given$control), limit[1],
+    return(sprintf("%s its Z against %s is %s %s", leaves, control_words(given$control, given$concurrent), limit[1],
                    limits_words(as.double(limit[-1]))))
   }
   better <- if (is.null(given$control)) "the best of the arms left" else
-    sprintf("better than %s%s", control_words(given$control),
+    sprintf("better than %s%s", control_words(given$control, given$concurrent),
             if (isTRUE(given$margin > 0)) sprintf(" by more than %s", format_numbers(given$margin)) else "")
   limit <- if (startsWith(kind, "drop")) c("is below", format_numbers(given$below %||% 0.05)) else
     c("exceeds", format_numbers(given$above %||% 0.975))
@@ -80,12 +80,13 @@ leaving_words <- function(kind, given) {
 }
 
 reference_words <- function(given) {
-  if (!is.null(given$control)) return(control_words(given$control))
+  if (!is.null(given$control)) return(control_words(given$control, given$concurrent))
   format_numbers(given$threshold)
 }
 
-control_words <- function(control) {
-  sprintf("the control (arm %s)", if (is.character(control)) control else format_count(control))
+control_words <- function(control, concurrent = FALSE) {
+  sprintf("the control (arm %s%s)", if (is.character(control)) control else format_count(control),
+          if (isTRUE(concurrent)) ", only patients since the other arm entered" else "")
 }
 
 # Rules that are asked at the same looks are told together.

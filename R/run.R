@@ -62,20 +62,20 @@
 #' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes where it was
 #'   cut off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in
-#'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs the packages nanoparquet and
-#'   jsonlite.
-#' @section Warnings: `unruly_warning_scale`, once per study: rewards are on another scale than a policy assumes.
-#'   `unruly_warning_part`: a part was set aside. `unruly_warning_workers`: all daemons are gone.
+#'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs nanoparquet and jsonlite.
+#' @section Warnings: `unruly_warning_scale`: rewards are on another scale than a policy assumes.
+#'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside.
+#'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
 #'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
 #'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was
-#'   lost three times. [last_study()] keeps the replications that all policies had finished before an error or an
-#'   interrupt.
+#'   lost three times. After an error or interrupt [last_study()] has the replications that all policies had finished.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
-#' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
+#' study <- run_study(problem, list(policy_fc_se(), policy_ucb(), policy_thompson()),
 #'   horizon = 1000, reps = 20, seed = 1)
-#' regret(study)
+#' study
+#' compare_policies(study, "FC-SE")
 #' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3, section 3.
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
@@ -97,6 +97,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
   check_all_playable(description, call)
   check_size(description, largest_reps(reps), how$threads, call)
   check_scales(description)
+  warn_of_looks(description)
   began <- proc.time()[["elapsed"]]
   play <- function(replications, how) {
     if (is_precision(reps)) check_size(description, max(replications) - first_rep + 1, how$threads, call)

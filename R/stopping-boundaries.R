@@ -25,15 +25,14 @@
 #' @param looks The looks: increasing positive numbers, such as numbers of pulls. The last one is the end.
 #' @param error The probability of crossing a limit without drift, a number in (0, 0.5). Two-sided if `sides = 2`.
 #'   Default: 0.025.
-#' @param shape `"obrien_fleming"` (the default), `"pocock"`, or a single number in \[-1, 0.5\]. Not used with
+#' @param shape `"obrien_fleming"` (the default), `"pocock"`, or a single number in \[-1, 0.5\]. Not with
 #'   `spending`.
 #' @param spending `NULL` (the default), `"obrien_fleming"`, `"pocock"`, or a function of the information fraction.
 #' @param sides 1 (the default) or 2: limits on both sides, symmetric.
 #' @param lower `NULL` (the default), or one number for each look but the last, in the scale of Z, at which to stop
-#'   for futility; `-Inf` for
-#'   none. Only if `sides` is 1.
-#' @param binding `TRUE` if the trial always stops at `lower`, so that upper limits may be lower. Default: `FALSE`,
-#'   upper limits as without it.
+#'   for futility, at most the upper limit; `-Inf` for none. Only if `sides` is 1.
+#' @param binding `TRUE` if the trial always stops at `lower`, so that upper limits may be lower. Only with `lower`.
+#'   Default: `FALSE`, upper limits as without it.
 #' @param rivals How many arms are compared with the control, a whole number of at least 1. Above 1: at most three
 #'   looks, one side, no
 #'   `spending`, no `lower`. Default: 1.
@@ -54,7 +53,8 @@
 #' b
 #' # Two Gaussian arms with 200 pulls each at the end, sd 1, difference 0.3
 #' boundary_crossing(b, drift = 0.3 * sqrt(200 / 2))
-#' sequential_boundary(1:3, shape = "pocock", rivals = 2)
+#' # Two arms against one control; looks after each third of the pulls
+#' sequential_boundary(looks = c(200, 400, 600), shape = "pocock", rivals = 2)
 #' @export
 sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", spending = NULL, sides = 1,
     lower = NULL,
@@ -62,12 +62,19 @@ sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", 
   check_no_dots(...)
   looks <- check_looks_of_test(looks)
   error <- check_number(error, "error", above = 0, below = 0.5)
+  if (!missing(shape) && !is.null(spending)) {
+    abort_combination("Either {.arg shape} or {.arg spending} must be given, not both.",
+                      class = "unruly_error_argument")
+  }
   shape <- check_shape_of_test(shape)
   if (!is.null(spending) && !is.function(spending)) spending <- check_choice(spending, "spending",
       names(spending_functions))
   sides <- check_whole(sides, "sides", min = 1, max = 2)
   binding <- check_flag(binding, "binding")
   rivals <- check_whole(rivals, "rivals", min = 1, max = 1000)
+  if (binding && is.null(lower)) {
+    abort_combination("{.arg binding} needs {.arg lower}, the limits for futility.", class = "unruly_error_argument")
+  }
   lower <- check_lower_limits(lower, length(looks), sides)
   check_several_rivals(rivals, length(looks), sides, spending, lower)
   times <- looks / looks[length(looks)]
@@ -75,7 +82,7 @@ sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", 
   upper <- if (rivals > 1) limits_for_rivals(weight_of_shape(shape, times), times, error, rivals) else
     if (is.null(spending)) limits_of_shape(weight_of_shape(shape, times), times, error, sides, respected) else
       limits_of_spending(error_spent(spending, times, error, sides), times, sides, respected)
-  if (sides == 2) lower <- -upper
+  if (sides == 2) lower <- -upper else check_below(lower, upper)
   spent <- if (rivals > 1) c(rep(NA_real_, length(looks) - 1), error) else
     cumsum(rowSums(crossed_alone(times, upper, if (sides == 2) lower else respected, 0)[, seq_len(sides),
         drop = FALSE]))
@@ -86,7 +93,7 @@ sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", 
 
 #' @rdname sequential_boundary
 #' @param boundary What `sequential_boundary()` returned, for one rival.
-#' @param drift The mean of Z at the end, a number.
+#' @param drift The mean of Z at the end under the effect in question, a number; see "Details".
 #' @return `boundary_crossing()` returns a tibble: `look`, and the probabilities `upper` and `lower` that the trial
 #'   crosses these limits there and not before. Lower limits end the trial, binding or not.
 #' @export
@@ -153,6 +160,15 @@ check_lower_limits <- function(lower, looks, sides, call = rlang::caller_env()) 
   c(as.double(lower), -Inf)
 }
 
+# A limit for futility above that for success leaves no room to go on. (The core has the largest number for none.)
+check_below <- function(lower, upper, call = rlang::caller_env()) {
+  bad <- which(lower > upper[seq_along(lower)])[1]
+  if (is.na(bad)) return(invisible())
+  abort_argument("lower", "at most the upper limit at each look", call = call,
+                 given = sprintf("%s at look %d, where the upper limit is %s", format_numbers(lower[bad]), bad,
+                                 numbers_of_limits(upper[bad], "none")))
+}
+
 check_several_rivals <- function(rivals, looks, sides, spending, lower, call = rlang::caller_env()) {
   if (rivals == 1) return(invisible())
   if (looks <= 3 && sides == 1 && is.null(spending) && all(lower == -Inf)) return(invisible())
@@ -166,7 +182,10 @@ check_boundary <- function(boundary, call = rlang::caller_env()) {
   if (missing(boundary)) abort_missing("boundary", call, wanted)
   good <- is.data.frame(boundary) && all(c("look", "information", "upper", "lower") %in% names(boundary)) &&
       nrow(boundary) > 0
-  if (!good) abort_argument("boundary", wanted, boundary, call = call)
+  if (!good) abort_argument("boundary", wanted, boundary, call = call,
+                            hint = if (is.numeric(boundary) && identical(name_of_function(call), "stop_boundary")) {
+                              "Limits as numbers go to `upper`, with `looks`."
+                            })
   times <- boundary$information
   numbers <- is.numeric(times) && all(diff(c(0, times)) > 0) && is.numeric(boundary$upper) &&
       is.numeric(boundary$lower) &&

@@ -12,7 +12,7 @@
 #' | rule | the arm leaves when |
 #' | --- | --- |
 #' | `drop_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin`, or without a control that it is the best of the arms left, is less than `below` |
-#' | `graduate_posterior()` | the first of these is greater than `above` |
+#' | `graduate_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin` is greater than `above` |
 #' | `drop_boundary()` | its Z against the control is at most `lower` at that look |
 #' | `graduate_boundary()` | its Z is at least `upper` |
 #'
@@ -26,84 +26,85 @@
 #'      graduates. The control never leaves, and without one the leader is never dropped.
 #'   3. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game ends.
 #'
-#'   An arm that left cannot be pulled again, and counts no more in the rules of later rounds. It stays in all tables:
-#'   [exits()] has the cause `"dropped"` or `"graduated"`. Regret still compares with the best arm of all. If any rule
-#'   names a control, all that name one must name the same.
+#'   An arm that left cannot be pulled again, and counts no more in later rules. It stays in all tables, with the cause
+#'   `"dropped"` or `"graduated"` in [exits()], and regret still compares with the best arm of all.
 #'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
 #'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
 #'   control (`"dropped"`); without a control the last arm (`"last"`).
-#' @section Guarantees: The posterior probabilities are right on average over their priors, uniform for Bernoulli arms
-#'   and flat for Gaussian ones, not for given means: simulate the error with [operating_characteristics()]. The
-#'   limits of boundaries have the error of [sequential_boundary()] under equal allocation.
+#' @section Guarantees: Posterior probabilities are right on average over their priors, uniform for Bernoulli, flat for
+#'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()]. Limits have the error of
+#'   [sequential_boundary()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.
 #' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
-#' @param control The arm to compare with: its number or its name. For `drop_posterior()` `NULL`, the default: each
-#'   arm with all others. For boundaries 1 by default.
+#' @param control The arm to compare with, the same in all rules of a game: its number or its name. For
+#'   `drop_posterior()` `NULL`, the default: each arm with all others. For boundaries 1 by default.
 #' @param margin By how much the mean must exceed the control's, a number (negative: non-inferiority). Default: 0.
 #' @param lower,upper One number for each look, in the scale of Z; `-Inf` and `Inf` for none.
-#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers, at least 1; or [at_times()].
-#'   Default: every round.
+#' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), or `"gaussian"`
+#'   with standard deviation `sd` (a number above 0). Default: `NULL`, from the bandit.
+#' @param looks Rounds at whose end it is consulted: increasing whole numbers from 1, or [at_times()]. Default: all.
 #' @inheritParams stop_boundary
 #' @return A rule, of class `unruly_stop`, for `drop` or `graduate`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a
-#'   `margin` without a control; rules for stopping, dropping and graduating that are joined with one another. In
-#'   [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`, a control
-#'   that is no arm, different controls, or a policy that cannot lose arms.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: `margin`
+#'   or `concurrent = TRUE` without a control; rules for different arguments joined. In [run_study()] and [agent()]:
+#'   games that no rule can stop, rewards outside `range`, no such control or several, a policy that keeps all arms.
 #' @references Magirr, Jaki and Whitehead (2012), A generalized Dunnett test. Trippa et al. (2012).
 #' @examples
-#' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.45))) |> with_batches(50)
-#' looks <- seq(100, 500, 100)
+#' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.45))) |> with_entries(c(1, 1, 101))
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
-#'   stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.02, looks = looks))
+#'   stop = stop_posterior(0.99), drop = drop_posterior(0.02, looks = seq(100, 500, 100)))
 #' exits(study)
-#' run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
-#'   drop = drop_boundary(c(0, 0), looks = c(200, 400)),
-#'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(200, 400)))
+#' # `b` is compared with patients of the control since round 101
+#' leaving <- run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
+#'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(300, 500), concurrent = TRUE))
+#' table(exits(leaving)[c("arm", "cause")])
 #' @name leaving_rules
 NULL
 
 #' @rdname leaving_rules
 #' @export
 drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NULL, range = NULL, sd = NULL,
-                           looks = NULL, ...) {
+                           looks = NULL, concurrent = FALSE, ...) {
   check_arguments("drop_posterior")
   if (margin != 0 && is.null(control)) {
     abort_combination("{.arg margin} needs a {.arg control}.", class = "unruly_error_argument")
   }
+  check_concurrent(concurrent, control)
   new_scaled_stop("drop_posterior", list(below = below, control = control, margin = margin, family = family,
-                                         range = range, sd = sd, looks = looks))
+                                         range = range, sd = sd, looks = looks, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
 graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL, range = NULL, sd = NULL,
-                               looks = NULL, ...) {
+                               looks = NULL, concurrent = FALSE, ...) {
   check_arguments("graduate_posterior")
   new_scaled_stop("graduate_posterior", list(above = above, control = control, margin = margin, family = family,
-                                             range = range, sd = sd, looks = looks))
+                                             range = range, sd = sd, looks = looks, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
-drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
   check_no_dots(...)
   if (missing(lower)) abort_missing("lower", rlang::current_env(), "one number for each look")
   lower <- check_limits_of_looks(lower, "lower")
   check_arguments("drop_boundary")
   check_looks_and_limits(looks, lower, argument = "lower")
   new_scaled_stop("drop_boundary", list(lower = lower, looks = looks, control = control, family = family,
-                                        range = range, sd = sd))
+                                        range = range, sd = sd, concurrent = concurrent))
 }
 
 #' @rdname leaving_rules
 #' @export
-graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, ...) {
+graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE,
+                              ...) {
   check_no_dots(...)
   if (missing(upper)) abort_missing("upper", rlang::current_env(), "one number for each look")
   upper <- check_limits_of_looks(upper, "upper")
   check_arguments("graduate_boundary")
   check_looks_and_limits(looks, upper)
   new_scaled_stop("graduate_boundary", list(upper = upper, looks = looks, control = control, family = family,
-                                            range = range, sd = sd))
+                                            range = range, sd = sd, concurrent = concurrent))
 }
 
 # --- for a study ---------------------------------------------------------------------
@@ -112,8 +113,8 @@ graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = 
 no_stop <- function() new_stop("any", parts = list())
 
 # Rules about the end of games and the arms in them: `stop`, `drop` and `graduate`, each or NULL. `check`: what can be
-# wrong with one of them, given the rule and the argument.
-check_trial_rules <- function(stop, drop, graduate, after, check, call) {
+# wrong with one of them, given the rule and the argument; `arms`: a list of the names of arms that it is for.
+check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `drop_posterior()`",
               graduate = "a rule, such as `graduate_boundary()`")
@@ -122,7 +123,7 @@ check_trial_rules <- function(stop, drop, graduate, after, check, call) {
     check_role(given[[name]], name, paste("NULL or", wanted[[name]]), call)
     check(given[[name]], name)
   }
-  check_one_control(given, call)
+  check_one_control(given, arms, call)
   if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
   if (length(given) > 0) given$stop$after <- after
   given[intersect(rule_arguments, names(given))]
@@ -132,17 +133,21 @@ check_role <- function(rule, argument, wanted, call) {
   check_stop(rule, argument, wanted, call)
   role <- role_of_rule(rule)
   if (role == argument) return(invisible())
-  abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call)
+  abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call,
+                 hint = sprintf("Write `%s = %s(...)`.", role, constructor_of_rule(first_rule(rule))))
 }
 
 controls_of_rules <- function(rules) {
   unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))
 }
 
-check_one_control <- function(given, call) {
+# By number or by name.
+check_one_control <- function(given, arms, call) {
   rules <- given[intersect(names(given), c("drop", "graduate"))]
   controls <- unique(do.call(c, lapply(unname(rules), controls_of_rules)))
-  if (length(controls) < 2) return(invisible())
+  place <- function(control, names) if (is.character(control)) as.double(match(control, names)) else control
+  same <- vapply(arms, function(names) length(unique(vapply(controls, place, 0, names))) < 2, NA)
+  if (all(same)) return(invisible())
   shown <- vapply(controls, describe_value, "")
   abort_combination(c("All rules of {.arg drop} and {.arg graduate} must name the same {.arg control}.",
                       x = "They name {shown[1]} and {shown[2]}."), class = "unruly_error_argument", call = call)
@@ -170,13 +175,28 @@ check_study_rules <- function(stop, drop, graduate, after, bandits, policies, ca
         why_no_control(rule, bandits[[name]]$arms) %||% why_too_many_rivals(rule, bandits[[name]]$arms) %||%
         why_no_times(rule, bandits[[name]]) %||% why_no_leaving(role, policies)
       if (is.null(reason)) next
-      what <- switch(role, stop = "cannot be stopped by a rule", "cannot lose arms by a rule")
+      what <- switch(role, stop = "cannot be stopped by this rule", "cannot lose arms by this rule")
       abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
     check_settles(rule, policies, call)
   }
-  check_trial_rules(stop, drop, graduate, after, check, call)
+  check_trial_rules(stop, drop, graduate, after, lapply(bandits, function(b) b$arms$names), check, call)
+}
+
+# A boundary is a plan of all its looks; one that the game does not reach changes its error.
+warn_of_looks <- function(description) {
+  rules <- do.call(c, lapply(unname(without_nulls(unclass(description)[rule_arguments])), all_stops))
+  horizon <- description$horizon
+  for (rule in Filter(function(rule) grepl("boundary$", rule$kind), rules)) {
+    name <- constructor_of_rule(rule)
+    looks <- own_named(name, rule$parameters)$looks
+    if (!isTRUE(max(looks, 0) > horizon)) next
+    return(warn_cli(c("{.fn {name}} has looks after the last round.",
+                      x = "Looks: {paste(format_numbers(looks), collapse = \", \")}. Rounds: {format_count(horizon)}.",
+                      i = "Its limits are for all looks. Use {.code horizon = {format_plain(max(looks))}} or fewer looks."),
+                    class = c("unruly_warning_looks", "unruly_warning")))
+  }
 }
 
 # In words, for print and folders.
@@ -184,7 +204,8 @@ trial_words <- function(description) {
   of <- function(rule, verb) if (!is.null(rule)) paste0(verb, ": ", stop_text(rule))
   stops <- if (!is.null(description$stop)) {
     if (length(description$stop$parts) == 0 && joins_stops(description$stop))
-      paste0("If no arm is left: ", description$stop$after) else paste0("Stops: ", stop_words(description$stop))
+      sprintf("Stops: when one arm is left, then %s", description$stop$after) else
+        paste0("Stops: ", stop_words(description$stop))
   }
   c(stops, of(description$drop, "Drops"), of(description$graduate, "Graduates"))
 }

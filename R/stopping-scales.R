@@ -15,9 +15,14 @@ is_leaving_kind <- function(kind) grepl("^(drop|graduate)_", kind)
 
 constructor_of_rule <- function(rule) constructor_of_kind(rule$kind)
 
+first_rule <- function(rule) {
+  while (joins_stops(rule) && length(rule$parts) > 0) rule <- rule$parts[[1]]
+  rule
+}
+
 # The argument of a study that a rule is for: all that are joined are for the same.
 role_of_rule <- function(rule) {
-  while (joins_stops(rule) && length(rule$parts) > 0) rule <- rule$parts[[1]]
+  rule <- first_rule(rule)
   if (is_leaving_kind(rule$kind)) sub("_.*", "", rule$kind) else "stop"
 }
 
@@ -27,6 +32,7 @@ rule_arguments <- c("stop", "drop", "graduate")
 new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   type <- constructor_of_kind(kind)
   parameters <- with_times(parameters)
+  if (isFALSE(parameters$concurrent)) parameters$concurrent <- NULL
   ranged <- !"family" %in% names(parameters)
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {

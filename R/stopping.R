@@ -132,8 +132,9 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'
 #' @section Guarantees: With `rate = "proved"`, a game is stopped by `stop_futility()` with probability at most `error`
 #' if some arm is better by more than `margin`, and by `stop_equivalence()` if the best and the worst arm are more than
-#' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks. With
-#' `"practical"` it is not proved. The thresholds are in the article *Methods*, section "Stopping thresholds".
+#' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks, if means are
+#' constant; also with `concurrent = TRUE`, since the bounds hold for the control's outcomes from any given round on.
+#' With `"practical"` it is not proved. The thresholds are in the article *Methods*, section "Stopping thresholds".
 #' @param control The arm to compare with: its number or its name.
 #' @param threshold Instead of a control: a number, in units of the rewards.
 #' @param margin By how much an arm must be better than the control, or arms must differ, to matter: a number in units
@@ -142,12 +143,15 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'   0.05.
 #' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
 #'   Default: `"proved"`.
+#' @param concurrent With a control: `FALSE` counts all its pulls, `TRUE` for each other arm those from the round in
+#'   which that arm entered on, whenever they are shown. Without late entries that is the same. Default: `FALSE`.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_combination`: both or none of `control` and `threshold` are given. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or a control that is no arm.
+#' `unruly_error_combination`: both or none of `control` and `threshold` are given, or `concurrent = TRUE` without a
+#' control. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`,
+#' or a control that is no arm.
 #' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4
 #'   (Theorem 1 has the bounds, of which fewer need to hold here). Schuirmann (1987), A comparison of the two one-sided
 #'   tests procedure and the power approach for assessing the equivalence of average bioavailability.
@@ -162,11 +166,14 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' summary(study, what = "sample_size")
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
-                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL, ...) {
+                          family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL,
+                          concurrent = FALSE, ...) {
   check_arguments("stop_futility")
   check_reference(control, threshold)
+  check_concurrent(concurrent, control)
   new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
-                                   family = family, rate = rate, range = range, sd = sd, looks = looks))
+                                   family = family, rate = rate, range = range, sd = sd, looks = looks,
+                                   concurrent = concurrent))
 }
 
 # What arms are compared with.
@@ -174,6 +181,13 @@ check_reference <- function(control, threshold, call = rlang::caller_env()) {
   if (is.null(control) != is.null(threshold)) return(invisible())
   abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
                     call = call)
+}
+
+check_concurrent <- function(concurrent, control, call = rlang::caller_env()) {
+  if (!concurrent || !is.null(control)) return(invisible())
+  abort_combination(c("{.arg concurrent} needs a {.arg control}: it is about which of its outcomes count.",
+                      i = "Name the control, or leave out {.code concurrent = TRUE}."),
+                    class = "unruly_error_argument", call = call)
 }
 
 #' @rdname stop_futility
@@ -250,13 +264,20 @@ check_part <- function(rule, argument, call) if (identical(rule, joined$latest))
   check_stop(rule, argument, call = call)
 
 check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
-  check_class(stop, argument, "unruly_stop", wanted, call)
+  check_class(stop, argument, "unruly_stop", wanted, call, hint_for_rule(stop, wanted))
   count <- length(all_stops(stop))
   if (count > most_rules) {
     wanted <- sprintf("a rule of at most %s rules and combinations of rules", format_count(most_rules))
     abort_argument(argument, wanted, given = sprintf("one of %s", format_count(count)), call = call)
   }
   stop
+}
+
+# What to write where something else stands for a rule.
+hint_for_rule <- function(stop, wanted) {
+  if (is.function(stop)) return(hint_for_function(wanted))
+  limits <- is.data.frame(stop) && all(c("look", "upper", "lower") %in% names(stop))
+  if (limits) "A boundary `b` is made a rule by `stop_boundary(b)`."
 }
 
 most_rules <- 1000 # MOST_RULES of src/model/stopping.h
@@ -292,6 +313,7 @@ stop_details <- function(rule) {
   }
   for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
   if (identical(given$sides, 1)) given$sides <- NULL
+  given <- lapply(given, function(v) if (is.logical(v)) as.character(v) else v)
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
   joined <- ifelse(shown == from_bandit, " ", " = ")

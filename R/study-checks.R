@@ -35,8 +35,10 @@ check_by_name <- function(stray, call) {
   name <- names(stray)[1] %||% ""
   given <- describe_value(stray[[1]])
   message <- if (nzchar(name)) {
-    hint <- did_you_mean(name, setdiff(names(formals(function_of(call))), "..."), in_code)
-    c("There is no argument {.arg {name}}.", x = "Given: {given}.", i = if (!is.null(hint)) "{hint}")
+    known <- setdiff(names(formals(function_of(call))), "...")
+    hint <- did_you_mean(name, known, in_code) %||%
+      sprintf("The arguments are %s.", paste(in_code(known), collapse = ", "))
+    c("There is no argument {.arg {name}}.", x = "Given: {given}.", i = "{hint}")
   } else {
     meant <- meant_by(stray[[1]])
     c("What comes after {.arg reps} must be given by name.", x = "One argument has no name: {given}.",

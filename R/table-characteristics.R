@@ -82,18 +82,21 @@
 #'   Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
-#' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' trial <- bandit(arms_bernoulli(c(0.3, 0.4, 0.6)))
 #' study <- run_study(list(effect = trial, null = bandit_null(trial)),
 #'   list(policy_tracking(), policy_uniform()),
-#'   horizon = 300, reps = 50, seed = 1, stop = stop_glr(0.1))
-#' operating_characteristics(study, method = "sequence")
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(operating_characteristics(study))
+#'   horizon = 1000, reps = 50, seed = 1, stop = stop_glr(0.1))
+#' found <- operating_characteristics(study, method = "sequence")
+#' found
+#' found[found$measure %in% c("error", "power", "sample_size"), ]
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(found)
 #' @export
 operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   call <- rlang::current_env()
   if (missing(study) || !inherits(study, "unruly_exact")) check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
+  check_for_estimates(as.list(substitute(list(...)))[-1], call)
   if (is_exact(study)) return(new_table(exact_characteristics(study, call, arms, ...), "unruly_characteristics",
                                         level = level))
   table <- rbind(measures_of_study(study, arms), measures_of_estimates(study, level, arms, ...))
@@ -101,6 +104,13 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   tell_undefined(table)
   new_table(with_intervals(table, d), "unruly_characteristics", level = level)
+}
+
+# What is in the dots goes to estimates(), whose errors would name it.
+check_for_estimates <- function(given, call) {
+  known <- setdiff(names(formals(estimates)), c("x", "level", "..."))
+  stray <- given[is.na(pmatch(names(given) %||% rep("", length(given)), known))]
+  if (length(stray) > 0) refuse_argument(as.call(c(list(quote(list)), stray)), call, also = known)
 }
 
 measures_of_study <- function(study, arms = FALSE) {
@@ -124,11 +134,15 @@ measures_of_games <- function(study, arms = FALSE) {
     lapply(seq_along(d$policies), function(j) {
       parts <- Map(function(what, value) game_measure(what, value[(j - 1) * reps + seq_len(reps)],
                                                       blank && what == "regret"), names(values), values)
-      part <- do.call(rbind, unname(parts))
-      if (!is.null(part)) tibble(bandit = name, policy = names(d$policies)[j], part)
+      lapply(without_nulls(parts), function(part) {
+        c(list(bandit = rep(name, length(part$value)), policy = rep(names(d$policies)[j], length(part$value))), part)
+      })
     })
   })
-  do.call(rbind, do.call(c, rows))
+  rows <- unname(do.call(c, do.call(c, rows)))
+  if (length(rows) == 0) return(NULL)
+  columns <- stats::setNames(nm = names(rows[[1]]))
+  tibble(!!!lapply(columns, function(column) unlist(lapply(rows, `[[`, column), use.names = FALSE)))
 }
 
 # Games that a rule has ended have no regret.
@@ -143,9 +157,9 @@ can_name_some <- function(study) any(vapply(study$description$bandits, can_be_na
 game_measure <- function(name, games, blank = FALSE) {
   if (all(is.na(games)) && !blank) return(NULL)
   if (name %in% c("power", "power, all")) games <- games[!is.na(games)]
-  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
-                 to = NA_real_)
-  if (name == "sample_size" && !anyNA(games)) rbind(mean, quantile_measures(name, games)) else mean
+  mean <- list(measure = name, value = mean(games), mcse = mean_error(games), games = length(games), from = NA_real_,
+               to = NA_real_)
+  if (name == "sample_size" && !anyNA(games)) Map(c, mean, quantile_measures(name, games)) else mean
 }
 
 measures_of_naming_games <- function(study, name, games, arms) {

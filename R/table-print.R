@@ -94,5 +94,5 @@ stop_lines <- function(x) {
   stops <- x$tables$stops
   games <- nrow(x$tables$regret) / length(x$description$record)
   c(rule, sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
-    sprintf(", after %s to %s", format_count(min(stops$plays)), count_of(max(stops$plays), "pull")) else ""))
+    sprintf(", after %s", range_of(stops$plays, "pull")) else ""))
 }

@@ -107,9 +107,10 @@ exits <- function(study, ...) {
 
 # What is not a study is refused by check_rows().
 study_table.default <- function(study, name, call = rlang::caller_env()) {
-  table <- check_rows(study, name, call)$tables[[name]]
-  name_arms(table, study$description$bandits)
+  named_rows(check_rows(study, name, call), name)
 }
+
+named_rows <- function(study, name) name_arms(study$tables[[name]], study$description$bandits)
 
 # A study of moments has no rows by replication.
 check_rows <- function(study, name, call) {
@@ -131,7 +132,7 @@ choices <- function(study, ...) {
   if (is.null(study$tables$choices)) {
     abort_argument("study", "a study run with `keep = \"choices\"`", study, given = "one run with `keep = \"summary\"`")
   }
-  study_table(study, "choices")
+  named_rows(study, "choices")
 }
 
 #' @rdname tables

@@ -31,11 +31,13 @@
 #' @inheritSection with_patience Errors
 #' @examples
 #' # Ten patients a month, outcomes after half a year, looks after one and two years
-#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |>
-#'   with_accrual(rate = 10, follow_up = 6)
-#' study <- run_study(trial, policy_allocation(), horizon = 200, reps = 20, seed = 1, overrun = TRUE,
+#' arms <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5)))
+#' trials <- list(half_a_year = with_accrual(arms, rate = 10, follow_up = 6),
+#'                at_once = with_accrual(arms, rate = 10, follow_up = 0))
+#' study <- run_study(trials, policy_allocation(), horizon = 200, reps = 200, seed = 1, overrun = TRUE,
 #'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
-#' operating_characteristics(study)
+#' found <- suppressMessages(operating_characteristics(study))
+#' found[found$measure %in% c("power", "sample_size", "duration"), ]
 #' @seealso [at_times()], [with_delay()], [with_batches()].
 #' @export
 with_accrual <- function(bandit, rate, follow_up, arrivals = c("poisson", "even"), ...) {

@@ -36,7 +36,7 @@ static inline void game_show(game *g, const outcome *o)
   g->action[o->action].shown++;
   g->shown += o->observed;
   roster_show(&g->roster, o);
-  if (g->stopping) stopping_shown(g, o->arm, o->observed);
+  if (g->stopping) stopping_shown(g, o);
 }
 
 static inline void game_begin_round(game *g, int64_t round)

@@ -142,12 +142,14 @@ static bool stop_with(game *g, int64_t round, int why, int named)
   return true;
 }
 
-/* By a rule, or since nobody is left. */
+/* By a rule, or since nobody is left. Rules that have looks are asked in these only. */
 bool stopping_ends(game *g, int64_t round)
 {
   stopping *s = g->stopping;
   if (!s || s->reason >= 0 || s->asked >= round) return false;
   s->asked = round;
+  if (round < s->due && !g->roster.view.plain) return false;
+  s->due = stopping_next_look(s->plan, round + 1);
   const int rule = stopping_would_say(g, round);
   if (rule >= 0) return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
   const ending found = leave_at_end(g, round);

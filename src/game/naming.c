@@ -26,7 +26,7 @@ static bool is_better(const game *g, int arm, double mean, int other, double oth
 
 static double mean_now(const game *g, int arm)
 {
-  return g->stopping ? g->stopping->mean[arm] : mean_shown(g, arm);
+  return g->stopping && !g->stopping->behind ? g->stopping->mean[arm] : mean_shown(g, arm);
 }
 
 int naming_better(const game *g, int arm, int best)
@@ -84,12 +84,13 @@ static bool is_midway(const game *g)
 static bool allocate(stopping *s, int count, arena *memory)
 {
   const size_t rules = (size_t)rules_of_plan(s->plan), places = (size_t)count;
+  const size_t beyond = places * (size_t)concurrent_controls(s->plan);
   s->state = arena_zeroed(memory, rules, sizeof *s->state);
   s->look = arena_zeroed(memory, rules, sizeof *s->look);
   s->learner = arena_zeroed(memory, rules, sizeof *s->learner);
   s->there = arena_zeroed(memory, places, sizeof *s->there);
-  s->shown = arena_zeroed(memory, places, sizeof *s->shown);
-  s->mean = arena_zeroed(memory, places, sizeof *s->mean);
+  s->shown = arena_zeroed(memory, places + beyond, sizeof *s->shown);
+  s->mean = arena_zeroed(memory, places + beyond, sizeof *s->mean);
   s->out = arena_zeroed(memory, places, sizeof *s->out);
   s->verdict = arena_zeroed(memory, places, sizeof *s->verdict);
   s->taken_by = arena_zeroed(memory, places, sizeof *s->taken_by);
@@ -135,7 +136,7 @@ static control_arm control_of_leaving(const stopping_plan *p)
   return (control_arm){.number = NO_CONTROL};
 }
 
-bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory)
+bool stopping_ready(stopping *s, const stopping_plan *plan, int places, roster *r, arena *memory)
 {
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
@@ -170,11 +171,11 @@ status stopping_open(game *g, const stopping_plan *plan)
   s->seen.known = g->problem->described;
   s->seen.more_to_come = true;
   g->stopping = s;
-  return status_ok;
+  return concurrent_open(g) ? status_ok : status_no_memory();
 }
 
 /* The leader is searched for again only if it may have changed and it is not clear to which arm. */
-void stopping_count(game *g, int arm)
+static void count_arm(game *g, int arm)
 {
   stopping *s = g->stopping;
   const int leader = s->seen.leader;
@@ -189,6 +190,18 @@ void stopping_count(game *g, int arm)
     s->seen.leader = arm;
 }
 
+void stopping_count(game *g, int arm)
+{
+  if (g->stopping->due && !g->roster.view.plain) g->stopping->behind = true;
+  else count_arm(g, arm);
+}
+
+static void catch_up(game *g)
+{
+  for (int arm = 0; g->stopping->behind && arm < g->stopping->seen.arms; arm++) count_arm(g, arm);
+  g->stopping->behind = false;
+}
+
 /* Each of them enters once. */
 void stopping_entered(game *g, int arm)
 {
@@ -196,16 +209,18 @@ void stopping_entered(game *g, int arm)
   s->entered += g->roster.number[arm] < g->problem->described;
   s->seen.more_to_come = g->problem->renewing || s->entered < g->problem->described;
   stopping_count(g, arm);
+  concurrent_entered(g, arm);
 }
 
-void stopping_shown(game *g, int arm, double observed)
+void stopping_shown(game *g, const outcome *o)
 {
   stopping *s = g->stopping;
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
-    s->plan->rules[rule].type->learn(s->state[rule], arm, observed);
+    s->plan->rules[rule].type->learn(s->state[rule], o->arm, o->observed);
   }
-  stopping_count(g, arm);
+  stopping_count(g, o->arm);
+  concurrent_shown(g, o);
 }
 
 void stopping_forget(game *g, int arm)
@@ -336,6 +351,7 @@ int stopping_would_say(game *g, int64_t round)
   s->seen.plays = g->plays;
   s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
   read_clock(g);
+  catch_up(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
   return stopping_asked(s);
@@ -350,6 +366,18 @@ static int64_t next_look(const parameter *looks, int64_t round)
     else high = middle;
   }
   return low < looks->length ? (int64_t)looks->values[low] : FOREVER;
+}
+
+int64_t stopping_next_look(const stopping_plan *p, int64_t round)
+{
+  int64_t next = FOREVER;
+  for (int i = 0; i < rules_of_plan(p); i++) {
+    const stopping_rule *r = &p->rules[i];
+    if (r->type && !r->looks) return 0;
+    const int64_t due = r->type ? next_look(r->looks, round) : FOREVER;
+    if (due < next) next = due;
+  }
+  return next;
 }
 
 int64_t stopping_next(const game *g, int64_t round)

@@ -21,6 +21,7 @@ typedef struct stopping {
   evidence seen;
   bool *there;
   double *shown, *mean;
+  control_since *since; /* see concurrent.c */
   /* Once it has stopped: after which round, by which of the rules that were joined
    * (see stopping_reason()), and what stays as it was. */
   int64_t round;
@@ -37,11 +38,13 @@ typedef struct stopping {
   int taken;              /* arms so far, */
   int64_t last_left;      /* the last ones in this round */
   int64_t asked;          /* the last round at whose end it was asked */
+  int64_t due;            /* the next one in which some rule has a look; 0: rules are asked in all rounds */
+  bool behind;            /* between looks: what is known of arms is counted at the next */
 } stopping;
 
 /* Rules that are asked from round 1 on, of so many places of arms; what was shown is put into `seen` before
  * each time. */
-bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory);
+bool stopping_ready(stopping *s, const stopping_plan *plan, int places, roster *r, arena *memory);
 /* The rule that says so: of several of which any would do, the first; -1: none. */
 int stopping_asked(stopping *s);
 /* The arm that this rule, which says so now, or one of those joined by it, names in place of the leader; -1:
@@ -58,14 +61,21 @@ int naming_by(game *g, int rule);
 
 /* Before arms enter. What a study cannot stop is refused. */
 status stopping_open(game *g, const stopping_plan *plan);
-/* Counts anew what is known of an arm, which was played or shown, has come or died. */
+/* An arm was played or shown, has come or died: what is known of it is counted anew, now or before a rule
+ * asks. */
 void stopping_count(game *g, int arm);
-/* An outcome of an arm is shown. */
-void stopping_shown(game *g, int arm, double observed);
+/* An outcome is shown. */
+void stopping_shown(game *g, const outcome *o);
 /* An arm has entered. */
 void stopping_entered(game *g, int arm);
 /* Another arm comes to this place. */
 void stopping_forget(game *g, int arm);
+/* What was shown of controls since arms entered (concurrent.c): how many controls there may be; before arms
+ * enter, false if there is no memory; an arm enters; an outcome is shown. */
+int concurrent_controls(const stopping_plan *p);
+bool concurrent_open(game *g);
+void concurrent_entered(game *g, int arm);
+void concurrent_shown(game *g, const outcome *o);
 /* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left (leaving.c).
  */
 bool stopping_ends(game *g, int64_t round);
@@ -86,6 +96,8 @@ int stopping_takes(stopping *s, int rule, int arm);
 
 /* Which rule would say so if this round ended as things stand, or -1. */
 int stopping_would_say(game *g, int64_t round);
+/* The first round from this one on in which some rule has a look; 0 if one is asked in all rounds. */
+int64_t stopping_next_look(const stopping_plan *p, int64_t round);
 /* The first round from this one on whose end may make a rule say something else though
  * nothing happens; FOREVER if there is none. */
 int64_t stopping_next(const game *g, int64_t round);

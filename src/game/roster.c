@@ -26,6 +26,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.number = r->number;
   r->view.first = r->first;
   r->view.random = &r->random;
+  r->view.best = &r->best;
   r->view.reference = NAN;
   r->view.first_plays = INFINITY;
   for (size_t i = 0; r->arm_of && i < actions; i++) r->arm_of[i] = (int)i / waits;

@@ -10,6 +10,7 @@ typedef struct roster {
   policy player;
   view view;
   random_stream random;
+  struct best_arm *best;
   arena *memory;
   int *live, *actions;
   int *arm_of;                      /* by action, where there are waits */

@@ -44,6 +44,7 @@ enum trait_flag {
 };
 
 struct policy_type;
+struct best_arm; /* policies/sampling/best_arm.h */
 
 /* The policy that has this constructor, or NULL. */
 typedef const struct policy_type *policy_finder(const char *constructor);
@@ -87,6 +88,7 @@ typedef struct view {
   bool replay;             /* the log, not the policy, makes the first plays */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
+  struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */
   policy_finder *find;     /* for policies that have another one inside; NULL: there are none to be had */
 } view;
 

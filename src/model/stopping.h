@@ -4,24 +4,36 @@
 #define UNRULY_STOPPING_H
 
 #include "policy.h"
+#include "../base/sum.h"
 #include <stddef.h>
+
+/* What was shown of a control that was pulled in some round or later: for each round in which some arm
+ * entered, in ascending order, at a place of its own in `shown` and `mean`, beyond those of arms. */
+typedef struct control_since {
+  int64_t number;   /* of the control */
+  int place, count; /* the first of these places, and so many */
+  int64_t *from;
+  long_sum *sum;
+} control_since;
 
 /* What was shown so far. The leader is the arm that would be named if the game ended
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
 typedef struct evidence {
-  int64_t round;           /* that has ended */
-  int64_t asked;           /* how often rules have been asked, this time included */
-  int64_t plays;           /* so far, shown or not */
-  int arms;                /* places */
-  double known;            /* K: the arms of the bandit; for an agent those it knows so far */
-  int leader;              /* -1 if no arm is present */
-  const bool *there;       /* by arm: entered, and neither died nor taken out by a rule; it may have left */
-  const double *shown;     /* by arm: how many outcomes were shown */
-  const double *mean;      /* by arm: their mean, -Inf without any */
-  const policy_type *type; /* of the policy, */
-  const policy *player;    /* which may be asked whether it has settled, */
-  const view *view;        /* and what it sees */
+  int64_t round;       /* that has ended */
+  int64_t asked;       /* how often rules have been asked, this time included */
+  int64_t plays;       /* so far, shown or not */
+  int arms;            /* places */
+  double known;        /* K: the arms of the bandit; for an agent those it knows so far */
+  int leader;          /* -1 if no arm is present */
+  const bool *there;   /* by arm: entered, and neither died nor taken out by a rule; it may have left */
+  const double *shown; /* by arm: how many outcomes were shown */
+  const double *mean;  /* by arm: their mean, -Inf without any */
+  const control_since *since; /* of controls whose pulls count by entries (control.h); */
+  int since_count;            /* 0: none, or all arms are there from round 1 */
+  const policy_type *type;    /* of the policy, */
+  policy *player;             /* which may be asked whether it has settled, and fails for want of memory; */
+  const view *view;           /* and what it sees */
   int look;          /* of the rule that is asked: which of its looks this is, from 0; -1: it has none */
   bool more_to_come; /* arms that have not entered yet */
   bool midway;       /* the policy is in the middle of plays that belong together */

@@ -1,6 +1,7 @@
 /* Posteriors of means, and the probability that one exceeds others. See posterior.c. */
 #include "beliefs.h"
 #include "../base/elementary.h"
+#include "../policies/sampling/best_arm.h"
 #include "../policies/sampling/gauss.h"
 #include <stdlib.h>
 
@@ -19,14 +20,29 @@ static double log_variance(double shape)
   return 1 / shape + 1 / (2 * shape * shape) + 1 / (6 * shape * shape * shape);
 }
 
+/* A number of successes that was divided is whole again. */
+static double sum_of(double n, double mean)
+{
+  const double sum = n * mean, whole = floor(sum + 0.5);
+  return fabs(sum - whole) < 1e-15 * n ? whole : sum;
+}
+
+draw_law belief_as_law(const belief_scale *s, const evidence *e, int arm)
+{
+  const double n = e->shown[arm];
+  if (!s->beta) return (draw_law){e->mean[arm], s->sd / sqrt(n)};
+  const double won = sum_of(n, in_unit(s->unit, e->mean[arm]));
+  return (draw_law){1 + won, 1 + n - won};
+}
+
 belief place_of(const belief_scale *s, const evidence *e, int arm)
 {
   const double n = e->shown[arm];
   if (!s->beta) return (belief){.middle = e->mean[arm], .sd = s->sd / sqrt(n)};
-  const double won = n * in_unit(s->unit, e->mean[arm]), a = 1 + won, b = 1 + n - won;
-  return (belief){.middle = same_log(a / b),
-                  .sd = sqrt(log_variance(a) + log_variance(b)),
-                  .law = {.a = a, .b = b},
+  const draw_law law = belief_as_law(s, e, arm);
+  return (belief){.middle = same_log(law.a / law.b),
+                  .sd = sqrt(log_variance(law.a) + log_variance(law.b)),
+                  .law = {.a = law.a, .b = law.b},
                   .beta = true};
 }
 
@@ -244,21 +260,16 @@ double belief_exceeds(const belief *a, const belief *b, double margin)
 
 /* --- all others --------------------------------------------------------------------- */
 
-double belief_exceeds_all(const belief_scale *s, const evidence *e, int arm)
+double belief_is_best(const belief_scale *s, const evidence *e, int arm)
 {
-  nodes at;
-  const belief own = belief_of(s, e, arm);
-  double narrow = precision(&own);
+  best_arm *best = best_arm_open(e->player, e->view);
+  if (!best) return NAN;
+  int count = 0, its = 0;
   for (int other = 0; other < e->arms; other++) {
-    if (other == arm || !e->there[other]) continue;
-    const belief place = place_of(s, e, other);
-    narrow += precision(&place);
+    if (!e->there[other]) continue;
+    if (other == arm) its = count;
+    best->law[count++] = belief_as_law(s, e, other);
   }
-  place_nodes(&at, &own, narrow);
-  for (int other = 0; other < e->arms; other++) {
-    if (other == arm || !e->there[other]) continue;
-    const belief rival = belief_of(s, e, other);
-    beat(&at, &rival);
-  }
-  return as_chance(integral(&at));
+  return best_arm_find(best, s->beta ? DRAW_BETA : DRAW_NORMAL, count, e->player, e->view) ? best->chance[its]
+                                                                                           : NAN;
 }

@@ -3,6 +3,7 @@
 #define UNRULY_STOPPING_BELIEFS_H
 
 #include "../policies/sampling/beta_quantile.h"
+#include "../policies/sampling/greatest.h"
 #include "rivals.h"
 
 typedef struct belief_scale {
@@ -36,7 +37,8 @@ typedef struct nodes {
   }
 
 belief_scale belief_scale_of(const parameters *given);
-/* Where it lies, not what law it is; and all of it. */
+/* Its two numbers; where it lies, not what law it is; and all of it. */
+draw_law belief_as_law(const belief_scale *s, const evidence *e, int arm);
 belief place_of(const belief_scale *s, const evidence *e, int arm);
 belief belief_of(const belief_scale *s, const evidence *e, int arm);
 
@@ -47,9 +49,12 @@ void beat(nodes *at, const belief *rival);
 double integral(const nodes *at);
 static inline double precision(const belief *b) { return 1 / (b->sd * b->sd); }
 
-/* The probability that the first exceeds the second by more than a margin, or exceeds all the others; to
- * 1e-6. */
+/* The probability that the first exceeds the second by more than a margin, to 1e-6. */
 double belief_exceeds(const belief *a, const belief *b, double margin);
-double belief_exceeds_all(const belief_scale *s, const evidence *e, int arm);
+/* That an arm is the best of those left, of which something was shown, as policy_allocation("best") has it
+ * (best_arm.h); NAN without memory. */
+double belief_is_best(const belief_scale *s, const evidence *e, int arm);
+/* Whether somebody asks for that of all arms anyway. */
+static inline bool beliefs_are_asked(const evidence *e) { return *e->view->best != NULL; }
 
 #endif

@@ -7,7 +7,8 @@
  * It stops if some Z is at least `upper` and names the arm of the greatest (of equal ones that of the
  * greatest mean, then the lowest number); or, for futility, if all are at most `lower` and no arm is still to
  * come, and names the control. With two sides it names the control if Z is at most -upper. An arm of which
- * nothing was shown has no Z. (Jennison and Turnbull 2000, Group Sequential Methods, chapters 2 to 5.) */
+ * nothing was shown, or nothing of the control to compare it with, has no Z. (Jennison and Turnbull 2000,
+ * Group Sequential Methods, chapters 2 to 5.) */
 #include "scores.h"
 
 typedef struct boundary {
@@ -31,6 +32,11 @@ static void boundary_start(void *state, const parameters *given)
 
 static bool is_rival(const evidence *e, int arm, int control) { return arm != control && e->there[arm]; }
 
+static bool has_score(const boundary *s, const evidence *e, int arm, int control)
+{
+  return e->shown[arm] > 0 && was_shown(e, control_beside(&s->control, e, control, arm));
+}
+
 static bool is_greater(const evidence *e, double z, int arm, double greatest, int best)
 {
   if (best < 0 || z != greatest) return best < 0 || z > greatest;
@@ -43,8 +49,8 @@ static int greatest(const boundary *s, const evidence *e, int control, double *z
 {
   int best = -1;
   for (int arm = 0; arm < e->arms; arm++) {
-    if (!is_rival(e, arm, control) || e->shown[arm] == 0) continue;
-    const double here = score_of(&s->scale, e, arm, control);
+    if (!is_rival(e, arm, control) || !has_score(s, e, arm, control)) continue;
+    const double here = score_of(&s->scale, e, arm, control_beside(&s->control, e, control, arm));
     if (!is_greater(e, here, arm, *z, best)) continue;
     best = arm;
     *z = here;
@@ -53,10 +59,10 @@ static int greatest(const boundary *s, const evidence *e, int control, double *z
 }
 
 /* All rivals are among those that were compared. */
-static bool all_were_compared(const evidence *e, int control)
+static bool all_were_compared(const boundary *s, const evidence *e, int control)
 {
   for (int arm = 0; arm < e->arms; arm++)
-    if (is_rival(e, arm, control) && e->shown[arm] == 0) return false;
+    if (is_rival(e, arm, control) && !has_score(s, e, arm, control)) return false;
   return !e->more_to_come;
 }
 
@@ -71,7 +77,7 @@ static bool boundary_says(void *state, const evidence *e)
   const double upper = limit_at(&s->upper, e->look, INFINITY);
   const bool crosses = reaches_upper(z, upper), below = s->two_sided && reaches_lower(z, -upper);
   s->resigned = !crosses && !below && reaches_lower(z, limit_at(&s->lower, e->look, -INFINITY)) &&
-                all_were_compared(e, control);
+                all_were_compared(s, e, control);
   if (!crosses && !below && !s->resigned) return false;
   s->named = crosses ? best : control;
   s->asked = e->asked;
@@ -88,7 +94,7 @@ static bool boundary_resigns(const void *state) { return ((const boundary *)stat
 
 const stopping_type stopping_boundary = {
     .name = "boundary",
-    .takes = TAKES(TAKES_CONTROL, {"upper", A_NUMBER, .size = SIZE_ANY},
+    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT, {"upper", A_NUMBER, .size = SIZE_ANY},
                    {"lower", A_NUMBER, .size = SIZE_ANY, .optional = true},
                    {"sides", A_WHOLE(1, 2), .optional = true}, TAKES_SCORES, TAKES_LOOKS),
     .state_size = sizeof(boundary),

@@ -21,8 +21,8 @@ typedef struct futility {
   bool practical;
   intervals bounds;
   control_arm control;
-  int unbeaten;
-  double least; /* what the others must not exceed */
+  int against, unbeaten;
+  double least; /* what the others must not exceed, unless the control's pulls count by entries */
 } futility;
 
 static void futility_start(void *state, const parameters *given)
@@ -43,18 +43,26 @@ static double rate(const futility *s, const evidence *e)
                       : rate_kl(plays, is_controlled(&s->control) ? 2 : 1, s->error);
 }
 
+static double least_beside(const futility *s, const evidence *e, int arm)
+{
+  if (!s->control.concurrent) return s->least;
+  const int beside = control_beside(&s->control, e, s->against, arm);
+  return was_shown(e, beside) ? interval_lower(&s->bounds, e, beside) : -INFINITY;
+}
+
 static bool is_no_better(void *state, const evidence *e, int arm)
 {
   const futility *s = state;
-  return interval_upper(&s->bounds, e, arm) <= s->least + s->margin;
+  return interval_upper(&s->bounds, e, arm) <= least_beside(s, e, arm) + s->margin;
 }
 
 /* Whether the arm that was too good before is certainly still so. */
-static bool is_still_too_good(const futility *s, const evidence *e, int against)
+static bool is_still_too_good(const futility *s, const evidence *e)
 {
-  const int arm = s->unbeaten;
-  if (!may_be_unbeaten(e, arm, against) || !was_shown(e, arm)) return false;
-  if (against >= 0) return intervals_surely_exceed(&s->bounds, e, arm, against, s->margin);
+  const int arm = s->unbeaten, beside = control_beside(&s->control, e, s->against, arm);
+  if (!may_be_unbeaten(e, arm, s->against) || !was_shown(e, arm)) return false;
+  if (beside >= 0)
+    return was_shown(e, beside) && intervals_surely_exceed(&s->bounds, e, arm, beside, s->margin);
   const double mean = mean_place(&s->bounds, e, arm), most = s->threshold + s->margin + margin_of(1);
   return mean > most || interval_reaches(&s->bounds, mean, e->shown[arm], most);
 }
@@ -62,9 +70,9 @@ static bool is_still_too_good(const futility *s, const evidence *e, int against)
 static bool futility_says(void *state, const evidence *e)
 {
   futility *s = state;
-  const int against = control_place(&s->control, e);
+  const int against = s->against = control_place(&s->control, e);
   if (is_controlled(&s->control) && !was_shown(e, against)) return false;
-  if (is_still_too_good(s, e, against)) return false;
+  if (is_still_too_good(s, e)) return false;
   s->bounds.rate = rate(s, e);
   s->least = against < 0 ? s->threshold : interval_lower(&s->bounds, e, against);
   return all_are_beaten(s, e, against, is_no_better, &s->unbeaten);
@@ -72,9 +80,9 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES(TAKES_CONTROL, {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
-                   {"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
-                   {"rate", A_TEXT("proved|practical")},
+    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER, .optional = true},
+                   {"margin", NOT_NEGATIVE}, {"error", A_POSITIVE_CHANCE, .below = true},
+                   {"family", A_TEXT("bernoulli|gaussian")}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
                    {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
     .state_size = sizeof(futility),

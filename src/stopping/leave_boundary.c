@@ -19,17 +19,18 @@ static void leave_start(void *state, const parameters *given)
 static bool leave_judges(void *state, const evidence *e, int arm)
 {
   leave_boundary *s = state;
-  const int control = control_place(&s->control, e);
-  if (control == arm || !was_shown(e, control)) return false;
-  const double z = score_of(&s->scale, e, arm, control);
+  const int control = control_place(&s->control, e), beside = control_beside(&s->control, e, control, arm);
+  if (control == arm || !was_shown(e, beside)) return false;
+  const double z = score_of(&s->scale, e, arm, beside);
   return reaches_upper(z, limit_at(&s->upper, e->look, INFINITY)) ||
          reaches_lower(z, limit_at(&s->lower, e->look, -INFINITY));
 }
 
-#define LEAVE_TYPE(name_, ...)                                                              \
-  {                                                                                         \
-    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_SCORES, TAKES_LOOKS), \
-    .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges      \
+#define LEAVE_TYPE(name_, ...)                                                               \
+  {                                                                                          \
+    .name = (name_),                                                                         \
+    .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_CONCURRENT, TAKES_SCORES, TAKES_LOOKS), \
+    .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges       \
   }
 
 const stopping_type leaving_drop_boundary =

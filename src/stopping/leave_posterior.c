@@ -23,10 +23,10 @@ static void leave_start(void *state, const parameters *given)
 /* Of this arm, or NAN if it is not to be judged. */
 static double probability_of(leave_posterior *s, const evidence *e, int arm)
 {
-  if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_exceeds_all(&s->scale, e, arm) : NAN;
-  const int control = control_place(&s->control, e);
-  if (control == arm || !was_shown(e, control)) return NAN;
-  const belief own = belief_of(&s->scale, e, arm), other = belief_of(&s->scale, e, control);
+  if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_is_best(&s->scale, e, arm) : NAN;
+  const int control = control_place(&s->control, e), beside = control_beside(&s->control, e, control, arm);
+  if (control == arm || !was_shown(e, beside)) return NAN;
+  const belief own = belief_of(&s->scale, e, arm), other = belief_of(&s->scale, e, beside);
   return belief_exceeds(&own, &other, s->margin);
 }
 
@@ -43,7 +43,8 @@ static bool leave_judges(void *state, const evidence *e, int arm)
     .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges \
   }
 
-const stopping_type leaving_drop_posterior =
-    LEAVE_TYPE("drop_posterior", {"below", A_CHANCE}, TAKES_CONTROL, {"margin", A_NUMBER});
+const stopping_type leaving_drop_posterior = LEAVE_TYPE("drop_posterior", {"below", A_CHANCE}, TAKES_CONTROL,
+                                                        TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER});
 const stopping_type leaving_graduate_posterior =
-    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE}, TAKES_CONTROL, {"margin", A_NUMBER});
+    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE}, TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL,
+               {"margin", A_NUMBER});

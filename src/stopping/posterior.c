@@ -102,7 +102,9 @@ static bool is_not_enough(posterior *s, const evidence *e)
 static bool posterior_says(void *state, const evidence *e)
 {
   posterior *s = state;
-  if (e->leader < 0 || !can_be_compared(e) || is_not_enough(s, e)) return false;
+  if (e->leader < 0 || !can_be_compared(e)) return false;
+  if (beliefs_are_asked(e)) return belief_is_best(&s->scale, e, e->leader) > s->probability;
+  if (is_not_enough(s, e)) return false;
   return chance_to_be_best(s, e) > s->probability;
 }
 

@@ -836,6 +836,13 @@ static inline void add_reference(composition *c, described *d)
   else put(c, d, "threshold", between(-.2, 1.2));
 }
 
+/* Whether only the control's pulls count since the other arm entered. */
+static inline void add_concurrent(composition *c, described *d)
+{
+  const parameters of = given(d);
+  if (parameters_find(&of, "control") && yes(.4)) put(c, d, "concurrent", 1);
+}
+
 static inline const char *draw_evidence(composition *c, described *d)
 {
   add_mixture(c, d);
@@ -885,6 +892,7 @@ static inline const char *draw_boundary(composition *c, described *d)
 {
   const int count = add_looks(c, d);
   put(c, d, "control", 1 + below(c->arm_count));
+  add_concurrent(c, d);
   add_family(c, d);
   add_limits(c, d, "upper", count, .5, 2.5);
   if (yes(.5) && count > 1) add_limits(c, d, "lower", count - 1, -1, .5);
@@ -910,7 +918,7 @@ static inline const char *draw_stop(composition *c, described *d)
     if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
     return "posterior";
   case 3:
-    add_error(c, d), add_family(c, d), add_reference(c, d);
+    add_error(c, d), add_family(c, d), add_reference(c, d), add_concurrent(c, d);
     if (yes(.7)) with_text(d, "rate", "practical");
     if (yes(.7)) put(c, d, "margin", between(0, .8));
     return "futility";
@@ -941,6 +949,7 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
   described *d = &c->of_stop[MOST_STOPS + place];
   const bool at_limits = control > 0 && yes(.5);
   if (control > 0) put(c, d, "control", control);
+  add_concurrent(c, d);
   if (at_limits) {
     const int count = add_looks(c, d);
     add_family(c, d);

@@ -283,14 +283,16 @@ stop_pieces <- list(
   stop_posterior = function(w) call_by_rules("stop_posterior", "stop_posterior", w, extra = list(probability = pick_one(c(0.6, 0.8)))),
   stop_at = function(w) call("stop_at", sample(w$horizon, 1)),
   stop_settled = function(w) quote(stop_settled()),
-  stop_futility = function(w) as.call(c(quote(stop_futility), if (yes(0.5)) list(control = 1) else list(threshold = 0.5), list(error = 0.3, rate = "practical"))),
+  stop_futility = function(w) as.call(c(quote(stop_futility), if (yes(0.5)) c(list(control = 1), concurrent_or_not()) else list(threshold = 0.5), list(error = 0.3, rate = "practical"))),
   stop_equivalence = function(w) quote(stop_equivalence(margin = 0.8, error = 0.5, rate = "practical")),
   stop_boundary = function(w) {
     looks <- looks_in(w)
     as.call(c(quote(stop_boundary), list(upper = vector_code(few_numbers(length(looks), 0.5, 2.5)), looks = vector_code(looks)),
-              if (length(looks) > 1 && yes(0.5)) list(lower = vector_code(few_numbers(length(looks) - 1, -1, 0.4)))))
+              if (length(looks) > 1 && yes(0.5)) list(lower = vector_code(few_numbers(length(looks) - 1, -1, 0.4))), concurrent_or_not()))
   }
 )
+
+concurrent_or_not <- function() if (yes(0.4)) list(concurrent = TRUE)
 
 looks_in <- function(w) sort(sample.int(w$horizon, min(w$horizon, 1 + sample.int(4, 1))))
 vector_code <- function(x) if (length(x) > 1) as.call(c(quote(c), as.list(x))) else x
@@ -301,12 +303,12 @@ leaving_code <- function(w) {
   looks <- function() if (yes(0.5)) list(looks = vector_code(looks_in(w)))
   at_limits <- function(name, argument, from, to) {
     at <- looks_in(w)
-    as.call(c(as.name(name), stats::setNames(list(vector_code(few_numbers(length(at), from, to)), vector_code(at)), c(argument, "looks")), list(control = control)))
+    as.call(c(as.name(name), stats::setNames(list(vector_code(few_numbers(length(at), from, to)), vector_code(at)), c(argument, "looks")), list(control = control), concurrent_or_not()))
   }
   dropping <- function() if (!is.null(control) && yes(0.5)) at_limits("drop_boundary", "lower", -1, 0.7) else
-    as.call(c(quote(drop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) list(control = control, margin = pick_one(c(0, 0.05))), looks()))
+    as.call(c(quote(drop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) c(list(control = control, margin = pick_one(c(0, 0.05))), concurrent_or_not()), looks()))
   graduating <- function() if (yes(0.5)) at_limits("graduate_boundary", "upper", 0.3, 2.5) else
-    as.call(c(quote(graduate_posterior), list(above = pick_one(c(0.7983, 0.9517)), control = control), looks()))
+    as.call(c(quote(graduate_posterior), list(above = pick_one(c(0.7983, 0.9517)), control = control), concurrent_or_not(), looks()))
   list(drop = if (is.null(control) || yes(0.7)) if (yes(0.8)) dropping() else call(pick_one(c("|", "&")), dropping(), dropping()),
        graduate = if (!is.null(control) && yes(0.6)) graduating())
 }

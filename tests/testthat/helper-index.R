@@ -1,6 +1,6 @@
 # The lazy way of a policy must make the choices of the plain one, to the last.
 
-expect_lazy_is_plain <- function(bandit, policies, horizon = 1e5, seed = 1) {
+expect_lazy_is_plain <- function(bandit, policies, horizon = 4e4, seed = 1) {
   play <- function(plain) {
     withr::local_options(unruly.plain = plain)
     whatever_scale(run_study(bandit, as_usual(policies), horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1,

@@ -12,6 +12,9 @@
 # texts, whatever the locale. Numbers that R computes with the C library may differ elsewhere in their last bits; then
 # the literal version is played there.
 #
+# Where little is tested the literal version is taken for the one that `make test` has hashed: choices of any line of the
+# case will do, and its rules are looked at only where there is none.
+#
 # UNRULY_LITERAL says more (tools/test.R sets it): "write" plays all and appends their lines to the file named by
 # UNRULY_LITERAL_LINES; any other text is one by which a twentieth of the cases is chosen and played, and then
 # lines that are out of date are failures, too.
@@ -19,6 +22,11 @@
 expect_literal_result <- function(case, rules, core, play, differs) {
   file <- literal_test_file()
   played <- FALSE
+  if (is_quick()) {
+    made <- choices_of(core)
+    known <- vapply(literal_lines()[[case]], function(one) identical(one[c(1, 4, 5)], c(file, made)), NA)
+    if (any(known)) return(testthat::succeed())
+  }
   problem <- literal_problem(case, rules_hash(rules), core, function() {
     played <<- TRUE
     play()
@@ -38,7 +46,7 @@ tally_literal <- function(words, played) {
 
 # What is wrong, or NULL.
 literal_problem <- function(case, rules, core, play, differs, lines, mode, file) {
-  line <- c(file, case, rules, choices_hash(core), if (is.null(dim(core))) length(core) else nrow(core))
+  line <- c(file, case, rules, choices_of(core))
   known <- lines[[case]]
   if (!is.null(file)) known <- known[vapply(known, function(one) one[1] == file, NA)]
   if (mode != "write" && length(known) == 0) return(sprintf("literal.txt has no line for this case: run make literal\n%s", case))
@@ -69,8 +77,8 @@ read_literal_lines <- function(path) {
 # The test file that runs, NULL where R does not know it.
 literal_test_file <- function() {
   for (call in sys.calls()) {
-    from <- basename(utils::getSrcFilename(call) %||% "")
-    if (length(from) == 1 && grepl("^test-.*[.]R$", from)) return(sub("^test-(.*)[.]R$", "\\1", from))
+    from <- attr(attr(call, "srcref"), "srcfile")$filename
+    if (length(from) == 1 && grepl("^test-.*[.]R$", basename(from))) return(sub("^test-(.*)[.]R$", "\\1", basename(from)))
   }
 }
 
@@ -80,6 +88,8 @@ literal_is_drawn <- function(case, mode) {
 }
 
 # ---- hashes -----------------------------------------------------------------------
+
+choices_of <- function(core) c(choices_hash(core), if (is.null(dim(core))) length(core) else nrow(core))
 
 choices_hash <- function(choices) unruly:::fingerprint(writeBin(as.integer(choices), raw(), size = 4, endian = "little"))
 

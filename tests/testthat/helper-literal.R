@@ -131,6 +131,13 @@ pays_by_pull <- function(tape) {
   function(arm, pull, round) tape[arm, pull]
 }
 
+# The same of what the arms draw, which is found when it is first asked for: many cases are left out (is_left_out()).
+drawn_pays <- function(arms, horizon, seed) {
+  for (given in list(arms, horizon, seed)) force(given)
+  delayedAssign("tape", rewards_of(arms, horizon, seed))
+  function(arm, pull, round) tape[arm, pull]
+}
+
 pays_by_round <- function(tape) {
   force(tape)
   function(arm, pull, round) tape[arm, round]
@@ -154,7 +161,7 @@ make_literal_cases <- function(horizon, sizes, seed, unit) {
   set.seed(seed)
   cases <- list()
   add <- function(arms, pays) {
-    if (is.null(pays)) pays <- pays_by_pull(rewards_of(arms, horizon, seed))
+    if (is.null(pays)) pays <- drawn_pays(arms, horizon, seed)
     cases[[length(cases) + 1]] <<- list(arms = arms, pays = pays)
   }
   for (k in sizes) {
@@ -183,7 +190,7 @@ moving_cases <- function(horizon, k = 6, seed = 1) {
 make_moving_cases <- function(horizon, k, seed) {
   set.seed(seed)
   arms <- arms_bernoulli(stats::runif(k))
-  pays <- pays_by_pull(rewards_of(arms, horizon, seed))
+  pays <- drawn_pays(arms, horizon, seed)
   patience <- sample(c(k + 2, 3 * k, 40, 200, Inf), k, replace = TRUE)
   enters <- c(1, sample(c(1, 2, 5, horizon %/% 3, horizon %/% 2), k - 1, replace = TRUE))
   born <- sample(c(1, 1, 3, horizon %/% 4, horizon %/% 2), k, replace = TRUE)
@@ -234,9 +241,10 @@ policy_numbers_vector <- function(policy, count, seed = 1, replication = 1) {
         as.double(count))
 }
 
-# A function that gives those numbers one after the other.
+# A function that gives those numbers one after the other, made when they are first asked for.
 policy_numbers <- function(policy, seed, replication, count) {
-  u <- policy_numbers_vector(policy, count, seed, replication)
+  for (given in list(policy, seed, replication, count)) force(given)
+  delayedAssign("u", policy_numbers_vector(policy, count, seed, replication))
   at <- 0
   function() {
     at <<- at + 1

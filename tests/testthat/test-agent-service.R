@@ -50,7 +50,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
     service <- local_service(make)
     open <- list()
     copies <- 0
-    for (i in 1:120) {
+    for (i in 1:70) { # so that services are opened again eighty times: what goes wrong in one of twenty is seen in 98 of 100 runs
       call <- random_request(service, open)
       answer <- asked(service, call[[1]], call[[2]])
       claim(answer$status %in% c(200, 400, 409), policy$label, call[[1]], answer$status)
@@ -70,9 +70,9 @@ test_that("a service that is ended at any moment goes on as if it had not been",
       }
       unlink(dirname(file), recursive = TRUE)
     }
-    claim(nrow(agent_decisions(service$agent)) > 30, policy$label, "was asked often")
+    claim(nrow(agent_decisions(service$agent)) > 18, policy$label, "was asked often")
   }
-  expect_claims(claim, 550)
+  expect_claims(claim, 320)
 })
 
 test_that("a log that was cut anywhere in its last record is that of the calls before, and one that was damaged is refused", {
@@ -391,7 +391,7 @@ test_that("a server that is killed at random moments, in the midst of calls, los
   port <- httpuv::randomPort()
   arms <- character() # as answered, by ticket
   rewards <- numeric()
-  for (kill in seq_len(if (extended) 12 else 3)) {
+  for (kill in seq_len(if (extended) 8 else 3)) {
     server <- start_service(two_arms, file, port)
     for (i in seq_len(sample(12, 1))) {
       visit <- http(port, "/choose")

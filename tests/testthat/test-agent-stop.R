@@ -26,7 +26,8 @@ stop_rules <- function() {
     stop_at(80) | stop_glr(0.4, rate = "practical") & stop_posterior(0.9, looks = 1:20 * 5),
     stop_glr(0.5, narrowest = 10), stop_glr(0.6, "bounded", narrowest = 5), stop_glr(0.6, "t", narrowest = 5),
     stop_evidence(control = 3, error = 0.5, alternative = "less", narrowest = 10),
-    stop_at(90) | stop_evidence(threshold = 0.3, error = 0.3, family = "bounded", narrowest = 5) & stop_at(20)
+    stop_at(90) | stop_evidence(threshold = 0.3, error = 0.3, family = "bounded", narrowest = 5) & stop_at(20),
+    stop_boundary(upper = c(2, 1.5, 1), looks = c(25, 60, 90), concurrent = TRUE)
   )
 }
 

@@ -122,7 +122,7 @@ test_that("newcomers meet incumbents by R's Welch test, and each other in pairs"
 
 test_that("rank sets of policies that are equally good all contain rank 1 in 95% of tables", {
   skip_in_quick()
-  tables <- if (identical(Sys.getenv("UNRULY_EXTENDED_TESTS"), "true")) 1000 else 200
+  tables <- if (identical(Sys.getenv("UNRULY_EXTENDED_TESTS"), "true")) 400 else 200 # a share of .92 would be found
   whole <- vapply(seq_len(tables), function(seed) {
     set.seed(seed)
     losses <- matrix(5 + rnorm(600), 30, dimnames = list(NULL, c("Uniform", letters[1:19])))
@@ -165,7 +165,7 @@ copy_of_ucb1 <- function() {
 }
 
 test_that("a copy of UCB1 in R has its regret to the last digit on plain problems", {
-  names <- names(Filter(function(p) p$kind == "plain", problems))
+  names <- one_in(4, names(Filter(function(p) p$kind == "plain", problems)))
   found <- arcade(list(copy_of_ucb1(), policy_ucb1()), names, reps = 2)
   expect_identical(found$mean[found$policy == "Copy"], found$mean[found$policy == "UCB1 (new)"])
 })

@@ -402,6 +402,8 @@ test_that("the messages read well: arms, priors, spreads", {
   expect_snapshot(error = TRUE, {
     arms_bernoulli()
     arms_bernoulli(c(0.2, 1.2))
+    arms_bernoulli(c(20, 40))
+    arms_bernoulli(control = 0.2, new = 0.4)
     arms_bernoulli(prior_normal(3))
     arms_gaussian(c(1, 2, 3), sd = c(1, 2))
     arms_gaussian(c(1, NA, 3, 4, 5, 6, 7))

@@ -32,6 +32,7 @@ each_setting <- function() {
 each_rule <- function() {
   list(stop_at(20), stop_glr(0.5), stop_evidence(control = 1, error = 0.5), stop_posterior(0.6), stop_separated(0.5), stop_settled(),
        stop_futility(control = 1, error = 0.5), stop_equivalence(0.5, error = 0.5), stop_boundary(upper = c(2, 1), looks = c(20, 40)),
+       stop_futility(control = 1, error = 0.5, concurrent = TRUE), stop_boundary(upper = c(2, 1), looks = c(20, 40), concurrent = TRUE),
        stop_at(30) | stop_glr(0.2), stop_at(10) & stop_at(12))
 }
 
@@ -53,10 +54,10 @@ test_that("each policy plays each kind of setting, the fast way as the plain one
   for (name in names(settings <- each_setting())) {
     b <- settings[[name]]
     able <- Filter(function(policy) is.null(unruly:::why_not_playable(policy, b)), policies)
-    # Where little is tested: ten that have not played yet, and two others.
+    # Where little is tested: six that have not played yet, and another.
     if (is_quick()) {
       new <- !vapply(able, `[[`, "", "constructor") %in% played
-      able <- c(utils::head(able[new], 10), utils::head(able[!new], 2))
+      able <- c(utils::head(able[new], 6), utils::head(able[!new], 1))
     }
     both <- in_both_ways(function() study_of(b, able, 60, seed = 3))
     expect_identical(both$fast, both$plain, info = name)
@@ -87,11 +88,13 @@ test_that("each rule to stop by stops in the same round by the fast way as by th
 test_that("each rule that takes arms out takes the same by the fast way as by the plain one", {
   looks <- c(20, 40, 60)
   rules <- list(drop_posterior(0.2, looks = looks), drop_boundary(c(-1, -1, -1), looks), graduate_posterior(0.9, control = 1),
-                graduate_boundary(c(1, 1, 1), looks))
+                graduate_boundary(c(1, 1, 1), looks), drop_posterior(0.3, control = 1, looks = looks, concurrent = TRUE),
+                drop_boundary(c(-1, 0, 0), looks, concurrent = TRUE), graduate_posterior(0.9, control = 1, concurrent = TRUE),
+                graduate_boundary(c(1, 1, 1), looks, concurrent = TRUE))
   for (rule in rules) {
     as_graduates <- startsWith(rule$kind, "graduate")
     both <- in_both_ways(function() {
-      run_study(bandit(arms_bernoulli(c(0.4, 0.1, 0.9))), policy_ucb1(), 80, reps = 3, seed = 1, keep = "choices", progress = FALSE,
+      run_study(bandit(arms_bernoulli(c(0.4, 0.1, 0.9))) |> with_entries(c(1, 1, 11)), policy_ucb1(), 80, reps = 3, seed = 1, keep = "choices", progress = FALSE,
                 drop = if (!as_graduates) rule, graduate = if (as_graduates) rule)
     })
     expect_identical(both$fast, both$plain)

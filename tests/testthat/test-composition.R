@@ -37,7 +37,7 @@ test_that("any composition of traits plays as the literal environment says", {
   skip_on_cran() # long
   withr::local_seed(20)
   ready <- ready_policies()
-  for (i in 1:60) {
+  for (i in 1:45) {
     b <- random_bandit()
     study <- play(b, able_policies(b, ready, 40), 40, seed = i)
     for (policy in names(study$description$policies)) {

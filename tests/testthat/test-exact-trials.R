@@ -19,7 +19,7 @@ test_that("the recursion of the tests gives what other programs give", {
 
 test_that("an exact study has the power of the test at the end, and a simulation has it within its error", {
   at_end <- stop_boundary(upper = 1.959964, looks = 20, control = 1)
-  for (row in table_a) {
+  for (row in one_in(3, table_a)) {
     trial <- bandit(arms_bernoulli(row[[3]]))
     policy <- policy_allocation(row[[1]], row[[2]], burn_in = 2)
     measured <- function(study) {

@@ -136,8 +136,7 @@ test_that("an agent with such a policy is read in a process that has never seen 
 test_that("folders, files and labels may be called whatever there can be", {
   without_optimisation()
   skip_on_cran() # long
-  names <- c("a$b", "$(touch owned)", "`touch owned`", "it's \"so\"", "#1; touch owned", "new\nline", "trailing\\", "per%cent {stop('evaluated')}",
-             "a:b", " space ")
+  names <- c("a$b $(touch owned)", "`touch owned` it's \"so\"", "#1; touch owned", "new\nline a:b", "per%cent {stop('evaluated')} trailing\\", " space ")
   for (i in seq_along(names)) {
     folder <- file.path(withr::local_tempdir(), names[i])
     dir.create(folder)
@@ -148,7 +147,7 @@ test_that("folders, files and labels may be called whatever there can be", {
     writeLines(c("#include \"mine.h\"", sprintf("/* %d */", i), text), file)
     mine <- policy_compile(file)
     expect_s3_class(mine(label = names[i]), "unruly_policy")
-    if (i %in% c(1, 6, 8)) { # $, a new line, braces: what messages may stumble over
+    if (i %in% c(1, 4, 5)) { # $, a new line, braces: what messages may stumble over
       writeLines(c("#include \"mine.h\"", sprintf("/* %d */ x y;", i)), file)
       broken <- expect_error(policy_compile(file), class = "unruly_error_compile")
       expect_match(conditionMessage(broken), "could not be compiled.*error", info = names[i])
@@ -161,7 +160,7 @@ test_that("a policy's label does not get into what another process compiles", {
   without_optimisation()
   skip_on_cran() # long
   skip_if_not_installed("callr")
-  labels <- c("\"; x y", "new\nline", "end\\", "{stop('evaluated')}", "*/ x y", "$(touch owned)")
+  labels <- c("{stop('evaluated')}", "\"; x y new\nline */ x y", "$(touch owned) end\\")
   policies <- lapply(seq_along(labels), function(i) {
     policy_compile(edited("My UCB1" = paste("Label", i)), list(alpha = 2))(label = labels[i])
   })
@@ -170,7 +169,7 @@ test_that("a policy's label does not get into what another process compiles", {
     unique(unruly::regret(unruly::run_study(problem, policies, 10, reps = 1, seed = 1))$policy)
   }, list(policies))
   expect_setequal(there, labels)
-  broken <- policies[[4]]
+  broken <- policies[[1]]
   broken$source <- c(broken$source, "x y;")
   broken$constructor <- compiled_name(broken$source)
   error <- expect_error(run_study(bandit(arms()), broken, 10), class = "unruly_error_compile")
@@ -400,7 +399,10 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
   told <- c("choices", "scores", "sleeping", "clipped", "deep") # what asks for chances
   for (policy in list(first, second)) {
     byte <- identical(policy, first)
-    for (lie in c(0, always, with_chances, when_named)) for (ask in names(asks)) {
+    lies <- c(0, always, with_chances, when_named)
+    for (lie in lies) for (ask in names(asks)) {
+      # Each is asked of one of the two policies, and where the two differ of both.
+      if (lie != 0 && ask != "exact" && (match(lie, lies) + match(ask, names(asks)) + byte) %% 2 == 0) next
       said <- raised(asks[[ask]](policy(lie)))
       about <- paste(ask, lie, if (byte) "bytes" else "counts")
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean

@@ -25,7 +25,7 @@ test_that("lazy choices are those of the plain rule for 1 to 20 arms and several
       # Nearly equal arms: indices cross all the time.
       arms_gaussian(0.5 + 1e-6 * seq_len(k), 1e-6)
     )
-    for (arms in laws) expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 5e4)
+    for (arms in laws) expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 2e4)
   }
 })
 
@@ -33,7 +33,7 @@ test_that("lazy choices are those of the plain rule for two arms that can hardly
   skip_on_cran() # long
   for (arms in list(arms_bernoulli(c(0.5, 0.5001)), arms_bernoulli(c(0.5, 0.5)), arms_constant(c(0.5, 0.5 + 1e-9)),
                     arms_gaussian(c(0, 1e-4)), arms_constant(c(-1, -1)))) {
-    expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 2e5)
+    expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 1e5)
   }
 })
 

@@ -37,9 +37,9 @@ test_that("targets and rules make the choices of their definitions", {
 
 test_that("they do so where outcomes come in batches or late", {
   by_batch <- function(t) (t - 1) %/% 7 * 7
-  for (given in counted) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
-  for (given in one_in(4, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
-  for (given in one_in(3, integrated)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
+  for (given in one_in(3, counted)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
+  for (given in one_in(7, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
+  for (given in one_in(4, integrated)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
 })
 
 test_that("they do so where arms enter, leave and are away", {
@@ -203,10 +203,13 @@ test_that("what does not fit is refused with the reason", {
   expect_snapshot(error = TRUE, {
     policy_allocation("greatest")
     policy_allocation(c(1, -1))
+    policy_allocation(c(control = 2, a = 1))
     policy_allocation(rule = "blocks")
     policy_allocation("better")
     policy_allocation(control_share = 0.5)
     policy_allocation(control = 1, control_share = 1)
+    policy_allocation(control = 1, control_share = 40)
+    policy_allocation(family = "gaussian", range = c(0, 1))
     policy_allocation(control = 1, control_share = "root")
     policy_allocation("best", rule = "dbcd")
     policy_allocation("better", rule = "erade", control = 1)

@@ -182,6 +182,14 @@ test_that("a design is told in words", {
     paste("stop_boundary(): 2 looks: at the end of rounds 100, 200; graduate_posterior(): 2 looks: at the end of rounds 100, 200;",
           "drop_boundary(): 2 looks: at the end of rounds 100, 200; drop_posterior(): 1 look: at the end of round 150.")))
   expect_identical(names(leaving), c("Stopping", "Graduation", "Dropping", "Looks", "After a stop", "Allocation", "Outcomes"))
+  beside <- told(trial |> with_entries(c(1, 1, 50)), policy_allocation(), stop = stop_futility("control", concurrent = TRUE),
+                 graduate = graduate_boundary(2, looks = 200, control = "control", concurrent = TRUE),
+                 drop = drop_posterior(control = "control", looks = 200, concurrent = TRUE))
+  expect_identical(unname(beside[1:3]), c(
+    "No arm is better than the control (arm control, only patients since the other arm entered) (error 0.05).",
+    "An arm graduates when its Z against the control (arm control, only patients since the other arm entered) is at least 2.",
+    paste("An arm is dropped when the posterior probability that it is better than the control (arm control, only patients since the",
+          "other arm entered) is below 0.05.")))
   best <- told(trial, policy_allocation(), drop = drop_posterior(looks = 100), after = "end")
   expect_identical(best[1:3], c(Dropping = "An arm is dropped when the posterior probability that it is the best of the arms left is below 0.05.",
                                 Looks = "1 look: at the end of round 100.", "After a stop" = "The game ends."))

@@ -20,6 +20,7 @@ test_that("the cycle is as short as brute force finds, on thousands of random pa
 test_that("the cycle is as short as brute force finds when some arms never leave", {
   set.seed(2)
   cases <- replicate(200, c(random_patience(sample(0:3, 1), 9), rep(Inf, sample(1:3, 1))), simplify = FALSE)
+  cases <- one_in(4, cases)
   expect_identical(vapply(cases, cycle_length_or_na, 0), vapply(cases, brute_cycle_length, 0))
 })
 
@@ -39,7 +40,7 @@ test_that("every gap of an arm is n / n_k rounded down or up, and within its pat
 
 test_that("the numbers of slots divide one another by ascending patience, and the last is 1", {
   set.seed(4)
-  for (i in 1:100) {
+  for (i in one_in(3, 1:100)) {
     patience <- sort(sample(10:90, 12))
     cycle <- cycle_or_null(patience)
     if (is.null(cycle)) next

@@ -117,3 +117,10 @@ test_that("a figure without a text is found, in each way in which chunks are wri
   expect_equal(alts_of(made("#| fig.alt:", "#|   - First: one,", "#|     of two.", "#|   - \"Second.\"", "#| fig.cap: No", "f()")),
                c("First: one, of two.", "Second."))
 })
+
+test_that("each design of the article on adaptive trials takes at most twelve lines", {
+  lines <- readLines(sources_root("vignettes", "articles", "adaptive-trials.Rmd"), encoding = "UTF-8")
+  designs <- Filter(function(chunk) any(grepl("(run|exact)_study\\(", chunk$code)), chunks_of(lines))
+  expect_gte(length(designs), 5)
+  for (chunk in designs) expect_lte(length(chunk$code), 12, label = paste("The chunk in line", chunk$at))
+})

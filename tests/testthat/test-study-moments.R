@@ -44,7 +44,8 @@ test_that("quantiles are within 1/256 of the values between which they lie, near
   skip_in_quick()
   chances <- c(median = 0.5, q05 = 0.05, q95 = 0.95)
   beyond <- 0 # how often 1/256 of the quantile itself would be too little
-  for (mean in c(-3, -0.01, 0, 1e-5, 2)) for (sd in c(1e-6, 1, 50)) for (reps in c(2, 3, 5, 20)) for (seed in c(1, 17)) {
+  for (mean in c(-3, -0.01, 0, 1e-5, 2)) for (sd in c(1e-6, 1, 50)) for (reps in c(2, 3, 5, 20)) {
+    seed <- if (reps %% 2) 17 else 1
     b <- bandit(arms_gaussian(mean, sd = sd))
     games <- function(keep) run_study(b, policy_fixed(1), 3, reps = reps, seed = seed, record = 1:3, keep = keep, threads = 1)
     whole <- games("summary")

@@ -2,7 +2,10 @@
 
 trial <- function() bandit(arms_bernoulli(c(0.3, 0.3, 0.6)))
 
-trial_study <- function(...) {
+# Made once for each way to stop.
+trial_study <- function(...) remembered(list("trial_study", ...), make_trial_study(...))
+
+make_trial_study <- function(...) {
   run_study(list(effect = trial(), null = bandit_null(trial())), list(policy_uniform(), policy_ucb1()), 400, reps = 60, seed = 1, threads = 1, ...)
 }
 
@@ -94,7 +97,7 @@ test_that("arms of which nothing was shown have intervals that exclude nothing, 
 test_that("the error of a quantile is about that of many samples", {
   withr::local_seed(1)
   for (p in c(0.5, 0.95)) {
-    samples <- replicate(400, {
+    samples <- replicate(if (is_quick()) 150 else 400, {
       x <- sort(rexp(200))
       c(quantile(x, p, names = FALSE), quantile_error(p, x))
     })
@@ -266,5 +269,7 @@ test_that("what cannot be had is said, and the rest stays", {
   none <- suppressMessages(operating_characteristics(study, method = "aipw"))
   expect_false(any(grepl(":", none$measure)))
   expect_error(operating_characteristics(study, method = "guess"), class = "unruly_error_argument")
+  expect_error(operating_characteristics(study, measures = "power"), "`operating_characteristics..` has no argument `measures`",
+               class = "unruly_error_argument")
   expect_error(suppressMessages(operating_characteristics(study, method = "sequence", narrowest = -1)), class = "unruly_error_argument")
 })

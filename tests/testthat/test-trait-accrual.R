@@ -37,8 +37,12 @@ test_that("Poisson arrivals and what is shown are those of the literal version, 
     list(pair(), 2, 5), list(pair(), 0.5, c(0, 9)), list(pair(), 30, c(40, 1.5)), list(pair() |> with_batches(8), 3, c(2, 4)),
     list(pair() |> with_batches(ends = c(5, 33)), 3, 1), list(bandit(arms_gaussian(c(0, 1))) |> with_entries(c(1, 9)), 1, c(4, 2))
   )
-  for (s in settings) for (arrivals in c("poisson", "even")) for (overrun in c(FALSE, TRUE)) {
-    b <- with_accrual(s[[1]], s[[2]], s[[3]], arrivals)
+  # A third of all has each setting, and each way of arriving with and without an overrun.
+  given <- expand.grid(arrivals = c("poisson", "even"), overrun = c(FALSE, TRUE), setting = seq_along(settings), stringsAsFactors = FALSE)
+  for (i in one_in(3, seq_len(nrow(given)))) {
+    s <- settings[[given$setting[i]]]
+    overrun <- given$overrun[i]
+    b <- with_accrual(s[[1]], s[[2]], s[[3]], given$arrivals[i])
     study <- play(b, list(policy_thompson(), policy_uniform()), 60, reps = 2, seed = 7, overrun = overrun)
     for (policy in c("Thompson", "Uniform")) for (rep in 1:2) {
       chosen <- game_of(choices(study), policy, rep)

@@ -148,14 +148,16 @@ static void limits(const greatest_draw *g, double *low, double *high)
 
 static void place_nodes(greatest_draw *g)
 {
+  const int nodes = g->panels * PANEL;
   for (int panel = 0; panel < g->panels; panel++) {
     const double half = width_of(g, panel) / 2, middle = g->from[panel] + half;
-    for (int i = 0; i < PANEL; i++) {
-      const int at = panel * PANEL + i;
-      g->place[at] = middle + half * gauss_node[i];
-      if (g->kind == DRAW_BETA) g->softplus[at] = softplus(g->place[at]);
-    }
+    for (int i = 0; i < PANEL; i++) g->place[panel * PANEL + i] = middle + half * gauss_node[i];
   }
+  if (g->kind != DRAW_BETA) return;
+  for (int i = 0; i < nodes; i++) g->softplus[i] = -fabs(g->place[i]);
+  same_exps(g->softplus, nodes);
+  same_log1ps(g->softplus, nodes);
+  for (int i = 0; i < nodes; i++) g->softplus[i] += fmax(g->place[i], 0);
 }
 
 /* From where the last distribution begins, and a bit before, to where the last one ends: below no draw
@@ -349,8 +351,7 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   return true;
 }
 
-/* Whether these are the distributions of the last time. */
-static bool has_not_changed(const greatest_draw *g, const draw_law *law, int count)
+bool greatest_knows(const greatest_draw *g, const draw_law *law, int count)
 {
   if (!g->known || count != g->count) return false;
   for (int k = 0; k < count; k++)
@@ -366,7 +367,7 @@ void greatest_forget(greatest_draw *g)
 
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
-  if (has_not_changed(g, law, count)) {
+  if (greatest_knows(g, law, count)) {
     for (int k = 0; k < count; k++) chance[k] = g->law[k].chance;
     return true;
   }

@@ -84,10 +84,11 @@ status targets_open(trial_targets *s, policy *p, const view *v, const parameters
   s->range = reward_range_of(given);
   if (!s->bernoulli && (s->target == RSIHR || s->target == FAILURES))
     return status_error(STATUS_BAD_PARAMETER, "This target is for Bernoulli rewards.");
-  if (s->target != BEST && s->target != BETTER) return status_ok;
+  if (s->target != BETTER) return status_ok;
   /* an exact study compares the bytes of the state, so it has its memory from the start */
-  foresight_open(&s->foresight, kind_of(s), p, v);
-  return p->failure;
+  s->better = arena_zeroed(p->memory, 1, sizeof *s->better);
+  if (s->better) greatest_open(s->better, kind_of(s), p->memory);
+  return s->better ? status_ok : status_no_memory();
 }
 
 bool targets_need_squares(const trial_targets *s) { return s->target == NEYMAN && !s->bernoulli; }
@@ -151,7 +152,8 @@ static double exponent_now(const trial_targets *s, const policy *p, const view *
   return s->power[1] > 0 ? s->power[0] * same_pow(fraction_shown(s, p, v), s->power[1]) : s->power[0];
 }
 
-/* Powers of what is at least 0, the greatest made 1: nothing vanishes altogether. One of them may be left out. */
+/* Powers of what is at least 0, the greatest made 1: nothing vanishes altogether. One of them may be left
+ * out. */
 static void raise_to(double power, int but, int count, double *weight)
 {
   double greatest = 0;
@@ -161,15 +163,16 @@ static void raise_to(double power, int but, int count, double *weight)
     if (i != but) weight[i] = power == 0 || greatest == 0 ? 1 : same_pow(weight[i] / greatest, power);
 }
 
-static draw_law law_now(const policy *p, int arm) { return posterior_of(p->state, allocation_at(p, arm)); }
-
 static bool weigh_best(trial_targets *s, policy *p, const view *v, double *weight)
 {
   const double power = exponent_now(s, p, v);
   all_equal(v, weight);
   if (power == 0 || v->live_count == 1 || (!s->bernoulli && !all_were_shown(p, v))) return true;
-  greatest_forget(s->foresight.greatest); /* what was asked before is not seen in the last digits */
-  if (!foresee_greatest(&s->foresight, kind_of(s), p, v, law_now, weight)) return false;
+  best_arm *best = best_arm_open(p, v);
+  if (!best) return false;
+  for (int i = 0; i < v->live_count; i++) best->law[i] = posterior_of(s, allocation_at(p, v->live[i]));
+  if (!best_arm_find(best, kind_of(s), v->live_count, p, v)) return false;
+  memcpy(weight, best->chance, (size_t)v->live_count * sizeof *weight);
   raise_to(power, -1, v->live_count, weight);
   return true;
 }
@@ -179,8 +182,8 @@ static double chance_to_exceed(trial_targets *s, draw_law first, draw_law second
 {
   const draw_law law[2] = {first, second};
   double chance[2];
-  greatest_forget(s->foresight.greatest);
-  return greatest_chances(s->foresight.greatest, law, 2, chance) ? chance[0] : NAN;
+  greatest_forget(s->better); /* what was asked before is not seen in the last digits */
+  return greatest_chances(s->better, law, 2, chance) ? chance[0] : NAN;
 }
 
 static bool weigh_better(trial_targets *s, policy *p, const view *v, double *weight)
@@ -274,12 +277,13 @@ static double greatest_but(int but, int count, const double *weight)
   return greatest;
 }
 
-static double share_of_control(const trial_targets *s, const policy *p, const view *v, int at, const double *share)
+static double share_of_control(const trial_targets *s, const policy *p, const view *v, int at,
+                               const double *share)
 {
   if (s->laid == SHARE_GIVEN) return s->given;
   if (s->laid == SHARE_SQRT) return 1 / (1 + sqrt((double)v->live_count - 1));
-  const double weight = s->laid == SHARE_GREATEST ? greatest_but(at, v->live_count, share)
-                                                  : matched_weight(s, p, v, at);
+  const double weight =
+      s->laid == SHARE_GREATEST ? greatest_but(at, v->live_count, share) : matched_weight(s, p, v, at);
   return weight / (1 + weight);
 }
 

@@ -9,8 +9,8 @@
  *   "rsihr"     sqrt(p);
  *   "failures"  1 / (1 - p)
  *
- * where of an arm n outcomes were shown, of sum S, m of all arms that were ever played, in a game of N rounds,
- * p = (S + 1/2) / (n + 1), and s = sqrt(p (1 - p)), or the sample standard deviation of Gaussian
+ * where of an arm n outcomes were shown, of sum S, m of all arms that were ever played, in a game of N
+ * rounds, p = (S + 1/2) / (n + 1), and s = sqrt(p (1 - p)), or the sample standard deviation of Gaussian
  * rewards. Posteriors are Beta(1 + S, 1 + n - S), or Normal(mean, sd^2 / n). Of Gaussian rewards all
  * weights are equal until each arm has an outcome; for "neyman" two of them, and a positive deviation.
  *
@@ -27,7 +27,7 @@
 #ifndef UNRULY_TARGETS_H
 #define UNRULY_TARGETS_H
 
-#include "../sampling/foresight.h"
+#include "../sampling/best_arm.h"
 #include "../search/tally.h"
 
 enum target { EQUAL, BEST, BETTER, NEYMAN, RSIHR, FAILURES };
@@ -52,18 +52,21 @@ typedef struct trial_targets {
   reward_range range;
   const double *ratio; /* by the number of the arm, or NULL */
   int64_t ratios;
-  kept_arm control; /* its place is -1 if there is none */
+  kept_arm control;            /* its place is -1 if there is none */
   allocation_arm control_left; /* what was known of it when its place became another's */
   int64_t gone_shown;          /* outcomes of arms that are gone for good */
-  foresight foresight;
-} trial_targets; /* the first member of the policy's state */
+  greatest_draw *better;       /* of two arms, if that is the target */
+} trial_targets;               /* the first member of the policy's state */
 
-static inline allocation_arm *allocation_at(const policy *p, int arm) { return (allocation_arm *)p->actions + arm; }
+static inline allocation_arm *allocation_at(const policy *p, int arm)
+{
+  return (allocation_arm *)p->actions + arm;
+}
 
 status targets_open(trial_targets *s, policy *p, const view *v, const parameters *given);
 bool targets_need_squares(const trial_targets *s);
-/* By place in v->live: the weights, which change once something is shown, or arms come or go; false if the policy
- * has failed. Then the shares, in place of the weights, which may change with each play. */
+/* By place in v->live: the weights, which change once something is shown, or arms come or go; false if the
+ * policy has failed. Then the shares, in place of the weights, which may change with each play. */
 bool targets_weigh(trial_targets *s, policy *p, const view *v, double *weight);
 void targets_share(const trial_targets *s, const policy *p, const view *v, double *share);
 
