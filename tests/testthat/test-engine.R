@@ -116,10 +116,14 @@ test_that("studies that are refused leave no memory behind", {
                         error = identity)
       stopifnot(inherits(error, "unruly_error_policy"))
     }
-    for (i in 1:20) refused()
-    before <- resident()
-    for (i in 1:40) refused()
-    resident() - before
+    # What R and the allocator hold for the moment varies by 50 MB: the least of some times.
+    least <- function() min(vapply(1:4, function(i) {
+      for (i in 1:5) refused()
+      resident()
+    }, 0))
+    before <- least()
+    for (i in 1:30) refused()
+    least() - before
   })
-  expect_lt(grown, 4e7) # each of the 80 problems takes 2.4 MB
+  expect_lt(grown, 4e7) # each of some 70 problems takes 2.4 MB
 })
