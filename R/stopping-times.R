@@ -18,7 +18,8 @@
 #'
 #' `unruly_error_combination` (raised by [run_study()], [exact_study()] and [agent()]): there is no accrual.
 #' @examples
-#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |> with_accrual(rate = 10, follow_up = 6)
+#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |>
+#'   with_accrual(rate = 10, follow_up = 6)
 #' study <- run_study(trial, policy_allocation(), horizon = 300, reps = 10, seed = 1,
 #'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
 #' # Patients who had arrived at the look at which each game stopped

@@ -150,6 +150,7 @@ chosen_with_new_lives <- function(policy) {
 }
 
 test_that("a policy that sleeps is told the new life of an arm that is back", {
+  skip_in_quick()
   policy <- policy_ucb_l(init = 0, scale = 0.3)
   awake <- chosen_with_new_lives(policy)
   expect_gt(length(unique(awake)), 4)
@@ -175,6 +176,7 @@ test_that("AG-L explores the arm that has the longest life by now, also asleep",
 })
 
 test_that("hundreds of arms may come and go; nobody is lost on the way", {
+  skip_in_quick()
   withr::local_seed(8)
   path <- withr::local_tempfile()
   a <- agent(policy_ucb1(), "0", seed = 1)

@@ -65,6 +65,7 @@ test_that("a warm start looks at all rows before it learns the first", {
 })
 
 test_that("a reward that a study would only warn about is learned, and told of once, also after reading", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   path <- withr::local_tempfile()
   for (policy in list(policy_ucb1(), policy_exp3(), policy_se(), policy_ucb1(range = c(0, 1)))) {

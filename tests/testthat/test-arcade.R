@@ -165,6 +165,7 @@ copy_of_ucb1 <- function() {
 }
 
 test_that("a copy of UCB1 in R has its regret to the last digit on plain problems", {
+  skip_in_quick()
   names <- one_in(4, names(Filter(function(p) p$kind == "plain", problems)))
   found <- arcade(list(copy_of_ucb1(), policy_ucb1()), names, reps = 2)
   expect_identical(found$mean[found$policy == "Copy"], found$mean[found$policy == "UCB1 (new)"])
@@ -251,6 +252,7 @@ test_that("the advice of vignette choosing agrees with the table: each row names
 # ---- summaries and figures --------------------------------------------------------------------
 
 test_that("summaries are what they say, written out", {
+  skip_in_quick()
   played <- as.data.frame(table[table$plays & table$policy != "Oracle", ])
   best <- tapply(pmax(played$score, 0.002), played$problem, min)
   found <- summary(table)

@@ -244,6 +244,7 @@ test_that("N = K is Theorem 4.1 whatever the segment, and a smaller N is Theorem
 })
 
 test_that("the default segment of FC-SE minimises the bound, or is what the waiting arms have patience for", {
+  skip_in_quick()
   means <- c(0.1, 0.2, 0.3, 0.9, 0.5, 0.6, 0.4)
   value <- function(t, patience, c) of_fc_se(means, patience, t, n_cycle = 3, segment = c)$value
   patient <- c(3, 3, 3, rep(Inf, 4))
@@ -276,6 +277,7 @@ test_that("Theorem 4.6 is the value worked out by hand", {
 })
 
 test_that("the default segment of FC-Entry minimises the bound, or is what the waiting arms have patience for", {
+  skip_in_quick()
   means <- c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8, 0.7)
   t <- 300
   value <- function(patience, c = NULL) {

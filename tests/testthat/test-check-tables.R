@@ -91,6 +91,7 @@ test_that("a table keeps its class where it can, and loses it where it must", {
 })
 
 test_that("grouped tables have neither class nor attributes, and print", {
+  skip_in_quick()
   skip_if_not_installed("dplyr")
   for (table in small_tables()) {
     grouped <- dplyr::group_by(table, .data[[names(table)[1]]])

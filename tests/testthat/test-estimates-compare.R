@@ -257,6 +257,7 @@ test_that("a true difference is missed at any time in at most 5% of games, and e
 })
 
 test_that("comparisons print, have tidy tables and figures, and stay tables of their class as long as they are complete", {
+  skip_in_quick()
   log <- log_of(c(30, 45, 70), c(100, 100, 100))
   found <- compare_arms(log, "all", family = "bernoulli", margin = 0.1, alternative = "greater")
   expect_output(print(found), "Comparisons of arms: 3")
@@ -379,6 +380,7 @@ test_that("sums of pairs are those that the definition gives, wherever rewards a
 })
 
 test_that("arms whose rewards can only be one number differ by nothing, and no other difference is possible", {
+  skip_in_quick()
   for (value in c(0, 0.1, -7)) {
     for (keep in list("summary", c("summary", "scores"))) {
       study <- run_study(bandit(arms_constant(c(value, value))), policy_epsilon_greedy(0.3), 50, reps = 1, seed = 1, keep = keep, threads = 1, progress = FALSE)
@@ -415,6 +417,7 @@ random_log <- function() {
 }
 
 test_that("of random logs intervals and p-values agree, and AIPW differences are the same turned around, shifted and scaled", {
+  skip_in_quick()
   withr::local_seed(11)
   quiet <- function(...) suppressWarnings(suppressMessages(compare_arms(...)))
   for (i in seq_len(if (is_quick()) 4 else 30)) {

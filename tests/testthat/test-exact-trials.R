@@ -18,6 +18,7 @@ test_that("the recursion of the tests gives what other programs give", {
 })
 
 test_that("an exact study has the power of the test at the end, and a simulation has it within its error", {
+  skip_in_quick()
   at_end <- stop_boundary(upper = 1.959964, looks = 20, control = 1)
   for (row in one_in(3, table_a)) {
     trial <- bandit(arms_bernoulli(row[[3]]))

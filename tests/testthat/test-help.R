@@ -34,6 +34,17 @@ test_that("no line that happens to begin with a number or a sign was taken for a
   expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), where K =", fixed = TRUE)
 })
 
+test_that("no line of an example is cut off in the printed manual", {
+  skip_in_quick()
+  skip_if(length(help_pages()) == 0)
+  wide <- vapply(help_pages(), function(page) {
+    examples <- utils::capture.output(tools::Rd2ex(page, commentDontrun = FALSE))
+    any(nchar(grep("^###|# examplesIf$", examples, value = TRUE, invert = TRUE)) > 100)
+  }, NA)
+  expect_gt(length(wide), 100)
+  expect_identical(names(which(wide)), character())
+})
+
 test_that("no page has braces that are lost", {
   skip_on_cran() # long
   skip_if(length(help_pages()) == 0)
@@ -42,6 +53,7 @@ test_that("no page has braces that are lost", {
 })
 
 test_that("sources are cited as they are", {
+  skip_in_quick()
   skip_if(length(help_pages()) == 0)
   expect_match(page_text("policy_ucb_simplex.Rd"), "Budgeted Bandit Problems with Continuous Random Costs", fixed = TRUE)
   expect_no_match(page_text("policy_ucb_simplex.Rd"), "Multiple Plays", fixed = TRUE)

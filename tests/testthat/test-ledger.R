@@ -109,6 +109,7 @@ test_that("claims that cannot be checked say why", {
 })
 
 test_that("ledger() selects by paper, verdict and claim, and refuses what there is not", {
+  skip_in_quick()
   one <- ledger("Sharoff", verdict = c("misprint", "confirmed"))
   expect_setequal(unique(one$paper), "Sharoff, Mehta and Ganti 2020")
   expect_true(all(one$verdict %in% c("misprint", "confirmed")))

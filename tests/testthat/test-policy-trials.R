@@ -97,6 +97,7 @@ literal_law <- function(d, p, horizon) {
 }
 
 test_that("exact studies play what keeps more than counts and sums", {
+  skip_in_quick()
   b <- bandit(two)
   for (given in list(list("rsihr", "block", block = 3), list("neyman", family = "gaussian"), list("neyman", "block", block = 2, burn_in = 1))) {
     policy <- do.call(policy_allocation, c(given, if (is.null(given$family)) list(range = c(0, 1)) else list(sd = 1)))

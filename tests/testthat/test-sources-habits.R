@@ -174,6 +174,7 @@ test_that("names are not read as numbers: they were written with the user's deci
 })
 
 test_that("nothing is printed or written by cat() but by print_line(): it raises nothing on a full disk", {
+  skip_in_quick()
   of <- function(code) calls_where(without_function(code, "print_line"), function(call) called(call) == "cat")
   expect_length(of(toy("f <- function(x) cat(x, file = 'a')", "g <- function(x, file) cat(x, '\\n', file = file, append = TRUE)",
                        "h <- function(x) cat(x)")), 3)

@@ -146,6 +146,7 @@ test_that("a game stops before arms leave, a stop is about those left, and the h
 })
 
 test_that("probabilities of exceeding by a margin are right where laws meet their ends", {
+  skip_in_quick()
   dropped <- function(rewards, below, margin) {
     nrow(exits(run_study(bandit(arms_constant(rewards)), policy_allocation(block = 2), 40, 1, seed = 1, record = 1,
                          drop = drop_posterior(below, control = 1, margin = margin, family = "bernoulli", looks = 20)))) > 0

@@ -247,6 +247,7 @@ test_that("they print as a table of measures by policy", {
 })
 
 test_that("what cannot be had is said, and the rest stays", {
+  skip_in_quick()
   problems <- list(effect = trial(), late = trial() |> with_delay(4), batches = trial() |> with_batches(10))
   study <- run_study(problems, policy_uniform(), 100, reps = 10, seed = 1, threads = 1)
   said <- expect_message(table <- operating_characteristics(study, method = "sequence"), class = "unruly_message_methods")

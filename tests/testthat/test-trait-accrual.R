@@ -160,6 +160,7 @@ test_that("a stop is not taken back, and its games have the other outcomes", {
 })
 
 test_that("duration is the mean time at the end, also of moments", {
+  skip_in_quick()
   b <- list(accrual = pair() |> with_accrual(4, 3), plain = pair())
   for (overrun in c(FALSE, TRUE)) {
     run <- function(...) run_study(b, policy_ucb1(), 100, reps = 12, seed = 2, record = 1, overrun = overrun, stop = stop_posterior(0.95, looks = c(40, 80)),
