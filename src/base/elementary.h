@@ -22,6 +22,7 @@ double same_expm1(double x); /* exp(x) - 1 */
 
 /* Of many, in place; where the processor can four at a time, with the same bits. */
 void same_exps(double *x, int count);
+void same_logs(double *x, int count);
 void same_log1ps(double *x, int count);
 
 double same_pow(double x, double y);

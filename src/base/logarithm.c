@@ -38,6 +38,19 @@ double same_log1p(double x)
 }
 
 #ifdef UNRULY_FOUR_LANES
+LANES static int lanes_logs(double *x, int count)
+{
+  int i = 0;
+  for (; i + 4 <= count; i += 4) {
+    bool plain = true;
+    double found[4];
+    for (int j = 0; j < 4; j++) plain &= log_is_plain(bits_of_number(x[i + j]));
+    for (int j = 0; j < 4; j++) found[j] = log_of_plain(x[i + j]);
+    for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : same_log(x[i + j]);
+  }
+  return i;
+}
+
 LANES static int lanes_log1ps(double *x, int count)
 {
   int i = 0;
@@ -51,6 +64,15 @@ LANES static int lanes_log1ps(double *x, int count)
   return i;
 }
 #endif
+
+void same_logs(double *x, int count)
+{
+  int i = 0;
+#ifdef UNRULY_FOUR_LANES
+  if (has_lanes()) i = lanes_logs(x, count);
+#endif
+  for (; i < count; i++) x[i] = same_log(x[i]);
+}
 
 void same_log1ps(double *x, int count)
 {

@@ -255,20 +255,22 @@ static void never_decrease(void)
 static void many_are_as_one_by_one(void)
 {
   enum { COUNT = 4003 };
-  static double x[COUNT], exps[COUNT], logs[COUNT];
+  static double x[COUNT], exps[COUNT], logs[COUNT], log1ps[COUNT];
   const double ends[] = {0, -0.0, -1, INFINITY, -INFINITY, NAN, 0x1p-1074, 1e300, 701, -701, 720, -760};
   for (int round = 0; round < 8; round++) {
     state = (uint64_t)round;
     for (int i = 0; i < COUNT; i++) {
       x[i] = round % 2 ? between(-1, 4) : any_size();
       if (round > 3 && i % 29 == 0) x[i] = ends[next_bits() % 12];
-      exps[i] = logs[i] = x[i];
+      exps[i] = logs[i] = log1ps[i] = x[i];
     }
     const int count = COUNT - round;
     same_exps(exps, count);
-    same_log1ps(logs, count);
+    same_logs(logs, count);
+    same_log1ps(log1ps, count);
     for (int i = 0; i < COUNT; i++) CLAIM(same_bits(exps[i], i < count ? same_exp(x[i]) : x[i]));
-    for (int i = 0; i < COUNT; i++) CLAIM(same_bits(logs[i], i < count ? same_log1p(x[i]) : x[i]));
+    for (int i = 0; i < COUNT; i++) CLAIM(same_bits(logs[i], i < count ? same_log(x[i]) : x[i]));
+    for (int i = 0; i < COUNT; i++) CLAIM(same_bits(log1ps[i], i < count ? same_log1p(x[i]) : x[i]));
   }
 }
 

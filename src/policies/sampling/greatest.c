@@ -37,45 +37,80 @@ void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
 /* --- distributions ------------------------------------------------------------------------------ */
 
 /* ln(1 + exp(y)) */
-static double softplus(double y) { return y > 0 ? y + same_log1p(same_exp(-y)) : same_log1p(same_exp(y)); }
-
-static double beta_log_density(const kept_law *l, double y)
+static void set_softplus(const double *y, int count, double *softplus)
 {
-  return l->constant + l->law.a * y - (l->law.a + l->law.b) * softplus(y);
+  for (int i = 0; i < count; i++) softplus[i] = -fabs(y[i]);
+  same_exps(softplus, count);
+  same_log1ps(softplus, count);
+  for (int i = 0; i < count; i++) softplus[i] += fmax(y[i], 0);
 }
+
+/* So many beta distributions at once, each with its lower and its upper limit side by side. */
+enum { AT_ONCE = 8, LIMITS = 2 * AT_ONCE };
 
 /* Beyond the place where the density is low lies at most the density by its slope, as its
  * logarithm is concave; for the same reason Newton's steps end outside. */
-static double beta_limit(const kept_law *l, double y)
+static void find_beta_limits(kept_law *const *law, int count, double *y)
 {
+  double slope[LIMITS], softplus[LIMITS], height[LIMITS];
   for (int step = 0; step < 3; step++) {
-    const double slope = l->law.a - (l->law.a + l->law.b) / (1 + same_exp(-y));
-    y -= (beta_log_density(l, y) - same_log(fabs(slope)) + REACH) / slope;
+    for (int i = 0; i < count; i++) slope[i] = -y[i];
+    same_exps(slope, count);
+    set_softplus(y, count, softplus);
+    for (int i = 0; i < count; i++) {
+      const draw_law *l = &law[i / 2]->law;
+      slope[i] = l->a - (l->a + l->b) / (1 + slope[i]);
+      height[i] = fabs(slope[i]);
+    }
+    same_logs(height, count);
+    for (int i = 0; i < count; i++) {
+      const draw_law *l = &law[i / 2]->law;
+      const double log_density = law[i / 2]->constant + l->a * y[i] - (l->a + l->b) * softplus[i];
+      y[i] -= (log_density - height[i] + REACH) / slope[i];
+    }
   }
-  return y;
 }
 
 /* The constant is that for which the divergence from the mean is taken off. */
-static void describe_beta(kept_law *l)
+static void describe_betas(kept_law *const *law, int count)
 {
-  const double a = l->law.a, b = l->law.b, n = a + b, sd = sqrt(1 / a + 1 / b), middle = same_log(a / b);
-  l->constant = beta_law_of(a, b).constant - a * same_log(a / n) - b * same_log(b / n);
-  l->low = beta_limit(l, middle - NORMAL_REACH * sd);
-  l->high = beta_limit(l, middle + NORMAL_REACH * sd);
-  l->narrow = fmin(sd, 0.8);
+  double y[LIMITS];
+  for (int i = 0; i < count; i++) {
+    kept_law *l = law[i];
+    const double a = l->law.a, b = l->law.b, n = a + b, sd = sqrt(1 / a + 1 / b), middle = same_log(a / b);
+    l->constant = beta_law_of(a, b).constant - a * same_log(a / n) - b * same_log(b / n);
+    l->narrow = fmin(sd, 0.8);
+    y[2 * i] = middle - NORMAL_REACH * sd;
+    y[2 * i + 1] = middle + NORMAL_REACH * sd;
+  }
+  find_beta_limits(law, 2 * count, y);
+  for (int i = 0; i < count; i++) law[i]->low = y[2 * i], law[i]->high = y[2 * i + 1];
 }
 
-static void describe(const greatest_draw *g, kept_law *l)
+static void describe_other(const greatest_draw *g, kept_law *l)
 {
   const double a = l->law.a, b = l->law.b;
-  if (g->kind == DRAW_BETA) {
-    describe_beta(l);
-    return;
-  }
   const bool normal = g->kind == DRAW_NORMAL;
   l->low = a - b * (normal ? NORMAL_REACH : same_log(REACH));
   l->high = a + b * (normal ? NORMAL_REACH : REACH);
   l->narrow = normal ? b : b / 2;
+}
+
+/* Those that have changed. */
+static void describe(greatest_draw *g)
+{
+  kept_law *law[AT_ONCE];
+  int count = 0;
+  for (int k = 0; k < g->count; k++) {
+    if (!g->law[k].changed) continue;
+    if (g->kind != DRAW_BETA) {
+      describe_other(g, &g->law[k]);
+      continue;
+    }
+    law[count++] = &g->law[k];
+    if (count == AT_ONCE) describe_betas(law, count), count = 0;
+  }
+  if (count > 0) describe_betas(law, count);
 }
 
 /* At the nodes of a panel. */
@@ -153,11 +188,7 @@ static void place_nodes(greatest_draw *g)
     const double half = width_of(g, panel) / 2, middle = g->from[panel] + half;
     for (int i = 0; i < PANEL; i++) g->place[panel * PANEL + i] = middle + half * gauss_node[i];
   }
-  if (g->kind != DRAW_BETA) return;
-  for (int i = 0; i < nodes; i++) g->softplus[i] = -fabs(g->place[i]);
-  same_exps(g->softplus, nodes);
-  same_log1ps(g->softplus, nodes);
-  for (int i = 0; i < nodes; i++) g->softplus[i] += fmax(g->place[i], 0);
+  if (g->kind == DRAW_BETA) set_softplus(g->place, nodes, g->softplus);
 }
 
 /* From where the last distribution begins, and a bit before, to where the last one ends: below no draw
@@ -340,11 +371,10 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   for (int k = 0; k < count; k++) {
     kept_law *l = &g->law[k];
     l->changed = k >= g->count || l->law.a != law[k].a || l->law.b != law[k].b;
-    if (!l->changed) continue;
-    l->law = law[k];
-    describe(g, l);
+    if (l->changed) l->law = law[k];
   }
   g->count = count;
+  describe(g);
   if (!panels_will_do(g)) return begin_again(g);
   for (int k = 0; k < count; k++)
     if (g->law[k].changed) fill_law(g, &g->law[k]);
