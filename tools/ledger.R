@@ -33,11 +33,15 @@ is_stored <- function(experiment, source, mine, reps) {
   all(asked_of(mine) %in% stored$claim) && all(stored$hash[stored$claim %in% asked_of(mine)] == hash)
 }
 
+# What is stored of it, from data that are not here, stays.
+lacks_data <- function(source) {
+  source != "check" && is.null(data) && !is.null(ns$ledger_experiment(source)[["needs"]])
+}
+
 has_changed <- function(source, mine) {
   if (source == "check") return(TRUE)
   if (length(asked_of(mine)) == 0) return(FALSE)
   experiment <- ns$ledger_experiment(source)
-  if (!is.null(experiment[["needs"]]) && is.null(data)) return(FALSE)
   # A run of more replications is as good.
   more <- reps_stored(mine)
   !is_stored(experiment, source, mine, reps %||% if (more > experiment$reps) more)
@@ -65,6 +69,10 @@ write_parts <- function(parts) {
 for (source in names(sources)) {
   mine <- sources[[source]]
   if (nzchar(only) && !grepl(only, source)) next
+  if (lacks_data(source)) {
+    if (nzchar(only)) cat(sprintf("%s stays as it is: it needs LEDGER_DATA.\n", source))
+    next
+  }
   if (is_worse(source, mine)) {
     cat(sprintf("%s stays as it is: %.0f replications are stored.\n", source, reps_stored(mine)))
     next

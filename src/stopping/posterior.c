@@ -11,7 +11,8 @@
  * distribution function grows by the integral of its density, which the density and four
  * derivatives at both ends give to 1e-8 (Hermite's rule; Davis and Rabinowitz 1984, section 2.9).
  * Cost: that of some 20 nodes and one rival per round, as long as the chance to beat the closest
- * one is not enough; else of all rivals. */
+ * one is not enough; else of all rivals. Where an allocation or a rule that drops arms asks for all
+ * these chances anyway, theirs are taken (best_arm.h). */
 #include "../base/hypotenuse.h"
 #include "beliefs.h"
 
