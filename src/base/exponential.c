@@ -23,26 +23,4 @@ double same_expm1(double x)
   return less.high + (less.low + p.t * p.w);
 }
 
-#ifdef UNRULY_FOUR_LANES
-LANES static int lanes_exps(double *x, int count)
-{
-  int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    bool plain = true;
-    double found[4];
-    for (int j = 0; j < 4; j++) plain &= exp_is_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) found[j] = exp_of_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : same_exp(x[i + j]);
-  }
-  return i;
-}
-#endif
-
-void same_exps(double *x, int count)
-{
-  int i = 0;
-#ifdef UNRULY_FOUR_LANES
-  if (has_lanes()) i = lanes_exps(x, count);
-#endif
-  for (; i < count; i++) x[i] = same_exp(x[i]);
-}
+DEFINE_MANY(same_exps, same_exp, exp_is_plain, exp_of_plain)

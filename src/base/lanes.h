@@ -24,11 +24,35 @@ static inline bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
 
 static inline bool has_fused_lanes(void) { return has_lanes() && __builtin_cpu_supports("fma"); }
 
-/* Of two functions the one whose name ends in _lanes or in _one_by_one; `x` says as x->lanes whether the processor
- * has them. */
+/* Of two functions the one whose name ends in _lanes or in _one_by_one; `x` says as x->lanes whether the
+ * processor has them. */
 #define ONE_BY_ONE_OR_LANES(what, x, ...) \
   ((x)->lanes ? what##_lanes(x, __VA_ARGS__) : what##_one_by_one(x, __VA_ARGS__))
+/* A function that puts one(x) in place of each of many numbers. In four lanes they are of_plain(x), which is
+ * the same for numbers of which is_plain(x) holds and has no branches. */
+#define DEFINE_MANY(many, one, is_plain, of_plain)                                              \
+  LANES static int many##_in_lanes(double *x, int count)                                        \
+  {                                                                                             \
+    int i = 0;                                                                                  \
+    for (; i + 4 <= count; i += 4) {                                                            \
+      bool plain = true;                                                                        \
+      double found[4];                                                                          \
+      for (int j = 0; j < 4; j++) plain &= is_plain(x[i + j]);                                  \
+      for (int j = 0; j < 4; j++) found[j] = of_plain(x[i + j]);                                \
+      for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : one(x[i + j]);                  \
+    }                                                                                           \
+    return i;                                                                                   \
+  }                                                                                             \
+  void many(double *x, int count)                                                               \
+  {                                                                                             \
+    for (int i = has_lanes() ? many##_in_lanes(x, count) : 0; i < count; i++) x[i] = one(x[i]); \
+  }
 #else
+#define DEFINE_MANY(many, one, is_plain, of_plain)    \
+  void many(double *x, int count)                     \
+  {                                                   \
+    for (int i = 0; i < count; i++) x[i] = one(x[i]); \
+  }
 #define ONE_BY_ONE_OR_LANES(what, x, ...) what##_one_by_one(x, __VA_ARGS__)
 #endif
 

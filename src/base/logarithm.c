@@ -16,7 +16,9 @@ static double log_of_rare(double x)
   return log_joined(cell, rest);
 }
 
-double same_log(double x) { return log_is_plain(bits_of_number(x)) ? log_of_plain(x) : log_of_rare(x); }
+static inline bool is_plain(double x) { return log_is_plain(bits_of_number(x)); }
+
+double same_log(double x) { return is_plain(x) ? log_of_plain(x) : log_of_rare(x); }
 
 /* That of s = 1 + x, rounded, and what rounding took, over s. */
 static inline double log1p_of_plain(double x)
@@ -37,48 +39,5 @@ double same_log1p(double x)
   return x < 0 ? same_log(1 + x) : same_log(x);
 }
 
-#ifdef UNRULY_FOUR_LANES
-LANES static int lanes_logs(double *x, int count)
-{
-  int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    bool plain = true;
-    double found[4];
-    for (int j = 0; j < 4; j++) plain &= log_is_plain(bits_of_number(x[i + j]));
-    for (int j = 0; j < 4; j++) found[j] = log_of_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : same_log(x[i + j]);
-  }
-  return i;
-}
-
-LANES static int lanes_log1ps(double *x, int count)
-{
-  int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    bool plain = true;
-    double found[4];
-    for (int j = 0; j < 4; j++) plain &= log1p_is_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) found[j] = log1p_of_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : same_log1p(x[i + j]);
-  }
-  return i;
-}
-#endif
-
-void same_logs(double *x, int count)
-{
-  int i = 0;
-#ifdef UNRULY_FOUR_LANES
-  if (has_lanes()) i = lanes_logs(x, count);
-#endif
-  for (; i < count; i++) x[i] = same_log(x[i]);
-}
-
-void same_log1ps(double *x, int count)
-{
-  int i = 0;
-#ifdef UNRULY_FOUR_LANES
-  if (has_lanes()) i = lanes_log1ps(x, count);
-#endif
-  for (; i < count; i++) x[i] = same_log1p(x[i]);
-}
+DEFINE_MANY(same_logs, same_log, is_plain, log_of_plain)
+DEFINE_MANY(same_log1ps, same_log1p, log1p_is_plain, log1p_of_plain)
