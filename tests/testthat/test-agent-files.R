@@ -103,6 +103,7 @@ agent_after <- function(policy, rounds, reward) {
 }
 
 test_that("a policy is asked again for its last choices only, where what it was told suffices", {
+  skip_in_quick()
   withr::local_options(unruly.span = 20)
   path <- withr::local_tempfile()
   mark_of <- function(policy, reward = function(i) i %% 2, rounds = 100) {

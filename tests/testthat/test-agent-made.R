@@ -30,6 +30,7 @@ test_that("propensities are left out where they are unknown, and are 1 and 0 for
 })
 
 test_that("bandit_replay() reads it back: what is played on it is what the game would have paid", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(a = 0.2, b = 0.7, c = 0.4)))
   study <- run_study(b, policy_floor(policy_thompson("bernoulli"), 0.2), 3000, 1, seed = 1, threads = 1)
   log <- as_tibble(as_log(study))
@@ -56,6 +57,7 @@ test_that("contexts are in it", {
 })
 
 test_that("an agent leaves the log of the simulation it repeats", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6)))
   for (policy in list(policy_thompson("bernoulli"), policy_exp3(0.2), policy_floor(policy_ucb1(), 0.1, type = "clip"), policy_ucb1(),
                       policy_custom(function(s, v) 1))) {

@@ -42,6 +42,7 @@ test_that("an agent of a policy in C from outside does, too", {
 })
 
 test_that("arms that enter, beyond the room there was, do not disturb a policy in R", {
+  skip_in_quick()
   a <- agent(epsilon_greedy_in_r(0.5), c("a", "b"), seed = 1)
   file <- withr::local_tempfile(fileext = ".json")
   for (name in letters[3:12]) {

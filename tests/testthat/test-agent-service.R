@@ -156,6 +156,7 @@ test_that("a log of another file, or without its file, is refused and stays", {
 })
 
 test_that("a service of an agent in R, of one that waits, and of one with contexts are found again", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   index <- policy_index(function(arm) arm$mean + sqrt(2 * log(arm$round) / arm$pulls))
   agents <- list(

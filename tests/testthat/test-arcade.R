@@ -17,6 +17,7 @@ test_that("the problems are frozen: what is described today has the fingerprints
 })
 
 test_that("what is stored was played with the policies and defaults of today", {
+  skip_in_quick()
   stored <- internal$stored_arcade()
   all <- internal$arcade_incumbents()
   for (name in c("five arms", "Student, 2.5 df", "fair shares", "iris", "lives + delay")) {
@@ -186,6 +187,7 @@ test_that("a file in C is a newcomer, and ranks as UCB1 does", {
 })
 
 test_that("results do not depend on threads, or on which problems are asked for", {
+  skip_in_quick()
   mine <- list(policy_epsilon_greedy(0.05, label = "Mine"), policy_fc_se())
   both <- arcade(mine, c("iris", "patience 3"), reps = 6, threads = 1)
   again <- arcade(mine, c("iris", "patience 3"), reps = 6, threads = 2)
@@ -231,6 +233,7 @@ test_that("wrong arguments are refused by name", {
 # ---- what the vignette advises ------------------------------------------------------------------
 
 test_that("the advice of vignette choosing agrees with the table: each row names a policy within twice the best of its kind", {
+  skip_in_quick()
   lines <- readLines(sources_root("vignettes", "choosing.Rmd"), encoding = "UTF-8")
   rows <- strsplit(grep("^[|] .*[|] .*[|] .*[|] [*]", lines, value = TRUE), " *[|] *")
   kind_of <- c("with_patience" = "patience", "with_lifetimes" = "mortal", "with_waiting" = "waiting", "with_fairness" = "fair",

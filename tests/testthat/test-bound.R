@@ -157,6 +157,7 @@ test_that("the lower bound is 0 up to the first exit, and where nothing ever lea
 })
 
 test_that("a later first exit lowers the bound, and the default is what the search finds", {
+  skip_in_quick()
   values <- vapply(2:50, function(q) of_lower(c(2, 2, 2), 1000, first_exit = q)$value, 0)
   expect_true(all(diff(values) < 0))
   patience <- c(2, 3, 7)
@@ -167,6 +168,7 @@ test_that("a later first exit lowers the bound, and the default is what the sear
 })
 
 test_that("the lower bound stays below the most that can be lost on its instance", {
+  skip_in_quick()
   for (arms in 2:12) {
     for (q in c(1, 5, 100)) {
       gap <- sqrt(log(arms / (arms - 1)) / q)

@@ -120,3 +120,18 @@ test_that("values of waiting and labels that were edited are refused", {
   policy$label <- "\xff"
   expect_error(print(policy), "`label` is not as it was made", class = "unruly_error_argument")
 })
+
+test_that("a description is looked at again once it was edited, however often it was found sound", {
+  study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 20, reps = 2)
+  edits <- list(horizon = -1, seed = "a", record = 5:1, keep = character(), bandits = list(), stop = 7)
+  for (part in names(edits)) {
+    expect_identical(nrow(summary(study)), 1L)
+    edited <- study
+    edited$description[[part]] <- edits[[part]]
+    expect_error(summary(edited), "`description` is not as it was made", class = "unruly_error_argument", label = part)
+    expect_error(summary(edited), class = "unruly_error_argument", label = part) # nor later
+  }
+  edited <- study
+  edited$description$policies[[1]]$parameters <- list(alpha = "much")
+  expect_error(summary(edited), "`description` is not as it was made", class = "unruly_error_argument")
+})

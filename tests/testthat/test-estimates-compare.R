@@ -174,6 +174,7 @@ test_that("all pairs once, the later arm less the earlier", {
 })
 
 test_that("studies: several bandits, checkpoints, truths and names; agents", {
+  skip_in_quick()
   bandits <- list(clicks = bandit(arms_bernoulli(c(a = 0.2, b = 0.5, c = 0.7))), sales = bandit(arms_gaussian(c(a = 1, b = 3), sd = c(1, 4))))
   study <- run_study(bandits, list(policy_uniform(), policy_thompson()), 80, reps = 2, seed = 1, threads = 1, record = c(40, 80), progress = FALSE,
                      keep = c("summary", "scores"))

@@ -116,6 +116,7 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
 
 # Far from both means the evidence of the family "t" bends downwards, so it may be least near either of them.
 test_that("of unknown deviations, too", {
+  skip_in_quick()
   set.seed(4)
   for (i in 1:60) {
     n <- sample(2:200, 2, TRUE)

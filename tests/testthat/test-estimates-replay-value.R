@@ -54,6 +54,7 @@ test_that("where games differ by more than the noise of their rewards, their spr
 })
 
 test_that("games on the same events are as certain as one, windows apart are independent", {
+  skip_in_quick()
   log <- uniform_log(4000, c(0.3, 0.6), 5)
   value_of <- function(start, reps) {
     replay_value(run_study(bandit_replay(log, init = 0, start = start), policy_fixed(1), 200, reps = reps, seed = 1, record = 1))

@@ -201,6 +201,7 @@ test_that("what cannot be estimated is refused with the reason", {
 })
 
 test_that("arms of a population that were played have estimates, with the means that they have", {
+  skip_in_quick()
   for (death in c("timed", "budgeted")) {
     study <- run_study(bandit_mortal(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
     found <- estimates(study, c("naive", "sequence"))
@@ -264,6 +265,7 @@ test_that("without information nothing is said: none, one, or equal outcomes", {
 })
 
 test_that("rewards far from 0 keep their digits", {
+  skip_in_quick()
   withr::local_seed(1)
   x <- stats::rnorm(200, sd = 0.1)
   log <- data.frame(arm = sample(2, 200, TRUE), reward = x)

@@ -117,6 +117,7 @@ test_that("simulations are within their errors", {
 })
 
 test_that("threads and checkpoints cannot be seen", {
+  skip_in_quick()
   one <- exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = 1)
   expect_identical(one, exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = more_threads()))
   three <- function(threads) exact_study(bandit(arms_bernoulli(c(0.2, 0.5, 0.6))), policy_thompson(), 12, threads = threads)

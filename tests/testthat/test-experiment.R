@@ -184,6 +184,7 @@ test_that("impatient-entry: with long segments an arm that enters evicts another
 })
 
 test_that("set-ups of ours are called so, and not a section of the paper", {
+  skip_in_quick()
   listed <- all_listed()
   impatient <- listed[startsWith(listed$id, "impatient"), ]
   expect_false(any(grepl("section", impatient$figure)))
@@ -313,6 +314,7 @@ test_that("bad arguments of experiments are refused by name", {
 # ---- mortal arms --------------------------------------------------------------
 
 test_that("the experiments of the dying arms paper are listed at their scale, without making their logs", {
+  skip_in_quick()
   listed <- all_listed()
   row <- function(id) listed[match(id, listed$id), ]
   expect_identical(row("mortal-1")$horizon, 1e5)

@@ -58,6 +58,7 @@ literal_verdict <- function(parts, table, id) {
 }
 
 test_that("ledger() applies the rules to what is stored", {
+  skip_in_quick()
   table <- ledger()
   expect_s3_class(table, c("unruly_ledger", "unruly_table", "tbl_df"))
   expect_named(table, c("claim", "paper", "place", "kind", "says", "printed", "measure", "found", "lower", "upper", "needed", "verdict",

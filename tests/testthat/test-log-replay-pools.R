@@ -77,6 +77,7 @@ test_that("with pools of several sizes a replay is the literal walk of its state
 })
 
 test_that("so are resamples", {
+  skip_in_quick()
   log <- log_of_pools(300, 7)
   for (resample in c("bootstrap", "window")) {
     b <- bandit_replay(log, init = 1, resample = resample)
@@ -96,6 +97,7 @@ turn_probabilities <- function(bandit, log, propensities, choice = function(pool
 }
 
 test_that("every event becomes a turn with the same probability, whatever is chosen; by pool with that of its pool", {
+  skip_in_quick()
   shares <- c(5, 3, 2)
   propensities <- function(pool) shares[pool] / sum(shares[pool])
   withr::local_seed(3)
@@ -126,6 +128,7 @@ two_pools <- function(events, seed = 1, rates = c(0.6, 0.3, 0.2)) {
 }
 
 test_that("the published way is biased by -7/600 where pools of three and two arms take turns, the other by nothing", {
+  skip_in_quick()
   rates <- c(0.6, 0.3, 0.2)
   log <- two_pools(600)
   log$pool <- lapply(strsplit(log$pool, " "), as.integer)

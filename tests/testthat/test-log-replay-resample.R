@@ -72,6 +72,7 @@ test_that("all policies of a replication walk the same events, whatever else is 
 })
 
 test_that("resamples differ, so there are intervals and p-values, which more replications do not shrink", {
+  skip_in_quick()
   withr::local_seed(3)
   arm <- sample(2, 2000, replace = TRUE)
   log <- data.frame(arm = arm, reward = rbinom(2000, 1, c(0.3, 0.5)[arm]))

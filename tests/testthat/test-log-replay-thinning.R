@@ -7,6 +7,7 @@ uneven_log <- function(events, chance = c(0.4, 0.3, 0.2, 0.1), rate = c(0.1, 0.1
 }
 
 test_that("a replay is the literal walk through the events that its replication uses", {
+  skip_in_quick()
   log <- uneven_log(3000)
   for (init in c(0, 3)) {
     study <- play(bandit_replay(log, init = init), policy_ucb1(), 150, reps = 2)

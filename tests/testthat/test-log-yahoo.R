@@ -101,6 +101,7 @@ test_that("any cut of the bytes into chunks reads the same", {
 })
 
 test_that("compressed files read like plain ones, also those of several parts", {
+  skip_in_quick()
   lines <- vapply(1:2000, function(i) click_line(i, sample(c("id-1", "id-2"), 1), i %% 2), "")
   plain <- read_yahoo_clicks(click_file(lines))
   expect_identical(read_yahoo_clicks(click_file(lines, gzfile, extension = ".gz")), plain)

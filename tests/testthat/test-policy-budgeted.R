@@ -32,6 +32,7 @@ test_that("UCB-BV1 makes the choices of its formula, also where the index is inf
 })
 
 test_that("UCB-BV2 makes the choices of its formula: the least mean cost never changes", {
+  skip_in_quick()
   expect_literal_everywhere(policy_ucb_bv2(), literal_bv2)
   expect_literal_everywhere(policy_ucb_bv2(), literal_bv2, horizon = 9)
 })

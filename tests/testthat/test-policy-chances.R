@@ -71,6 +71,7 @@ test_that("so are those of discounted posteriors, whose shapes are no whole numb
 })
 
 test_that("many plays and few, near ties and hopeless arms: the chances stay right and sum to 1", {
+  skip_in_quick()
   arms <- list(c(0.5, 0.5, 0.5), c(0.999, 0.001), c(0.5, 0.5001, 0.2, 0.9), rep(0.5, 40), 0.5)
   for (prob in arms) {
     for (prior in c("beta", "gaussian")) {
@@ -117,6 +118,7 @@ expect_literal_chances <- function(b, policy, make, horizon) {
 }
 
 test_that("CLW and ARS-CLW know the chance that a bit still to be drawn ends their block", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.1, 0.9, 0.5)))
   for (version in c("2018", "2022")) for (d in c(1, 4)) {
     expect_literal_chances(b, policy_clw(d, version), literal_clw(d, version), 200)

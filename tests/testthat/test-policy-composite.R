@@ -87,6 +87,7 @@ test_that("every policy makes its choices without a spread, ties and single arms
 })
 
 test_that("every policy makes its choices from the sums that arrive", {
+  skip_in_quick()
   for (spread in list(spread_delay(3, 30), spread_geometric(0.7), spread_adversarial(10))) {
     set.seed(4)
     b <- bandit(arms_bernoulli(stats::runif(4))) |> with_spread(spread)
@@ -105,6 +106,7 @@ test_that("every policy gives a block up when its arm leaves, and takes in arms 
 })
 
 test_that("in the shortest games every policy plays on", {
+  skip_in_quick()
   for (horizon in 1:5) {
     for (v in composite_variants) {
       tape <- matrix(c(0, 1, 0.5), 3, horizon)

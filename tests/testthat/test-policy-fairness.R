@@ -109,6 +109,7 @@ test_that("ST-UCB makes the choices of the soft threshold", {
 })
 
 test_that("a penalty of the policy's own takes the place of the bandit's", {
+  skip_in_quick()
   own <- function(make, penalty) function(world) {
     world$penalty <- rep_len(penalty, world$arms)
     make(world)

@@ -14,6 +14,7 @@ literal_wait_ucb <- function(world) {
 }
 
 test_that("Wait-UCB makes the choices of its formula", {
+  skip_in_quick()
   for (k in c(1, 2, 4, 10, 20)) {
     for (waits in c(1, 2, 5)) {
       case <- waiting_case(k, waits, 5000, seed = k)

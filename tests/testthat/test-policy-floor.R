@@ -54,6 +54,7 @@ test_that("both kinds of floors play what their formulas say", {
 })
 
 test_that("no chance falls below the floor, and they sum to 1, with arms that are away too", {
+  skip_in_quick()
   awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
   for (b in list(bandit(arms_bernoulli(c(0.2, 0.5, 0.9))), bandit(arms_bernoulli(c(0.2, 0.5, 0.9))) |> with_absences(awake))) {
     for (type in c("mixture", "clip")) {

@@ -10,6 +10,7 @@ test_that("AG makes the choices of its rule, by its own numbers", {
 })
 
 test_that("a population says how many arms are played at first, if the policy does not", {
+  skip_in_quick()
   same <- function(one, policy_one, other, policy_other) {
     expect_identical(core_choices(one, policy_one, 300, seed = 8)$arm, core_choices(other, policy_other, 300, seed = 8)$arm)
   }
@@ -47,6 +48,7 @@ test_that("UCB-L makes the choices of its formula, lives known or not", {
 # With values whose sums are exact: else an average of equal means may differ
 # from them in its last bit, in the core and here, and ties are none.
 test_that("UCB-L makes the choices of its formula with ties", {
+  skip_in_quick()
   for (known in c(TRUE, FALSE)) {
     for (scale in c(0, 0.2)) {
       case <- mortal_case(12, 2500, seed = 3, known, arms_constant(rep_len(c(0.5, 0.25, 0.5), 12)))

@@ -72,6 +72,7 @@ test_that("policies that do not look at the scale do not warn", {
 })
 
 test_that("the ends that are suggested are short, and never too narrow", {
+  skip_in_quick()
   up <- unruly:::rounded_up
   out <- unruly:::rounded_out
   expect_equal(up(c(60)), 60)
@@ -235,6 +236,7 @@ test_that("whole stretches are played as round by round, on any scale", {
 })
 
 test_that("policies that know only rewards in [0, 1] say so on others", {
+  skip_in_quick()
   gaussian <- bandit(arms_gaussian(c(0, 50, 100), sd = 20))
   warned_of <- function(bandit, policy) {
     warning <- tryCatch(run_study(bandit, policy, 10, reps = 1, seed = 1), unruly_warning_scale = conditionMessage)
@@ -341,6 +343,7 @@ test_that("the scale of the rewards makes the policies learn as they should", {
 })
 
 test_that("a policy is resolved for each bandit of a study, which plays it as if it were alone", {
+  skip_in_quick()
   bandits <- list(clicks = bandit(arms_bernoulli(c(0.3, 0.6))), weights = bandit(arms_gaussian(c(60, 75), sd = 20)))
   policies <- list(policy_thompson(), policy_se(), policy_floor(policy_ucb1(), 0.1), policy_exp3(range = c(0, 100)))
   run <- function(bandit, policies, ...) {

@@ -36,6 +36,7 @@ test_that("targets and rules make the choices of their definitions", {
 })
 
 test_that("they do so where outcomes come in batches or late", {
+  skip_in_quick()
   by_batch <- function(t) (t - 1) %/% 7 * 7
   for (given in one_in(3, counted)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
   for (given in one_in(7, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
@@ -43,6 +44,7 @@ test_that("they do so where outcomes come in batches or late", {
 })
 
 test_that("they do so where arms enter, leave and are away", {
+  skip_in_quick()
   worlds <- list(
     bandit(four) |> with_entries(c(1, 1, 9, 26)), bandit(four) |> with_entries(c(1, 13, 2, 1)), bandit(four) |> with_patience(c(Inf, 7, 9, 30)),
     bandit(four) |> with_lifetimes(c(1, 1, 10, 20), c(Inf, 31, 43, Inf)), bandit(four) |> with_absences(c(1, 0.6, 0.9, 0.8))
@@ -66,6 +68,7 @@ exact_share <- function(p, horizon, policy) {
 }
 
 test_that("shares have the distribution of a forward recursion written elsewhere", {
+  skip_in_quick()
   found <- function(..., p = c(0.3, 0.6)) exact_share(p, 20, policy_allocation(..., burn_in = 2))
   expect_lt(max(abs(found("rsihr", "chance") - c(0.56358026, 0.11594506))), 5e-9) # word ok
   expect_lt(max(abs(found("rsihr") - c(0.5831520745, 0.0888020543))), 1e-9)
@@ -108,6 +111,7 @@ test_that("exact studies play what keeps more than counts and sums", {
 })
 
 test_that("what is the same by two names has one distribution", {
+  skip_in_quick()
   law <- function(...) exact_share(c(0.3, 0.6), 12, policy_allocation(...))
   expect_identical(law("rsihr", "dbcd", gamma = 0), law("rsihr", "chance")) # word ok
   expect_identical(law(c(2, 2), "dbcd"), law("equal", "dbcd"))

@@ -144,6 +144,7 @@ test_that("gamma draws have their law, for tiny shapes and large", {
 })
 
 test_that("beta draws have their law, for tiny shapes and large", {
+  skip_in_quick()
   for (shapes in list(c(1, 1), c(0.5, 0.5), c(2, 5), c(30, 1), c(0.1, 0.1), c(0.2, 3), c(5e4, 2e4))) {
     x <- draws("beta", shapes[1], shapes[2])
     expect_law(x, "pbeta", shapes[1], shapes[2])

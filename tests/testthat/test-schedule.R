@@ -74,6 +74,7 @@ test_that("(2, 3, m) has no cycle, whatever m", {
 })
 
 test_that("a load of at most ln 2 always has a cycle, no longer than the largest patience", {
+  skip_in_quick()
   set.seed(6)
   for (i in one_in(5, 1:200)) {
     patience <- random_patience(sample(2:60, 1), 100)
@@ -187,6 +188,7 @@ test_that("a cycle is found exactly if brute force says that all arms can be kep
 })
 
 test_that("it agrees with the search for the first exit on larger cases", {
+  skip_in_quick()
   without_layout()
   set.seed(32)
   cases <- replicate(400, sample(3:14, 5, replace = TRUE), simplify = FALSE)
@@ -214,6 +216,7 @@ test_that("eight arms with patience up to 40 are settled", {
 })
 
 test_that("a load of at most 5/6 always has a cycle, as has been proved", {
+  skip_in_quick()
   set.seed(34)
   for (i in 1:40) {
     m <- sample(2:30, sample(3:9, 1), replace = TRUE)
@@ -286,6 +289,7 @@ test_that("the first exit does not depend on the order of the arms or on arms th
 })
 
 test_that("Lemma 3.3 bounds the first exit", {
+  skip_in_quick()
   set.seed(10)
   for (i in 1:40) {
     patience <- random_patience(sample(3:6, 1), 7)

@@ -3,6 +3,7 @@
 upper_of <- function(...) sequential_boundary(...)$upper
 
 test_that("limits of shapes are those of rpact and of an independent recursion", {
+  skip_in_quick()
   for (case in list(c(2, 2.1782721), c(3, 2.2894785), c(5, 2.4131803))) {
     expect_equal(upper_of(seq_len(case[1]), shape = "pocock"), rep(case[2], case[1]), tolerance = 1e-6 / 2)
   }

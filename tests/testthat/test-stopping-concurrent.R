@@ -136,6 +136,7 @@ four <- function(...) bandit(arms_bernoulli(c(0.35, 0.5, 0.4, 0.2))) |> with_ent
 looks <- c(40, 70, 100, 130, 160)
 
 test_that("of 600 patients an arm that enters late graduates as often as the exact law says", {
+  skip_in_quick()
   # With blocks of all arms there, the numbers are known: in a milder disease 100 patients each of `b` and of the control, and
   # before it 150 of the control alone.
   graduates <- function(n, p, m) {

@@ -136,6 +136,7 @@ test_that("rules that are joined name the arm of the first that names one", {
 })
 
 test_that("an agent says which arm would be named while a reward is still to come", {
+  skip_in_quick()
   a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_evidence(threshold = 0.5, alternative = "less", error = 0.5, family = "bernoulli"))
   late <- NULL
   for (t in 1:40) {

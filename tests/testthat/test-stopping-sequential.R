@@ -11,6 +11,7 @@ exact_design <- function(p, q, rule) {
 }
 
 test_that("exact laws of two Bernoulli arms at four looks", {
+  skip_in_quick()
   of <- stop_boundary(sequential_boundary(four_looks))
   pocock <- stop_boundary(sequential_boundary(four_looks, shape = "pocock"))
   futile <- stop_boundary(sequential_boundary(four_looks, lower = c(0, 0, 0)))

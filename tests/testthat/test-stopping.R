@@ -242,6 +242,7 @@ test_that("the regret goes on as if the named arm were played, or is missing; al
 
 # The arm named is played on by hand.
 test_that("where arms come and go, it is against those that are there", {
+  skip_in_quick()
   lives <- list(first = c(1, 1, 30, 100), last = c(80, 120, 150, 180))
   means <- c(0.2, 0.4, 0.7, 0.9)
   moving <- bandit(arms_bernoulli(means)) |> with_lifetimes(lives$first, lives$last)
@@ -351,6 +352,7 @@ test_that("a folder holds them, and knows one rule from another", {
 })
 
 test_that("moments keep chances and simple regrets", {
+  skip_in_quick()
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 40, record = 4)
   moments <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3, rate = "practical"), reps = 40, record = 4, keep = "moments")
   for (what in c("correct", "simple_regret", "sample_size", "regret")) {

@@ -201,6 +201,7 @@ test_that("the number of replications takes no memory", {
 })
 
 test_that("a million replications are not refused for their memory, too many checkpoints are", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(rep(0.5, 10)))
   described <- function(record, policies = 3) {
     policies <- lapply(seq_len(policies), function(i) policy_uniform(label = paste(i)))

@@ -93,6 +93,7 @@ literal_late <- function(log, shown_in, at, arms, alike = TRUE) {
 }
 
 test_that("late rewards count with the chances of the round of their choice, once they are shown", {
+  skip_in_quick()
   late <- function(b, shown_in, alike = TRUE) {
     study <- whatever_scale(run_study(b, policy_exp3(0.2), 120, 1, seed = 3, record = c(50, 120), keep = "scores", threads = 1))
     log <- as_tibble(as_log(study))
@@ -135,6 +136,7 @@ test_that("of a replay the turns that the policy chose are scored, with the mean
 })
 
 test_that("an estimate by them is right although a bandit chose: uniform chances give the mean of inverse weighting", {
+  skip_in_quick()
   study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 1, record = 1, keep = "scores", threads = 1)
   sums <- unruly:::study_scores(study)
   for (w in c("uniform", "constant", "two_point")) {
@@ -164,6 +166,7 @@ test_that("nothing else changes, whatever is kept", {
 })
 
 test_that("threads, checkpoints, parts, folders and joining cannot be seen in the sums", {
+  skip_in_quick()
   play_scores <- function(reps = 6, ..., record = c(40, 100), first_rep = 1) {
     run_study(three, list(policy_epsilon_greedy(), policy_thompson(sd = 0.5)), 100, reps, seed = 1, record = record, keep = c("summary", "scores"),
               first_rep = first_rep, ...) |> whatever_scale()

@@ -125,6 +125,7 @@ test_that("a label changes the name and nothing else", {
 })
 
 test_that("keeping choices and other checkpoints do not change the figures", {
+  skip_in_quick()
   kept <- run(record = 20)
   other <- whatever_scale(run_study(two(), several(), 150, reps = 6, seed = 7, record = 20, threads = 1,
                                     progress = FALSE))
@@ -318,6 +319,7 @@ test_that("instances of joined studies are drawn for their replications only, ho
 })
 
 test_that("a single long game tells how far it has come, so that the time left is known from the start", {
+  skip_in_quick()
   description <- list(bandits = list(bandit = bandit(arms_bernoulli(c(0.3, 0.6)))),
                       policies = list(Thompson = policy_thompson()), horizon = 1e12, seed = 1, record = 1e12, keep = "summary")
   handle <- unruly:::start_study(description, 1, 1, NULL)

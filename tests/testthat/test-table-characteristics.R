@@ -43,6 +43,7 @@ test_that("measures of games are those of the tables, with the errors of shares 
 })
 
 test_that("without a rule no game makes a claim, so that none errs: some name another arm than the best", {
+  skip_in_quick()
   study <- trial_study(record = 1)
   for (table in list(operating_characteristics(study, method = "sequence"),
                      operating_characteristics(trial_study(record = 1, stop = stop_at(300)), method = "sequence"))) {
@@ -54,6 +55,7 @@ test_that("without a rule no game makes a claim, so that none errs: some name an
 })
 
 test_that("measures of estimates are over arms, or arm by arm, and a game is one", {
+  skip_in_quick()
   study <- trial_study(record = 1)
   found <- estimates(study, c("naive", "sequence"))
   found <- found[found$bandit == "effect" & found$policy == "UCB1" & found$method == "naive", ]
@@ -78,6 +80,7 @@ test_that("measures of estimates are over arms, or arm by arm, and a game is one
 })
 
 test_that("arms of which nothing was shown have intervals that exclude nothing, which count as covered", {
+  skip_in_quick()
   study <- run_study(trial(), policy_fixed(1), 30, reps = 40, seed = 1, record = 1, threads = 1)
   found <- estimates(study, c("naive", "sequence"))
   for (method in c("naive", "sequence")) {
@@ -107,6 +110,7 @@ test_that("the error of a quantile is about that of many samples", {
 })
 
 test_that("where there is nothing to know there are no measures, and no errors", {
+  skip_in_quick()
   waits <- run_study(with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5)), policy_wait_ucb(), 60, reps = 3, seed = 1, threads = 1)
   said <- expect_message(table <- operating_characteristics(waits), "What is shown depends on the wait", class = "unruly_message_methods")
   expect_identical(table$measure, c("optimal", "reward", "regret"))
@@ -185,6 +189,7 @@ test_that("probabilities have exact intervals, means those of Student, within wh
 })
 
 test_that("an error that no game of 200 has made is below 0.019", {
+  skip_in_quick()
   study <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 100, reps = 200, seed = 1, record = 1, threads = 1,
                      stop = stop_glr(0.01, rate = "practical"))
   table <- operating_characteristics(study, method = "naive")
@@ -214,6 +219,7 @@ suppress_others <- function(expr) {
 }
 
 test_that("what some games lack is no mean of the others", {
+  skip_in_quick()
   for (keep in c("summary", "moments")) {
     study <- run_study(trial(), list(policy_uniform(), policy_ucb1()), 200, reps = 20, seed = 1, record = 1, threads = 1,
                        stop = stop_glr(0.2, rate = "practical"), after = "end", keep = keep, progress = FALSE)

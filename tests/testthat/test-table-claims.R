@@ -171,6 +171,7 @@ test_that("in a study a stop for futility is no error, and is counted", {
 })
 
 test_that("a stop for futility under the null is no error", {
+  skip_in_quick()
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.3))), policy_uniform(), 400, reps = 1000, seed = 1, record = 1, threads = 1,
                      stop = stop_futility(control = 1, margin = 0.3))
   table <- operating_characteristics(study, method = "naive")
@@ -186,6 +187,7 @@ one_measure <- function(study, measure) {
 }
 
 test_that("arm by arm there is what was claimed and how often it was pulled", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(control = 0.2, low = 0.2, high = 0.6)))
   other <- bandit(arms_bernoulli(c(0.5, 0.2)))
   rule <- stop_evidence(control = 1, error = 0.3, family = "bernoulli")
@@ -211,6 +213,7 @@ test_that("arm by arm there is what was claimed and how often it was pulled", {
 })
 
 test_that("claims of arms that move are judged where all move alike", {
+  skip_in_quick()
   rule <- stop_evidence(control = 1, error = 0.5, family = "bernoulli")
   later <- function(means) bandit(arms_bernoulli(c(0.2, 0.5))) |> with_changes(changes_at(60, means))
   play <- function(b) operating_characteristics(run_study(b, policy_uniform(), 150, reps = 60, seed = 1, record = 1, threads = 1, stop = rule), method = "naive")
@@ -223,6 +226,7 @@ test_that("claims of arms that move are judged where all move alike", {
 })
 
 test_that("a trial that drops arms and follows the leader has the characteristics that other programs find", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.35))) |> with_batches(100)
   looks <- seq(100, 1000, by = 100)
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation("best", power = 0.5), 1000, reps = 400, seed = 1, record = 1,

@@ -62,6 +62,7 @@ test_that("what an exact study lacks is left out, or NA where games stopped", {
 })
 
 test_that("a design is calibrated on exact studies, without an error", {
+  skip_in_quick()
   null <- bandit(arms_bernoulli(c(0.3, 0.3)))
   plan <- function(error) exact_study(null, policy_uniform(), 20, record = 1, stop = stop_glr(error, rate = "practical"))
   found <- calibrate_design(plan, c(0.01, 0.5), "error", 0.05, steps = 5)

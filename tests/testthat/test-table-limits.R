@@ -30,6 +30,7 @@ test_that("no law of a measure in [0, 1] misses Markov's limits more often than 
 })
 
 test_that("a share of several arms is covered as often as that of one", {
+  skip_in_quick()
   # The law of the sum over n games, of the shares 0, 1/K, ..., 1 with probabilities p.
   missed <- function(p, n) {
     arms <- length(p) - 1

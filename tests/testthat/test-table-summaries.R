@@ -196,6 +196,7 @@ test_that("a t-test without any spread judges nothing", {
 })
 
 test_that("on a tape whose delays are drawn, replications differ by them and have intervals", {
+  skip_in_quick()
   tape <- matrix(rep(c(0, 1, 1, 0), 50), 2)
   policies <- list(policy_ucb1(), policy_round_robin())
   final <- function(trait) suppressMessages(summary(run_study(trait(bandit(arms_tape(tape, by = "round"))), policies, 100, reps = 10, seed = 1)))

@@ -8,6 +8,7 @@ same_games <- function(found, wanted) {
 }
 
 test_that("with even arrivals games are those with a delay of max(0, ceiling(rate f - 1e-9) - 1) rounds", {
+  skip_in_quick()
   policies <- list(policy_ucb1(), policy_thompson(), policy_allocation("rsihr"))
   settings <- list(pair() |> with_patience(c(30, 9)), pair(), pair() |> with_batches(7), pair() |> with_entries(c(1, 20)))
   # 0.3 * 10 and 2.3 * 10 are not whole in binary; each is followed by the lag by hand.
@@ -24,6 +25,7 @@ test_that("with even arrivals games are those with a delay of max(0, ceiling(rat
 })
 
 test_that("with a follow-up of 0 nothing changes", {
+  skip_in_quick()
   policies <- list(policy_ucb1(), policy_thompson(), policy_queue(policy_kl_ucb()))
   for (arrivals in c("even", "poisson")) {
     same_games(play(pair() |> with_accrual(3, 0, arrivals), policies, 80, reps = 2), play(pair(), policies, 80, reps = 2))
@@ -89,6 +91,7 @@ test_that("a rule is asked at the end of the last round that has begun by the ti
 })
 
 test_that("looks at times are those of rounds where patients come at equal intervals, and join with others", {
+  skip_in_quick()
   b <- pair() |> with_accrual(5, 3, "even")
   stops <- function(rule, ...) play(b, list(policy_thompson(), policy_ucb1()), 150, reps = 10, stop = rule, ...)
   plain <- function(study) recommendations(study)[c("policy", "rep", "round", "arm", "stopped", "sample_size")]
@@ -140,6 +143,7 @@ test_that("at the horizon rules are asked once, after all is shown", {
 })
 
 test_that("a stop is not taken back, and its games have the other outcomes", {
+  skip_in_quick()
   b <- bandit(arms_gaussian(c(0, 0.2))) |> with_accrual(4, 3)
   rule <- stop_posterior(0.8, looks = c(20, 40))
   for (after in c("commit", "end")) {
@@ -184,6 +188,7 @@ test_that("duration is the mean time at the end, also of moments", {
 })
 
 test_that("threads, plain games, folders and joined studies agree; another `overrun` is another study", {
+  skip_in_quick()
   b <- pair() |> with_accrual(4, c(3, 1))
   run <- function(..., overrun = TRUE) run_study(b, list(policy_thompson(), policy_ucb1()), 80, seed = 1, keep = c("choices", "scores"), overrun = overrun,
                                                  stop = stop_posterior(0.95, looks = at_times(c(8, 16))), ...)

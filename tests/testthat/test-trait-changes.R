@@ -73,6 +73,7 @@ test_that("a pull has the random number that it has without the trait, and anoth
 })
 
 test_that("a tape by round of what was drawn gives the same choices", {
+  skip_in_quick()
   for (name in c("at", "random", "jumps", "drift")) {
     for (policy in list(policy_ucb1(), policy_thompson(), policy_exp3(), policy_moss())) {
       chosen <- core_choices(changing(name, arms_bernoulli(own)), policy, 150)

@@ -198,6 +198,7 @@ test_that("what was shown is known when an arm is named", {
 })
 
 test_that("the fast way and the plain one agree where rewards are late", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(seq(0.1, 0.8, length.out = 12))) |> with_delay(delay_geometric(40))
   for (policy in list(policy_delayed_ucb1(), policy_ucb1(), policy_queue(policy_ucb1()), policy_moss())) {
     fast <- core_choices(b, policy, 20000)

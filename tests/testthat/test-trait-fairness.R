@@ -155,6 +155,7 @@ ruled <- function(penalty = ~ (max(mean) - min(mean)) / 2, k = 4) {
 }
 
 test_that("a rule is worked out from the means of each replication", {
+  skip_in_quick()
   policies <- list(policy_ht_ucb(), policy_oracle(), policy_uniform())
   study <- play(ruled(~ (max(mean) - mean) * share * 3), policies, 200, reps = 3)
   drawn <- instances(study)

@@ -24,6 +24,7 @@ test_that("so it is with waiting, where the rounds of a play are seen together",
 })
 
 test_that("so it is when nobody is there for a while", {
+  skip_in_quick()
   for (name in names(spreads)) {
     b <- three() |> with_lifetimes(c(1, 30, 60), c(20, 50, 80)) |> with_spread(spreads[[name]])
     chosen <- choices(play(b, policy_uniform(), 90))

@@ -78,6 +78,7 @@ test_that("the study's benchmark is the greatest rate times the rounds, and its 
 })
 
 test_that("simulated rates match, within their error", {
+  skip_in_quick()
   b <- random_waiting(2, 3, pay = TRUE, seed = 3)
   value <- waiting_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)
@@ -153,6 +154,7 @@ test_that("g* T is never far from the best constant policy (Theorem 1)", {
 })
 
 test_that("simulated budgets match, within their error", {
+  skip_in_quick()
   b <- random_waiting(2, 3, seed = 9)
   value <- waiting_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)

@@ -24,6 +24,7 @@ literal_wear <- function(wear, m, n) {
 }
 
 test_that("each law's n-th pull has the mean of its literal version", {
+  skip_in_quick()
   for (name in names(wears)) {
     literal <- vapply(1:100, function(n) literal_wear(wears[[name]], fresh, n), numeric(3))
     expect_equal(unname(rewards_of(arms_constant(fresh), 1)[, 1]), fresh)
@@ -36,6 +37,7 @@ test_that("each law's n-th pull has the mean of its literal version", {
 })
 
 test_that("the benchmark is the greatest sum that any sharing of the rounds has, by brute force", {
+  skip_in_quick()
   # The means of all ways to share t rounds among three arms.
   for (name in names(wears)) {
     sums <- apply(paths_matrix(wearing(wears[[name]]), 25), 1, function(m) c(0, cumsum(m)))
@@ -74,6 +76,7 @@ test_that("the benchmark is the sum of the greatest means, and the regret what t
 })
 
 test_that("a pull has the random number that it has without the trait, and another mean", {
+  skip_in_quick()
   for (name in names(wears)) {
     means <- paths_matrix(wearing(wears[[name]]), 150)
     u <- vapply(1:3, function(k) literal_outcome_uniforms(1, 1, k, 150)[, 1], numeric(150))
@@ -98,6 +101,7 @@ test_that("a tape by pull of the means gives the same choices", {
 })
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
+  skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
   for (name in names(wears)) {
     b <- wearing(wears[[name]], arms_bernoulli(fresh))
