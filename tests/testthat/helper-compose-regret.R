@@ -82,7 +82,10 @@ filled_paths <- function(paths, means) {
 # What each play is worth in the mean.
 means_of_plays <- function(b, means, drawn, plays) {
   if ("waiting" %in% names(b$traits)) return(literal_worth(b, means[, 1])$pay[cbind(plays$arm, plays$wait)])
-  if ("wear" %in% names(b$traits)) return(worn_means(unruly:::law_of_trait(b$traits$wear), means[, 1], plays$arm))
+  if ("wear" %in% names(b$traits)) {
+    worn <- worn_means(unruly:::law_of_trait(b$traits$wear), means[, 1], plays$arm)
+    return(if (b$arms$kind == "bernoulli") pmin(pmax(worn, 0), 1) else worn) # a probability stays one
+  }
   means[cbind(plays$arm, plays$round)]
 }
 
