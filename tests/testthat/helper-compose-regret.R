@@ -7,7 +7,7 @@ invariant_regret <- function(p) {
     if (is.null(own)) return()
     found <- game_of(p$tables$regret, rep = rep)
     found$earned <- found$benchmark - found$regret
-    until <- if (is.null(p$opened$stop)) Inf else game_of(p$tables$recommendations, rep = rep)$round
+    until <- if (is.null(p$study$description$stop)) Inf else game_of(p$tables$recommendations, rep = rep)$round
     for (column in names(own)) {
       off <- which(abs(found[[column]] - own[[column]][found$round]) > 1e-9 * (1 + max(abs(own[[column]]))) & found$round <= until)
       if (anyNA(found[[column]][found$round <= until])) off <- which(is.na(found[[column]]))
