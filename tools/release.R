@@ -84,5 +84,5 @@ if (!is.null(attr(said_by_build, "status"))) {
 }
 message("The archive is ", file.path(".build", "release", sprintf("unruly_%s.tar.gz", version)), ".")
 if (is_draft) {
-  message("It is a draft. Before it is sent to CRAN, fill in in tools/release.dcf, and call `make release` again:\n", listed(filled))
+  message("It is a draft. Before it is sent to CRAN, fill in these fields of tools/release.dcf and call `make release` again:\n", listed(filled))
 }
