@@ -205,6 +205,8 @@ neutral_wrappers <- list(
 invariant_neutral_traits <- function(p) {
   names <- setdiff(names(neutral_traits), paste0("with_", names(p$opened$bandit$traits)))
   if (reads_traits(p$opened$policy)) return()
+  # Late outcomes come after the round's own without batches, and in the order of play with them, of whatever size.
+  if (any(c("delay", "accrual") %in% names(p$opened$bandit$traits))) names <- setdiff(names, "with_batches")
   names <- withr::with_seed(p$opened$seed, sample(names, min(length(names), sample(2:3, 1))))
   for (chosen in c(as.list(names), list(names))) {
     b <- p$opened$bandit
