@@ -171,7 +171,8 @@ ledger_counts <- function(verdicts) {
 
 # "Figure 1a and Section 5 of Fang 2022; Theorem 1 of Wang 2021": the places of claims, by paper.
 places_of <- function(claims) {
-  places <- split(claims$place, factor(claims$paper, unique(claims$paper)))
+  named <- sub("^Section [0-9.]+, (Figure|Table)", "\\1", claims$place) # a figure is found by its number alone
+  places <- split(named, factor(claims$paper, unique(claims$paper)))
   paste(sprintf("%s of %s", vapply(places, function(each) listed(unique(each)), ""), names(places)), collapse = "; ")
 }
 

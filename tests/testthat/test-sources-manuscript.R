@@ -167,7 +167,7 @@ test_that("claims are counted and their places listed by paper", {
   made <- words()
   counts <- matrix(c(1, 2, 3, 0, 0, 1), 2, dimnames = list(c("a", "b"), c("confirmed", "misprint", "open")))
   expect_identical(made$ledger_counts(counts), "3 confirmed, 3 misprints and 1 open")
-  failed <- data.frame(paper = c("Fang", "Wang", "Wang", "Wang"), place = c("Figure 1", "Section 2", "Figure 3", "Section 2"))
+  failed <- data.frame(paper = c("Fang", "Wang", "Wang", "Wang"), place = c("Figure 1", "Section 2", "Section 4, Figure 3", "Section 2"))
   expect_identical(made$places_of(failed), "Figure 1 of Fang; Section 2 and Figure 3 of Wang")
   expect_identical(made$places_of(failed[1, ]), "Figure 1 of Fang")
 })
