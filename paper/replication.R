@@ -95,11 +95,16 @@ cells <- list(neither = five, patience = impatient,
   delay = five |> with_delay(late), both = impatient |> with_delay(late))
 general <- list(policy_uniform(label = "Equal shares"), policy_ucb1(),
   policy_kl_ucb(), policy_moss(), policy_thompson(),
-  policy_queue(policy_ucb1(), label = "QPM-D"))
+  policy_queue(policy_ucb1(), label = "QPM-D"), policy_delayed_ucb1())
 games <- run_study(cells, general, horizon = 1e4, reps = 100, seed = 1,
   record = 1)
 special <- run_study(cells[c("patience", "both")],
   list(general[[1]], policy_fc_se()), horizon = 1e4, reps = 100, seed = 1,
+  record = 1)
+best_first <- bandit(arms_bernoulli(c(0.9, 0.5, 0.3, 0.4, 0.5))) |>
+  with_patience(20) |>
+  with_delay(late)
+moved <- run_study(best_first, general, horizon = 1e4, reps = 100, seed = 1,
   record = 1)
 
 scores <- rbind(scores_of(games, "Equal shares"), scores_of(special, "Equal shares"))
@@ -112,17 +117,27 @@ score_table
 
 alone <- scores[scores$bandit %in% c("patience", "delay") & scores$policy != "FC-SE", ]
 together <- scores[scores$bandit == "both", ]
-generally <- together[!together$policy %in% c("FC-SE", "QPM-D"), ]
+made_for_one <- c("FC-SE", "QPM-D", "Delayed-UCB1")
+generally <- together[!together$policy %in% made_for_one, ]
+specially <- together[together$policy %in% made_for_one, ]
+first_place <- scores_of(moved, "Equal shares")
+first_place <- first_place[!first_place$policy %in% made_for_one, ]
 counts <- pulls(games)
 counts <- counts[counts$arm == 3 & counts$bandit == "both", ]
 never <- tapply(counts$pulls == 0, counts$policy, mean)
+left <- exits(games)
+left <- table(left$policy[left$bandit == "both" & left$arm == 3]) / 100
 final <- as.data.frame(regret(games))
 final <- final[final$policy == "UCB1", ]
 final <- sapply(names(cells), function(world) final$regret[final$bandit == world][order(final$rep[final$bandit == world])])
 beyond <- final[, "both"] - final[, "patience"] - final[, "delay"] + final[, "neither"]
 must(side(mean(beyond), stats::sd(beyond) / sqrt(length(beyond))) > 0, "two departures are not the sum of two")
+first_place
 never
+left
 must(all(alone$score < 0.1), "each departure alone does little")
+must(never[["Delayed-UCB1"]] == 0 && left[["Delayed-UCB1"]] > 0, "Delayed-UCB1 pulls the best arm and loses it")
+must(any(side(first_place$score, first_place$se, 0.1) > 0), "the place of the best arm is not all")
 must(any(side(generally$score, generally$se, 1) >= 0), "some policies are as bad as not trying")
 
 arms <- arms_bernoulli(c(standard = 0.30, A = 0.30, B = 0.40, C = 0.50))
@@ -218,7 +233,8 @@ after$measure <- sub(":.*", "", after$measure)
 wide_by(after, "policy", "method")
 
 found <- estimates(studies[[3]], "sequence")
-autoplot(found[found$bandit == "effect", ], "intervals", reps = 40)
+autoplot(found[found$bandit == "effect", ], "intervals", reps = 40) +
+  theme(legend.position = "bottom")
 
 of_after <- function(method, measure) {
   rows <- after[after$method == method & after$measure == measure, ]

@@ -106,8 +106,8 @@ changed_sentence <- function(first, second) {
   verdict <- function(side) c("below", "not distinguishable", "above")[side + 2]
   each <- sprintf("%s of %s against %s (%s instead of %s)", measures[first$measure[rows]], first$design[rows],
                   tolower(first$against[rows]), verdict(second$side[rows]), verdict(first$side[rows]))
-  sprintf("%s of %d comparisons %s otherwise than after calibration: %s.", counted(length(rows)), nrow(first),
-          if (length(rows) == 1) "comes out" else "come out", listed(each))
+  sprintf("%s of %d comparisons %s after calibration: %s.", counted(length(rows)), nrow(first),
+          if (length(rows) == 1) "differs from that" else "differ from those", listed(each))
 }
 
 # --- values beside a number that they should have -------------------------------------
@@ -120,6 +120,9 @@ valued <- function(labels, value, se, digits = 3) {
 # Which of them are apart from the number, and to which side.
 target_sentence <- function(labels, value, se, target, what = "the target") {
   sides <- side(value, se, target)
+  if (length(sides) > 1 && length(unique(sides)) == 1) {
+    return(paste0(c("all are below ", "none can be distinguished from ", "all are above ")[sides[1] + 2], what, "."))
+  }
   groups <- c(if (any(sides < 0)) paste(listed(labels[sides < 0]), if (sum(sides < 0) == 1) "is" else "are", "below", what),
               if (any(sides > 0)) paste(listed(labels[sides > 0]), if (sum(sides > 0) == 1) "is" else "are", "above", what),
               if (any(sides == 0)) paste(listed(labels[sides == 0]), "cannot be distinguished from", what))
@@ -155,6 +158,22 @@ score_sentence <- function(scores) {
              if (any(sides == 0)) paste(listed(each[sides == 0]), "cannot be distinguished from equal shares"),
              if (any(sides < 0)) paste(listed(each[sides < 0]), lose(sides < 0), "less than equal shares do"))
   paste0(paste(parts, collapse = "; "), ".")
+}
+
+# --- the ledger -----------------------------------------------------------------------
+
+# "66 confirmed, 5 misprints and 11 cannot be checked" from a table of papers and verdicts.
+ledger_counts <- function(verdicts) {
+  counts <- colSums(verdicts)
+  names <- ifelse(names(counts) == "misprint" & counts != 1, "misprints", names(counts))
+  listed(sprintf("%d %s", counts, names))
+}
+
+# "Figure 1a and Section 5 of Fang 2022; Theorem 1 of Wang 2021": the places of claims, by paper.
+places_of <- function(claims) {
+  named <- sub("^Section [0-9.]+, (Figure|Table)", "\\1", claims$place) # a figure is found by its number alone
+  places <- split(named, factor(claims$paper, unique(claims$paper)))
+  paste(sprintf("%s of %s", vapply(places, function(each) listed(unique(each)), ""), names(places)), collapse = "; ")
 }
 
 # --- times of other software ----------------------------------------------------------

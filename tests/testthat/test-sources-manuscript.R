@@ -101,7 +101,7 @@ test_that("sentences turn with the tables", {
   other <- rows
   other$side[2] <- -rows$side[2] + (rows$side[2] == 0)
   expect_match(made$changed_sentence(rows, rows), "^all 12 comparisons come out as")
-  expect_match(made$changed_sentence(rows, other), "^one of 12 comparisons comes out otherwise than after calibration: power of Top two")
+  expect_match(made$changed_sentence(rows, other), "^one of 12 comparisons differs from that after calibration: power of Top two")
   expect_error(made$changed_sentence(rows, rows[12:1, ]))
 })
 
@@ -109,6 +109,10 @@ test_that("values are beside a number only as far as their errors reach", {
   made <- words()
   expect_identical(made$target_sentence(c("A", "B", "C"), c(0.941, 0.93, 0.97), c(0.004, 0.004, 0.004), 0.95, "0.95"),
                    "B is below 0.95, C is above 0.95 and A cannot be distinguished from 0.95.")
+  expect_identical(made$target_sentence(c("A", "B"), c(0.941, 0.945), 0.004, 0.95), "none can be distinguished from the target.")
+  expect_identical(made$target_sentence(c("A", "B"), c(0.91, 0.92), 0.004, 0.95, "0.95"), "all are below 0.95.")
+  expect_identical(made$target_sentence(c("A", "B"), c(20, 30), 1, 0, "zero"), "all are above zero.")
+  expect_identical(made$target_sentence("A", 20, 1, 0, "zero"), "A is above zero.")
   expect_identical(made$side(c(1, 1.31, 0.69), 0.1, 1), c(0, 1, -1))
   scores <- data.frame(policy = c("A", "B", "C"), score = c(1.1, 0.2, 1.5), se = 0.1)
   expect_identical(made$score_sentence(scores), paste(
@@ -157,6 +161,21 @@ test_that("prose about results has no number and no comparison of its own", {
     claim(!grepl(words, said), section, "compares by itself:", regmatches(said, regexpr(paste0(".{0,40}", words, ".{0,20}"), said)))
   }
   expect_claims(claim, 12)
+})
+
+test_that("claims are counted and their places listed by paper", {
+  made <- words()
+  counts <- matrix(c(1, 2, 3, 0, 0, 1), 2, dimnames = list(c("a", "b"), c("confirmed", "misprint", "open")))
+  expect_identical(made$ledger_counts(counts), "3 confirmed, 3 misprints and 1 open")
+  failed <- data.frame(paper = c("Fang", "Wang", "Wang", "Wang"), place = c("Figure 1", "Section 2", "Section 4, Figure 3", "Section 2"))
+  expect_identical(made$places_of(failed), "Figure 1 of Fang; Section 2 and Figure 3 of Wang")
+  expect_identical(made$places_of(failed[1, ]), "Figure 1 of Fang")
+})
+
+test_that("the manuscript's table of traits has all of them", {
+  traits <- grep("^with_", getNamespaceExports("unruly"), value = TRUE)
+  listed <- grep("^[|] `with_", manuscript(), value = TRUE)
+  expect_setequal(sub("^[|] `(with_[a-z]+)\\(\\)`.*", "\\1", listed), traits)
 })
 
 test_that("ratios of times are ratios, and the text's claims about them hold", {
