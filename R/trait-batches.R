@@ -10,7 +10,8 @@
 #' without batches.
 #'
 #' * With a [delay][with_delay()], an outcome is shown at the end of the batch in which it would have
-#'   arrived.
+#'   arrived. Without batches, late outcomes follow that of the round's own pull; with them, even of
+#'   size 1, all are in the order of the pulls.
 #' * With [waiting][with_waiting()], a pull belongs to the batch in which it ends.
 #' * What arrives from a [spread][with_spread()] is shown at the end of its batch.
 #'

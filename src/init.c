@@ -16,7 +16,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_study_start, 3),
     ENTRY(C_study_wait, 2),
     ENTRY(C_study_collect, 1),
-    ENTRY(C_study_stop, 1),
     ENTRY(C_study_left, 1),
     ENTRY(C_close, 0),
     ENTRY(C_own_next, 2),

@@ -1,149 +1,178 @@
-# Calls every entry of the C glue, with the garbage collector run at every
-# allocation (gctorture2): an object that the glue forgot to protect is then
-# freed, and R stops or gives different results.
+# Calls every entry of the C glue, with the garbage collector run at every allocation (gctorture2): an object that the glue
+# forgot to protect is then freed, and R stops or gives different results.
 #
-#   Rscript tools/torture.R [step]    1, the default, collects at every allocation,
-#                                     0 never (for valgrind)
-library(unruly)
+#   Rscript tools/torture.R [step]    1, the default, collects at every allocation, 0 never (for valgrind, and for the tests)
+#
+# The package's functions make the calls, so that these are as they should be. Their sources are read once more, with a `.Call`
+# of their own that turns the torture on and off: R's part of it would take hours.
+suppressPackageStartupMessages(library(unruly))
 step <- as.integer(c(commandArgs(TRUE), "1")[1])
-inside <- function(name) get(name, asNamespace("unruly"))
 
-describe <- function(bandit) list(inside("describe_bandit")(bandit))
+# Of the calls of an entry in a topic the first is tortured, and of those that do not play games no more than five in all.
+seen <- new.env()
+in_topic <- new.env()
+is_tortured <- function(name) {
+  if (!in_topic$tortured || name %in% in_topic$names) return(FALSE)
+  in_topic$names <- c(in_topic$names, name)
+  assign(name, sum(seen[[name]], 1), seen)
+  step > 0 && (seen[[name]] <= 5 || grepl("^C_(study|own|agent|moments)_", name))
+}
+
+tortured_call <- function(.NAME, ...) {
+  given <- list(...)
+  if (is_tortured(.NAME$name)) {
+    gctorture2(step)
+    on.exit(gctorture2(0))
+  }
+  do.call(.Call, c(list(.NAME), given), quote = TRUE)
+}
+
+sources <- new.env(parent = list2env(list(.Call = tortured_call), parent = asNamespace("unruly")))
+files <- strsplit(trimws(read.dcf("DESCRIPTION", "Collate")), "[[:space:]]+")[[1]]
+for (file in setdiff(files, "study-byte-code.R")) sys.source(file.path("R", file), sources)
+
+# ---- what is called ---------------------------------------------------------------------------------
+
 two <- arms_bernoulli(c(0.3, 0.6))
-# A bandit for each trait, with policies that can play it.
-games <- list(
-  plain = list(describe(bandit(arms_gaussian(mean = prior_uniform(3)))), list(policy_ucb(), policy_thompson())),
-  impatient = list(describe(bandit(two) |> with_patience(c(2, 3))), list(policy_ucb1(), policy_uniform())),
-  entering = list(describe(bandit(two) |> with_entries(c(1, 5))), list(policy_round_robin())),
-  mortal = list(describe(bandit(two) |> with_lifetimes(1, c(9, Inf))), list(policy_ag(), policy_ucb_l())),
-  waiting = list(describe(bandit(two) |> with_waiting(c(0.5, 0.5))), list(policy_wait_ucb(), policy_oracle())),
-  fair = list(describe(bandit(two) |> with_fairness(share = 0.2, penalty = 0.1)), list(policy_ht_ucb())),
-  spread = list(describe(bandit(two) |> with_spread(spread_delay(1, 3))), list(policy_ars_ucb()))
-)
-plan <- list(horizon = 20, seed = 1, first_rep = 1, reps = 2, threads = 2, record = c(1, 10, 20), keep_choices = 1, keep_rows = 1,
-             plain = 0)
-
-# Plays one study through the glue alone; R's own part would take hours.
-play <- function(bandits, policies) {
-  handle <- .Call(inside("C_study_start"), bandits, policies, plan)
-  if (is.list(handle)) return(handle)
-  while (.Call(inside("C_study_wait"), handle, 50)[1] != 1) NULL
-  tables <- .Call(inside("C_study_collect"), handle)
-  .Call(inside("C_study_stop"), handle)
-  tables
+tables <- function(study) lapply(unclass(study)$tables, as.list)
+play <- function(bandit, policies, ..., reps = 2) {
+  tables(run_study(bandit, policies, horizon = 20, reps = reps, seed = 1, record = c(1, 10, 20), threads = 2, ..., progress = FALSE))
 }
+refused <- function(code) tryCatch(code, error = function(e) gsub("<environment[^>]*>", "", conditionMessage(e)))
+kept <- function(agent) list(as_tibble(agent), agent_decisions(agent))
+folder <- tempfile()
+dir.create(folder)
+inside <- function(name) file.path(folder, name)
 
-# The same study as sums over replications, out of C and into it again.
-sums <- function(bandits, policies) {
-  handle <- .Call(inside("C_study_start"), bandits, policies, plan)
-  while (.Call(inside("C_study_wait"), handle, 50)[1] != 1) NULL
-  size <- length(.Call(inside("C_study_figures"), handle)) * length(plan$record)
-  pairs <- length(policies) * (length(policies) - 1) / 2 * size
-  new <- function() .Call(inside("C_moments_new"), length(policies) * size + pairs, as.double(length(policies) * size))
-  first <- new()
-  .Call(inside("C_moments_play"), first, handle)
-  second <- new()
-  .Call(inside("C_moments_add"), second, .Call(inside("C_moments_tables"), first))
-  .Call(inside("C_moments_tables"), second)
-}
+log_of_two <- data.frame(arm = rep(c("a", "b"), 20), reward = rep(c(1, 0, 1, 1), 10), propensity = 0.5)
 
-# A game of a policy in R, with callbacks that make garbage of their own.
-play_own <- function(bandits, policy, functions) {
-  handle <- .Call(inside("C_study_start"), bandits, list(inside("describe_policy")(policy)), plan)
-  draws <- list(runif = function(n) .Call(inside("C_own_numbers"), handle, n, FALSE),
-                rnorm = function(n) .Call(inside("C_own_numbers"), handle, n, TRUE))
-  told <- list()
-  while (!is.null(game <- .Call(inside("C_own_next"), handle, draws))) {
-    view <- .Call(inside("C_own_step"), handle, NULL)
-    while (is.list(view)) {
-      told <- c(told, .Call(inside("C_own_outcomes"), handle), list(view$runif(2), .Call(inside("C_own_round"), handle)))
-      view <- .Call(inside("C_own_step"), handle, functions$choose(NULL, view))
-    }
-    told <- c(told, view)
-    if (is.character(view)) .Call(inside("C_own_fail"), handle)
-  }
-  list(told, .Call(inside("C_study_collect"), handle))
-}
-own <- function(choose, observe = NULL) policy_custom(choose, observe)
-patient <- own(\(state, view) view$live[1], \(state, view, outcome) state)
-waits <- own(\(state, view) c(view$live[1], 2))
-index <- policy_index(\(view) view$mean + 1 / view$pulls)
-wrong <- own(\(state, view) if (view$round > 3) "none" else 1)
-
-# An agent: every entry, with a policy in R that is asked.
-act <- function(policy, ...) {
-  given <- list(policy = policy, arms = c("a", "b"), seed = 1, rep = 1, own = new.env(), ...)
-  a <- .Call(inside("C_agent_open"), given, inside("describe_agent")(given), given$arms)
-  told <- list()
-  for (i in 1:6) {
-    chosen <- .Call(inside("C_agent_choose"), a, NULL, NULL)
-    if (is.null(chosen)) {
-      draws <- list(runif = function(n) .Call(inside("C_agent_numbers"), a, n, FALSE), rnorm = identity)
-      view <- .Call(inside("C_agent_view"), a, draws)
-      told <- c(told, list(view[1:9], view$runif(3), .Call(inside("C_agent_outcomes"), a), .Call(inside("C_agent_answer"), a, "x")))
-      .Call(inside("C_agent_answer"), a, view$live[1])
-      chosen <- .Call(inside("C_agent_choose"), a, NULL, NULL)
-    }
-    if (i == 3) .Call(inside("C_agent_enter"), a, "c", NULL, NULL)
-    else .Call(inside("C_agent_learn"), a, chosen, i, NULL, NULL)
-    told <- c(told, list(chosen, .Call(inside("C_agent_standing"), a, NULL)))
-  }
-  .Call(inside("C_agent_leave"), a, "a", 0)
-  journal <- .Call(inside("C_agent_journal"), a)
-  b <- .Call(inside("C_agent_open"), given, inside("describe_agent")(given), given$arms)
-  again <- .Call(inside("C_agent_replay"), b, journal$calls, .Call(inside("C_numbers_of_text"), .Call(inside("C_numbers_to_text"), journal$numbers)),
-                 journal$arms, journal$mark)
-  list(told, journal, again, .Call(inside("C_agent_table"), a), .Call(inside("C_exact_numbers"), c(pi, Inf)))
-}
-
-calls <- lapply(games, function(game) {
-  policies <- lapply(game[[2]], inside("describe_policy"))
-  bandits <- game[[1]]
-  force(policies)
-  function() play(bandits, policies)
-})
-# A policy that cannot play the bandit: the refusal is an object too.
-wait_ucb <- list(inside("describe_policy")(policy_wait_ucb()))
-random <- games$plain[[1]][[1]]
-stream <- inside("describe_policy")(policy_thompson())
-calls <- c(calls, list(
-  own = function() play_own(games$impatient[[1]], patient, patient$functions),
-  own_waits = function() play_own(games$waiting[[1]], waits, waits$functions),
-  own_index = function() play_own(games$fair[[1]], index, list(choose = \(state, view) index$functions$index(view))),
-  own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
-  moments = function() sums(games$impatient[[1]], lapply(games$impatient[[2]], inside("describe_policy"))),
-  moments_of_rows = function() {
-    handle <- .Call(inside("C_moments_new"), 2, 0)
-    .Call(inside("C_moments_of_rows"), handle, matrix(c(3, 1, 2, 5, 5, 6), 3), 1:3)
-    .Call(inside("C_moments_tables"), handle)
+topics <- alist(
+  plain = play(bandit(arms_gaussian(mean = prior_uniform(3))), list(policy_ucb(), policy_thompson())),
+  impatient = play(bandit(two) |> with_patience(c(2, 3)), list(policy_ucb1(), policy_uniform()), keep = "choices"),
+  entering = play(bandit(two) |> with_entries(c(1, 5)), policy_round_robin()),
+  mortal = play(bandit(two) |> with_lifetimes(1, c(9, Inf)), list(policy_ag(), policy_ucb_l())),
+  waiting = play(bandit(two) |> with_waiting(c(0.5, 0.5)), list(policy_wait_ucb(), policy_oracle())),
+  fair = play(bandit(two) |> with_fairness(share = 0.2, penalty = 0.1), policy_ht_ucb()),
+  spread = play(bandit(two) |> with_spread(spread_delay(1, 3)), policy_ars_ucb()),
+  changing = play(bandit(two) |> with_changes(changes_wave(0.1, 9)) |> with_delay(2), policy_ucb1(), overrun = TRUE),
+  rules = play(bandit(two), policy_thompson(), stop = stop_posterior(0.9) | stop_evidence(control = 1),
+               drop = drop_posterior(0.1)),
+  scores = {
+    study <- run_study(bandit(two), policy_floor(policy_thompson(), 0.2), 30, reps = 2, seed = 1, keep = c("summary", "scores"), progress = FALSE)
+    list(tables(study), estimates(study, c("aipw", "sequence")), compare_arms(study, control = 1, method = "aipw"))
   },
-  evidence_sides = function() .Call(inside("C_evidence_sides"), list(n = 9, mean = 0.2, squares = 1, sd = 0), 3, 12),
-  gamma_mixture = function() .Call(inside("C_gamma_mixture"), c(1, 10), c(2, 8), c(1.26, 1.26)),
-  order_statistics = function() .Call(inside("C_order_statistics"), matrix(c(3, 1, 2), 3), c(1, 3)),
-  agent = function() act(policy_thompson()),
-  agent_in_r = function() act(patient),
-  registered = function() .Call(inside("C_registered")),
-  refused = function() play(games$plain[[1]], wait_ucb),
-  policies = function() .Call(inside("C_policies")),
-  instances = function() .Call(inside("C_instances"), random, 1, 1, 3, 20, 0),
-  outcome_uniforms = function() .Call(inside("C_outcome_uniforms"), 1, 1, 1, 5),
-  policy_uniforms = function() .Call(inside("C_policy_uniforms"), stream, 1, 1, 5),
-  cycle = function() .Call(inside("C_aus_cycle"), c(2, 4, 4)),
-  no_cycle = function() .Call(inside("C_aus_cycle"), c(2, 3, 7)),
-  feasible_arms = function() .Call(inside("C_max_feasible_arms"), c(2, 3, 7)),
-  first_exit = function() .Call(inside("C_first_exit"), c(2, 3, 7), 1e6),
-  pinwheel = function() .Call(inside("C_pinwheel_cycle"), c(3, 4, 5, 8), 1e4),
-  no_pinwheel = function() .Call(inside("C_pinwheel_cycle"), c(2, 3, 7), 1e4)
-))
+  moments = {
+    first <- run_study(bandit(two), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, keep = "moments", progress = FALSE)
+    more <- run_study(bandit(two), list(policy_ucb1(), policy_uniform()), 20, reps = 2, seed = 1, first_rep = 4, keep = "moments", progress = FALSE)
+    list(tables(c(first, more)), summary(c(first, more)))
+  },
+  precision = play(bandit(two), policy_ucb1(), reps = reps_until(0.5)),
+  own = play(bandit(two) |> with_patience(c(2, 3)), policy_custom(\(state, view) view$live[1], \(state, view, outcome) view$runif(1))),
+  own_waits = play(bandit(two) |> with_waiting(c(0.5, 0.5)), policy_custom(\(state, view) c(view$live[1], 2))),
+  own_index = play(bandit(two), policy_index(\(view) view$mean + 1 / view$pulls)),
+  own_wrong = refused(play(bandit(two), policy_custom(\(state, view) if (view$round > 3) "none" else 1))),
+  wrong = list(refused(play(bandit(two), policy_wait_ucb())), refused(with_patience(bandit(two), 0)),
+               refused(arms_tape(matrix(2^60, 2, 2))), refused(arms_bernoulli(c(a = 0.1, a = 0.2))),
+               refused(agent(policy_ht_ucb(), c("a", "b"), share = c(0.9, 0.9)))),
+  agent = {
+    a <- agent(policy_thompson(), c("a", "b"), seed = 1, stop = stop_at(30))
+    agent_warm_start(a, log_of_two[1:4, ])
+    first <- agent_choose(a)
+    ticket <- agent_ticket(a)
+    agent_learn(a, agent_choose(a), 1)
+    agent_learn(a, first, 0, ticket = ticket)
+    agent_learn(a, "b", 0, chosen = "outside")
+    agent_enter(a, "c")
+    agent_leave(a, "a")
+    agent_choose(a)
+    save_agent(a, inside("agent.json"))
+    list(kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
+  },
+  agent_in_r = {
+    a <- agent(policy_custom(\(state, view) view$live[1], \(state, view, outcome) view$runif(1)), c("a", "b"), seed = 1)
+    for (i in 1:3) agent_learn(a, agent_choose(a), i)
+    save_agent(a, inside("own.json"))
+    list(kept(a), kept(read_agent(inside("own.json"), trust = TRUE)))
+  },
+  agent_by_rounds = {
+    a <- agent(policy_sleeping(policy_ucb1()), c("a", "b"), seed = 1)
+    agent_leave(a, "a", away = TRUE, round = 5)
+    agent_learn(a, agent_choose(a, round = 7), 1)
+    kept(a)
+  },
+  service = {
+    name <- inside("served")
+    file.create(paste0(name, ".log"))
+    lock <- .Call(C_lock_file, paste0(name, ".lock"))
+    out <- .Call(C_append_open, paste0(name, ".log"), 0)
+    list(.Call(C_append, out, charToRaw("a line\n")), .Call(C_close_file, out), .Call(C_close_file, lock), readLines(paste0(name, ".log")),
+         .Call(C_sync, name), .Call(C_is_file, name), .Call(C_is_gone, 2^22 + 1))
+  },
+  estimates = list(estimates(log_of_two, c("naive", "aipw", "sequence")),
+                   estimates(log_of_two, "sequence", family = "gaussian", sd = 1),
+                   compare_arms(log_of_two, control = "a", family = "bernoulli"), compare_arms(log_of_two, threshold = 0.4, family = "t"),
+                   compare_arms(log_of_two, control = "a", family = "t")),
+  replay = {
+    b <- bandit_replay(log_of_two)
+    study <- run_study(b, policy_uniform(), 10, reps = 3, seed = 1, progress = FALSE)
+    list(tables(study), replay_value(study), summary(study))
+  },
+  yahoo = {
+    file <- inside("clicks.gz")
+    simulate_click_log(events = 60, days = 1, seed = 1, file = file)
+    read_yahoo_clicks(file)$arm
+  },
+  intervals = {
+    study <- run_study(bandit(arms_gaussian(c(0.3, 0.6))) |> with_wear(wear_linear(0.01)), policy_uniform(), 10, reps = 30, seed = 1, progress = FALSE)
+    both <- run_study(bandit(two), list(policy_ucb1(), policy_uniform()), 10, reps = 30, seed = 1, keep = "moments", progress = FALSE)
+    list(summary(study), summary(study, interval = "anytime"), summary(study, interval = "bootstrap"),
+         summary(both, interval = "anytime"), compare_policies(both, interval = "anytime"))
+  },
+  exact = {
+    exact <- exact_study(bandit(two), list(policy_ucb1(), policy_uniform()), horizon = 6, threads = 1)
+    list(summary(exact, "correct"), exact_distribution(exact, "pulls"))
+  },
+  optimum = list(as.list(bayes_optimal(prior_uniform(2), horizon = 5)), gittins_index(c(1, 2), c(1, 1), discount = 0.9),
+                 as.list(regret_bound(bandit(two), 10, "identification"))),
+  compiled = {
+    mine <- policy_compile(system.file("examples", "ucb1.c", package = "unruly"))
+    play(bandit(two), mine())
+  },
+  schedules = list(as.list(aus_cycle(c(2, 4, 4))), refused(aus_cycle(c(2, 3, 7))), cycle_feasibility(c(2, 3, 7), exit = TRUE),
+                   as.list(pinwheel_cycle(c(3, 4, 5, 8))), refused(pinwheel_cycle(c(2, 3, 7)))),
+  instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
+  # What only tests ask, or the end of a session.
+  alone = list(.Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
+               .Call(C_cholesky, diag(2) + 1), .Call(C_beta_upper_quantile, 2, 3, 0.1), .Call(C_fingerprint, list(1, "a")),
+               .Call(C_policy_uniforms, describe_policy(policy_thompson()), 1, 1, 5), .Call(C_forget, "none"), .Call(C_close),
+               is.numeric(.Call(C_free_memory)))
+)
 
-for (name in names(calls)) {
-  call <- calls[[name]]
-  expected <- call()
-  gctorture2(step)
-  found <- call()
-  gctorture2(0)
-  cat(name, if (identical(expected, found)) "the same" else "DIFFERENT", "\n")
-  if (!identical(expected, found)) quit(status = 1)
+# ---- twice each ---------------------------------------------------------------------------------------
+
+run_topic <- function(name, torture) {
+  in_topic$names <- character()
+  in_topic$tortured <- torture
+  unlink(file.path(folder, "*"))
+  set.seed(1)
+  place <- list2env(mget(c("two", "play", "tables", "refused", "kept", "inside", "log_of_two"), envir = globalenv()), parent = sources)
+  for (helper in c("play", "tables", "kept")) environment(place[[helper]]) <- place
+  suppressMessages(suppressWarnings(eval(topics[[name]], place)))
+}
+
+for (name in names(topics)) {
+  began <- proc.time()[["elapsed"]]
+  expected <- if (step > 0) run_topic(name, FALSE)
+  found <- run_topic(name, TRUE)
+  same <- step == 0 || identical(found, expected)
+  cat(sprintf("%-16s %s, %.1f s\n", name, if (same) "the same" else "DIFFERENT", proc.time()[["elapsed"]] - began))
+  if (!same) quit(status = 1)
+}
+entries <- regmatches(text <- readLines(file.path("src", "init.c")), regexpr("C_[a-z0-9_]+", text))
+never <- setdiff(entries, ls(seen))
+if (length(never) > 0) {
+  cat("Never called: ", paste(never, collapse = ", "), ".\n", sep = "")
+  quit(status = 1)
 }
 gc()
 cat("The glue stood it: nothing was lost.\n")

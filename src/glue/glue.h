@@ -64,7 +64,6 @@ SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);
-SEXP C_study_stop(SEXP handle);
 SEXP C_study_left(SEXP handle);
 SEXP C_close(void);
 SEXP C_own_next(SEXP handle, SEXP draws);

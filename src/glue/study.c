@@ -232,12 +232,6 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
   return result;
 }
 
-SEXP C_study_stop(SEXP handle)
-{
-  (void)glue_study_ended(handle);
-  return R_NilValue;
-}
-
 /* What is finished so far, and what went wrong if anything did. Only once no
  * worker adds to it: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)

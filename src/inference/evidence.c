@@ -13,7 +13,8 @@ double evidence_mixture(double narrowest, double a)
 static double gaussian(const evidence_sums *s, double m, double mixture)
 {
   const double gap = s->mean - m, n = s->n;
-  return n * n * gap * gap / (2 * s->sd * s->sd * (n + mixture)) - same_log1p(n / mixture) / 2;
+  const double square = gap != 0 ? n * n * gap * gap / (2 * s->sd * s->sd * (n + mixture)) : 0;
+  return square - same_log1p(n / mixture) / 2;
 }
 
 static double log_beta(double a, double b)
@@ -174,14 +175,36 @@ static double sum_at(const pair *p, double m, double d)
          evidence_against(p->family, p->b, m, p->mixture);
 }
 
+/* By how much the squares of two arms count: infinitely where rewards never vary, so that the mean is known.
+ */
+typedef struct weights {
+  double a, b;
+} weights;
+
+static double weight_of_square(const evidence_sums *s, double mixture)
+{
+  return s->n * s->n / ((s->n + mixture) * s->sd * s->sd);
+}
+
+static weights weights_of(const pair *p)
+{
+  return (weights){weight_of_square(p->a, p->mixture), weight_of_square(p->b, p->mixture)};
+}
+
+static bool one_is_known(weights w) { return isinf(w.a) || isinf(w.b); }
+
+static double weight_of_both(weights w) { return one_is_known(w) ? fmin(w.a, w.b) : w.a * w.b / (w.a + w.b); }
+
+static double over_both(double x, weights w)
+{
+  return one_is_known(w) ? x / fmin(w.a, w.b) : x * (w.a + w.b) / (w.a * w.b);
+}
+
 static double gaussian_pair(const pair *p, double d)
 {
-  const evidence_sums *a = p->a, *b = p->b;
-  const double va = a->n * a->n / ((a->n + p->mixture) * a->sd * a->sd),
-               vb = b->n * b->n / ((b->n + p->mixture) * b->sd * b->sd);
-  const double gap = a->mean - b->mean - d;
-  return va * vb / (va + vb) * gap * gap / 2 -
-         (same_log1p(a->n / p->mixture) + same_log1p(b->n / p->mixture)) / 2;
+  const double gap = p->a->mean - p->b->mean - d;
+  const double square = gap != 0 ? weight_of_both(weights_of(p)) * gap * gap / 2 : 0;
+  return square - (same_log1p(p->a->n / p->mixture) + same_log1p(p->b->n / p->mixture)) / 2;
 }
 
 /* The places between which the least lies, which fit one arm's mean each; false if no two means differ so
@@ -320,10 +343,7 @@ void evidence_pair_interval(evidence_family family, const evidence_sums *a, cons
   const pair p = {family, a, b, mixture};
   const double between = a->mean - b->mean;
   if (family == EVIDENCE_GAUSSIAN) {
-    const double none = gaussian_pair(&p, between);
-    const double va = a->n * a->n / ((a->n + mixture) * a->sd * a->sd),
-                 vb = b->n * b->n / ((b->n + mixture) * b->sd * b->sd);
-    const double far = sqrt(2 * (level - none) * (va + vb) / (va * vb));
+    const double far = sqrt(over_both(2 * (level - gaussian_pair(&p, between)), weights_of(&p)));
     *lower = between - far;
     *upper = between + far;
     return;

@@ -49,7 +49,7 @@ sums_suffice <- function(policy) {
 shuffled_by_round <- function(todo) {
   late <- which(vapply(todo, function(thing) thing$late, NA))
   rounds <- vapply(todo[late], function(thing) thing$round, 0)
-  todo[late] <- todo[late][order(rounds, sample(length(late)))]
+  todo[late] <- todo[late][order(rounds, sample.int(length(late)))]
   todo
 }
 

@@ -78,9 +78,15 @@ long_games_differ <- function(p) {
   if (!is.null(wrong)) paste0("in ", rounds, " rounds: ", wrong)
 }
 
+# A replay of every event is for policies that are not randomised.
+another_policy <- function(p) {
+  thins <- !isFALSE(trait_of(p$opened$bandit, "replay")$thin)
+  if (thins) policy_uniform(label = "another") else policy_round_robin(label = "another")
+}
+
 # With another policy beside it, so that there are games of several kinds to be ordered.
 with_another <- function(p, reps = 4, ...) {
-  play_opened(p$opened, policies = list(p$opened$policy, policy_uniform(label = "another")), reps = reps, ...)
+  play_opened(p$opened, policies = list(p$opened$policy, another_policy(p)), reps = reps, ...)
 }
 
 invariant_threads <- function(p) {
@@ -88,7 +94,7 @@ invariant_threads <- function(p) {
 }
 
 invariant_orders <- function(p) {
-  both <- study_tables(play_opened(p$opened, policies = list(policy_uniform(label = "another"), p$opened$policy)))
+  both <- study_tables(play_opened(p$opened, policies = list(another_policy(p), p$opened$policy)))
   both <- lapply(both, function(table) if (is.null(table$policy)) table else table[table$policy != "another", ])
   difference_of(lapply(both, `row.names<-`, NULL), p$tables)
 }
@@ -97,7 +103,7 @@ invariant_joins <- function(p) {
   whole <- with_another(p)
   by_replications <- c(with_another(p, reps = 1), with_another(p, reps = 3, first_rep = 2))
   wanted <- study_tables(whole)
-  other <- unless_refused(play_opened(p$opened, policies = policy_uniform(label = "another"), reps = 4)) # `stop_settled()` is not for it alone
+  other <- unless_refused(play_opened(p$opened, policies = another_policy(p), reps = 4)) # `stop_settled()` is not for it alone
   difference_of(study_tables(by_replications), wanted) %||%
     if (!is_refused(other)) difference_of(study_tables(c(play_opened(p$opened, reps = 4), other)), wanted)
 }
@@ -205,6 +211,8 @@ neutral_wrappers <- list(
 invariant_neutral_traits <- function(p) {
   names <- setdiff(names(neutral_traits), paste0("with_", names(p$opened$bandit$traits)))
   if (reads_traits(p$opened$policy)) return()
+  # Late outcomes come after the round's own without batches, and in the order of play with them, of whatever size.
+  if (any(c("delay", "accrual") %in% names(p$opened$bandit$traits))) names <- setdiff(names, "with_batches")
   names <- withr::with_seed(p$opened$seed, sample(names, min(length(names), sample(2:3, 1))))
   for (chosen in c(as.list(names), list(names))) {
     b <- p$opened$bandit
@@ -213,10 +221,16 @@ invariant_neutral_traits <- function(p) {
       if (is_refused(more)) break
       b <- more
     }
-    if (is_refused(more)) next
+    if (is_refused(more) || !same_scale(p$opened, b)) next
     wrong <- same_games(p, bandit = b)
     if (!is.null(wrong)) return(paste0(paste(chosen, collapse = " and "), ": ", wrong))
   }
+}
+
+# A policy that takes its scale from the bandit expects sums of rewards wherever there is a spread.
+same_scale <- function(o, bandit) {
+  of <- function(b) unname(unruly:::resolve_policies(list(o$policy), b))
+  identical(of(o$bandit), of(bandit))
 }
 
 # It plays otherwise where a trait is there that need not do anything.

@@ -7,7 +7,7 @@ invariant_regret <- function(p) {
     if (is.null(own)) return()
     found <- game_of(p$tables$regret, rep = rep)
     found$earned <- found$benchmark - found$regret
-    until <- if (is.null(p$opened$stop)) Inf else game_of(p$tables$recommendations, rep = rep)$round
+    until <- if (is.null(p$study$description$stop)) Inf else game_of(p$tables$recommendations, rep = rep)$round
     for (column in names(own)) {
       off <- which(abs(found[[column]] - own[[column]][found$round]) > 1e-9 * (1 + max(abs(own[[column]]))) & found$round <= until)
       if (anyNA(found[[column]][found$round <= until])) off <- which(is.na(found[[column]]))
@@ -82,7 +82,10 @@ filled_paths <- function(paths, means) {
 # What each play is worth in the mean.
 means_of_plays <- function(b, means, drawn, plays) {
   if ("waiting" %in% names(b$traits)) return(literal_worth(b, means[, 1])$pay[cbind(plays$arm, plays$wait)])
-  if ("wear" %in% names(b$traits)) return(worn_means(unruly:::law_of_trait(b$traits$wear), means[, 1], plays$arm))
+  if ("wear" %in% names(b$traits)) {
+    worn <- worn_means(unruly:::law_of_trait(b$traits$wear), means[, 1], plays$arm)
+    return(if (b$arms$kind == "bernoulli") pmin(pmax(worn, 0), 1) else worn) # a probability stays one
+  }
   means[cbind(plays$arm, plays$round)]
 }
 

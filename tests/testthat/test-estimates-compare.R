@@ -451,3 +451,21 @@ test_that("of random logs intervals and p-values agree, and AIPW differences are
     expect_equal(one[c("estimate", "se", "p_value")], aipw[same, c("estimate", "se", "p_value")], ignore_attr = TRUE)
   }
 })
+
+test_that("of rewards that never vary the difference is known", {
+  study <- run_study(bandit(arms_gaussian(c(0.1, 0.1, 0.7), 0)), policy_round_robin(), 60, reps = 1, seed = 1, record = 1:60,
+                     keep = c("summary", "scores"), threads = 1, progress = FALSE)
+  found <- compare_arms(study, control = 1, at = "all", adjust = "none")
+  shown <- found[found$round >= 3, ]
+  expect_identical(shown$e_value == Inf & shown$p_value == 0, shown$arm == 3)
+  expect_identical(shown$lower, shown$estimate)
+  expect_identical(shown$upper, shown$estimate)
+  expect_true(all(shown$p_value[shown$arm == 2] == 1 & shown$e_value[shown$arm == 2] < 1))
+  # Of one arm only: what is not known of the other remains.
+  part <- function(sd) list(n = 9, mean = 0.3, squares = 0, sd = sd)
+  evidence <- function(a, b, d) .Call(unruly:::C_evidence_pairs, unruly:::family_number("gaussian"), part(a), part(b), d, 1)
+  expect_equal(evidence(0, 0.5, 0.2), 9^2 * 0.2^2 / (2 * 0.5^2 * (9 + 1)) - log1p(9))
+  expect_equal(evidence(0.5, 0, 0.2), evidence(0, 0.5, 0.2))
+  expect_equal(evidence(0, 0, 0.2), Inf)
+  expect_equal(evidence(0, 0, 0), -log1p(9))
+})

@@ -248,3 +248,26 @@ test_that("a fuzzer that lacks a package says so, instead of finding faults", {
   expect_match(run$stderr, "missing packages: .*jsonlite")
   expect_false(grepl("findings", run$stdout))
 })
+
+test_that("the torture calls every entry of the core, and says which it does not", {
+  skip_on_cran() # reads the sources once more
+  skip_if_not_installed("processx")
+  skip_if(Sys.which("make") == "")
+  root <- dirname(sources_root("DESCRIPTION"))
+  torture <- function(wd) {
+    processx::run(file.path(R.home("bin"), "Rscript"), c("--no-environ", "tools/torture.R", "0"), wd = wd, error_on_status = FALSE,
+                  env = c("current", R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep)))
+  }
+  run <- torture(root)
+  expect_identical(run$status, 0L, info = paste(run$stdout, run$stderr))
+  expect_match(run$stdout, "nothing was lost")
+  # With one more entry than there is.
+  other <- withr::local_tempdir()
+  dir.create(file.path(other, "src"))
+  for (file in c("DESCRIPTION", "R", "tools")) file.symlink(file.path(root, file), file.path(other, file))
+  skip_if_not(file.exists(file.path(other, "DESCRIPTION"))) # no links here
+  writeLines(c(readLines(file.path(root, "src", "init.c")), "ENTRY(C_of_nobody, 1),"), file.path(other, "src", "init.c"))
+  run <- torture(other)
+  expect_identical(run$status, 1L)
+  expect_match(run$stdout, "Never called: C_of_nobody.", fixed = TRUE)
+})
