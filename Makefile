@@ -17,7 +17,7 @@ help:
 	@echo "make odd        test what prints, writes and reads under a decimal comma, exponents, LC_ALL=C and others, each by itself"
 	@echo "make check      run R CMD check --as-cran, offline: fails on any error, warning or note of ours"
 	@echo "make check-bare run the check without suggested packages, without a home folder, and its examples under valgrind"
-	@echo "make release    make the archive for CRAN once tools/release.dcf is filled in; else print what is still to be done"
+	@echo "make release    make the archive for CRAN, a draft of it until tools/release.dcf is filled in, and print what is still to be done"
 	@echo "make spelling   list words that neither the dictionary nor inst/WORDLIST knows"
 	@echo "make install    install the package into your R library"
 	@echo "make docs       write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/, usual.h from signatures"

@@ -159,6 +159,6 @@ warn_few_effective <- function(rows, known) {
   if (length(arms) == 0) return(invisible())
   warn_plain(c("Intervals by the method \"aipw\" may cover too seldom: they rest on few effective outcomes (column `effective`).",
                x = sprintf("%s: %s.", if (length(arms) == 1) "Arm" else "Arms", few_names(arms)),
-               i = "Thirty are few, and of rewards of 0 and 1 ten of the rarer kind are."),
+               i = "Fewer than 30 are few; so are, for rewards of 0 and 1, fewer than 10 of the rarer one."),
              class = "unruly_warning_effective")
 }

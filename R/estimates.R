@@ -76,7 +76,10 @@
 #' study <- run_study(problem, policy_thompson(), horizon = 200, reps = 3, seed = 1)
 #' estimates(study, c("naive", "sequence"))
 #'
-#' clicks <- data.frame(item = c("a", "b", "a"), click = c(1, 0, 0), propensity = c(0.5, 0.5, 0.7))
+#' set.seed(1)
+#' item <- sample(c("a", "b"), 200, replace = TRUE, prob = c(0.7, 0.3))
+#' clicks <- data.frame(item, click = rbinom(200, 1, ifelse(item == "a", 0.5, 0.3)),
+#'   propensity = ifelse(item == "a", 0.7, 0.3))
 #' estimates(clicks, "aipw", arm = item, reward = click)   # uniform weights: one propensity per row
 #' estimates(clicks, "sequence", arm = item, reward = click, range = c(0, 1))
 #' @export

@@ -86,9 +86,9 @@ sequential_boundary <- function(looks, error = 0.025, shape = "obrien_fleming", 
   spent <- if (rivals > 1) c(rep(NA_real_, length(looks) - 1), error) else
     cumsum(rowSums(crossed_alone(times, upper, if (sides == 2) lower else respected, 0)[, seq_len(sides),
         drop = FALSE]))
-  structure(tibble(look = seq_along(looks), at = looks, information = times, upper = upper, lower = lower,
-      spent = spent),
-            rivals = rivals)
+  table <- tibble(look = seq_along(looks), at = looks, information = times, upper = upper, lower = lower, spent = spent)
+  attr(table, "rivals") <- rivals # structure() would give it names of rows
+  table
 }
 
 #' @rdname sequential_boundary

@@ -10,8 +10,7 @@
 #' [bandit()] takes arms: [arms_bernoulli()], [arms_gaussian()], [arms_beta()], [arms_categorical()], [arms_constant()],
 #' [arms_student()], [arms_lognormal()]; [arms_empirical()] for draws from your data; [arms_linear()] and
 #' [arms_logistic()] for contexts; [arms_tape()] for rewards that are fixed beforehand. A parameter may be a prior
-#' ([prior_uniform()], [prior_beta()], [prior_normal()]). Each replication then draws its own instance, and the mean
-#' regret is the Bayesian regret.
+#' ([prior_uniform()], [prior_beta()], [prior_normal()]): each replication draws an instance; mean regret is Bayesian.
 #' | the arms | function |
 #' | --- | --- |
 #' | leave for good when they are ignored | [with_patience()] |
@@ -33,13 +32,11 @@
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
 #' References to beat: [policy_oracle()], which is given the means, [policy_uniform()], [policy_round_robin()] and
 #' [policy_fixed()]. [policy_allocation()] randomises a trial. [policy_queue()] adapts any policy to delays. A policy of
-#' your own: [policy_index()] in one line of R, [policy_custom()] in functions of R, [policy_compile()] in C at full
-#' speed.
+#' your own: [policy_index()] in one line of R, [policy_custom()] in functions of R, [policy_compile()] in fast C.
 #'
 #' @section Outside a simulation:
-#' [agent()] decides with any of these policies. [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()],
-#' [agent_decisions()], [agent_why()], [agent_warm_start()], [save_agent()], [read_agent()] and [serve_agent()] belong
-#' to it.
+#' [agent()] plays any of them; [agent_choose()], [agent_learn()], [agent_enter()], [agent_leave()], [agent_why()],
+#' [agent_decisions()], [agent_warm_start()], [save_agent()], [read_agent()], [serve_agent()] belong to it.
 #'
 #' @section Results of a study:
 #' | question | function |

@@ -2,6 +2,7 @@
 # Change what is between the lines. Parts should take ten minutes to an hour each; submit-missing.sh submits them.
 library(unruly)
 given <- commandArgs(TRUE)
+if (length(given) == 0) stop("Which folder? Rscript plan-study.R FOLDER [PARTS]", call. = FALSE)
 path <- given[1]
 parts <- if (length(given) > 1) as.integer(given[2]) else 200
 

@@ -3,7 +3,7 @@
 # Call it when no task is waiting or running. What follows the folder goes to sbatch.
 #
 #   sh submit-missing.sh /shared/study --time=04:00:00
-folder=${1:?which folder?}
+folder=${1:?which folder? sh submit-missing.sh FOLDER}
 shift
 parts=$(Rscript -e 'parts <- unruly::study_parts(commandArgs(TRUE)[1])' \
   -e 'missing <- parts$part[!parts$done]' \
@@ -14,5 +14,6 @@ if [ -z "$parts" ]; then
   echo "All parts are done."
 else
   echo "Parts that are not done: $parts"
+  command -v sbatch > /dev/null || { echo "sbatch is not here: call this where Slurm takes jobs." >&2; exit 1; }
   exec sbatch --array="$parts" "$@" "$(dirname "$0")/slurm-array.sh" "$folder"
 fi

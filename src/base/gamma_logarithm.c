@@ -5,7 +5,8 @@
 /* Stirling's series; exact to the last digits from 10 on. */
 static double stirling(double x)
 {
-  static const double c[] = {1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360, 1.0 / 156, -3617.0 / 122400};
+  static const double c[] = {1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
+                             1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400};
   const double q = 1 / (x * x);
   double sum = c[7];
   for (int i = 6; i >= 0; i--) sum = sum * q + c[i];
@@ -24,7 +25,8 @@ double same_log_gamma(double x)
   return product == 1 ? raised : raised - same_log(product);
 }
 
-/* ln(x^a e^-x / Gamma(a + 1)). For large a the three terms nearly cancel: then by x / a, for which Gamma is Stirling's. */
+/* ln(x^a e^-x / Gamma(a + 1)). For large a the three terms nearly cancel: then by x / a, for which Gamma is
+ * Stirling's. */
 static double log_first_term(double a, double x)
 {
   if (a < 10) return a * same_log(x) - x - same_log_gamma(a + 1);

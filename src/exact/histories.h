@@ -6,7 +6,8 @@
 
 #include "forward.h"
 
-/* By states, or by histories where counts and sums do not suffice; then it refuses what takes more than so many bytes. */
+/* By states, or by histories where counts and sums do not suffice; then it refuses what takes more than so
+ * many bytes. */
 status exact_play(const forward_setup *s, double most_bytes, forward_look *looks, forward_stops *all,
                   arena *memory);
 

@@ -43,7 +43,10 @@ static contender first_of(int arm_count, const int *counts, const int *sums)
   return first;
 }
 
-int look_named(int arm_count, const int *counts, const int *sums) { return first_of(arm_count, counts, sums).arm; }
+int look_named(int arm_count, const int *counts, const int *sums)
+{
+  return first_of(arm_count, counts, sums).arm;
+}
 
 static double sum_of(const double *row, int64_t from, int64_t to)
 {

@@ -90,15 +90,18 @@ static void find_pair_interval(const void *given, R_xlen_t i)
 {
   const interval_rows *x = given;
   const evidence_sums one = row_of(&x->a, i), other = row_of(&x->b, i);
-  (x->plain ? evidence_pair_interval : fast_pair_interval)(x->family, &one, &other, x->level[i], x->mixture[i],
-                                                           x->limit + i, x->limit + x->a.rows + i);
+  (x->plain ? evidence_pair_interval : fast_pair_interval)(
+      x->family, &one, &other, x->level[i], x->mixture[i], x->limit + i, x->limit + x->a.rows + i);
 }
 
 static interval_rows interval_rows_of(SEXP family, SEXP sums, SEXP level, SEXP mixture, SEXP plain)
 {
   const sums_of_rows a = sums_of(sums);
-  return (interval_rows){.family = family_of(family), .plain = glue_number(plain, "plain") != 0, .a = a,
-                         .level = numbers_of_rows(level, a.rows), .mixture = numbers_of_rows(mixture, a.rows)};
+  return (interval_rows){.family = family_of(family),
+                         .plain = glue_number(plain, "plain") != 0,
+                         .a = a,
+                         .level = numbers_of_rows(level, a.rows),
+                         .mixture = numbers_of_rows(mixture, a.rows)};
 }
 
 static int threads_of(SEXP threads) { return (int)glue_whole(threads, "threads", 1, 1024); }

@@ -195,11 +195,13 @@ static void repeat_first(char *all, size_t bytes, size_t length)
   }
 }
 
-/* The values, each so many times in a row, again and again up to this length, that of several times all of them. */
+/* The values, each so many times in a row, again and again up to this length, that of several times all of
+ * them. */
 static SEXP repeated(SEXP values, int each, R_xlen_t length)
 {
   const bool whole = TYPEOF(values) == INTSXP;
-  const size_t size = whole ? sizeof(int) : sizeof(double), once = length > 0 ? (size_t)XLENGTH(values) * (size_t)each : 0;
+  const size_t size = whole ? sizeof(int) : sizeof(double),
+               once = length > 0 ? (size_t)XLENGTH(values) * (size_t)each : 0;
   SEXP all = PROTECT(Rf_allocVector(TYPEOF(values), length));
   for (size_t at = 0; at < once; at++)
     if (whole) INTEGER(all)[at] = INTEGER(values)[at / (size_t)each];

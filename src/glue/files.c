@@ -104,13 +104,14 @@ static const char *path_of(SEXP path)
 
 /* A lock for this process: it falls with it, however it ends. Processes that it starts do not have it.
  * A handle, or why it cannot be had: TRUE if another process has it, else a text. Within one
- * process the lock is no obstacle on POSIX, and closing the file a second time would end it: R/agent-service.R sees
- * to it that it is asked for once. */
+ * process the lock is no obstacle on POSIX, and closing the file a second time would end it:
+ * R/agent-service.R sees to it that it is asked for once. */
 SEXP C_lock_file(SEXP path)
 {
   const char *name = path_of(path);
 #ifdef _WIN32
-  const int file = _sopen(name, _O_RDWR | _O_CREAT | _O_BINARY | _O_NOINHERIT, _SH_DENYRW, _S_IREAD | _S_IWRITE);
+  const int file =
+      _sopen(name, _O_RDWR | _O_CREAT | _O_BINARY | _O_NOINHERIT, _SH_DENYRW, _S_IREAD | _S_IWRITE);
   if (file < 0) return errno == EACCES ? Rf_ScalarLogical(TRUE) : Rf_mkString(strerror(errno));
 #else
   const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
@@ -174,7 +175,8 @@ SEXP C_append(SEXP handle, SEXP bytes)
 #ifdef _WIN32
   (void)_chsize_s(held->file, held->size);
 #else
-  if (ftruncate(held->file, (off_t)held->size)) return Rf_mkString(strerror(failed)); /* what is left is seen when it is read */
+  if (ftruncate(held->file, (off_t)held->size))
+    return Rf_mkString(strerror(failed)); /* what is left is seen when it is read */
 #endif
   return Rf_mkString(strerror(failed));
 }

@@ -341,7 +341,8 @@ SEXP C_moments_of_rows(SEXP handle, SEXP values, SEXP replications)
 {
   moments *m = moments_of(handle);
   const R_xlen_t rows = XLENGTH(replications);
-  if (TYPEOF(values) != REALSXP || TYPEOF(replications) != INTSXP || XLENGTH(values) != rows * (R_xlen_t)m->slots)
+  if (TYPEOF(values) != REALSXP || TYPEOF(replications) != INTSXP ||
+      XLENGTH(values) != rows * (R_xlen_t)m->slots)
     glue_bug("values and replications do not fit together");
   for (R_xlen_t r = 0; r < rows; r++) {
     if (INTEGER(replications)[r] < 1) glue_bug("a replication is out of range");

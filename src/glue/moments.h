@@ -20,7 +20,8 @@ SEXP C_moments_add(SEXP moments, SEXP tables);
 /* list(nodes, sketch, extremes, blocks). */
 SEXP C_moments_tables(SEXP moments);
 
-/* Adds replications given as a matrix, one row for each of them and one column per slot; nothing is sketched. */
+/* Adds replications given as a matrix, one row for each of them and one column per slot; nothing is sketched.
+ */
 SEXP C_moments_of_rows(SEXP moments, SEXP values, SEXP replications);
 
 #endif

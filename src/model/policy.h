@@ -219,8 +219,8 @@ typedef struct policy_type {
    * arm. NULL: no; "": yes; otherwise the name of the parameter that, if given, makes it
    * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
-  /* Whether, once started, that is untrue nonetheless, because of its parameters; then `bytes_suffice`. NULL: it
-   * never is. */
+  /* Whether, once started, that is untrue nonetheless, because of its parameters; then `bytes_suffice`. NULL:
+   * it never is. */
   bool (*needs_bytes)(const policy *p);
   /* Otherwise: its choices depend only on the round and on the bytes of its state and
    * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
@@ -358,8 +358,8 @@ static inline void sure_chances(const view *v, int action, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
 }
 
-/* The place among v->actions of the one that a uniform number draws by these probabilities. Where rounding makes
- * them sum to slightly less than 1, the last one that can be drawn has what is left. */
+/* The place among v->actions of the one that a uniform number draws by these probabilities. Where rounding
+ * makes them sum to slightly less than 1, the last one that can be drawn has what is left. */
 static inline int drawn_by_chances(const view *v, const double *chance, double u)
 {
   double cumulative = 0;

@@ -64,7 +64,7 @@ SELDOM words interval_words(const double ends[2]); /* [0, 1] */
 
 /* Texts may be NULL. */
 SELDOM refusal refuse(refusal_code code, const char *argument, const char *wanted, const char *given,
-               const char *reason);
+                      const char *reason);
 /* For those who do not expect one: an error of ours. */
 status refusal_status(const refusal *r, const char *of);
 

@@ -132,8 +132,9 @@ static refusal births_refuse(const problem_description *d, const described_trait
 static const char *population_refuses_policy(const described_trait *t, const policy_type *type)
 {
   (void)t;
-  return type->refuses_births ? "It allocates to the arms of a trial, and in a population arms are replaced by others"
-                              : NULL;
+  return type->refuses_births
+             ? "It allocates to the arms of a trial, and in a population arms are replaced by others"
+             : NULL;
 }
 
 static refusal population_refuses(const problem_description *d, const described_trait *t)

@@ -43,11 +43,12 @@ typedef struct necessary {
 } necessary;
 
 static const necessary all_necessary[] = {
-    {"policy_etc", "pulls", 1},           {"policy_stochastic", "pulls", 1},  {"policy_ucb_subset", "scale", 1},
-    {"policy_cusum_ucb", "burn_in", 100}, {"policy_cusum_ucb", "shift", 0.1}, {"policy_m_ucb", "window", 100},
-    {"policy_batched_se", "batches", 2},  {"policy_clw", "length", 1},        {"policy_floor", "chance", 0},
-    {"policy_ars_ucb", "round_beta", 2},  {"policy_ars_ucb", "round_c", 1},
-    {"policy_fc_entry", "patience_floor", INFINITY}};
+    {"policy_etc", "pulls", 1},          {"policy_stochastic", "pulls", 1},
+    {"policy_ucb_subset", "scale", 1},   {"policy_cusum_ucb", "burn_in", 100},
+    {"policy_cusum_ucb", "shift", 0.1},  {"policy_m_ucb", "window", 100},
+    {"policy_batched_se", "batches", 2}, {"policy_clw", "length", 1},
+    {"policy_floor", "chance", 0},       {"policy_ars_ucb", "round_beta", 2},
+    {"policy_ars_ucb", "round_c", 1},    {"policy_fc_entry", "patience_floor", INFINITY}};
 
 static inline bool is_told(const described *d, const char *prefix, const char *name)
 {
@@ -65,7 +66,10 @@ static inline void with_necessary(described *d, const char *constructor)
   }
 }
 
-static inline parameters given(const described *d) { return (parameters){.items = d->items, .count = d->count}; }
+static inline parameters given(const described *d)
+{
+  return (parameters){.items = d->items, .count = d->count};
+}
 
 /* Scores are of arms that have a place and rewards of their own. */
 static inline bool may_score(const problem *p)

@@ -9,8 +9,8 @@
 static const int64_t rounds[] = {1, 10, 100, 500, 1000};
 enum { ROUNDS = sizeof rounds / sizeof rounds[0] };
 
-static inline study_plan plan_of(problem *problems, int problem_count, study_policy *policies, int policy_count,
-                          int threads)
+static inline study_plan plan_of(problem *problems, int problem_count, study_policy *policies,
+                                 int policy_count, int threads)
 {
   return (study_plan){.problems = problems,
                       .policies = policies,

@@ -20,8 +20,8 @@ static const double shown[] = {1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 1, 4},
 static const double pool[] = {1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1}, pool_from[] = {0, 4, 6};
 static const double pool_members[] = {1, 2, 3, 4, 2, 3};
 
-/* The digests of exact.txt were taken with jumps that may be 0 rounds apart, which no rule lets in: it is 1 while
- * it is checked. */
+/* The digests of exact.txt were taken with jumps that may be 0 rounds apart, which no rule lets in: it is 1
+ * while it is checked. */
 static double apart;
 
 static described bernoulli, with_prior_arms, impatient, entering, mortal, waiting, fair, spread[3], timed,

@@ -48,7 +48,8 @@ static void add_traits(agent_setup *s, int setting)
 static void add_stop(agent_setup *s, int setting)
 {
   static stopping_rule rules[3];
-  static stopping_plan goes_on = {rules, 3, true}, ends = {rules, 3, false};
+  static stopping_plan goes_on = {.rules = rules, .count = 3, .commit = true},
+                       ends = {.rules = rules, .count = 3};
   static parameter error[1], at[1];
   static const double large = 0.9, late = 150;
   error[0] = numbers("error", &large, 1);
@@ -353,8 +354,9 @@ static void is_judged_when_back(void)
   setup.trait_count = 1;
   static const double tiny = 1e-9;
   const parameter error = numbers("error", &tiny, 1);
-  const stopping_rule never = {.type = stopping_find("glr"), .size = 1, .given = {.items = &error, .count = 1}};
-  const stopping_plan plan = {&never, 1, true};
+  const stopping_rule never = {
+      .type = stopping_find("glr"), .size = 1, .given = {.items = &error, .count = 1}};
+  const stopping_plan plan = {.rules = &never, .count = 1, .commit = true};
   setup.stopping = &plan;
   agent *a = calloc(1, sizeof *a);
   int number, wait;

@@ -1,7 +1,8 @@
 /* The core without R: every policy on every setting it can play, on one
  * thread and on four, with the same results to the last bit (test_fast.c: the
  * fast way and the plain one); stopping in the middle; and every allocation
- * failing in turn, with no leak and no invalid memory access. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
+ * failing in turn, with no leak and no invalid memory access. Run under AddressSanitizer, UBSan and
+ * ThreadSanitizer. */
 #include "held.h"
 #include "table.h"
 #include "../../src/random/distributions.h"

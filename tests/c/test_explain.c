@@ -1,6 +1,6 @@
 /* What policies say of their next choice agrees with it: in random games each policy that says why is asked
- * before every choice, about every action. Being asked changes nothing; where the code is "index" the greatest
- * index is chosen next, in a tie the lowest arm's; and the parts before an index sum to it.
+ * before every choice, about every action. Being asked changes nothing; where the code is "index" the
+ * greatest index is chosen next, in a tie the lowest arm's; and the parts before an index sum to it.
  *
  *   test_explain [games [first]]: so many of each policy, from this number on */
 #include "compositions.h"
@@ -14,9 +14,11 @@ static bool is_listed(const char *name, const char *const *list)
   return false;
 }
 
-static const char *const codes[] = {WHY_FIRST_PLAY, WHY_INDEX, WHY_CYCLE, WHY_BLOCK, WHY_DRAWN, WHY_ONLY_ONE, NULL};
-static const char *const parts[] = {PART_MEAN, PART_BONUS,  PART_PROMISE, PART_INDEX,      PART_LOW,   PART_HIGH,
-                                    PART_SD,   PART_SHAPE1, PART_SHAPE2,  PART_BLOCK_LEFT, PART_PLACE, NULL};
+static const char *const codes[] = {WHY_FIRST_PLAY, WHY_INDEX,    WHY_CYCLE, WHY_BLOCK,
+                                    WHY_DRAWN,      WHY_ONLY_ONE, NULL};
+static const char *const parts[] = {PART_MEAN,   PART_BONUS,      PART_PROMISE, PART_INDEX,
+                                    PART_LOW,    PART_HIGH,       PART_SD,      PART_SHAPE1,
+                                    PART_SHAPE2, PART_BLOCK_LEFT, PART_PLACE,   NULL};
 
 /* The index, or a NaN. */
 static double index_of(const reason *r)
@@ -73,7 +75,8 @@ static best ask_all(game *g)
 static best ask(game *g)
 {
   roster *r = &g->roster;
-  const size_t state = r->type->state_size, actions = r->type->action_size * (size_t)(r->view.arms * r->view.waits);
+  const size_t state = r->type->state_size,
+               actions = r->type->action_size * (size_t)(r->view.arms * r->view.waits);
   char *before = malloc(state + actions + 1);
   const uint64_t used = stream_used(&r->random);
   CLAIM(before);
@@ -91,9 +94,10 @@ static best ask(game *g)
 static void tell(const composition *c, const best *b, const choice_row *row)
 {
   fprintf(stderr, "%s, number %llu: index %g of arm %lld, wait %d; in round %.0f it chose %lld, wait %d\n",
-          c->type->constructor, (unsigned long long)c->number, b->index, (long long)b->number, b->wait, row->round,
-          (long long)row->number, row->wait);
-  for (int i = 0; i < c->problem.trait_count; i++) fprintf(stderr, "  with %s\n", c->problem.traits[i].type->name);
+          c->type->constructor, (unsigned long long)c->number, b->index, (long long)b->number, b->wait,
+          row->round, (long long)row->number, row->wait);
+  for (int i = 0; i < c->problem.trait_count; i++)
+    fprintf(stderr, "  with %s\n", c->problem.traits[i].type->name);
 }
 
 static game_setup setup_of(const composition *c, const parameters *of_policy)

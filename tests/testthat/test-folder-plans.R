@@ -245,6 +245,8 @@ test_that("study_parts() lists what is done, and one call submits the rest", {
   said <- submit()
   expect_identical(said[1], "Parts that are not done: 2-3,6,8-9")
   expect_identical(said[2], sprintf("sbatch --array=2-3,6,8-9 --time=1 %s %s", file.path(dirname(script), "slurm-array.sh"), path))
+  unlink(file.path(tools, "sbatch"))
+  if (!nzchar(Sys.which("sbatch"))) expect_match(suppressWarnings(submit()), "^sbatch is not here", all = FALSE)
   for (part in c(2, 3, 6, 8, 9)) run_part(path, part)
   expect_identical(submit(), "All parts are done.")
   expect_error(study_parts(tempfile()), class = "unruly_error_path")

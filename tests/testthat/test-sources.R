@@ -253,7 +253,7 @@ test_that("the torture calls every entry of the core, and says which it does not
   skip_on_cran() # reads the sources once more
   skip_if_not_installed("processx")
   skip_if(Sys.which("make") == "")
-  root <- dirname(sources_root("DESCRIPTION"))
+  root <- normalizePath(dirname(sources_root("DESCRIPTION")))
   torture <- function(wd) {
     processx::run(file.path(R.home("bin"), "Rscript"), c("--no-environ", "tools/torture.R", "0"), wd = wd, error_on_status = FALSE,
                   env = c("current", R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep)))

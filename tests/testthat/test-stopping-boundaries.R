@@ -27,6 +27,12 @@ test_that("limits of spending are, too", {
   expect_equal(both$spent[3], 0.05, tolerance = 1e-8)
 })
 
+test_that("a boundary prints as other tables do, without names of rows", {
+  boundary <- sequential_boundary(looks = c(100, 200))
+  expect_identical(attr(boundary, "rivals"), 1)
+  expect_false(any(grepl("^[*]", format(boundary))))
+})
+
 test_that("limits for several rivals are those of Dunnett and of the recursion over the control's path", {
   for (case in list(c(2, 2.2121351), c(3, 2.3489761), c(4, 2.4417749))) expect_equal(upper_of(1, rivals = case[1]), case[2], tolerance = 2e-7)
   expect_equal(upper_of(1:2, shape = "pocock", rivals = 2), rep(2.4228492, 2), tolerance = 2e-7)

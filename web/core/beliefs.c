@@ -1,6 +1,7 @@
-/* What may be believed of each action from what was shown so far: BELIEF_PLACES numbers for each, a NaN where nothing is
- * known. Rewards of 0 and 1 have the 95% interval of a beta distribution that was uniform at first; Gaussian ones have their
- * mean and 1.96 of its standard errors. With waiting all is per round that calls took, if choices are kept. */
+/* What may be believed of each action from what was shown so far: BELIEF_PLACES numbers for each, a NaN where
+ * nothing is known. Rewards of 0 and 1 have the 95% interval of a beta distribution that was uniform at
+ * first; Gaussian ones have their mean and 1.96 of its standard errors. With waiting all is per round that
+ * calls took, if choices are kept. */
 #include "../../src/policies/sampling/beta_quantile.h"
 #include "face.h"
 #include <math.h>

@@ -67,7 +67,8 @@ static int glr_forced(glr_state *s, const view *v)
   if (f->count != v->action_count) {
     const double k = (double)v->action_count, t = (double)v->horizon;
     const double explore = isnan(s->restarts.explore) ? sqrt(k * same_log(t) / t) : s->restarts.explore;
-    *f = (forced_plays){v->action_count, forced_period(floor(k / fmin(1, explore * (s->growth ? sqrt(s->count + 1) : 1))))};
+    *f = (forced_plays){v->action_count,
+                        forced_period(floor(k / fmin(1, explore * (s->growth ? sqrt(s->count + 1) : 1))))};
   }
   return forced_action(v, v->round, f->period);
 }

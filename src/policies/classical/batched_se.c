@@ -13,10 +13,10 @@
  * In a batch each arm left has max(1, floor(rounds / arms left)) plays; rounds that remain belong
  * to the next batch. Where rewards are shown late these are played in turn, too, until all of the
  * batch has been shown or t_m is past. If fewer rewards were seen of one of the two, n is its
- * number (ours). Of arms of equal mean the better one is drawn (ties.h); in a turn the lowest comes first. Arms that are not there are passed over;
- * one that comes later joins in (ours). If the arm of the last batch leaves, or for as long as it
- * is away, the best of the rest is played. Cost: a look at each arm per round, until the last
- * batch. */
+ * number (ours). Of arms of equal mean the better one is drawn (ties.h); in a turn the lowest comes first.
+ * Arms that are not there are passed over; one that comes later joins in (ours). If the arm of the last batch
+ * leaves, or for as long as it is away, the best of the rest is played. Cost: a look at each arm per round,
+ * until the last batch. */
 #include "../search/tally.h"
 #include "../search/ties.h"
 #include "../../base/elementary.h"
@@ -74,8 +74,8 @@ static status base_start(policy *p, const view *v, const parameters *given)
   base_state *s = p->state;
   s->batches = (int64_t)parameters_number(given, "batches");
   s->geometric = parameters_text_is(given, "grid", "geometric");
-  s->log_term = parameters_number(given, "gamma") *
-                same_log((double)v->horizon * (double)v->live_count) * squared_scale(given, "sd");
+  s->log_term = parameters_number(given, "gamma") * same_log((double)v->horizon * (double)v->live_count) *
+                squared_scale(given, "sd");
   s->batch = 1;
   s->kept = keep_arm(v, -1);
   for (int i = 0; i < v->live_count; i++) base_arm_entered(p, v, v->live[i]);

@@ -2,7 +2,10 @@
 
 static double mean_at(const policy *p, int arm) { return tally_mean(&contestant_at(p, arm)->sample.tally); }
 
-bool contest_better(const policy *p, int arm, int other) { return contestant_at(p, arm)->tie < contestant_at(p, other)->tie; }
+bool contest_better(const policy *p, int arm, int other)
+{
+  return contestant_at(p, arm)->tie < contestant_at(p, other)->tie;
+}
 
 static bool plays_less(const policy *p, const view *v, int arm, int other)
 {

@@ -2,7 +2,8 @@
  * comes, until it dies or is out; one that is away for a while stays in. Of those in that can be
  * played the least played comes next, the lowest in a tie, so that one that came late catches up.
  * The arm that is left is played on; if it cannot be, or none is left, of those there the one with
- * the greatest mean. Of arms of equal mean the better one is drawn: see ties.h. Cost: a look at each arm per round, nothing once one is left. */
+ * the greatest mean. Of arms of equal mean the better one is drawn: see ties.h. Cost: a look at each arm per
+ * round, nothing once one is left. */
 #ifndef UNRULY_CONTEST_H
 #define UNRULY_CONTEST_H
 

@@ -74,8 +74,9 @@ static bool raw_ucb_explain(policy *p, const view *v, int action, reason *r)
   const double width = sqrt(w->width * clock_at(v->round).log);
   r->code = index_code(p, v);
   if (contender_at(p, action)->tally.pulls)
-    reason_index(r, s->seen ? suffixes_mean_of_least(&s->seen[action], width, w->root)
-                            : mean_of_least(w, &w->book[action], width),
+    reason_index(r,
+                 s->seen ? suffixes_mean_of_least(&s->seen[action], width, w->root)
+                         : mean_of_least(w, &w->book[action], width),
                  0, index_now(p, v, action, v->round, &raw_ucb));
   return true;
 }

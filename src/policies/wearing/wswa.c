@@ -5,8 +5,8 @@
  *
  * of what was seen since round H began: all before is forgotten, also what of it is shown later.
  * Actions seen less than h times come first, the one seen least of them; ties go to the lowest. K
- * counts all actions of the arms described, also of those that are yet to come. Cost: O(K) per round; memory of h
- * observations per action, of the order T^(2/3).
+ * counts all actions of the arms described, also of those that are yet to come. Cost: O(K) per round; memory
+ * of h observations per action, of the order T^(2/3).
  * */
 #include "../../base/elementary.h"
 #include "../../base/twofold.h"

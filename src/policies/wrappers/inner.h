@@ -36,7 +36,8 @@ static inline int inner_choose(inner *in, policy *outer, const view *v)
   return inner_may_choose(v, action) ? action : inner_refuse_choice(in, outer);
 }
 
-static inline int inner_choose_with_chances(inner *in, policy *outer, const view *v, double *chance, bool *known)
+static inline int inner_choose_with_chances(inner *in, policy *outer, const view *v, double *chance,
+                                            bool *known)
 {
   const int action = policy_choose_with_chances(in->type, &in->player, v, chance, known);
   outer->failure = in->player.failure;
