@@ -33,7 +33,7 @@ autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...
 draw_agent <- function(data, level) {
   data <- data[data$method == data$method[1], ]
   data$arm <- factor(data$arm, rev(if (is.factor(data$arm)) levels(data$arm) else sort(unique(data$arm))))
-  titles <- c("Plays learnt of", sprintf("Mean, %s%% %s", format_numbers(100 * level),
+  titles <- c("Pulls learnt from", sprintf("Mean, %s%% %s", format_numbers(100 * level),
                                          if (data$method[1] == "sequence") "confidence sequence" else "interval"))
   panel <- function(i) factor(titles[i], titles)
   plays <- tibble(data["arm"], value = data$pulls, panel = panel(1))

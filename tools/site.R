@@ -84,6 +84,15 @@ for (page in pages) {
   })
 }
 change_page("articles/index.html", function(text) gsub("(</?)h3>", "\\1h2>", text))
+
+# Articles that are named in articles: *choosing* becomes a link. (In the package, where not all of them are, it is only a name.)
+articles <- basename(package$vignettes$name)
+for (page in setdiff(grep("^articles/", pages, value = TRUE), "articles/index.html")) {
+  change_page(page, function(text) {
+    gsub(sprintf("<em>(%s)</em>", paste(articles, collapse = "|")), "<a href=\"\\L\\1.html\"><em>\\E\\1</em></a>", text,
+         ignore.case = TRUE, perl = TRUE)
+  })
+}
 write_search(site, pages, package$topics)
 for (page in pages) change_page(page, fill_figures)
 file.copy("man/figures/logo.svg", file.path(site, "favicon.svg"), overwrite = TRUE)

@@ -73,16 +73,18 @@ export function drawCurves({ curves, before = [], horizon, width, title, unit, a
   const ghosts = before.filter((c) => c.points.length > 1).map((c) => tag("path", { class: "ghost", d: path(c.points), stroke: c.look.colour }));
   const ghostSaid = ghosts.length ? word(x(ends(before[0])[0]) - 4, y(ends(before[0])[1]) - 6, "before", { class: "quiet", "text-anchor": "end" }) : null;
   return picture(width, high, title, `${shapeOf(shown.slice(0, curves.length))}.`, grid, foots, ghosts, ghostSaid, drawn,
-    at === null ? null : rule(x(at), top, x(at), high - foot, "now"), endNames(curves.filter((c) => c.points.length > 1), x, y),
+    at === null ? null : rule(x(at), top, x(at), high - foot, "now"), endNames(curves.filter((c) => c.points.length > 1), x, y, right - 9),
     word(left - 6, 12, ylab, { "text-anchor": "start", class: "quiet", x: 4 }), word((left + width - right) / 2, high - 6, unit, { class: "quiet" }));
 }
 
-// Names beside the ends, moved apart where they would overlap.
-function endNames(curves, x, y) {
+// Names beside the ends, moved apart where they would overlap; where there is not enough room, a name's figure is below it.
+function endNames(curves, x, y, room) {
   let last = -Infinity;
   return curves.map((c) => ({ c, end: ends(c) })).sort((a, b) => b.end[1] - a.end[1]).map(({ c, end }) => {
-    last = Math.max(y(end[1]) + 4, last + 15);
-    return word(x(end[0]) + 9, last, `${c.name} ${figureOf(end[1])}`, { "text-anchor": "start", class: "name" });
+    const figure = figureOf(end[1]), both = `${c.name} ${figure}`, lines = 7.4 * both.length > room ? [c.name, figure] : [both];
+    const first = Math.max(y(end[1]) + 4, last + 15);
+    last = first + 15 * (lines.length - 1);
+    return lines.map((line, i) => word(x(end[0]) + 9, first + 15 * i, line, { "text-anchor": "start", class: "name" }));
   });
 }
 

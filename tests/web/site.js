@@ -61,6 +61,13 @@ async function isNotWide(b, where) {
   expect(!wide, `${where} is wider than the window by ${wide}`);
 }
 
+// No word of a figure that plays is cut off at its right edge.
+async function cutsNothing(b, where) {
+  const cut = await b.value(`[...${rootOf(0)}.querySelectorAll("svg text")].filter((t) => t.getBoundingClientRect().width &&
+    t.getBoundingClientRect().right > t.ownerSVGElement.getBoundingClientRect().right + 1).map((t) => t.textContent).join(", ")`);
+  expect(!cut, `${where} the figure cuts off ${cut}`);
+}
+
 // --- the search ---------------------------------------------------------------------------------------
 
 async function type(b, words) {
@@ -171,6 +178,7 @@ async function lookWithAxe(b, home) {
           await b.value(`${rootOf(0)}.querySelectorAll("details").forEach((d) => { d.open = true; })`);
           await askAxe(b, `${page} with its figure, ${how}`);
           await isNotWide(b, `${page} with its figure, ${how},`);
+          await cutsNothing(b, `${page}, ${how},`);
         }
         complaints(b, `${page}, ${how}`, home);
       }
