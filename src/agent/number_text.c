@@ -18,7 +18,7 @@ char *number_to_text(char *at, double x)
   const bool whole = x >= 0 && x < 1073741824 && x == floor(x) && !signbit(x);
   const uint64_t value = whole ? (uint64_t)x : 0;
   if (whole && value <= LARGEST_DIGIT) return write_digits(at, value, 1);
-  if (whole && value < 4 * 4096) return write_digits(at, value + ((uint64_t)MEDIUM << 12), 3);
+  if (whole && value < (uint64_t)4 * 4096) return write_digits(at, value + ((uint64_t)MEDIUM << 12), 3);
   *at++ = digits[whole ? LONG : BITS];
   if (whole) return write_digits(at, value, 5);
   memcpy(&bits, &x, sizeof bits);

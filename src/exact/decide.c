@@ -123,7 +123,6 @@ static void put_state(recursion *r, int64_t state, unsigned char *played, const 
 
 static void states_by_choice(recursion *r, player *p, int block, unsigned char *played)
 {
-  static const double none[STATES_ARMS] = {0};
   const layer *l = &r->now;
   const int *counts = block_counts(l, block), last = l->arms - 1;
   const int64_t rows = block_rows(l, counts), length = sums_of(l, counts[last]);
@@ -132,12 +131,12 @@ static void states_by_choice(recursion *r, player *p, int block, unsigned char *
   for (int64_t row = 0; row < rows; row++, next_row(l, counts, sums)) {
     for (int k = 0; k < last; k++) player_recalls(p, &r->memories, k, counts[k], sums[k]);
     for (int sum = 0; sum < length; sum++, state++) {
-      double chances[STATES_ARMS];
+      double chances[STATES_ARMS] = {0};
       if (r->value[state] > 0) {
         player_recalls(p, &r->memories, last, counts[last], sum);
         ask(r, p, chances);
       }
-      put_state(r, state, played, r->value[state] > 0 ? chances : none);
+      put_state(r, state, played, chances);
     }
   }
 }

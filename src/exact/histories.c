@@ -218,7 +218,7 @@ static bool follow_all(searched *s, const past *before, int arm, double here)
 static bool follow_by_chances(searched *s, size_t i, const past *before, double here)
 {
   roster *r = &s->player.roster;
-  double chances[STATES_ARMS];
+  double chances[STATES_ARMS] = {0};
   if (r->type->from_outside) { /* what it would choose is checked, too */
     if (roster_choose(r) < 0) return true;
     recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof *before);

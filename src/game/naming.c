@@ -309,7 +309,7 @@ static int first_to_name(const stopping *s, int rule, int *arm)
 
 int stopping_names(const stopping *s, int rule)
 {
-  int arm;
+  int arm = -1;
   first_to_name(s, rule, &arm);
   return arm;
 }

@@ -141,7 +141,7 @@ bool choice_sums_add(choice_sums *s, const logged_choice *row)
   choice_game *g = &s->game[row->game];
   const int64_t first = row->game * s->arms;
   choice_scores *scores = s->scored ? s->scores + first : NULL;
-  if (s->wanted[TWO_POINT_WEIGHTS]) weigh_two_point(s, g, scores, row);
+  if (scores && s->wanted[TWO_POINT_WEIGHTS]) weigh_two_point(s, g, scores, row);
   g->last = row->round;
   if (!row->shown) return true;
   if (!scores) {

@@ -40,7 +40,7 @@ words interval_words(const double ends[2])
 static void put(char *to, size_t room, const char *text)
 {
   const int length = snprintf(to, room, "%s", text ? text : "");
-  if (length < (int)room) return;
+  if (!text || length < (int)room) return;
   size_t end = room - 1;
   while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80) end--;
   to[end] = 0;

@@ -65,6 +65,8 @@ static refusal wrong_rows(const parameter_rule *r, const parameter *p)
   return refused_nothing;
 }
 
+static bool is_multiple(int64_t length, int arms) { return arms > 0 && length % arms == 0; }
+
 static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
 {
   switch (r->size) {
@@ -72,8 +74,8 @@ static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
   case SIZE_TWO: return p->length == 2;
   case SIZE_ARMS: return p->length == arms;
   case SIZE_ONE_OR_ARMS: return p->length == 1 || p->length == arms;
-  case SIZE_ROWS: return p->rows == arms && p->length > 0 && p->length % arms == 0;
-  case SIZE_ROW_OR_ROWS: return p->rows == 1 || (p->rows == arms && p->length % arms == 0);
+  case SIZE_ROWS: return p->rows == arms && p->length > 0 && is_multiple(p->length, arms);
+  case SIZE_ROW_OR_ROWS: return p->rows == 1 || (p->rows == arms && is_multiple(p->length, arms));
   default: return p->length > 0;
   }
 }
@@ -168,7 +170,7 @@ static bool is_stated(const parameter_rule *r, const parameters *given, const us
   for (; usual && usual->name && !is_scale(r->name); usual++)
     if (strcmp(usual->name, r->name) == 0)
       return p->length != usual->count ||
-             memcmp(p->values, usual->values, sizeof(double) * (size_t)usual->count);
+             memcmp(p->values, usual->values, sizeof(double) * (size_t)usual->count) != 0;
   return true;
 }
 
