@@ -25,7 +25,7 @@ help:
 	@echo "make asan       run ctest with AddressSanitizer and UBSan"
 	@echo "make tsan       run ctest with ThreadSanitizer"
 	@echo "make valgrind   run ctest under valgrind, then every entry of the glue from R"
-	@echo "make torture    call every entry of the glue with the garbage collector at each allocation; five minutes"
+	@echo "make torture    call every entry of the glue with the garbage collector at each allocation; two to five minutes"
 	@echo "make fuzz       call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS per function, FUZZ_SEED repeats a run"
 	@echo "make compose    draw arms, traits, policies, rules and agents at random, and check what must hold of all; SEED (1), SIZE (200)"
 	@echo "make cluster    play studies on a Slurm, over SSH and in targets of this machine, and end processes meanwhile"
