@@ -11,7 +11,7 @@ resolve_policy <- function(policy, stated) {
   if (is.null(policy$open)) return(policy)
   scale <- resolved_scale(policy$constructor, policy$open, stated)
   arguments <- c(policy$open[setdiff(names(policy$open), names(scale))], scale, list(label = policy$label))
-  made <- do.call(policy$constructor, arguments, envir = topenv())
+  made <- do.call(policy$constructor, arguments, quote = TRUE, envir = topenv())
   for (part in c("parameters", "settings", "assumes")) policy[part] <- list(made[[part]])
   policy$open <- NULL
   policy$scale <- scale

@@ -5,9 +5,10 @@
 usual_width <- list(range = c(0, 1))
 usual_place <- list(range = c(0, 1), place = TRUE)
 
-# Whether a policy can be made again with these: its constructor checks their values.
+# Whether a policy can be made again with these: its constructor checks their values, but code would run before.
 are_open_arguments <- function(v, constructor) {
   is.list(v) && !is.object(v) && !is_from_outside(constructor) && constructor %in% registry()$constructor &&
+    !any(vapply(v, is.language, NA)) &&
     (length(v) == 0 || has_names(v) && all(names(v) %in% names(formals(get(constructor, topenv())))))
 }
 

@@ -150,7 +150,7 @@ call_function <- function(all, turn) {
 # What is too slow for the tests.
 slow_calls <- function() {
   list(policy_compile = list(file = system.file("examples", "ucb1.c", package = "unruly"), parameters = list(alpha = 2)),
-       report = list(study = small_study(), file = tempfile(fileext = ".html"), title = NULL, quiet = TRUE))
+       save_report = list(study = small_study(), file = tempfile(fileext = ".html"), title = NULL, quiet = TRUE))
 }
 
 call_with_edited <- function(all) {
@@ -167,11 +167,22 @@ call_with_edited <- function(all) {
 
 internal <- function(name) getFromNamespace(name, "unruly")
 
+glue_plan <- function() {
+  list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1, keep_rows = 1,
+       keep_scores = 0, keep_prospects = 0, plain = 0, overrun = 0)
+}
+
+# What is corrupted later must be a study now.
+stopifnot_study <- function(all) {
+  handle <- .Call(internal("C_study_start"), all$bandits[1], list(internal("describe_policy")(policy_ucb1())), glue_plan())
+  while (.Call(internal("C_study_wait"), handle, 50)[1] != 1) NULL
+  stopifnot(length(.Call(internal("C_study_collect"), handle)$regret$regret) == 6)
+}
+
 call_glue <- function(all) {
   bandits <- all$bandits[sample(length(all$bandits), 1)]
   policies <- all$policies[sample(length(all$policies), sample(3, 1))]
-  plan <- list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1, keep_rows = 1,
-               plain = 0)
+  plan <- glue_plan()
   what <- sample(5, 1)
   if (what %in% c(1, 2, 5)) bandits <- corrupt(bandits, all)
   if (what == 5) bandits <- corrupt(bandits, all)
@@ -194,7 +205,6 @@ run_glue <- function(bandits, policies, plan) {
     handle <- .Call(internal("C_study_start"), bandits, policies, plan)
     if (is.list(handle)) return(NULL)
     for (slice in 1:40) if (.Call(internal("C_study_wait"), handle, 50)[1] == 1) break
-    .Call(internal("C_study_stop"), handle)
     .Call(internal("C_study_collect"), handle)
     NULL
   }, error = identity)
@@ -202,7 +212,7 @@ run_glue <- function(bandits, policies, plan) {
 
 call_entry <- function(all) {
   names <- c("C_philox", "C_outcome_uniforms", "C_policy_uniforms", "C_draws", "C_instances", "C_aus_cycle",
-             "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait", "C_study_collect", "C_study_stop", "C_sync")
+             "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait", "C_study_collect", "C_sync")
   name <- sample(names, 1)
   given <- lapply(seq_len(internal(name)$numParameters), function(i) pick(all$glue_values))
   list(what = name, given = given, raw = TRUE, run = function() {
@@ -275,6 +285,7 @@ say <- function(...) cat(..., "\n", sep = "", file = diary, append = TRUE)
 
 run_calls <- function(seed, number, times) {
   all <- prepare()
+  stopifnot_study(all)
   while (number <= calls_for(all, times)) {
     call <- make_call(all, seed, number)
     say(number, " ", call$what)
