@@ -148,3 +148,10 @@ test_that("code that was put in the place of an argument does not run", {
   expect_error(unruly:::resolve_policy(policy, list(range = c(0, 1))), class = "unruly_error_argument")
   expect_false(run)
 })
+
+test_that("a table that says it has other rows than its columns is refused", {
+  skip_if_not_installed("ggplot2")
+  bound <- regret_bound(bandit(arms_bernoulli(c(0.2, 0.8))), c(10, 100))
+  attr(bound, "row.names") <- integer()
+  expect_error(ggplot2::autoplot(bound), "is not as it was made", class = "unruly_error_argument")
+})
