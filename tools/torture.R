@@ -33,18 +33,25 @@ for (file in setdiff(files, "study-byte-code.R")) sys.source(file.path("R", file
 
 # ---- what is called ---------------------------------------------------------------------------------
 
-two <- arms_bernoulli(c(0.3, 0.6))
-tables <- function(study) lapply(unclass(study)$tables, as.list)
-play <- function(bandit, policies, ..., reps = 2) {
-  tables(run_study(bandit, policies, horizon = 20, reps = reps, seed = 1, record = c(1, 10, 20), threads = 2, ..., progress = FALSE))
-}
-refused <- function(code) tryCatch(code, error = function(e) gsub("<environment[^>]*>", "", conditionMessage(e)))
-kept <- function(agent) list(as_tibble(agent), agent_decisions(agent))
 folder <- tempfile()
 dir.create(folder)
-inside <- function(name) file.path(folder, name)
+in_topic$tortured <- FALSE
 
-log_of_two <- data.frame(arm = rep(c("a", "b"), 20), reward = rep(c(1, 0, 1, 1), 10), propensity = 0.5)
+# What these call of the package is that of the sources.
+helpers <- new.env(parent = sources)
+helpers$folder <- folder
+evalq({
+  two <- arms_bernoulli(c(0.3, 0.6))
+  tables <- function(study) lapply(unclass(study)$tables, as.list)
+  play <- function(bandit, policies, ..., reps = 2) {
+    tables(run_study(bandit, policies, horizon = 20, reps = reps, seed = 1, record = c(1, 10, 20), threads = 2, ..., progress = FALSE))
+  }
+  refused <- function(code) tryCatch(code, error = function(e) gsub("<environment[^>]*>", "", conditionMessage(e)))
+  kept <- function(agent) list(as_tibble(agent), agent_decisions(agent))
+  inside <- function(name) file.path(folder, name)
+
+  log_of_two <- data.frame(arm = rep(c("a", "b"), 20), reward = rep(c(1, 0, 1, 1), 10), propensity = 0.5)
+}, helpers)
 
 topics <- alist(
   plain = play(bandit(arms_gaussian(mean = prior_uniform(3))), list(policy_ucb(), policy_thompson())),
@@ -155,9 +162,7 @@ run_topic <- function(name, torture) {
   in_topic$tortured <- torture
   unlink(file.path(folder, "*"))
   set.seed(1)
-  place <- list2env(mget(c("two", "play", "tables", "refused", "kept", "inside", "log_of_two"), envir = globalenv()), parent = sources)
-  for (helper in c("play", "tables", "kept")) environment(place[[helper]]) <- place
-  suppressMessages(suppressWarnings(eval(topics[[name]], place)))
+  suppressMessages(suppressWarnings(eval(topics[[name]], new.env(parent = helpers))))
 }
 
 for (name in names(topics)) {
@@ -168,7 +173,8 @@ for (name in names(topics)) {
   cat(sprintf("%-16s %s, %.1f s\n", name, if (same) "the same" else "DIFFERENT", proc.time()[["elapsed"]] - began))
   if (!same) quit(status = 1)
 }
-entries <- regmatches(text <- readLines(file.path("src", "init.c")), regexpr("C_[a-z0-9_]+", text))
+registered <- readLines(file.path("src", "init.c"))
+entries <- regmatches(registered, regexpr("C_[a-z0-9_]+", registered))
 never <- setdiff(entries, ls(seen))
 if (length(never) > 0) {
   cat("Never called: ", paste(never, collapse = ", "), ".\n", sep = "")

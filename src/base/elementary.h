@@ -32,8 +32,7 @@ double same_sine_of_turns(double turns); /* sin(2 pi turns) */
 double same_arctan(double x);
 
 double same_gamma(double x); /* the gamma function, x >= 1; NAN below */
-/* The logarithms of the gamma function, x > 0, and of the regularised lower incomplete one, P(a, x), a > 0.
- */
+/* Logarithms of the gamma function, x > 0, and of the regularised lower incomplete one, P(a, x), a > 0. */
 double same_log_gamma(double x);
 double same_log_lower_gamma(double a, double x);
 

@@ -175,8 +175,7 @@ static double sum_at(const pair *p, double m, double d)
          evidence_against(p->family, p->b, m, p->mixture);
 }
 
-/* By how much the squares of two arms count: infinitely where rewards never vary, so that the mean is known.
- */
+/* By how much the squares of two arms count: infinitely where rewards never vary and the mean is known. */
 typedef struct weights {
   double a, b;
 } weights;
