@@ -116,13 +116,13 @@ test_that("studies that are refused leave no memory behind", {
                         error = identity)
       stopifnot(inherits(error, "unruly_error_policy"))
     }
-    # What R and the allocator hold settles after some dozens of times.
-    for (i in 1:12) {
-      for (i in 1:5) refused()
+    grows <- function() {
       before <- resident()
+      for (i in 1:20) refused()
+      resident() - before
     }
-    for (i in 1:40) refused()
-    resident() - before
+    # What R and the allocator hold goes up and down by tens of megabytes; what leaks only goes up.
+    min(replicate(4, grows()))
   })
-  expect_lt(grown, 4e7) # each of the 80 problems takes 2.4 MB
+  expect_lt(grown, 2e7) # each of the 40 problems takes 2.4 MB
 })
