@@ -95,7 +95,7 @@ test_that("list columns are pools or propensities, or refused by name", {
   log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0))
   expect_identical(trait_of(bandit_replay(with_column(log, "pool", list(1:2, 1:3, 1:2, 2))), "replay")$pool, c(1, 2, 1, 3))
   chances <- rep(list(c("1" = 0.5, "2" = 0.5)), 4)
-  expect_identical(nrow(estimates(with_column(log, "propensities", chances), "aipw")), 2L)
+  expect_identical(nrow(measured_estimates(with_column(log, "propensities", chances), "aipw")), 2L)
 })
 
 test_that("dates, spans and tables are no contexts, arms or pools; what I() protects is what it was", {

@@ -173,7 +173,7 @@ test_that("columns of propensities without names are those of the arms in their 
   named <- data
   colnames(named$propensities) <- c("b", "c", "a")
   expect_silent(as_log(named))
-  expect_identical(estimates(log, "aipw"), estimates(named, "aipw"))
+  expect_identical(measured_estimates(log, "aipw"), measured_estimates(named, "aipw"))
   data$propensities <- data$propensities[, 1:2]
   expect_error(as_log(data), "one with 2 columns without names", class = "unruly_error_argument")
   named$propensities[2, "c"] <- -0.1
