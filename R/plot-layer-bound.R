@@ -100,7 +100,19 @@ ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
   given <- attributes(object)
   ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits, plot$data)
   attributes(object) <- NULL
+  if (lacks_zero(plot$scales$get_scales("y"))) object <- lapply(object, above_zero_only)
   name_bounds(plot + object, ends)
+}
+
+lacks_zero <- function(scale) !is.null(scale) && isFALSE(is.finite(suppressWarnings(scale$transform(0))))
+
+# A bound of 0, as for a single round, has no logarithm.
+above_zero_only <- function(layer) {
+  drawn <- layer$data
+  ggplot2::ggproto(NULL, layer, data = function(data) {
+    bound <- drawn(data)
+    bound[bound$regret > 0, ]
+  })
 }
 
 # Where bounds end, with their names; a row for each panel.

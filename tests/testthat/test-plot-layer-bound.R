@@ -43,6 +43,20 @@ test_that("bounds appear in the panels that are asked for, each with a line of i
   expect_no_warning(ggplot2::ggplotGrob(autoplot(bounded(), log = "xy") + ggplot2::autolayer(one)))
 })
 
+test_that("a bound of 0 is drawn where its axis has a 0", {
+  skip_in_quick()
+  skip_if_not_installed("ggplot2")
+  zero <- lai_robbins(c(1, 10, 100))
+  expect_identical(zero$value[1], 0)
+  drawn <- function(log) {
+    expect_no_warning(built <- ggplot2::ggplot_build(autoplot(bounded(), labels = FALSE, log = log) + ggplot2::autolayer(zero)))
+    is_bound <- vapply(built$data, function(layer) "linetype" %in% names(layer) && all(layer$linetype == "31"), NA)
+    built$data[[which(is_bound)]]
+  }
+  expect_equal(drawn("x")$y, rep(zero$value, 2))
+  expect_equal(drawn("y")$y, rep(log10(zero$value[-1]), 2))
+})
+
 test_that("a bound that goes on beyond the plot reaches its last round", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
