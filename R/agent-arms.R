@@ -8,7 +8,7 @@
 #' @details
 #' An arm that enters is one with `first = Inf` that has not been there yet, one that is away, or a new one. An arm that
 #' left for good can enter again as a new arm of the same name. Both functions take effect before the next round. They
-#' end the round of a choice whose reward was not reported yet; that reward is then late and needs its ticket.
+#' end the round of a choice whose reward was not reported yet; that reward is then late, see [agent_choose()].
 #'
 #' @param agent An agent, see [agent()].
 #' @param arm Name of an arm. For `agent_leave()`: one or more names; these arms leave together.

@@ -12,7 +12,7 @@
 #' @param ... Must be empty.
 #' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
 #'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
-#'   open, or when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
+#'   open; 0 when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
 #'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists.
 #' @seealso [agent_learn()], [as_log()], [recommendations()]

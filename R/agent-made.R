@@ -25,9 +25,10 @@
 #' @param pool Column of the arms that could have been shown: a list, or strings of arms separated by spaces. Default:
 #'   all arms in each event.
 #' @param propensity Column of the propensity of the arm that was shown, in (0, 1], `NA` where unknown. If there is
-#'   none, [bandit_replay()] takes it to be 1 / (size of the pool).
+#'   none, [bandit_replay()] takes it from `propensities` or, without these, to be 1 / (size of the pool).
 #' @param propensities Column of the propensities of all arms: a list of named vectors, or a matrix with column names;
-#'   without names it needs one column per arm, in their order. Each row sums to 1.
+#'   without names it needs one column per arm, in their order. Each row sums to 1, which is checked where
+#'   they are used.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
 #'   column of 0 and 1 for each value). If it is omitted: the columns whose names begin with `context`. `NULL`: none.
 #' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. If it is omitted: those of
@@ -39,8 +40,8 @@
 #' @return A log, of class `unruly_log`; [as_tibble()][as_tibble.unruly_log] gives its events and
 #'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
 #'   policy states them, propensities. A data frame's column `round` of whole numbers is taken as the rounds of events.
-#' @section Errors: `unruly_error_argument`: a column is absent or not as described (the row is named), or the study or
-#'   agent has no log (waiting, spread rewards, replays).
+#' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
+#'   (waiting, spread rewards, replays).
 #' @seealso [bandit_replay()], [estimates()], [agent_warm_start()]; [choices()] for all choices of a study.
 #' @examples
 #' clicks <- data.frame(item = c("a", "b", "a"), click = c(1, 0, 0), p = c(0.5, 0.5, 0.7))

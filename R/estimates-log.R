@@ -118,10 +118,10 @@ lacking_propensities <- function(log, how) {
 }
 
 # Of an event whose propensities the core refused: the condition that fails.
-abort_propensities <- function(log, row, call) {
+abort_propensities <- function(log, row, call, argument = "x$propensities") {
   in_row <- in_row_of_log(log, row)
   arm <- log$labels[log$arm[row]]
-  refuse <- function(wanted, given, ...) abort_argument("x$propensities", wanted, given = given, ..., call = call)
+  refuse <- function(wanted, given, ...) abort_argument(argument, wanted, given = given, ..., call = call)
   given <- log$propensities$chances
   values <- if (is.list(given)) given[[row]] else given[row, ]
   names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]

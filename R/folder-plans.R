@@ -19,8 +19,8 @@
 #'   study was begun.
 #' @param parts `NULL`, or the number of parts into which the replications are divided, a
 #'   whole number of at least 1. A folder in which the same study was begun keeps its parts. Default:
-#'   about twenty, of at least eight replications. For a job array, choose parts that take ten minutes to an hour each:
-#'   `system.time()` of a small [run_study()] says how long a replication takes.
+#'   about twenty, of at least eight replications but for the last. For a job array, choose parts that take ten minutes
+#'   to an hour each: `system.time()` of a small [run_study()] says how long a replication takes.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
 #' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that contains
 #'   code is refused; an interactive session shows the code and asks. Default: `FALSE`.

@@ -85,6 +85,7 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   least <- rlang::enquo(min_propensity)
   given <- if (!missing(log)) log
   log <- log_argument(log, "log", ..., call = rlang::current_env())
+  if (is.null(log$propensity)) log$propensity <- shown_of_all(log, rlang::current_env())
   check_replayable(log, rlang::current_env())
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,

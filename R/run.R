@@ -27,8 +27,8 @@
 #' @param keep `"summary"`; `"choices"` to keep each choice too (small studies, see [choices()]); or `"moments"` for
 #'   sums over replications only, so that memory does not grow with their number (quantiles are off by at most 0.4% of
 #'   the larger of the two values between which they lie). Each can be combined with `"scores"`, sums for each game,
-#'   which [estimates()] and [compare_arms()] need for `method = "aipw"`. Article *Methods*, sections "Moments" and
-#'   "Scores". Default: `"summary"`.
+#'   which [estimates()] and [compare_arms()] need for `method = "aipw"` (not with waiting, spread rewards, contexts or
+#'   populations). Article *Methods*, sections "Moments" and "Scores". Default: `"summary"`.
 #' @param threads Number of threads, a whole number of at least 1. Default: the option `unruly.threads`, otherwise 2,
 #'   or fewer if there are fewer cores or `OMP_THREAD_LIMIT` is smaller. `parallel::detectCores()` uses the whole
 #'   machine.
@@ -37,8 +37,8 @@
 #' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
 #'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, one by
 #'   default. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
-#' @param stop `NULL`, to play to the horizon, or a [stopping rule][stopping_rules], such as [stop_glr()]. Not for
-#'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by round. Default: `NULL`.
+#' @param stop `NULL` (the default), to play to the horizon, or a [stopping rule][stopping_rules] such as [stop_glr()].
+#'   Not with waiting, spread rewards, fairness, rest, absences or contexts, nor for replays and tapes by round.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played;
 #'   with `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
 #' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls

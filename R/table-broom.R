@@ -21,8 +21,8 @@
 #' * [ledger()]: `tidy()` gives one row per part of a claim, `glance()` the number of claims by verdict.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
-#' Two studies of the same games have the same `hash`, wherever and with however many threads they were run: a report or
-#' a paper can name its study by it. `hash_results` is the same for equal results, to the last bit of [regret()] (or of
+#' Two studies of the same games, with the same checkpoints, labels and `keep`, have the same `hash`, wherever and with
+#' however many threads they were run: a report or a paper can name its study by it. `hash_results` is the same for equal results, to the last bit of [regret()] (or of
 #' what the study keeps instead).
 #'
 #' @param x One of the above.
@@ -33,8 +33,8 @@
 #' @param ... For `tidy()` of a study, further arguments of [summary()][summary.unruly_study] or [compare_policies()],
 #'   such as `at`; otherwise must be empty.
 #' @return A tibble.
-#'   * `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm); then `estimate`, `std.error`, `conf.low`,
-#'     `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also
+#'   * `tidy()`: `term` (`what`, or the arm) after what else tells rows apart, such as `bandit`, `policy` and `round`;
+#'     then `estimate` and, where it has an error, `std.error`, `conf.low`, `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also
 #'     `null.value`,
 #'     the difference that is tested.
 #'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a

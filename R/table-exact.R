@@ -27,7 +27,7 @@ exact_characteristics <- function(x, call, arms = FALSE, ...) {
                        match(table$measure, exact_measures)), ]
   tell_undefined(table)
   table$mcse <- ifelse(is.na(table$value), NA, 0)
-  table$lower <- table$upper <- table$value
+  table[c("lower", "upper")] <- table$value
   table
 }
 

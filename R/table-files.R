@@ -26,9 +26,9 @@
 #'   only in case, capitals are encoded, too). Current versions of duckdb and arrow decode them. An encoded name may
 #'   have about 240 bytes. A table without rows for a bandit and policy has no file there.
 #' @section Errors:
-#' * `unruly_error_argument`: `study` is neither a study nor the folder of one, keeps only moments, or lacks a table; a
-#'   label is too long; bad `tables` or `format`.
-#' * `unruly_error_path`: `path` holds something else, or cannot be written to.
+#' * `unruly_error_argument`: `study` is neither a study nor a path, keeps only moments, or lacks a table; a label is
+#'   too long; bad `tables` or `format`.
+#' * `unruly_error_path`: the folder `study` holds no study; `path` holds something else, or cannot be written to.
 #' * `unruly_error_trust`: the study's folder contains code, and `trust` is `FALSE`.
 #' * `unruly_warning_part` (a warning): parts of the folder cannot be used.
 #' @seealso [read_study()] reads a study in a folder; [tables] describes the columns.

@@ -86,9 +86,17 @@ tail.unruly_exact <- tail.unruly_study
 
 #' @export
 rbind.unruly_study <- function(...) {
+  joined <- all(vapply(list(...), inherits, NA, "unruly_study"))
   abort_combination(c("Studies have no rows to bind.",
-                      i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)
+                      if (joined) c(i = "{.code c(a, b)} joins studies that differ in their replications.")),
+                    call = NULL)
 }
+
+#' @export
+rbind.unruly_series <- rbind.unruly_study
+
+#' @export
+rbind.unruly_exact <- rbind.unruly_study
 
 # --- tables by name ----------------------------------------------------------------------
 

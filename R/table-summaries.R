@@ -10,8 +10,8 @@
 #'
 #' @param object A study.
 #' @param what The measure, a string:
-#'   * a column of [regret()]: `"regret"`, `"reward"`, `"pulls"`, `"optimal"`, `"benchmark"`, or with fairness
-#'     `"penalty"` or `"unfairness"`;
+#'   * a column of [regret()] after `round`, such as `"regret"`, `"reward"`, `"pulls"`, `"optimal"`, or with fairness
+#'     `"unfairness"`;
 #'   * a column of [recommendations()]: `"sample_size"`, `"correct"` (its mean is the probability of naming a best arm)
 #'     or `"simple_regret"`;
 #'   * for [logs][bandit_replay] also `"reward_per_turn"`, the reward divided by the number of turns.

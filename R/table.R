@@ -9,7 +9,8 @@
 #' @param ... Must be empty.
 #' @return A tibble. The columns `bandit`, `policy` and `rep` (the replication) come first.
 #'
-#' `regret()`: one row per game and checkpoint. All columns after `round` are sums up to that round.
+#' `regret()`: one row per game and checkpoint. The columns after `round`, but for
+#' `largest_shortfall` and `time`, are sums up to that round.
 #' * `round`: the checkpoint, counted from 1.
 #' * `pulls`: the number of pulls.
 #' * `optimal`: pulls of a best action, as the comparator sees it. Equally good actions all count.
@@ -25,11 +26,12 @@
 #'
 #' `pulls()`: one row per game and arm (in populations, arms that were pulled), and per wait with waiting.
 #' * `arm`, `wait`, `pulls`.
-#' * `mean`: the true expected reward of a pull; `NA` where it depends on the context, the round or the pull.
+#' * `mean`: the true expected reward of a pull (of a tape, the mean of all its rewards of the arm); `NA` where it
+#'   depends on the context, the round or the pull, or is unknown (logs).
 #' * `estimate`: the mean of the observed rewards.
 #' * `shortfall` (with fairness): max(share T - pulls, 0).
 #'
-#' `exits()`: one row per arm that left or died.
+#' `exits()`: one row per arm that left, died or was taken out.
 #' * `arm`, `round`: the arm and the last round in which it could be pulled.
 #' * `cause`: `"left"` (patience), `"died"` (lifetime), or `"dropped"` or `"graduated"` (by a [rule][leaving_rules]). If
 #'   patience and lifetime end in the same round, `"left"`.
@@ -37,7 +39,8 @@
 #' `choices()`: one row per pull, for studies run with `keep = "choices"`. With waiting, a pull that would end after the
 #' horizon is left out.
 #' * `round`: the round in which the pull started; `arm`, `wait`.
-#' * `reward`: the whole reward of the pull; `observed`: what the policy was shown; `cost`: the rounds it took.
+#' * `reward`: the whole reward of the pull; `cost`: the rounds it took; `observed`: what the policy was shown in these
+#'   rounds, of whatever pull.
 #' * `propensity`: the probability with which the policy made this choice: 1 for a deterministic policy, `NA` if
 #'   unknown.
 #'
@@ -46,7 +49,8 @@
 #' * `mean`: the true mean; `NA` where it depends on the context. With changes or wear, the mean without them.
 #' * `first`, `last` (lifetimes), `first` (entries), `share` and `penalty` (fairness).
 #'
-#' Arms of a population that are born after deaths by pulls (`bandit_mortal(death = "budgeted")`) are left out.
+#' Arms that enter after the horizon are left out, and those of a population that are born after deaths by pulls
+#' (`bandit_mortal(death = "budgeted")`).
 #' @section Arms: `arm` is a number from 1. If the [arms] have names, it is a factor with these as levels, and
 #' `as.integer(arm)` is the number. Beside bandits whose arms have names, other arms are named by their numbers.
 #' @section The comparator: Regret is measured against a rule that knows the means.
@@ -68,8 +72,8 @@
 #' | a replay of a log | none: `benchmark`, `regret` and `optimal` are `NA` |
 #'
 #' `print()` names the comparator of a study.
-#' @section Errors: `unruly_error_argument`: `study` is not a study, keeps moments only, or (for `choices()`) was not
-#' run with `keep = "choices"`.
+#' @section Errors: `unruly_error_argument`: `study` is not a study, keeps moments only (but for `instances()`), or (for
+#' `choices()`) was not run with `keep = "choices"`.
 #' @examples
 #' problem <- bandit(arms_gaussian(prior_uniform(3))) |> with_patience(5)
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 100,

@@ -13,8 +13,8 @@
 #' same with the variance.}
 #'
 #' `d1` is the largest mean of the arms times the mean lag. The sums of infinite spreads are computed over 100,000 lags,
-#' with an integral for the rest; for `spread_power()` `d1` is infinite if gamma is at most 2, and `d2` if it is at most
-#' 1.5.
+#' with an integral for the rest; for `spread_power()` `d1` is infinite if gamma is at most 2, and `d2`, of random
+#' rewards, if it is at most 1.5.
 #'
 #' @param x,object A spread, see [spreads]; not `spread_adversarial()`, whose lags depend on the play, except to draw
 #'   it.
@@ -174,7 +174,8 @@ late_moments <- function(spread, mean, variance, last) {
   share <- later_share(spread, seq_len(last))
   beyond <- shares_beyond(spread, last)
   if (spread$law != "delay") {
-    return(list(mean = mean * c(beyond[1], share), variance = variance * c(beyond[2], share^2)))
+    times <- function(x, sums) if (x == 0) 0 * seq_along(sums) else x * sums # the sum can be infinite
+    return(list(mean = times(mean, c(beyond[1], share)), variance = times(variance, c(beyond[2], share^2))))
   }
   # All of X, or nothing: Var = P E[X^2] - (P E[X])^2.
   list(mean = mean * c(0, share), variance = c(0, share * (variance + mean^2) - (share * mean)^2))

@@ -179,3 +179,23 @@ test_that("for policies that learn, or remember, both are refused in words", {
     expect_error(replay_value(study, method = "dr"), "policies that learn", class = "unruly_error_argument")
   }
 })
+
+test_that("propensities of all arms alone serve a replay as those of what was shown", {
+  withr::local_seed(8)
+  log <- data.frame(arm = sample(c("a", "b"), 2000, replace = TRUE, prob = c(0.7, 0.3)))
+  log$reward <- rbinom(2000, 1, ifelse(log$arm == "a", 0.2, 0.5))
+  shown <- bandit_replay(transform(log, propensity = ifelse(arm == "a", 0.7, 0.3)))
+  of_all <- function(propensities) {
+    log$propensities <- propensities
+    bandit_replay(log)
+  }
+  columns <- matrix(c(0.3, 0.7), 2000, 2, byrow = TRUE, dimnames = list(NULL, c("b", "a")))
+  expect_identical(of_all(columns), shown)
+  expect_identical(of_all(rep(list(c(b = 0.3, a = 0.7)), 2000)), shown)
+  expect_message(expect_identical(of_all(unname(columns[, 2:1])), shown), class = "unruly_message_columns")
+  columns[7, ] <- c(0.3, 0.8)
+  expect_error(of_all(columns), "1.1 as the sum in row 7", class = "unruly_error_argument")
+  columns[7, ] <- NA
+  expect_error(of_all(columns), "in row 7", class = "unruly_error_argument")
+  expect_error(of_all(c(rep(list(c(b = 0.3, a = 0.7)), 1999), list(NULL))), "row 2,000", class = "unruly_error_argument")
+})

@@ -160,3 +160,9 @@ test_that("bad spreads are refused", {
   expect_error(moments(arms_bernoulli(c(0.2, 0.8)), function(b) with_wear(b, wear_power(1))), "one with wear", class = "unruly_error_argument")
   expect_error(moments(arms_student(3, 0:1)), "student arms", class = "unruly_error_argument")
 })
+
+test_that("the variance of rewards that are certain is 0, however late they come", {
+  expect_identical(summary(spread_power(1.5)), tibble::tibble(d1 = Inf, d2 = 0))
+  expect_identical(summary(spread_power(1.5), arms = arms_bernoulli(c(0, 0.5)))$d2, Inf)
+  expect_identical(summary(spread_power(2), arms = arms_constant(0)), tibble::tibble(d1 = 0, d2 = 0))
+})
