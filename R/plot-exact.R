@@ -82,6 +82,7 @@ draw_exact_law <- function(x) {
 }
 
 #' @rdname autoplot.unruly_exact
+#' @usage \method{autolayer}{unruly_exact}(object, what = "regret", points = 12, ...)
 #' @exportS3Method ggplot2::autolayer
 autolayer.unruly_exact <- function(object, what = "regret", points = 12, ...) {
   check_no_dots(...)

@@ -27,6 +27,7 @@
 #'   autoplot(study) + ggplot2::autolayer(bound)
 #'   autoplot(bound)
 #' }
+#' @usage \method{autolayer}{unruly_bound}(object, label = TRUE, bandits = NULL, ...)
 #' @exportS3Method ggplot2::autolayer
 autolayer.unruly_bound <- function(object, label = TRUE, bandits = NULL, ...) {
   check_no_dots(...)

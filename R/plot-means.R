@@ -43,6 +43,7 @@ autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep =
 }
 
 #' @rdname autoplot.unruly_bandit
+#' @usage \method{fortify}{unruly_bandit}(model, data, ..., type = NULL)
 #' @exportS3Method ggplot2::fortify
 fortify.unruly_bandit <- function(model, data, ..., type = NULL) {
   check_no_data(data)

@@ -51,6 +51,7 @@ plot.unruly_agent <- plot_drawn
 #' @rdname autoplot.unruly_exact
 #' @param model An exact study.
 #' @param data Must be left out.
+#' @usage \method{fortify}{unruly_exact}(model, data, ..., type = NULL)
 #' @exportS3Method ggplot2::fortify
 fortify.unruly_exact <- function(model, data, ..., type = NULL) {
   check_no_data(data)

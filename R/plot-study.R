@@ -97,6 +97,7 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
 }
 
 #' @rdname autoplot.unruly_study
+#' @usage \method{fortify}{unruly_study}(model, data, ..., type = NULL)
 #' @exportS3Method ggplot2::fortify
 fortify.unruly_study <- function(model, data, ..., type = NULL) {
   check_no_data(data)
