@@ -99,6 +99,11 @@ ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
                    call = quote(autolayer()), given = sprintf("one by %s", rlang::as_label(across)))
   }
   given <- attributes(object)
+  shown <- if (is.data.frame(plot$data)) unique(as.character(plot$data[["bandit"]]))
+  if (length(shown) > 0 && !all(given$bandits %in% shown)) {
+    abort_argument("bandits", sprintf("some of %s, the bandits of the figure", toString(quoted(shown))), given$bandits,
+                   call = quote(autolayer()))
+  }
   ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits, plot$data)
   attributes(object) <- NULL
   if (lacks_zero(plot$scales$get_scales("y"))) object <- lapply(object, above_zero_only)

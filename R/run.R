@@ -9,8 +9,8 @@
 #' All policies of a study meet the same outcomes: the reward of the n-th pull of an arm depends on the seed, the
 #' replication, the arm and n alone. So comparisons are paired, and results do not depend on the number of threads,
 #' the subset of replications or other policies. R's own generator is not used (article *Methods*, "Random numbers").
-#' Memory grows with replications and checkpoints, never with the horizon. A study whose estimated size exceeds three
-#' quarters of the free memory is refused; `options(unruly.memory = )` sets another limit, in bytes.
+#' Memory grows with replications and checkpoints, and with the horizon only for `keep = "choices"` and populations.
+#' Beyond 250 MB, studies that exceed three quarters of free memory, or `options(unruly.memory = )` bytes, are refused.
 #'
 #' @param bandit A [bandit()], or a list of them, whose names appear in the column `bandit`.
 #' @param policies A policy, or a list of them, see [policies()]. Names replace the policies' labels; they must
@@ -38,7 +38,7 @@
 #'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, one by
 #'   default. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
 #' @param stop `NULL` (the default), to play to the horizon, or a [stopping rule][stopping_rules] such as [stop_glr()].
-#'   Not with waiting, spread rewards, fairness, rest, absences or contexts, nor for replays and tapes by round.
+#'   Not with waiting, spread rewards, fairness, wear, rest, absences, contexts, nor for replays and tapes by round.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played;
 #'   with `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
 #' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
@@ -67,9 +67,9 @@
 #'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside.
 #'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
-#'   play a bandit. Both are raised before any work starts. `unruly_error_core`: a game failed. `unruly_error_path`: a
-#'   folder contains another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was
-#'   lost three times. After an error or interrupt [last_study()] has the replications that all policies had finished.
+#'   play a bandit. Both are raised before any work. `unruly_error_core` (in your R code `unruly_error_own`): a game
+#'   failed. `unruly_error_path`: a folder contains another study, cannot be written to, or is on a full disk.
+#'   `unruly_error_workers`: a part was lost three times. [last_study()] then has the replications that were finished.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
 #' study <- run_study(problem, list(policy_fc_se(), policy_ucb(), policy_thompson()),

@@ -90,6 +90,8 @@ test_that("what is no bound is refused", {
   bound <- lai_robbins(10)
   expect_error(ggplot2::autolayer(bound, label = c("a", "b")), "label", class = "unruly_error_argument")
   expect_error(ggplot2::autolayer(bound, bandits = 1), "bandits", class = "unruly_error_argument")
+  expect_error(autoplot(bounded()) + ggplot2::autolayer(bound, bandits = c("b", "c")), "some of \"a\", \"b\"",
+               class = "unruly_error_argument")
 })
 
 test_that("a table of bounds is drawn by itself, whatever it bounds", {
