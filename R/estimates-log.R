@@ -56,10 +56,6 @@ abort_score <- function(log, row, call) {
                  given = sprintf("%s %s", format_numbers(log$reward[row]), in_row_of_log(log, row)))
 }
 
-in_row_of_log <- function(log, row) {
-  paste0("in row ", format_count(row), if (!is.null(log$round)) sprintf(" (round %s)", format_count(log$round[row])))
-}
-
 rounds_of_games <- function(log, games) {
   if (is.null(log$round)) return(games$sizes)
   if (is.null(games$of)) return(max(games$sizes, log$round))
@@ -115,38 +111,4 @@ lacking_propensities <- function(log, how) {
   if (!identical(how$weights, "uniform")) {
     no_overlap("The log has the propensity of the chosen arm only. Supply `propensities` of all arms, or `weights = \"uniform\"`")
   }
-}
-
-# Of an event whose propensities the core refused: the condition that fails.
-abort_propensities <- function(log, row, call, argument = "x$propensities") {
-  in_row <- in_row_of_log(log, row)
-  arm <- log$labels[log$arm[row]]
-  refuse <- function(wanted, given, ...) abort_argument(argument, wanted, given = given, ..., call = call)
-  given <- log$propensities$chances
-  values <- if (is.list(given)) given[[row]] else given[row, ]
-  names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]
-  if (!is.numeric(values) || is.object(values)) {
-    refuse("a list of numeric vectors, or a numeric matrix", paste(describe_value(values), in_row))
-  }
-  if (is.null(names) && !has_numbered_arms(log)) refuse("named by the arms", paste("a vector without names", in_row))
-  names <- names %||% log$labels[seq_along(values)]
-  bad <- which(is.na(values) | values < 0 | values > 1)
-  if (length(bad) > 0) {
-    refuse("numbers from 0 to 1", sprintf("%s for arm %s %s", format_numbers(values[[bad[1]]]), quoted(names[bad[1]]),
-                                          in_row))
-  }
-  if (anyNA(match(names, log$labels))) {
-    stray <- names[is.na(match(names, log$labels))][1]
-    refuse("named by the arms", sprintf("%s, which is no arm, %s", describe_value(stray), in_row))
-  }
-  if (abs(sum(values) - 1) > 1e-8) {
-    refuse("numbers that sum to 1 in each row, within 1e-8",
-           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row))
-  }
-  own <- values[match(arm, names)]
-  if (is.na(own) || own == 0) {
-    refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
-  }
-  refuse("with a finite inverse for the arm that was chosen",
-         sprintf("%s for arm %s, which was chosen %s", format_numbers(own), quoted(arm), in_row))
 }

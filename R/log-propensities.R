@@ -63,28 +63,6 @@ place_columns <- function(found, labels, call) {
   list(chances = found$chances, place = seq_len(ncol(found$chances)))
 }
 
-# The propensity of what was shown, of a log that has those of all arms alone.
-shown_of_all <- function(log, call) {
-  found <- log$propensities
-  if (is.null(found)) return(NULL)
-  given <- found$chances
-  if (is.list(given)) {
-    own <- vapply(seq_along(given), function(i) shown_of_row(given[[i]], log$arm[i], log$labels), 0)
-    sums <- vapply(given, function(row) if (is.numeric(row)) sum(row) else NA_real_, 0)
-  } else {
-    own <- given[cbind(seq_along(log$arm), match(log$arm, found$place))]
-    sums <- rowSums(given)
-  }
-  bad <- which(is.na(own) | own <= 0 | own > 1 | is.na(sums) | abs(sums - 1) > 1e-8)
-  if (length(bad) > 0) abort_propensities(log, bad[1], call, "log$propensities")
-  own
-}
-
-shown_of_row <- function(row, arm, labels) {
-  if (!is.numeric(row)) return(NA_real_)
-  as.double(row[if (is.null(names(row))) arm else match(labels[arm], names(row))])
-}
-
 # As the user gave them, for as_tibble().
 propensities_as_given <- function(log) {
   found <- log$propensities

@@ -22,8 +22,8 @@
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
 #' Two studies of the same games, with the same checkpoints, labels and `keep`, have the same `hash`, wherever and with
-#' however many threads they were run: a report or a paper can name its study by it. `hash_results` is the same for equal results, to the last bit of [regret()] (or of
-#' what the study keeps instead).
+#' however many threads they were run: a report or a paper can name its study by it. `hash_results` is the same for
+#' equal results, to the last bit of [regret()] (or of what the study keeps instead).
 #'
 #' @param x One of the above.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
@@ -33,10 +33,9 @@
 #' @param ... For `tidy()` of a study, further arguments of [summary()][summary.unruly_study] or [compare_policies()],
 #'   such as `at`; otherwise must be empty.
 #' @return A tibble.
-#'   * `tidy()`: `term` (`what`, or the arm) after what else tells rows apart, such as `bandit`, `policy` and `round`;
-#'     then `estimate` and, where it has an error, `std.error`, `conf.low`, `conf.high`; for differences also `baseline`, `statistic` and `p.value`; for comparisons of arms also
-#'     `null.value`,
-#'     the difference that is tested.
+#'   * `tidy()`: columns that identify the row, such as `bandit`, `policy` and `round`, and `term` (`what`, or the arm);
+#'     then `estimate` and, where it has an error, `std.error`, `conf.low`, `conf.high`; for differences also
+#'     `baseline`, `statistic` and `p.value`; for comparisons of arms also `null.value`, the difference that is tested.
 #'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a
 #'     reward so far), `stopped`.
 #'   * `augment()`: the games or estimates, with the columns above.
