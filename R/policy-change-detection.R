@@ -95,7 +95,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' Let n and xbar be the number and the mean of the rewards seen of an arm since its last restart:
 #'
 #' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, and otherwise the
-#'   arm with the greatest xbar + sqrt(ln m / n), where m is the number of pulls of all arms, each
+#'   arm with the greatest xbar + sqrt(ln m / n), where m is the number of rewards seen of all arms, each
 #'   counted since its own restart. The mean of the first `burn_in` pulls of an arm is its reference
 #'   u. Each later reward x adds x - u - `shift` to one sum and u - x - `shift` to another, neither
 #'   of which falls below 0. If one of them exceeds `threshold`, the arm restarts.
