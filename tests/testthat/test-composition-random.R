@@ -61,5 +61,6 @@ test_that("errors that users should not see are findings", {
   expect_match(of(class = c("unruly_error_core", "unruly_error")), "unruly_error_core")
   expect_match(of(class = c("unruly_error_internal", "unruly_error")), "unruly_error_internal")
   expect_match(of(class = c("unruly_error_policy", "unruly_error")), "without a reason")
+  expect_match(of(class = c("unruly_error_policy", "unruly_error"), body = c(x = "so it is.")), "without a capital")
   expect_match(wrong_refusal(simpleError("oops")), "simpleError: oops")
 })
