@@ -108,8 +108,9 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
-                            label = NULL, ...) {
+policy_thompson <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ..., prior_mean = NULL,
+                            prior_sd = NULL) {
+  # The prior's arguments come after the dots: before them R itself would refuse `prior =`, as two names begin that way.
   check_arguments("policy_thompson")
   # A prior of means that may be anything.
   if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
