@@ -36,8 +36,8 @@
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' study <- run_study(problem, policy_tracking(), horizon = 2000, reps = 5, seed = 1)
-#' tapply(pulls(study)$pulls, pulls(study)$arm, mean) / 2000 # the shares of pulls, and the optimal ones:
-#' regret_bound(problem, what = "share")
+#' tapply(pulls(study)$pulls, pulls(study)$arm, mean) / 2000 # the shares of pulls
+#' regret_bound(problem, what = "share") # the optimal ones
 #' @export
 policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_tracking")

@@ -28,7 +28,8 @@
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |>
 #'   with_changes(changes_at(501, c(0.3, 0.5)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1, record = c(500, 1000))
+#' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1,
+#'   record = c(500, 1000))
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
 #' bandit(arms_constant(c(0, 0))) |>
