@@ -8,8 +8,8 @@
 #'
 #' @details
 #' Arms of which nothing was observed come first, in order: without delays, in rounds 1 to K. After that, let n be the
-#' number of pulls of arm k before round t, m the number of its rewards observed so far (fewer than n under delays), xbar
-#' their mean, A_k its penalty and tau_k its share. The arm with the greatest xbar + w sqrt(2 ln t / m) + bonus is
+#' number of pulls of arm k before round t, m the number of its rewards observed so far (fewer than n under delays),
+#' xbar their mean, A_k its penalty and tau_k its share. The arm with the greatest xbar + w sqrt(2 ln t / m) + bonus is
 #' played, where w is the width of `range`, or 2 `sd` if `sd` is given. The bonus is
 #'
 #' * for `policy_ht_ucb()`, the hard threshold, A_k if n < tau_k t, and otherwise 0;
