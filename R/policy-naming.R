@@ -91,7 +91,7 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 #' policies <- list(policy_lucb(), policy_kl_lucb(), policy_uniform())
 #' study <- run_study(problem, policies, horizon = 1e4, reps = 20, seed = 1,
 #'   stop = stop_separated(interval = "kl"))
-#' summary(study, what = "sample_size") # pulls until the best arm is named
+#' summary(study, what = "sample_size") # pulls until an arm is named
 #' @name policy_lucb
 NULL
 
@@ -175,7 +175,7 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #'   policy_uniform()
 #' )
 #' study <- run_study(problem, policies, horizon = 5000, reps = 20, seed = 1, stop = stop_glr())
-#' summary(study, what = "sample_size") # pulls until the best arm is named
+#' summary(study, what = "sample_size") # pulls until an arm is named
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
                            beta = 0.5, allocation = c("random", "tracking"), family = NULL,

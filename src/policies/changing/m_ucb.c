@@ -181,7 +181,7 @@ const policy_type policy_m_ucb = {
     .paper = "Cao, Wen, Kveton and Xie 2019, Algorithm 1",
     .deterministic = true,
     .takes =
-        TAKES({"window", A_WHOLE(2, 1e8), .even = true, .words = "a single even whole number of at least 2"},
+        TAKES({"window", A_WHOLE(2, 1e8), .even = true, .words = "a single even whole number from 2 to 100,000,000"},
               {"threshold", A_POSITIVE}, {"explore", A_CHANCE}, {"changes", NOT_NEGATIVE},
               {"index", A_TEXT("ucb|kl"), .bounded = "|The Bernoulli divergence"},
               {"count_from", A_TEXT("restart|start")}, {"range", A_RANGE}),
