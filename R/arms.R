@@ -52,11 +52,11 @@
 #' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
 #'   For `arms_constant()`: one number per arm, or a prior.
 #' @param reward A numeric matrix, or a [tape][simulate_tape]: one row per arm, one column per pull or
+#'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
+#'   of its row.
 #' @param range `NULL`, or two numbers that rewards cannot leave, from which policies take their
 #'   scale: the numbers themselves are what a policy is to find out. Default: \[0, 1\] if all
 #'   lie in it, else nothing is stated.
-#'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
-#'   of its row.
 #' @param by `"pull"` or `"round"`: what a column is. With `"round"` the regret compares with
 #'   the best single arm in hindsight. Default: `"pull"`, or `"round"` with `context`.
 #' @param context `NULL`, or the contexts of a tape by round: a matrix with one row per round and
@@ -142,7 +142,7 @@ arms_beta <- function(shape1, shape2, mean, ...) {
   if (!missing(mean)) {
     if (!missing(shape1) || !missing(shape2)) {
       abort_combination(c("{.fn arms_beta} takes either {.arg mean} or {.arg shape1} and {.arg shape2}.",
-                          x = "Both are given."))
+                          x = "Both are given."), class = "unruly_error_argument")
     }
     names <- arm_names(mean, "mean")
     check_arguments("arms_beta_mean")

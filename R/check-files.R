@@ -55,6 +55,7 @@ write_soundly <- function(file, write, call) {
 replace_file <- function(path, write, call) {
   file <- link_target(path)
   refuse <- function(reason) abort_path(c("{.path {path}} could not be written.", x = "{reason}"), call)
+  if (!dir.exists(dirname(file))) refuse("Its folder does not exist.")
   there <- file.exists(file)
   if (is_link(file) || there && !is_file(file)) refuse("What is there is no ordinary file.")
   if (there && file.access(file, 2) != 0) refuse("The file that is there may not be written to.")

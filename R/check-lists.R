@@ -42,8 +42,8 @@ is_table <- function(v) {
 # The columns of a table that has rows, as a list, and among them these.
 are_columns <- function(x, these) {
   has_names(x) && !anyDuplicated(names(x)) && all(these %in% names(x)) && length(x[[1]]) > 0 &&
-    length(unique(lengths(x))) == 1 &&
-    (is.null(attr(x, "row.names")) || .row_names_info(x, 2L) == length(x[[1]])) &&
+    length(unique(lengths(x))) == 1 && .row_names_info(x, 2L) == length(x[[1]]) &&
+    all(vapply(x, function(column) is.atomic(column) || !is.object(column) || inherits(column, "list"), NA)) &&
     all(vapply(x[these], function(column) is.atomic(column) && is.null(dim(column)), NA))
 }
 

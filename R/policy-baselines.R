@@ -11,8 +11,8 @@
 #'   with the greatest mean. If that arm leaves, it plays the best of the others by their means at
 #'   that time. An arm that enters later is explored in the same way, and then all means are
 #'   compared again.
-#' * `policy_epsilon_greedy()` plays untried arms first, in order. After that it plays a uniformly
-#'   random available arm with probability `epsilon`, and otherwise the arm with the greatest mean.
+#' * `policy_epsilon_greedy()` first plays arms of which nothing was observed, in order. After that
+#'   it plays a uniformly random available arm with probability `epsilon`, and otherwise the arm with the greatest mean.
 #'
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
@@ -82,8 +82,8 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 #' and you want a guarantee for the worst case (MOSS).
 #'
 #' @details
-#' In round t of T, let n be the number of pulls of an arm so far and xbar the mean of its observed
-#' rewards. The [index][glossary] is
+#' In round t of T, let n be the number of rewards of an arm that were observed so far (fewer than
+#' its pulls under delays) and xbar their mean. The [index][glossary] is
 #'
 #' * for `policy_moss()`, xbar + w sqrt(max(ln(T / (K n)), 0) / n), where K is the number of arms
 #'   available now and w the width of `range`, or 2 `sd` if `sd` is given;
@@ -98,7 +98,7 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 #' | `"exponential"` | p / q - 1 - ln(p / q) | positive |
 #' | `"gaussian"` | (p - q)^2 / (2 sd^2) | any |
 #'
-#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
+#' An arm of which nothing was observed has an infinite index. Ties go to the arm with the lowest number.
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'

@@ -95,7 +95,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' Let n and xbar be the number and the mean of the rewards seen of an arm since its last restart:
 #'
 #' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, and otherwise the
-#'   arm with the greatest xbar + sqrt(ln m / n), where m is the number of pulls of all arms, each
+#'   arm with the greatest xbar + sqrt(ln m / n), where m is the number of rewards seen of all arms, each
 #'   counted since its own restart. The mean of the first `burn_in` pulls of an arm is its reference
 #'   u. Each later reward x adds x - u - `shift` to one sum and u - x - `shift` to another, neither
 #'   of which falls below 0. If one of them exceeds `threshold`, the arm restarts.
@@ -114,7 +114,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #'   number of at least 1.
 #' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a fraction
 #'   of the width of `range`.
-#' @param window Number of pulls that are compared, an even whole number of at least 2.
+#' @param window Number of pulls that are compared, an even whole number from 2 to 1e8.
 #' @param threshold Value beyond which the test signals a change, a positive number. Default: ln(T /
 #'   changes), and for `policy_m_ucb()` sqrt(window ln(2 K T^2) / 2).
 #' @param explore Share of pulls that ignore the index, a number in \[0, 1\]. Default: min(1,

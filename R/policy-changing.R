@@ -8,17 +8,17 @@
 #'
 #' @details
 #' * `policy_sw_ucb()`, sliding-window UCB, uses the pulls that began in the last `window` rounds
-#'   (rounds, not pulls). With N of them of an arm, and xbar the mean of their observed rewards, it
+#'   (rounds, not pulls). With N of them of an arm whose rewards were observed, and xbar the mean of these, it
 #'   plays the arm with the greatest xbar + w sqrt(xi ln(min(t, window)) / N) in round t.
 #' * `policy_d_ucb()`, discounted UCB, gives a pull that began in round s the weight discount^(t -
-#'   1 - s) in round t. With N the sum of the weights of an arm's pulls, n that of all pulls, and
-#'   xbar the weighted mean, it plays the arm with the greatest xbar + 2 w sqrt(xi ln(n) / N).
+#'   1 - s) in round t. With N the sum of the weights of those of an arm whose rewards were observed, n
+#'   that of all arms, and xbar the weighted mean, it plays the arm with the greatest xbar + 2 w sqrt(xi ln(n) / N).
 #'
 #' Here w is the width of `range`, or 2 `sd` if `sd` is given. With `index = "kl"` the index is the
 #' greatest q >= xbar such that N kl(xbar, q) <= ln(min(t, window)), or ln(n), where kl is the
 #' divergence of Bernoulli distributions; rewards are scaled from `range` to \[0, 1\].
 #'
-#' An arm with no pulls in the window comes first (in D-UCB one of which nothing was seen, or whose
+#' An arm with no observed pull in the window comes first (in D-UCB one of which nothing was seen, or whose
 #' pulls weigh less than 1e-200 in total). Ties go to the arm with the lowest number. A late outcome
 #' belongs to the round in which its pull began; if that has left the window by then, it is ignored.
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds

@@ -8,14 +8,14 @@
 #' deviation (UCB). Both are usual baselines.
 #'
 #' @details
-#' In round t, let n be the number of pulls of an arm so far and xbar the mean of its observed
-#' rewards. The index is
+#' In round t, let n be the number of rewards of an arm that were observed so far (fewer than its
+#' pulls under delays) and xbar their mean. The index is
 #'
 #' * for `policy_ucb1()`, xbar + w sqrt(alpha ln t / n), where w is the width of `range`, or 2 `sd`
 #'   if `sd` is given;
 #' * for `policy_ucb()`, xbar + sd sqrt(2 ln(1 / error) / n).
 #'
-#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number. With
+#' An arm of which nothing was observed has an infinite index. Ties go to the arm with the lowest number. With
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
 #'
@@ -78,8 +78,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #'
 #' * `"bernoulli"`: Beta(1 + S, 1 + F), with S successes and F failures. A reward x strictly within
 #'   the range \[a, b\] counts as a success with probability (x - a) / (b - a).
-#' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and each arm is first pulled once. With `prior_sd`, it is
-#'   the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
+#' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and arms of which nothing was observed come first. With
+#'   `prior_sd`, it is the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
 #'
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
@@ -108,8 +108,9 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(family = NULL, prior_mean = NULL, prior_sd = NULL, range = NULL, sd = NULL,
-                            label = NULL, ...) {
+policy_thompson <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ..., prior_mean = NULL,
+                            prior_sd = NULL) {
+  # The prior's arguments come after the dots: before them R itself would refuse `prior =`, as two names begin that way.
   check_arguments("policy_thompson")
   # A prior of means that may be anything.
   if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"

@@ -7,10 +7,10 @@
 #' be kept whatever they cost, use [policy_lfg()] or [policy_flearn()].
 #'
 #' @details
-#' In rounds 1 to K each arm is played once, in order. After that, let n be the number of pulls of arm k before round t,
-#' m the number of its rewards observed so far (fewer than n under delays), xbar their mean, A_k its penalty and tau_k
-#' its share. The arm with the greatest xbar + w sqrt(2 ln t / m) + bonus is played, where w is the width of `range`, or
-#' 2 `sd` if `sd` is given. The bonus is
+#' Arms of which nothing was observed come first, in order: without delays, in rounds 1 to K. After that, let n be the
+#' number of pulls of arm k before round t, m the number of its rewards observed so far (fewer than n under delays),
+#' xbar their mean, A_k its penalty and tau_k its share. The arm with the greatest xbar + w sqrt(2 ln t / m) + bonus is
+#' played, where w is the width of `range`, or 2 `sd` if `sd` is given. The bonus is
 #'
 #' * for `policy_ht_ucb()`, the hard threshold, A_k if n < tau_k t, and otherwise 0;
 #' * for `policy_st_ucb()`, the soft threshold, A_k max(tau_k t - n, 0) / (tau_k t), and 0 if tau_k = 0. In the long run
@@ -63,12 +63,13 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
 #' missing pulls have a price, use [policy_ht_ucb()].
 #'
 #' @details
-#' Let tau_k be the share of arm k and n_k the number of its pulls before round t.
+#' Let tau_k be the share of arm k, n_k the number of its pulls before round t, m_k the number of its rewards observed
+#' so far (fewer under delays) and xbar their mean.
 #'
 #' * `policy_lfg()`, learning with fairness guarantee, keeps a queue Q_k of the pulls owed to each
 #'   arm. It is 0 at the start and max(Q_k + tau_k - 1(k was played), 0) after each round. The arm
-#'   with the greatest Q_k + eta min(xbar + sqrt(2 ln t / n_k), 1) is played; the minimum is 1 for
-#'   an untried arm.
+#'   with the greatest Q_k + eta min(xbar + sqrt(2 ln t / m_k), 1) is played; the minimum is 1 for
+#'   an arm of which nothing was observed.
 #' * `policy_flearn()`, fair learning, plays the arm with the greatest tau_k (t - 1) - n_k if that
 #'   exceeds `alpha`. Otherwise it plays the choice of the learner inside, UCB1 or Thompson
 #'   sampling, which learns from all pulls.

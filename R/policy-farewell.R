@@ -7,7 +7,7 @@
 #' [policy_wait_hoeffding()] has narrower bounds for long pulls.
 #'
 #' @details
-#' In epoch s (the s-th pull), let n be the number of pulls of arm k with wait j, and g their total
+#' In epoch s (the s-th pull), let n be the number of observed pulls of arm k with wait j, and g their total
 #' reward divided by their total time. The index is g + alpha_j ln(s - 1) / n + beta_j
 #' sqrt(ln(s - 1) / n), with alpha_j = 8 (j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go
 #' to the arm with the lowest number, then to the shortest wait.
@@ -55,7 +55,7 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
 #' @details
 #' After one pull of each pair of an arm and a wait, in order of arm, then wait, the policy plays in
 #' epoch s (the s-th pull) the pair (k, j) with the greatest (r + e) / max(c - (j - 1) e, 0), where
-#' e = sqrt(2 ln(s - 1) / n). Here n is the number of pulls of arm k with wait j, r their mean
+#' e = sqrt(2 ln(s - 1) / n). Here n is the number of observed pulls of arm k with wait j, r their mean
 #' reward and c their mean time. If the denominator is 0, the index is infinite. Ties, also of
 #' infinite indices, go to the arm with the lowest number, then to the shortest wait.
 #'
@@ -106,8 +106,8 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #' **Use it when** you compare policies for waiting with the baselines of Sharoff, Mehta and Ganti (2020).
 #'
 #' @details
-#' Costs are scaled by the longest wait D. In epoch s (the s-th pull), let n be the number of pulls
-#' of arm k with wait j, r their mean reward and c their mean time / D. After one pull of each pair,
+#' Costs are scaled by the longest wait D. In epoch s (the s-th pull), let n be the number of observed
+#' pulls of arm k with wait j, r their mean reward and c their mean time / D. After one pull of each pair,
 #' in order of arm, then wait, each policy plays the pair with the greatest index:
 #'
 #' * `policy_ucb_simplex()`: (r + (1 + kappa) e) / c, with e = sqrt(2 ln s / n);

@@ -9,12 +9,12 @@
 #' @details
 #' The active arms are played in order of their numbers. At the end of a sweep, arm k is eliminated
 #' if the mean of some other active arm exceeds its own by more than 4 sd sqrt(ln T / n), where n is
-#' the number of pulls of each active arm and T the horizon. `error` replaces ln T by ln(1 / error).
+#' the number of observed rewards of each active arm and T the horizon. `error` replaces ln T by ln(1 / error).
 #'
 #' An arm that has left is skipped and no longer compared. If no active arm is available, the
 #' available arm with the greatest mean is played; a tie is broken at random. An arm that enters
-#' later joins the active arms. Since it has fewer pulls than others, 4 sd sqrt(ln T / n) is then
-#' the sum of 2 sd sqrt(ln T / n) of both arms (our extension: the paper has no such arms).
+#' later joins the active arms. Where the numbers n differ, as then or under delays, 4 sd sqrt(ln T / n) is
+#' replaced by the sum of 2 sd sqrt(ln T / n) of both arms (our extension: the paper has no such arms).
 #'
 #' SE ignores patience: if an arm does not wait for a whole sweep, the regret can be linear in T
 #' (Proposition 3.6).
@@ -176,8 +176,9 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #'   4.6.
 #' @seealso [with_entries()], [regret_bound()].
 #' @examples
-#' problem <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.4, 0.9))) |>
-#'   with_patience(c(8, 8, 8, 4000, 8)) |>
+#' # The best arm, arm 3, leaves after two rounds without a pull.
+#' problem <- bandit(arms_gaussian(c(0.1, 0.2, 0.9, 0.3, 0.5))) |>
+#'   with_patience(c(8, 8, 2, 4000, 8)) |>
 #'   with_entries(c(1, 1, 1, 1, 2000))
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)

@@ -7,14 +7,14 @@
 #' UCB-V has a proof of its regret, UCB-tuned has none.
 #'
 #' @details
-#' In round t, let n be the number of pulls of an arm so far, xbar the mean of its observed rewards,
-#' V their variance, (1 / n) sum (x - xbar)^2, and w the width of `range`, or 2 `sd` if `sd` is
-#' given. The [index][glossary] is
+#' In round t, let n be the number of rewards of an arm that were observed so far (fewer than its
+#' pulls under delays), xbar their mean, V their variance, (1 / n) sum (x - xbar)^2, and w the width
+#' of `range`, or 2 `sd` if `sd` is given. The [index][glossary] is
 #'
 #' * for `policy_ucb_v()`, UCB-V, xbar + sqrt(2 V L / n) + 3 c w L / n, with L = zeta ln t;
 #' * for `policy_ucb_tuned()`, xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln t / n))).
 #'
-#' An arm that was never pulled has an infinite index. Ties go to the arm with the lowest number.
+#' An arm of which nothing was observed has an infinite index. Ties go to the arm with the lowest number.
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'
@@ -67,14 +67,14 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
 #' horizon only if `c` is positive.
 #'
 #' @details
-#' In round t of T, let n be the number of pulls of an arm so far, xbar the mean and S the sum of
-#' its observed rewards:
+#' In round t of T, let n be the number of rewards of an arm that were observed so far (fewer than
+#' its pulls under delays), xbar their mean and S their sum:
 #'
 #' * `policy_bayes_ucb()` plays the arm with the greatest posterior quantile at 1 - 1 / (t (ln
 #'   T)^c). For `"bernoulli"` the posterior is Beta(1 + S, 1 + n - S), also for arms never pulled.
-#'   For `"gaussian"` it is Normal(xbar, sd^2 / n), and arms never pulled come first.
-#' * `policy_imed()` plays each arm once, then the arm with the least n d(xbar, mu) + ln n, where mu
-#'   is the greatest xbar. Here d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) for
+#'   For `"gaussian"` it is Normal(xbar, sd^2 / n), and arms of which nothing was observed come first.
+#' * `policy_imed()` plays arms of which nothing was observed first, then the arm with the least n
+#'   d(xbar, mu) + ln n, where mu is the greatest xbar. Here d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) for
 #'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) for `"gaussian"`. Indices within 1e-12 are ties.
 #'
 #' For `"bernoulli"` rewards are scaled from `range` to \[0, 1\]; values in between count as
@@ -84,7 +84,7 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
 #'
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
-#' @param c Power of ln T, a number of at least 0. The theory requires 5. Default: 0, as used in
+#' @param c Power of ln T, a number from 0 to 100. The theory requires 5. Default: 0, as used in
 #'   practice.
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
 #'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].

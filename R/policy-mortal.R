@@ -92,10 +92,10 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' @details
 #' Each arm alive in round 1 is played once, in order. Then round t plays, among arms that live in
 #' rounds s to l, the arm with the greatest xbar + psi w sqrt(2 ln(t - s + 1) / n). Here n is the
-#' number of pulls of the arm, xbar the mean of its observed rewards, and w the width of `range`, or
+#' number of observed rewards of the arm, xbar their mean, and w the width of `range`, or
 #' 2 `sd` if `sd` is given. In UCB-L psi = scale ln(l - t + 1), or 0 once an estimated life is over;
-#' in `policy_ucb_mortal()`, the paper's UCB, psi = 1. A live arm that was never played counts as
-#' n = 1, with xbar the average of the means of all arms played so far. Ties go to the arm with the
+#' in `policy_ucb_mortal()`, the paper's UCB, psi = 1. A live arm of which nothing was observed
+#' counts as n = 1, with xbar the average of the means of all arms played so far. Ties go to the arm with the
 #' lowest number.
 #'
 #' If lifetimes are unknown, l is estimated by s - 1 plus the mean lifetime of the arms that have

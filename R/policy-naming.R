@@ -11,7 +11,7 @@
 #' @details
 #' With K arms, t pulls so far and n of them of an arm, the policy plays
 #'
-#' 1. an arm of which nothing has been seen;
+#' 1. while nothing has been seen of some arm, the arm with the fewest pulls;
 #' 2. otherwise, if some arm has n < sqrt(t) - K / 2, the arm with the fewest pulls (forced
 #'    exploration);
 #' 3. otherwise, if several arms share the greatest mean, the one with the fewest pulls among them;
@@ -36,8 +36,8 @@
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' study <- run_study(problem, policy_tracking(), horizon = 2000, reps = 5, seed = 1)
-#' summary(study, what = "pulls")
-#' regret_bound(problem, what = "share") # the optimal shares of pulls
+#' tapply(pulls(study)$pulls, pulls(study)$arm, mean) / 2000 # the shares of pulls
+#' regret_bound(problem, what = "share") # the optimal ones
 #' @export
 policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
   check_arguments("policy_tracking")
@@ -65,8 +65,8 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 #'   and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right side is ln((1 + ln t) /
 #'   `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
 #'
-#' An arm without an observed outcome is played first, even between the two pulls of a pair. Ties go to the arm with the
-#' lowest number.
+#' While some arm has no observed outcome, the arm with the fewest pulls is played, even between the two pulls of a
+#' pair. Ties go to the arm with the lowest number.
 #'
 #' @param error Allowed probability that the arm named is not the best, a number in (0, 1). Default: 0.05.
 #' @param rate `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds, without a
@@ -87,8 +87,11 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
 #'   Subset Selection.
 #' @seealso [policy_racing], which eliminates arms; [recommendations()].
 #' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.21, 0.2)))
-#' run_study(problem, list(policy_lucb(), policy_kl_lucb()), horizon = 1000, reps = 5, seed = 1)
+#' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
+#' policies <- list(policy_lucb(), policy_kl_lucb(), policy_uniform())
+#' study <- run_study(problem, policies, horizon = 1e4, reps = 20, seed = 1,
+#'   stop = stop_separated(interval = "kl"))
+#' summary(study, what = "sample_size") # pulls until an arm is named
 #' @name policy_lucb
 NULL
 
@@ -133,9 +136,9 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #'   Otherwise the challenger is played.
 #'
 #' The posterior is Beta(1 + S, 1 + n - S), with rewards scaled from `range` to \[0, 1\], for
-#' `"bernoulli"`, and Normal(xbar, sd^2 / n) for `"gaussian"`; d is the divergence of the family. An
-#' arm of which nothing has been seen comes first. Ties go to the arm with the lowest number. Costs
-#' within 1e-12 are ties. Drawing a challenger takes longer the more certain the leader is.
+#' `"bernoulli"`, and Normal(xbar, sd^2 / n) for `"gaussian"`; d is the divergence of the family.
+#' While nothing has been seen of some arm, the arm with the fewest pulls is played. Ties go to the arm with the lowest
+#' number. Costs within 1e-12 are ties. Drawing a challenger takes longer the more certain the leader is.
 #'
 #' @section Variants: The defaults are Russo's algorithm. `challenger = "transport"` is T3C of Shang
 #' and others. `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is
@@ -164,13 +167,15 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #'   Algorithm.
 #' @seealso [recommendations()]; [policy_thompson()] to collect rewards.
 #' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.21, 0.2)))
+#' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
 #' policies <- list(
 #'   policy_top_two(),
 #'   policy_top_two(challenger = "transport", label = "T3C"),
-#'   policy_top_two("ucb", "transport", allocation = "tracking", label = "TTUCB")
+#'   policy_top_two("ucb", "transport", allocation = "tracking", label = "TTUCB"),
+#'   policy_uniform()
 #' )
-#' run_study(problem, policies, horizon = 500, reps = 5, seed = 1)
+#' study <- run_study(problem, policies, horizon = 5000, reps = 20, seed = 1, stop = stop_glr())
+#' summary(study, what = "sample_size") # pulls until an arm is named
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
                            beta = 0.5, allocation = c("random", "tracking"), family = NULL,
@@ -227,7 +232,8 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
 #' policies <- list(policy_chernoff_racing(), policy_kl_racing(rate = "proved"))
-#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
+#' study <- run_study(problem, policies, horizon = 5000, reps = 5, seed = 1, stop = stop_settled())
+#' recommendations(study)
 #' @name policy_racing
 NULL
 
@@ -288,8 +294,8 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' policies <- list(policy_successive_rejects(), policy_sequential_halving())
-#' study <- run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
-#' summary(study, what = "pulls")
+#' study <- run_study(problem, policies, horizon = 1000, reps = 20, seed = 1)
+#' table(recommendations(study)[c("policy", "correct")]) # whether the arm named is the best
 #' @name policy_successive_rejects
 NULL
 

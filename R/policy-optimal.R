@@ -13,14 +13,15 @@
 #'
 #' @section Cost: The choices are computed once for a horizon, a number of arms and a prior,
 #'   and shared by all games: two bits per state. At most four arms and 400 million states are
-#'   possible: two arms up to about 310 rounds, three up to 75, four up to 37. A longer
+#'   possible: two arms up to 311 rounds, three up to 78, four up to 41. A longer
 #'   horizon is refused.
 #'
 #' @inheritParams policy_gittins
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four
-#'   arms, or a horizon that is too long.
+#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four arms, a horizon that is too
+#'   long, a log, or a bandit with patience, entries, lifetimes, waiting, a spread, contexts, a delay, rest, absences or
+#'   batches.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
 #' @seealso [policy_gittins()], optimal with discounting; [regret_bound()] with `"bayes_optimal"`.

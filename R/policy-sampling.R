@@ -7,8 +7,8 @@
 #' known, use [policy_thompson()].
 #'
 #' @details
-#' With the prior (sigma^2)^(-1 - alpha), the mean of an arm has, after n pulls with mean xbar and
-#' S = sum (x - xbar)^2, the posterior xbar + sqrt(S / (n m)) t, where t has Student's distribution
+#' With the prior (sigma^2)^(-1 - alpha), the mean of an arm has, after n observed rewards of mean
+#' xbar and S = sum (x - xbar)^2, the posterior xbar + sqrt(S / (n m)) t, where t has Student's distribution
 #' with m = n + 2 alpha - 1 degrees of freedom. Each arm is first played max(2, 3 - ceiling(2
 #' alpha)) times, in turn.
 #'
@@ -41,8 +41,8 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
 #' (`policy_boltzmann_gumbel()`).
 #'
 #' @details
-#' Each arm is played once, in order. Then, with n the number of pulls of an arm and xbar the mean
-#' of its observed rewards:
+#' Arms of which nothing was observed are played first, in order. Then, with n the number of rewards
+#' of an arm that were observed so far (fewer than its pulls under delays) and xbar their mean:
 #'
 #' * `policy_boltzmann()`, softmax, plays an arm with probability proportional to exp(xbar /
 #'   temperature), or, with `c`, to exp(xbar c ln t) in round t. With a constant temperature its

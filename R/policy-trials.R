@@ -55,8 +55,8 @@
 #' @param alpha For `"erade"`: a number in \[0, 1). Default: 0.5.
 #' @param burn_in Pulls of each arm that is there in the first round before the target is used, in permuted blocks: a
 #'   whole number of at least 0. Default: 0.
-#' @param block For `"block"`: patients per block, a whole number of at least 1. Default: the sum of the numbers in
-#'   `target`, which must be whole; other shares require it.
+#' @param block For `"block"`: patients per block, a whole number from 1 to 1,000,000. Default: the sum of the numbers
+#'   in `target`, which must be whole; other shares require it.
 #' @inheritParams policy_top_two
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or it does not fit the target or the

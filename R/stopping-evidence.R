@@ -24,8 +24,8 @@
 #' @param margin By how much an arm must differ, in units of the rewards, a number of at least 0. Default: 0.
 #' @param error Allowed probability of a stop that is wrong in the sense of "Guarantees", a number in (0, 1). Default:
 #'   0.05.
-#' @inheritParams stop_futility
 #' @inheritParams stop_glr
+#' @inheritParams stop_futility
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'

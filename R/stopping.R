@@ -143,6 +143,9 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'   0.05.
 #' @param rate `"proved"`: thresholds for which `error` is proved; `"practical"`: lower thresholds, without a proof.
 #'   Default: `"proved"`.
+#' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers all other
+#'   rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: what `range` or `sd` implies, otherwise
+#'   from the bandit, see [run_study()].
 #' @param concurrent With a control: `FALSE` counts all its pulls, `TRUE` for each other arm those from the round in
 #'   which that arm entered on, whenever they are shown. Without late entries that is the same. Default: `FALSE`.
 #' @inheritParams stop_glr
@@ -161,7 +164,7 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
 #'
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.5)))
-#' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
+#' study <- run_study(problem, policy_uniform(), horizon = 5000, reps = 20, seed = 1,
 #'   stop = stop_equivalence(margin = 0.2))
 #' summary(study, what = "sample_size")
 #' @export

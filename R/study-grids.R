@@ -19,7 +19,9 @@
 #'   * `bandit`, `policy`;
 #'   * one column for each setting of the grids, `NA` where it does not apply. If bandits and
 #'     policies have settings of the same name, these are prefixed by `bandit_` and `policy_`. For
-#'     policies that do not come from a grid, the parameters that were given as single values.
+#'     policies that do not come from a grid, their parameters that are single values;
+#'   * the scale of rewards that policies took from the bandit, see [run_study()]: `sd`, `family` and `range`
+#'     (a list, `NULL` where it does not apply).
 #' @section Errors: `unruly_error_argument`: an argument is not as described above. Errors
 #'   of the function `make` are passed on unchanged.
 #' @examples

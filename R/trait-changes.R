@@ -15,7 +15,7 @@
 #' that round among all arms present so far, including those that left. With
 #' [entries][with_entries] only arms that have entered count, with [lifetimes][with_lifetimes]
 #' only those alive. [regret()] has the column `changes`: how often, so far, another arm has
-#' become the best one. `fortify(bandit, "means")` lists the means, and `autoplot(bandit, "means")`
+#' become the best one. `fortify(bandit, type = "means")` lists the means, and `autoplot(bandit, "means")`
 #' draws them. In [pulls()] the `mean` is `NA`.
 #'
 #' @param bandit A bandit of Bernoulli, Gaussian or constant [arms].
@@ -28,7 +28,8 @@
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |>
 #'   with_changes(changes_at(501, c(0.3, 0.5)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1)
+#' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1,
+#'   record = c(500, 1000))
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
 #' bandit(arms_constant(c(0, 0))) |>
@@ -139,6 +140,7 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
 #' @export
 changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
+  if (size[1] > size[2]) abort_argument("size", "the least and the greatest size, in this order", size)
   p <- list(count = count, chance = probability, size = size, apart = apart)
   new_changes("jumps", p,
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),

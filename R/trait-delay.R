@@ -17,7 +17,7 @@
 #' The regret is that of the pulls: a reward counts in the round of its pull, even if it would
 #' be shown after the horizon. In [choices()], `observed` is the sum of everything shown at
 #' the end of a round. This trait can be combined with every other trait, but not with
-#' [accrual][with_accrual()]; what arrives from a
+#' [accrual][with_accrual()], nor with a replay; what arrives from a
 #' spread is shown late too.
 #'
 #' @param bandit A bandit.

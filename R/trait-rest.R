@@ -33,7 +33,7 @@
 #' @inherit with_patience return
 #' @inheritSection with_patience Errors
 #' @examples
-#' problem <- bandit(arms_bernoulli(c(0.9, 0.8, 0.2))) |> with_rest(c(3, 3, 1))
+#' problem <- bandit(arms_bernoulli(c(0.9, 0.8, 0.2))) |> with_rest(c(2, 3, 1))
 #' run_study(problem, list(policy_oracle(), policy_ucb1(alpha = 8)), horizon = 500, reps = 5, seed = 1)
 #' @references Basu, Sen, Sanghavi and Shakkottai (2019), Blocking Bandits.
 #' @seealso [with_absences()], [policy_sleeping()].

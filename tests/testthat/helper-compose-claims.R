@@ -58,6 +58,7 @@ wrong_refusal <- function(e) {
   if (length(forbidden) > 0) return(about(forbidden[1]))
   if (!any(grepl("^unruly_error_.", class(e)))) return(about("an error without a class of its own"))
   if (inherits(e, "unruly_error_policy") && !any(nzchar(e$body))) return(about("a refusal without a reason"))
+  if (any(grepl("^[a-z]", e$body))) return(about("a reason without a capital"))
 }
 
 invariant_refusals <- function(p) if (!is.null(p$refusal)) wrong_refusal(p$refusal)

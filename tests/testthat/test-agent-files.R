@@ -195,6 +195,7 @@ test_that("what is no ordinary file is neither written nor read", {
     expect_match(path_error(read_agent(path)), "must be a file that `save_agent\\(\\)` wrote")
   }
   refused(folder)
+  expect_match(path_error(save_agent(a, file.path(folder, "none", "agent.json"))), "Its folder does not exist")
   file.symlink("round", file.path(folder, "round"))
   refused(file.path(folder, "round"))
   skip_if(Sys.which("mkfifo") == "")

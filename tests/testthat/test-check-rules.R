@@ -146,3 +146,19 @@ test_that("what the glue refuses is an error of the package, of edited policies 
     expect_error(.Call(unruly:::C_study_start, case[[1]], case[[2]], plan), class = "unruly_error_object")
   }
 })
+
+test_that("a string that may be left out is a single one, not all that it may be", {
+  both <- c("bernoulli", "gaussian")
+  for (make in list(policy_bayes_ucb, policy_imed, policy_tracking, policy_top_two, policy_glr_kl_ucb, policy_allocation, stop_posterior,
+                    drop_posterior)) {
+    expect_error(make(family = both), "`family` must be", class = "unruly_error_argument")
+    expect_no_error(make(family = "gaussian"))
+  }
+  expect_error(stop_boundary(upper = 2, looks = 20, family = both), "`family` must be", class = "unruly_error_argument")
+  expect_identical(policy_wait_ucb(c("bandit", "side")), policy_wait_ucb()) # the usual value is one of them
+})
+
+test_that("shapes and a mean of beta arms exclude each other, and that is a bad argument, too", {
+  expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_combination")
+  expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_argument")
+})

@@ -149,9 +149,12 @@ test_that("code that was put in the place of an argument does not run", {
   expect_false(run)
 })
 
-test_that("a table that says it has other rows than its columns is refused", {
+test_that("a table that has other rows than its columns, or a column that is none, is refused", {
   skip_if_not_installed("ggplot2")
   bound <- regret_bound(bandit(arms_bernoulli(c(0.2, 0.8))), c(10, 100))
-  attr(bound, "row.names") <- integer()
-  expect_error(ggplot2::autoplot(bound), "is not as it was made", class = "unruly_error_argument")
+  refused <- function(table) expect_error(ggplot2::autoplot(table), "is not as it was made", class = "unruly_error_argument")
+  for (rows in list(integer(), NULL, 1:3)) refused(structure(unclass(bound), row.names = rows, class = class(bound)))
+  edited <- unclass(bound)
+  edited$holds <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  refused(structure(edited, class = class(bound)))
 })

@@ -61,5 +61,7 @@ test_that("errors that users should not see are findings", {
   expect_match(of(class = c("unruly_error_core", "unruly_error")), "unruly_error_core")
   expect_match(of(class = c("unruly_error_internal", "unruly_error")), "unruly_error_internal")
   expect_match(of(class = c("unruly_error_policy", "unruly_error")), "without a reason")
+  small <- rlang::error_cnd(c("unruly_error_policy", "unruly_error"), message = "why", body = c(x = "so it is."))
+  expect_match(wrong_refusal(small), "without a capital")
   expect_match(wrong_refusal(simpleError("oops")), "simpleError: oops")
 })

@@ -117,7 +117,7 @@ test_that("bad arguments are refused", {
   expect_error(simulate_click_log(10, life_effect = -1), "`life_effect`", class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = 0.5), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = prior_uniform(1, 0, 2)), class = "unruly_error_argument")
-  expect_error(simulate_click_log(10, file = file.path(tempdir(), "no", "such", "folder")), class = "unruly_error_path")
+  expect_match(path_error(simulate_click_log(10, file = file.path(tempdir(), "no", "such", "folder"))), "Its folder does not exist")
 })
 
 test_that("where there is no room a log is an error, and what was there stays", {

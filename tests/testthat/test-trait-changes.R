@@ -322,3 +322,8 @@ test_that("a bandit's means are drawn by round or by pull", {
   expect_error(autoplot(changing("at"), "medians", horizon = 5), class = "unruly_error_argument")
   expect_identical(autoplot(changing("at"))$labels$x, "Reward") # without a horizon the bandit as it begins
 })
+
+test_that("the sizes of jumps are the least and the greatest, which may be equal", {
+  expect_error(changes_jumps(2, size = c(0.3, 0.1)), "`size` must be the least and the greatest", class = "unruly_error_argument")
+  expect_no_error(changes_jumps(2, size = c(0.1, 0.1)))
+})

@@ -11,7 +11,7 @@ status given_read(given_cycle *c, const view *v, const parameters *given, arena 
     const int arm = given_slot(c, slot);
     if (arm >= v->arms || (arm >= 0 && !v->is_live[arm]))
       return status_error(STATUS_BAD_PARAMETER,
-                          "slot %lld of `cycle` is of arm %d, which is not there at the start.",
+                          "Slot %lld of `cycle` is of arm %d, which is not there at the start.",
                           (long long)slot + 1, arm + 1);
     c->arms += !given_has(c, arm);
     *given_place(c, arm) = 0;

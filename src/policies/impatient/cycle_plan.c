@@ -209,7 +209,7 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
   if (longest >= least) /* the logarithm of T is 0 */
     return status_error(
         STATUS_BAD_PARAMETER,
-        "in a game of %.0f round there is no time for arms outside the cycle: the horizon must be at "
+        "In a game of %.0f round there is no time for arms outside the cycle: the horizon must be at "
         "least 2, or `segment` given",
         (double)v->horizon);
   status failure = status_ok;
@@ -220,7 +220,7 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
   if (other) snprintf(would, sizeof would, "`n_cycle = %d` would do", other);
   return status_error(
       STATUS_BAD_PARAMETER,
-      "the arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
+      "The arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
       "must be longer than three cycles of %.0f slots, at least %.0f rounds: %s.",
       longest, (double)c->length, least, would);
 }
@@ -270,7 +270,7 @@ status cycle_plan(policy *p, const view *v, const parameters *given, const cycle
   if (full.arms - full.virtuals < 2 && c->arms > 1)
     return status_error(
         STATUS_BAD_PARAMETER,
-        "no cycle keeps two of its %d arms, the least patient of which have patience %s and %s.", c->arms,
+        "No cycle keeps two of its %d arms, the least patient of which have patience %s and %s.", c->arms,
         show_patience(c->patience[0]).text, show_patience(c->patience[1]).text);
   bool feasible = false;
   s = make_cycle(p, &full, &feasible);

@@ -52,7 +52,7 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
   const double told = parameters_number_or(given, "arms", v->live_count + 2.0);
   if (v->live_count < 2)
     return status_error(STATUS_BAD_PARAMETER,
-                        "only one arm is present at the start, and at least two are needed.");
+                        "Only one arm is present at the start, and at least two are needed.");
   cycle_wish wish = {.arms = (int)places,
                      .virtuals = 2,
                      .least = rounds_from(parameters_number(given, "patience_floor")),
