@@ -110,8 +110,9 @@ with_scores <- function(rows, scale) {
   rows$upper <- rows$score + half
   ranked <- !is.na(rows$better)
   rows$rank <- rows$rank_low <- rows$rank_high <- NA_integer_
-  rows$rank[ranked] <- as.integer(rank(rows$mean[ranked], ties.method = "min"))
   rows$rank_low[ranked] <- as.integer(1 + rows$better[ranked])
+  # Means of five digits may be equal where games tell them apart.
+  rows$rank[ranked] <- as.integer(pmax(rank(rows$mean[ranked], ties.method = "min"), rows$rank_low[ranked]))
   rows$rank_high[ranked] <- as.integer(sum(ranked) - rows$worse[ranked])
   rows
 }

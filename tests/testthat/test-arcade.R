@@ -44,6 +44,13 @@ test_that("a problem that is played again gives what is stored", {
   expect_identical(again$mean[mine], again$mean[again$policy == "Uniform"])
 })
 
+test_that("every rank lies in the set that the data allow", {
+  ranked <- arcade()
+  ranked <- ranked[!is.na(ranked$rank), ]
+  expect_gt(nrow(ranked), 1000)
+  expect_identical(which(ranked$rank < ranked$rank_low | ranked$rank > ranked$rank_high), integer())
+})
+
 test_that("Uniform has the score 1 without an error, and the oracle 0 on plain arms", {
   uniform <- table[table$policy == "Uniform", ]
   expect_identical(nrow(uniform), 48L)
