@@ -42,6 +42,7 @@ save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7
   call <- environment()
   types <- setdiff(names(plot_axes), names(lacking_for_plots(study, view$bandits)))
   if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
+  if (identical(view$policies, view$baseline)) types <- setdiff(types, "contrast") # nothing is compared with itself
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
     save_figure(plot, plot_data(study, type, ...), type, path, device, width, height, call)

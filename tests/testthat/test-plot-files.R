@@ -31,6 +31,8 @@ test_that("other devices, sizes and options are passed on", {
   folder <- withr::local_tempdir()
   study <- saved_study(keep = "moments") # has fewer figures
   before <- grDevices::dev.list()
+  alone <- save_figures(study, withr::local_tempdir(), policies = "UCB1") # the usual baseline, compared with nothing
+  expect_false("contrast" %in% alone$type)
   expect_no_warning(found <- save_figures(study, folder, device = "pdf", policies = "Uniform"))
   expect_identical(grDevices::dev.list(), before)
   expect_true(all(endsWith(found$figure, ".pdf")))
