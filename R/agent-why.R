@@ -22,7 +22,7 @@
 #' * `bonus`, `promise`: what is added to it, for what is not known, and for a share of the pulls that the arm lacks;
 #' * `index`: the sum of the parts before it;
 #' * `low`, `high`: confidence bounds of the mean, by which arms are eliminated;
-#' * `shape1`, `shape2`: of a beta distribution, for rewards scaled to [0, 1]; with `mean`, `sd`: of a normal one;
+#' * `shape1`, `shape2`: of a beta distribution, for rewards scaled to \[0, 1\]; with `mean`, `sd`: of a normal one;
 #' * `block_left`: the pulls of the block that are left;
 #' * `place`: the place of the arm in the cycle, from 1.
 #'

@@ -45,6 +45,33 @@ test_that("no line of an example is cut off in the printed manual", {
   expect_identical(names(which(wide)), character())
 })
 
+# Targets of links to pages of this package: the topic after "=" where there is one, else what is shown.
+own_links <- function(page) {
+  found <- character()
+  walk <- function(x) {
+    option <- attr(x, "Rd_option")
+    if (identical(attr(x, "Rd_tag"), "\\link") && (is.null(option) || startsWith(option, "="))) {
+      found <<- c(found, if (is.null(option)) paste(unlist(x), collapse = "") else sub("^=", "", option))
+    }
+    if (is.list(x)) lapply(x, walk)
+  }
+  walk(page)
+  unique(found)
+}
+
+test_that("every link leads to a page, so that no interval was taken for one", {
+  skip_in_quick()
+  skip_if(length(help_pages()) == 0)
+  aliases <- unlist(lapply(help_pages(), function(page) {
+    tags <- vapply(page, function(part) attr(part, "Rd_tag") %||% "", "")
+    unlist(page[tags == "\\alias"])
+  }))
+  links <- lapply(help_pages(), own_links)
+  expect_gt(length(unlist(links)), 500)
+  elsewhere <- setdiff(unlist(links), aliases)
+  expect_identical(setdiff(elsewhere, ls(baseenv())), character())
+})
+
 test_that("no page has braces that are lost", {
   skip_on_cran() # long
   skip_if(length(help_pages()) == 0)
