@@ -17,8 +17,7 @@ pools_of <- function(log) {
   unname(split(log$pool_members, factor(rep(seq_along(sizes), sizes), seq_along(sizes))))
 }
 
-# Whether arms are called by their numbers.
-has_numbered_arms <- function(log) identical(log$labels, as.character(seq_len(log$arms)))
+has_numbered_arms <- function(log) are_numbers(log$labels)
 
 # The arms of events, as everywhere: numbers, or a factor of their names.
 arms_of_log <- function(log) if (has_numbered_arms(log)) log$arm else factor(log$labels[log$arm], log$labels)
@@ -195,68 +194,6 @@ check_shown_in_pools <- function(arm, members, argument, call) {
     abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
                    given = sprintf("a pool without the arm shown in row %d", which(absent)[1]))
   }
-}
-
-# --- propensities ---------------------------------------------------------------
-
-# The propensity of what was shown, of a log that has those of all arms alone.
-shown_of_all <- function(log, call) {
-  found <- log$propensities
-  if (is.null(found)) return(NULL)
-  given <- found$chances
-  if (is.list(given)) {
-    own <- vapply(seq_along(given), function(i) shown_of_row(given[[i]], log$arm[i], log$labels), 0)
-    sums <- vapply(given, function(row) if (is.numeric(row)) sum(row) else NA_real_, 0)
-  } else {
-    own <- given[cbind(seq_along(log$arm), match(log$arm, found$place))]
-    sums <- rowSums(given)
-  }
-  bad <- which(is.na(own) | own <= 0 | own > 1 | is.na(sums) | abs(sums - 1) > 1e-8)
-  if (length(bad) > 0) abort_propensities(log, bad[1], call, "log$propensities")
-  own
-}
-
-shown_of_row <- function(row, arm, labels) {
-  if (!is.numeric(row)) return(NA_real_)
-  as.double(row[if (is.null(names(row))) arm else match(labels[arm], names(row))])
-}
-
-in_row_of_log <- function(log, row) {
-  paste0("in row ", format_count(row), if (!is.null(log$round)) sprintf(" (round %s)", format_count(log$round[row])))
-}
-
-# Of an event whose propensities were refused: the condition that fails.
-abort_propensities <- function(log, row, call, argument = "x$propensities") {
-  in_row <- in_row_of_log(log, row)
-  arm <- log$labels[log$arm[row]]
-  refuse <- function(wanted, given, ...) abort_argument(argument, wanted, given = given, ..., call = call)
-  given <- log$propensities$chances
-  values <- if (is.list(given)) given[[row]] else given[row, ]
-  names <- if (is.list(given)) names(values) else log$labels[log$propensities$place]
-  if (!is.numeric(values) || is.object(values)) {
-    refuse("a list of numeric vectors, or a numeric matrix", paste(describe_value(values), in_row))
-  }
-  if (is.null(names) && !has_numbered_arms(log)) refuse("named by the arms", paste("a vector without names", in_row))
-  names <- names %||% log$labels[seq_along(values)]
-  bad <- which(is.na(values) | values < 0 | values > 1)
-  if (length(bad) > 0) {
-    refuse("numbers from 0 to 1", sprintf("%s for arm %s %s", format_numbers(values[[bad[1]]]), quoted(names[bad[1]]),
-                                          in_row))
-  }
-  if (anyNA(match(names, log$labels))) {
-    stray <- names[is.na(match(names, log$labels))][1]
-    refuse("named by the arms", sprintf("%s, which is no arm, %s", describe_value(stray), in_row))
-  }
-  if (abs(sum(values) - 1) > 1e-8) {
-    refuse("numbers that sum to 1 in each row, within 1e-8",
-           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row))
-  }
-  own <- values[match(arm, names)]
-  if (is.na(own) || own == 0) {
-    refuse("above 0 for the arm that was chosen", sprintf("0 for arm %s, which was chosen %s", quoted(arm), in_row))
-  }
-  refuse("with a finite inverse for the arm that was chosen",
-         sprintf("%s for arm %s, which was chosen %s", format_numbers(own), quoted(arm), in_row))
 }
 
 # --- looking at a log -----------------------------------------------------------

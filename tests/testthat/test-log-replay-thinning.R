@@ -198,4 +198,6 @@ test_that("propensities of all arms alone serve a replay as those of what was sh
   columns[7, ] <- NA
   expect_error(of_all(columns), "in row 7", class = "unruly_error_argument")
   expect_error(of_all(c(rep(list(c(b = 0.3, a = 0.7)), 1999), list(NULL))), "row 2,000", class = "unruly_error_argument")
+  below <- c(rep(list(c(b = 0.3, a = 0.7)), 1999), list(c(b = 0.3, a = 0.9, c = -0.2)))
+  expect_error(of_all(below), "-0.2 for arm \"c\" in row 2,000", class = "unruly_error_argument")
 })
