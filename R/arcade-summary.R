@@ -18,8 +18,8 @@
 #'   * `ratio`: the geometric mean of its score divided by the best of the problem, where scores below 0.002 count as
 #'     0.002.
 #'   * `within`: the share of its problems in which that ratio is at most 3.
-#'   * `above`: the number of problems with a score above 1: a greater mean loss than that of [policy_uniform()], be it
-#'     by accident.
+#'   * `above`: the number of problems with a score above 1, a greater mean loss than that of [policy_uniform()]. Where
+#'     the interval of the score includes 1, the policy need not be worse.
 #'   * `naming`: `TRUE` if it aims at naming the best arm.
 #'   * `new`: as in [arcade()].
 #' @section Errors: `unruly_error_argument`: a bad argument.

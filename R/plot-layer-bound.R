@@ -104,7 +104,7 @@ ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
     abort_argument("bandits", sprintf("some of %s, the bandits of the figure", toString(quoted(shown))), given$bandits,
                    call = quote(autolayer()))
   }
-  ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits, plot$data)
+  ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits %||% shown, plot$data)
   attributes(object) <- NULL
   if (lacks_zero(plot$scales$get_scales("y"))) object <- lapply(object, above_zero_only)
   name_bounds(plot + object, ends)
@@ -123,7 +123,6 @@ above_zero_only <- function(layer) {
 
 # Where bounds end, with their names; a row for each panel.
 bound_ends <- function(bound, label, bandits, data) {
-  if (is.null(bandits) && is.data.frame(data)) bandits <- unique(as.character(data[["bandit"]]))
   names <- unique(bound$bound)
   ends <- lapply(seq_along(names), function(i) {
     end <- bound_drawn(bound[bound$bound == names[i], ], if (length(bandits) > 0) bandits, last = TRUE)(data)

@@ -389,3 +389,9 @@ expect_claims <- function(claim, least = 1) {
 
 # A value as it is told of a claim.
 exactly <- function(value) paste(format(value, digits = 17), collapse = " ")
+
+# The arguments that may be given without their names, or by the beginning of these.
+before_dots <- function(f) {
+  names <- names(formals(f))
+  names[seq_len(match("...", names, nomatch = 1L) - 1L)]
+}

@@ -197,7 +197,6 @@ test_that("a former argument is answered with what it is called now", {
 })
 
 test_that("no argument before the dots is called like the beginning of two, which R refuses in words of its own", {
-  before_dots <- function(f) utils::head(names(formals(f)), match("...", names(formals(f)), nomatch = 1L) - 1L)
   words_of_two <- function(names) {
     words <- sub("_.*", "", names)
     setdiff(words[duplicated(words)], names)
