@@ -81,19 +81,17 @@ weights_text <- function(propensity, thin) {
   sprintf("a pool has weight %s", if (isFALSE(thin)) "p, the propensity of the choice" else "p, its least propensity")
 }
 
-# --- little is left, or the log was not shown as it says -------------------------
+# --- little is left -------------------------
 
 little_left <- 0.2
 
 warn_of_overlap <- function(log, chance, thin, call = rlang::caller_env()) {
   left <- if (is.null(chance)) 1 else mean(chance)
-  never <- sum(arms_never_shown(log))
-  if (left >= little_left && never == 0) return(invisible())
+  if (left >= little_left) return(invisible())
   warn_cli(c(
     "The log hardly overlaps with what policies may choose.",
-    "!" = if (left < little_left) "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: {why_thinned(log)}.",
-    "!" = if (never > 0) "{never} arm{?s} of the pools {?was/were} never shown, so a policy that chooses {?it/them} gets no more turns.",
-    i = if (left < little_left) "{what_leaves_more(log, thin)}"
+    "!" = "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: {why_thinned(log)}.",
+    i = "{what_leaves_more(log, thin)}"
   ), class = "unruly_warning_overlap", call = call)
 }
 
