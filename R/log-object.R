@@ -194,6 +194,9 @@ check_shown_in_pools <- function(arm, members, argument, call) {
   }
 }
 
+# A number for each pair of a pool and an arm, of which there are fewer than 2^24.
+member_key <- function(pool, arm) pool * 2^24 + arm
+
 # --- looking at a log -----------------------------------------------------------
 
 #' @export

@@ -62,7 +62,8 @@
 #'   `chosen` (turns in which the policy chose), `estimate` (their mean reward) and `se` (its standard error).
 #' @section Warnings: `unruly_warning_uneven`: no propensities, and arms do not look drawn uniformly from their pools
 #'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log.
-#'   `unruly_warning_support`: some arms have no support, see "Support". `unruly_warning_lives`: `known = TRUE` on a log shorter than two mean lifetimes.
+#'   `unruly_warning_support`: some arms have no support, see "Support". `unruly_warning_lives`: `known = TRUE` on a log
+#'   shorter than two mean lifetimes.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]):
 #'   a policy that randomises, with `thin = FALSE`.
 #' @seealso [replay_value()], [as_log()], [read_open_bandit()]

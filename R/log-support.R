@@ -20,6 +20,9 @@ support_of <- function(log) {
   tibble(arm = seq_len(log$arms), events = events, weight = sums / events, zeros = zeros, lacks = lacks)
 }
 
+# The propensity of what was shown: 1 / (size of the pool) where the log has none.
+shown_propensity <- function(log) log$propensity %||% (1 / diff(log$pool_from))[log$pool]
+
 # Weights that miss the mean 1 by more than this are worth a warning, however many events there are.
 support_tolerance <- 0.05
 
@@ -41,8 +44,9 @@ zeros_of <- function(log) {
   given <- log$propensities$chances
   if (is.null(given)) return(numeric(log$arms))
   positive <- if (is.list(given)) positive_in_lists(log, given) else positive_in_columns(log, given)
-  pmax(sums_by(rep(tabulate(log$pool[positive$known], length(log$pool_from) - 1), diff(log$pool_from)), log$pool_members,
-               log$arms) - positive$count, 0)
+  size <- diff(log$pool_from)
+  known <- sums_by(rep(tabulate(log$pool[positive$known], length(size)), size), log$pool_members, log$arms)
+  pmax(known - positive$count, 0)
 }
 
 # By arm, in how many events it is in the pool and has a propensity above 0; and in which events any are known.
@@ -71,9 +75,6 @@ in_pool <- function(log, events, arms) {
   if (length(size) == 1 && size == log$arms) return(rep(TRUE, length(arms)))
   member_key(log$pool[events], arms) %in% member_key(rep(seq_along(size), size), log$pool_members)
 }
-
-# A number for each pair of a pool and an arm, of which there are fewer than 2^24.
-member_key <- function(pool, arm) pool * 2^24 + arm
 
 # Warns of arms without support. Returns their numbers, or NULL.
 warn_of_support <- function(log, consequence, call = rlang::caller_env()) {
@@ -104,4 +105,44 @@ support_remedy <- function(lacks) {
     return("Check the propensities, and leave out of `pool` in each event what could not have been shown.")
   }
   "Leave out of `pool` in each event what could not have been shown."
+}
+
+# Arms that uniform draws would have shown ten times, but that never were.
+arms_never_shown <- function(log) {
+  size <- diff(log$pool_from)
+  events <- tabulate(log$pool, length(size))
+  expected <- sums_by(rep(events / size, size), log$pool_members, log$arms)
+  tabulate(log$arm, log$arms) == 0 & expected >= 10
+}
+
+# --- was the log shown uniformly? -------------------------------------------------
+
+uneven_level <- 0.001
+
+warn_if_uneven <- function(log, call = rlang::caller_env()) {
+  if (!is.null(log$propensity)) return(invisible())
+  p <- uniform_p_value(log)
+  if (p >= uneven_level) return(invisible())
+  warn_cli(c(
+    "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {format_numbers(signif(p, 2))}).",
+    i = "Replays of it are biased. Supply propensities, e.g. `bandit_replay(data, propensity = column)`; for deterministic policies, `thin = FALSE`."
+  ), class = "unruly_warning_uneven", call = call)
+}
+
+# Chi-squared within pools, summed. With k arms in a pool of n events the
+# statistic has mean k - 1 and variance 2 (k - 1) (n - 1) / n under uniform
+# draws; the sum is compared with a scaled chi-squared of the same two moments,
+# which is right for few events in a pool too.
+uniform_p_value <- function(log) {
+  counts <- rle(sort(log$pool * log$arms + log$shown - 1, method = "radix"))
+  pool <- counts$values %/% log$arms
+  events <- tabulate(log$pool, length(log$pool_from) - 1)
+  squares <- sums_by(as.double(counts$lengths)^2, pool, length(events))
+  size <- diff(log$pool_from)
+  used <- events > 0
+  statistic <- sum((squares * size / events - events)[used])
+  mean <- sum((size - 1)[used])
+  variance <- sum((2 * (size - 1) * (events - 1) / events)[used])
+  if (variance == 0) return(1)
+  stats::pchisq(statistic * 2 * mean / variance, 2 * mean^2 / variance, lower.tail = FALSE)
 }
