@@ -147,6 +147,7 @@ topics <- alist(
   },
   schedules = list(as.list(aus_cycle(c(2, 4, 4))), refused(aus_cycle(c(2, 3, 7))), cycle_feasibility(c(2, 3, 7), exit = TRUE),
                    as.list(pinwheel_cycle(c(3, 4, 5, 8))), refused(pinwheel_cycle(c(2, 3, 7)))),
+  boundaries = list(sequential_boundary(1:3, spending = "pocock"), sequential_boundary(1:3, rivals = 2)),
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.
   alone = list(.Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
