@@ -166,7 +166,7 @@ read_agent_file <- function(file, trust, call) {
   replay_agent(agent, content, file, call)
 }
 
-first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
+first_line <- function(e) sub("[.]$", "", header_of(e))
 
 refuse_agent_file <- function(file, what, call) {
   abort_path(c("{.path {file}} is not the file of an agent.", x = "It {what}."), call)

@@ -132,11 +132,8 @@ maker_of <- function(constructor) {
   if (name %in% getNamespaceExports(package)) getExportedValue(package, name)
 }
 
-# What the error of a refusal says is in its body; others say it at once.
-reason_of <- function(error) {
-  body <- error$body[names(error$body) == "x"]
-  sub("[.]$", "", cli::ansi_strip(if (length(body) > 0) body[[1]] else rlang::cnd_header(error)))
-}
+# Returns the reason of a refusal, which stands in its bullets; other errors begin with it.
+reason_of <- function(error) sub("[.]$", "", c(bullets_of(error), header_of(error))[1])
 
 # Why a policy cannot play a bandit, or NULL.
 why_not_playable <- function(policy, bandit) {

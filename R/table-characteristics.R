@@ -343,8 +343,8 @@ is_lacking <- function(error, method) {
 }
 
 tell_lacking <- function(method, error) {
-  reason <- error$body[["x"]]
-  inform_plain(c(i = sprintf("Without the method \"%s\": %s", method, reason)), class = "unruly_message_methods")
+  inform_plain(c(i = sprintf("Without the method \"%s\": %s", method, bullets_of(error)[1])),
+               class = "unruly_message_methods")
   NULL
 }
 
