@@ -229,7 +229,7 @@ bound_table <- function(chosen, bandit, horizon, what, options, call) {
   table
 }
 
-# What cannot be computed is named; an error if that is all of it.
+# Returns the bounds that can be computed, and names the others; an error if there are none.
 computed_bounds <- function(chosen, bandit, horizon, what, options, call) {
   tables <- lapply(chosen, function(one) {
     if (is.function(one$policy)) one$policy <- one$policy()

@@ -65,7 +65,7 @@ may_play <- function(constructor, asked) {
   is.null(why) || why[["code"]] == "bounded"
 }
 
-# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+# Returns whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
 fits_unscaled <- function(constructor, bandit) {
   range <- reward_scale(bandit)$range
   stated <- stated_scale(bandit)
@@ -91,7 +91,7 @@ with_tried <- function(table, bandit, horizon) {
   table
 }
 
-# How many rounds a bandit has at most.
+# Returns how many rounds a bandit has at most.
 rounds_there_are <- function(bandit) {
   table <- if (has_trait(bandit, "changes")) law_of_trait(bandit$traits$changes)
   min(bandit$arms$length, bandit$horizon, if (identical(table$law, "table")) ncol(table$parameters$mean))

@@ -18,7 +18,7 @@ play_own <- function(handle, description, look, kept, call) {
   }
 }
 
-# That of R, which is the user's.
+# Returns the state of R's generator, which is the user's.
 random_state <- function() get0(".Random.seed", globalenv(), inherits = FALSE)
 
 # Once for each policy.
