@@ -16,8 +16,10 @@
 #' [bandit_replay()].
 #'
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
-#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
-#'   levels of the factor (those that occur), else sorted in the C locale.
+#' @param arm Column of the arm that was shown: whole numbers, strings or a factor. Arms are ordered as the levels of
+#'   the factor (those that occur), numbers by size, strings in the C locale. Numbers are the arms' places if those in
+#'   the log (also in pools) are 1 to K without a gap, or K is stated by propensities without names. Others, such as 101
+#'   and 205, are labels.
 #' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
 #' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
 #'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as
@@ -118,7 +120,8 @@ one_of_them <- function(name, argument, all, call) {
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
 log_of_tables <- function(choices, prospects, contexts, names, call) {
-  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call)
+  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call,
+               count = max(choices$arm, prospects$arm))
 }
 
 frame_of_tables <- function(choices, prospects, contexts, names) {
