@@ -39,7 +39,7 @@ watch_game <- function(study, bandit, policy, view) {
     },
     label = policy
   )
-  replay(study, bandit, list(watcher), view$rep, "summary")
+  suppressWarnings(replay(study, bandit, list(watcher), view$rep, "summary"), classes = "unruly_warning_outside")
   rows_of_game(seen, made, last)
 }
 

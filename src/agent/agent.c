@@ -372,7 +372,7 @@ agent_result agent_replay(agent *a, const agent_past *past, replayed *done)
   const double *const numbers = past->numbers;
   reading r = {numbers ? numbers + done->numbers : NULL, numbers ? numbers + past->number_count : NULL, true};
   if (past->mark.calls > past->call_count) return AGENT_UNSOUND;
-  if (is_told(a) && past->mark.calls > done->calls) a->believes = true;
+  if ((is_told(a) || !a->setup.type->choose) && past->mark.calls > done->calls) a->believes = true;
   for (; done->calls < past->call_count; done->calls++) {
     if (done->calls == past->mark.calls) stop_believing(a, &past->mark);
     const agent_result made = replay_call(a, past->calls[done->calls], &r);

@@ -110,7 +110,7 @@ test_that("then it goes on with the arm that it named, and its policy is told no
   )
   for (policy in list(mine, policy_ucb1(), policy_exp3(0.1), policy_queue(policy_ucb1()))) {
     a <- agent(policy, ab, seed = 1, stop = stop_at(30))
-    until_stopped(a)
+    looking(until_stopped(a))
     before <- recommendations(a)
     for (i in 1:50) {
       arm <- agent_choose(a)

@@ -7,7 +7,7 @@ contexts_seen <- function(b, horizon, reps = 1, label = "Looks") {
     seen[[length(seen) + 1]] <<- view$context
     view$live[1]
   }, label = label)
-  study <- run_study(b, looks, horizon, reps = reps, seed = 1, threads = 1, keep = "choices")
+  study <- looking(run_study(b, looks, horizon, reps = reps, seed = 1, threads = 1, keep = "choices"))
   list(seen = seen, choices = choices(study), study = study)
 }
 

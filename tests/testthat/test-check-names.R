@@ -152,7 +152,7 @@ test_that("the names that a view may have are those that views have", {
     pair |> with_patience(5), pair |> with_entries(c(1, 3)), pair |> with_lifetimes(1, 10), pair |> with_waiting(c(0.2, 0.8)),
     pair |> with_fairness(0.2, 1), bandit(arms_linear(diag(2), 0.1, context_normal(2)))
   )
-  for (problem in problems) run_study(problem, look, 10, 1, seed = 1, threads = 1, progress = FALSE)
+  for (problem in problems) looking(run_study(problem, look, 10, 1, seed = 1, threads = 1, progress = FALSE))
   expect_setequal(seen, unruly:::view_parts)
 })
 

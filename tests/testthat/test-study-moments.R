@@ -183,7 +183,7 @@ test_that("an interrupt keeps what was finished", {
     if (failing_rounds > 20) stop("enough") else v$mean
   })
   failing_rounds <- 0
-  expect_error(run_study(fickle(), failing, 80, reps = 40, seed = 3, record = 10, keep = "moments", progress = FALSE),
+  expect_error(looking(run_study(fickle(), failing, 80, reps = 40, seed = 3, record = 10, keep = "moments", progress = FALSE)),
                class = "unruly_error_own")
   kept <- last_study()
   expect_s3_class(kept, "unruly_study")

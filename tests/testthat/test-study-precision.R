@@ -255,7 +255,7 @@ test_that("what was played before an error is kept", {
     calls <<- calls + 1
     if (calls > 70 * 5) stop("enough") else 1
   })
-  run <- function() run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = reps_until(0.01, "reward"), seed = 1, progress = FALSE)
+  run <- function() looking(run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = reps_until(0.01, "reward"), seed = 1, progress = FALSE))
   expect_error(suppressMessages(run()), "failed", class = "unruly_error_own")
   expect_identical(last_study()$replications[1:64], 1:64)
 })
