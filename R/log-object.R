@@ -46,8 +46,8 @@ refuse_other_dots <- function(given, call) {
 
 log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data frame with its columns `arm` and `reward`"
 
-# `columns`: see columns_named(). `argument`: what the user's function calls the data frame. `count`: how many arms there
-# are, where numbers are their places.
+# `columns`: see columns_named(). `argument`: what the user's function calls the data frame. `count`: how many arms
+# there are, where numbers are their places.
 log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
