@@ -83,7 +83,8 @@ log_of_columns <- function(data, columns, range, argument, call, count = NULL) {
           round = round_column(data[["round"]]))
 }
 
-# Of a log that as_log() made of a study or an agent; any other column of this name has another meaning.
+# Returns the column of rounds of a log that as_log() made of a study or an agent; any other column of this name has
+# another meaning.
 round_column <- function(round) {
   good <- is.numeric(round) && !is.object(round) && is.null(dim(round)) && all(is.finite(round)) &&
     all(round >= 1 & round == round(round))
@@ -135,7 +136,7 @@ log_arms <- function(arm, pool, propensities, arguments, call, count = NULL) {
   }
   members$pools <- lapply(members$pools, function(p) sort(place(p)))
   check_shown_in_pools(arm, members, arguments[2], call)
-  # What differed only in the order of its arms is one pool.
+  # Pools that differed only in the order of their arms are one.
   first <- match(members$pools, members$pools)
   distinct <- unique(first)
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
@@ -159,7 +160,7 @@ numbers_named <- function(propensities) {
   named[is.finite(named) & abs(named) <= most_arm_number & named == round(named)]
 }
 
-# Where pools are strings, spaces separate their labels.
+# Checks labels; where pools are strings, spaces separate them.
 check_labels <- function(arm, spaces, argument, call) {
   check_readable(unique(arm), argument, call)
   bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
@@ -347,7 +348,7 @@ are_reals_or_missing <- function(v, size) {
   is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) == size && all(is.na(v) | is.finite(v))
 }
 
-# What place_propensities() makes.
+# Returns whether these are propensities as place_propensities() makes them.
 is_placed <- function(v, log) {
   are_arms <- function(place) is.integer(place) && all(is.na(place) | place >= 1 & place <= log$arms)
   if (!is.list(v) || !are_arms(v$place)) return(FALSE)
