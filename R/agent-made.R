@@ -11,7 +11,8 @@
 #' string. Columns with the default names are found if their argument is omitted; all but `arm` and `reward` may be
 #' absent. A column whose argument is given as `NULL` is not used.
 #'
-#' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
+#' A game of a study is played again, so the study need not have kept its choices. An arm that entered an agent by the
+#' name of one that had left is another arm; the second `"green"` is called `"green (2)"`. In the log of an agent, rewards that
 #' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
 #' [bandit_replay()].
 #'
@@ -120,12 +121,24 @@ one_of_them <- function(name, argument, all, call) {
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
 log_of_tables <- function(choices, prospects, contexts, names, call) {
+  names <- distinct_arms(names)
   log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call,
                count = max(choices$arm, prospects$arm))
 }
 
+# An arm that entered by the name of one that had left is another arm: "green (2)".
+distinct_arms <- function(names) {
+  made <- names
+  for (i in which(duplicated(names))) {
+    number <- sum(names[seq_len(i)] == names[i])
+    while ((name <- sprintf("%s (%d)", names[i], number)) %in% c(names, made)) number <- number + 1
+    made[i] <- name
+  }
+  made
+}
+
 frame_of_tables <- function(choices, prospects, contexts, names) {
-  arms <- function(number) if (is.null(names)) number else factor(names[number], unique(names))
+  arms <- function(number) if (is.null(names)) number else factor(names[number], names)
   of_round <- factor_of(prospects$round, choices$round)
   by_round <- function(values) unname(split(values, of_round))
   pool <- by_round(prospects$arm)

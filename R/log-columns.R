@@ -149,10 +149,11 @@ text_times <- function(text, argument, call) {
   check_readable(text, argument, call)
   wanted <- "numbers, dates, or strings such as \"2026-11-22 09:30:00\""
   compact <- grepl("^\\s*(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])([0-9]{6})?\\s*$", text)
-  if (length(text) > 0 && all(compact)) {
+  if (all(compact)) {
+    read <- if (nchar(trimws(text[1])) == 8) "as.Date(%s, \"%%Y%%m%%d\")" else
+      "as.POSIXct(%s, \"UTC\", \"%%Y%%m%%d%%H%%M%%S\")"
     abort_argument(argument, wanted, call = call, given = sprintf("%s in row 1", quoted(text[1])),
-                   hint = if (nchar(trimws(text[1])) == 8) sprintf("Read dates by `as.Date(%s, \"%%Y%%m%%d\")`.", argument)
-                   else sprintf("Read times by `as.POSIXct(%s, \"UTC\", \"%%Y%%m%%d%%H%%M%%S\")`.", argument))
+                   hint = sprintf("Read them by `%s`.", sprintf(read, argument)))
   }
   times <- times_of_texts(text)
   bad <- which(is.na(times))
