@@ -95,7 +95,7 @@ policy_content <- function(policy) {
   content
 }
 
-# What policies of users bring along: code.
+# Parts with code, which policies of users bring along.
 own_parts <- c("functions", "source", "stream")
 
 own_text <- function(own) {
@@ -116,7 +116,7 @@ stop_content <- function(rule) {
                      parts = if (joins_stops(rule)) lapply(rule$parts, stop_content), after = rule$after))
 }
 
-# How it has stopped, for readers of the file, and checked when it is read.
+# Returns how it has stopped, for readers of the file, and checked when it is read.
 stopped_content <- function(agent) {
   found <- recommend_agent(agent)
   if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
@@ -169,7 +169,7 @@ read_agent_file <- function(file, trust, call) {
   replay_agent(agent, content, file, call)
 }
 
-first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
+first_line <- function(e) sub("[.]$", "", header_of(e))
 
 refuse_agent_file <- function(file, what, call) {
   abort_path(c("{.path {file}} is not the file of an agent.", x = "It {what}."), call)
@@ -346,7 +346,7 @@ replay_agent <- function(agent, content, file, call) {
   refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
 }
 
-# That it has stopped as the file says.
+# Checks that it has stopped as the file says.
 check_stopped <- function(agent, content, file, call) {
   parts <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
   if (identical(parts(stopped_content(agent)),

@@ -67,8 +67,8 @@ is_begun_over_end <- function(rest) {
   length(rest) == length(log_end) && grepl("^[0-9]{1,3}(nd|d|)\n$", rawToChar(rest[rest != as.raw(0L)]))
 }
 
-# Of a call: what was asked, with which parameters, and what was answered, or that it was refused. Read again these are
-# the same values: numbers have as many digits as it takes, and a list of one stays a list.
+# Returns the record of a call: what was asked, with which parameters, and what was answered, or that it was refused.
+# Read again these are the same values: numbers have as many digits as it takes, and a list of one stays a list.
 record_text <- function(x) {
   if (is.null(x)) return("null")
   if (is.list(x)) {

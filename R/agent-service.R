@@ -113,7 +113,7 @@ check_served <- function(agent, call) {
 
 is_loopback <- function(host) host %in% c("localhost", "::1") || grepl("^127[.][0-9.]+$", host)
 
-# Where other machines can reach it, a token is required.
+# Checks the token, which is required where other machines can reach the service.
 check_token <- function(token, host, call = rlang::caller_env()) {
   wanted <- "a string of at least 16 letters, digits and -._~+/=, "
   if (is.null(token) && is_loopback(host)) return(NULL)
@@ -248,7 +248,7 @@ answer_request <- function(service, request) {
   }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
 }
 
-# What is not on the disk is not answered, and nothing is after it: the agent may have learned what is not on the disk.
+# Writes a call, then answers. After a call that is not on the disk nothing is answered: the agent may have learned it.
 change_agent <- function(service, what, bytes) {
   check_sound(service)
   given <- read_given(bytes, what)

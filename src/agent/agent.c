@@ -63,7 +63,7 @@ static agent_result refused(agent *a, agent_result why)
   return why;
 }
 
-/* What the policy was told is enough to know it by, and so it need not be asked for its choices. */
+/* Returns whether what the policy was told is enough, so that it need not be asked for its choices. */
 static bool is_told(const agent *a)
 {
   const policy_type *type = a->setup.type;
@@ -232,7 +232,7 @@ agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience)
 
 /* --- from the start --------------------------------------------------------- */
 
-/* What is left of a journal that is read. */
+/* Rest of a journal that is read. */
 typedef struct reading {
   const double *at, *end;
   bool sound;

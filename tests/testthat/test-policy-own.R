@@ -314,14 +314,14 @@ test_that("choices that cannot be played are refused in so many words", {
 })
 
 test_that("bad arguments are refused before anything is played", {
-  expect_snapshot_error(policy_index())
-  expect_snapshot_error(policy_index(3))
-  expect_snapshot_error(policy_index(function() 1))
-  expect_snapshot_error(policy_custom(function(s) 1))
-  expect_snapshot_error(policy_custom(function(s, v) 1, observe = function(s) 1))
-  expect_snapshot_error(policy_custom(function(s, v) 1, start = 1))
-  expect_snapshot_error(policy_index(function(v) 1, stream = "UCB1"))
-  expect_snapshot_error(policy_index(function(v) 1, label = ""))
+  expect_errors(policy_index())
+  expect_errors(policy_index(3))
+  expect_errors(policy_index(function() 1))
+  expect_errors(policy_custom(function(s) 1))
+  expect_errors(policy_custom(function(s, v) 1, observe = function(s) 1))
+  expect_errors(policy_custom(function(s, v) 1, start = 1))
+  expect_errors(policy_index(function(v) 1, stream = "UCB1"))
+  expect_errors(policy_index(function(v) 1, label = ""))
 })
 
 test_that("a function may leave an index empty", {
