@@ -103,15 +103,6 @@ begin_log <- function(service, saved, call) {
   service$before <- record$checksum
 }
 
-# The log that is there is not read while another service writes it, whatever has become of the lock.
-lock_log <- function(service, call) {
-  if (.Platform$OS.type == "windows" || !file.exists(service$log)) return(invisible())
-  held <- .Call(C_lock_file, service$log)
-  if (is.character(held)) abort_path(c("{.path {service$log}} could not be locked.", x = "{held}"), call)
-  if (isTRUE(held)) abort_served(service$file, service$log, "Another", call)
-  service$out <- held
-}
-
 # NULL once it is on the disk, or why it is not.
 write_record <- function(service, content) {
   record <- new_record(record_text(content), service$before)

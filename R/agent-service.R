@@ -164,6 +164,15 @@ lock_service <- function(file, call) {
   service
 }
 
+# The log that is there is not read while another service writes it, whatever has become of the lock.
+lock_log <- function(service, call) {
+  if (.Platform$OS.type == "windows" || !file.exists(service$log)) return(invisible())
+  held <- .Call(C_lock_file, service$log)
+  if (is.character(held)) abort_path(c("{.path {service$log}} could not be locked.", x = "{held}"), call)
+  if (isTRUE(held)) abort_served(service$file, service$log, "Another", call)
+  service$out <- held
+}
+
 abort_served <- function(file, name, who, call) {
   abort_service(c("{.path {file}} is served already.", x = "{who} process holds {.path {name}}."), call)
 }
