@@ -275,7 +275,7 @@ test_that("damaged files are refused, never trusted, and never crash R", {
   expect_length(outcomes, 100)
   # A change of white space is none.
   expect_gt(mean(outcomes == "refused"), 0.8)
-  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 3\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
+  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 4\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
     writeBin(charToRaw(junk), broken)
     expect_identical(reading(broken), "refused")
   }
