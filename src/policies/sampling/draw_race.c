@@ -7,7 +7,7 @@
 
 /* What it takes about, in nanoseconds: to look at an event, to compare the draws of all actions, for each of
  * them and beside that, and the limit of an action. They decide which way is taken, never what is chosen. */
-enum { COST_EVENT = 300, COST_LIMIT = 200, COST_BETA = 45, COST_NORMAL = 20, COST_ALL = 60, COST_BESIDE = 150 };
+enum { COST_EVENT = 450, COST_LIMIT = 200, COST_BETA = 45, COST_NORMAL = 20, COST_ALL = 60, COST_BESIDE = 150 };
 
 /* Turns in which all actions are looked at before a level is tried again; of the favourite's trials
  * this part more, and its level is out of date; standard deviations that it may lose. */
@@ -52,7 +52,7 @@ static uint32_t lane_of_action(const view *v, int action)
 }
 
 /* The action with its law. */
-static drawn_action *drawn_at(draw_race *r, const policy *p, const view *v, int action)
+static inline drawn_action *drawn_at(draw_race *r, const policy *p, const view *v, int action)
 {
   drawn_action *a = &r->action[action];
   const int64_t number = v->number[v->waits > 1 ? action / v->waits : action] + 1;
@@ -183,6 +183,7 @@ static const double quantile_below[32] = {
 /* Two lanes share their numbers. */
 static void look_ahead(draw_race *r, const view *v, uint64_t turn)
 {
+  if (height_looks_ahead(&r->action[v->actions[0]].lane, turn)) return; /* as mostly do all */
   for (int i = 0; i + 1 < v->action_count; i++) {
     height_lane *even = &r->action[v->actions[i]].lane, *odd = &r->action[v->actions[i + 1]].lane;
     if (even->lane % 2 == 0 && odd->lane == even->lane + 1 && !height_looks_ahead(even, turn) &&

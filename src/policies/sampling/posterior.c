@@ -41,11 +41,16 @@ static double huge_quantile(const posterior *p, double z)
   return x;
 }
 
+static double beta_quantile(const posterior *p, rank r)
+{
+  const double x = r.upper ? beta_upper_quantile(p->a, p->b, r.tail) : 1 - beta_upper_quantile(p->b, p->a, r.tail);
+  return fmax(0, fmin(x, 1)); /* but for rounding it lies there */
+}
+
 double posterior_draw(posterior_kind kind, const posterior *x, double height, bool favourite)
 {
   const rank r = rank_of(height, favourite);
-  if (kind == POSTERIOR_BETA && fmin(x->a, x->b) < HUGE_SHAPE)
-    return r.upper ? beta_upper_quantile(x->a, x->b, r.tail) : 1 - beta_upper_quantile(x->b, x->a, r.tail);
+  if (kind == POSTERIOR_BETA && fmin(x->a, x->b) < HUGE_SHAPE) return beta_quantile(x, r);
   const double z = r.upper ? -normal_quantile(r.tail) : normal_quantile(r.tail);
   return kind == POSTERIOR_BETA ? huge_quantile(x, z) : x->mean + z / x->root;
 }
@@ -94,6 +99,10 @@ static void prepare(posterior *x)
   x->middle = same_log(x->a / x->b);
 }
 
+/* Of a draw that is rounded to a double, up to this logit. */
+#define ROUNDING 1e-7
+#define FAR_OUT 18
+
 static double logit_tail(double inside, double outside) { return same_log(inside / outside); }
 
 /* Where a shape is 1 the law is a power. */
@@ -101,25 +110,30 @@ static about of_power(const posterior *x, double z)
 {
   if (x->a == 1) { /* (1 - x)^b is the upper tail */
     const double part = same_log(normal_upper(z)) / x->b;
-    return (about){logit_tail(-same_expm1(part), same_exp(part)), 1e-7};
+    return (about){logit_tail(-same_expm1(part), same_exp(part)), ROUNDING};
   }
   const double part = same_log(normal_upper(-z)) / x->a;
-  return (about){logit_tail(same_exp(part), -same_expm1(part)), 1e-7};
+  return (about){logit_tail(same_exp(part), -same_expm1(part)), ROUNDING};
 }
 
 /* Abramowitz and Stegun 1964, 26.5.22. Its error, in standard deviations of the logit, was found to be below
  * .3 / m up to |z| = 4 and 2.1 / m up to 6, m the smaller shape, .6 / m and 1.2 / m for m = 2, on a grid
  * of shapes up to 1e5; about twice that is allowed for. */
-about beta_about(posterior *x, double z)
+static about by_approximation(posterior *x, double z)
 {
   const double m = fmin(x->a, x->b), far = fabs(z);
-  if (!(far <= 6)) return (about){z > 0 ? INFINITY : -INFINITY, INFINITY};
-  if (m == 1) return of_power(x, z);
   if (!(x->harmonic > 0)) prepare(x);
   const double lambda = (z * z - 3) / 6, h = x->harmonic;
   const double w = -z * sqrt(h + lambda) / h - x->skew * (lambda + 5.0 / 6 - 2 / (3 * h));
   const double part = m == 2 ? 2.5 : far <= 4 ? 0.6 : 4.5;
-  return (about){x->middle - 2 * w, part / m * sqrt(1 / x->a + 1 / x->b)};
+  return (about){x->middle - 2 * w, part / m * sqrt(1 / x->a + 1 / x->b) + ROUNDING};
+}
+
+about beta_about(posterior *x, double z)
+{
+  if (!(fabs(z) <= 6)) return (about){z > 0 ? INFINITY : -INFINITY, INFINITY};
+  const about found = x->a == 1 || x->b == 1 ? of_power(x, z) : by_approximation(x, z);
+  return fabs(found.value) <= FAR_OUT ? found : (about){found.value, INFINITY};
 }
 
 /* Peizer and Pratt's approximation (1968) of the normal number of the same rank as x. Its error was found
@@ -159,14 +173,14 @@ static double error_of(const posterior *p, double z)
   const double m = fmin(p->a, p->b), n = p->a + p->b, sd = sqrt(p->a * p->b / (n + 1)) / n;
   const double rounding = 4e-12 / sd + 1e-8, far = fabs(z);
   if (!(far <= 6)) return INFINITY;
-  if (m <= 2) return rounding;
+  if (m <= 2) return far <= 4 ? rounding : INFINITY; /* beyond that a draw's last bit moves the rank */
   const double square = m * m, power = m * sqrt(m);
   return rounding + (far <= 4 ? 0.6 / square + 0.1 / power : 2 / square + 0.25 / power);
 }
 
 bool beta_is_above(const posterior *p, double z, double x)
 {
-  if (!(x > 0 && x < 1)) return x <= 0 && fabs(z) <= 6;
+  if (!(x > 0 && x < 1)) return x <= 0 && fabs(z) <= 4;
   const double here = beta_z(p, x);
   return here + error_of(p, here) < z && fabs(z) <= 6;
 }
