@@ -69,11 +69,11 @@ value_row <- function(final, bandit, level) {
   spread <- if (nrow(final) >= games_for_spread) stats::sd(final$estimate) else 0
   se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
   freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
-  width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
+  limits <- limits_of_means(estimate, se, max(freedom, 1) + 1, bandit$arms$range, level)
   turns <- sum(final$chosen)
   tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = turns,
          events = sum(final$events), share = turns / sum(final$events), estimate = estimate, se = se,
-         lower = estimate - width, upper = estimate + width)
+         lower = limits[1], upper = limits[2])
 }
 
 # Where the turns are no fair sample of the events.
