@@ -359,6 +359,9 @@ table_length <- function(kind, parameters) {
 
 most_coordinates <- 1000
 
+# Arms by their names, or else by their numbers.
+names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
+
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
 arm_names <- function(value, argument, call = rlang::caller_env()) {

@@ -187,14 +187,15 @@ one_pool <- function(members, labelled, wanted, argument, call) {
 
 check_shown_in_pools <- function(arm, members, argument, call) {
   sizes <- lengths(members$pools)
-  # Does (pool, arm) of each event occur among the members?
-  key <- function(pool, arm) pool * 2^24 + arm
-  absent <- !key(members$pool, arm) %in% key(rep(seq_along(sizes), sizes), unlist(members$pools))
+  absent <- !member_key(members$pool, arm) %in% member_key(rep(seq_along(sizes), sizes), unlist(members$pools))
   if (any(absent)) {
     abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
                    given = sprintf("a pool without the arm shown in row %d", which(absent)[1]))
   }
 }
+
+# A number for each pair of a pool and an arm, of which there are fewer than 2^24.
+member_key <- function(pool, arm) pool * 2^24 + arm
 
 # --- looking at a log -----------------------------------------------------------
 

@@ -19,8 +19,6 @@ means_with_spread <- function(arms) {
          upper = pmin(mean + sd, arms$range[2]))
 }
 
-names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
-
 # With heavy tails the variance may be infinite.
 moments_to_draw <- function(arms) {
   p <- arms$parameters

@@ -313,7 +313,8 @@ static bool falls_somewhere(const pair *p)
   return false;
 }
 
-/* Farther out than the means that fit one arm each the sum only grows, unless the evidence falls at an end. */
+/* Farther out than the means that fit one arm each the sum only grows, unless the evidence falls at an end.
+ */
 static void search_ends(const pair *p, double d, double low, double high, lowest *found)
 {
   const double least = d < 0 ? -d : 0, most = d > 0 ? 1 - d : 1;

@@ -147,7 +147,8 @@ static double unit_limit(const prepared *p, double level, bool up)
 {
   const double edge = up ? 1 : 0, mean = p->s->mean;
   const bool falls = evidence_falls_to(p->family, p->s, edge);
-  if ((falls ? evidence_towards(p->family, p->s, edge, p->mixture) : evidence_at(p, edge)) < level) return edge;
+  if ((falls ? evidence_towards(p->family, p->s, edge, p->mixture) : evidence_at(p, edge)) < level)
+    return edge;
   one_side side = {p, up};
   const curve c = {at_distance, &side, evidence_at(p, mean), level, INFINITY};
   const double guess = sqrt(2 * (level - c.from) * (p->s->n + p->mixture)) / p->s->n;
