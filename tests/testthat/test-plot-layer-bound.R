@@ -1,4 +1,4 @@
-lai_robbins <- function(horizon = 10^(0:6)) regret_bound(bandit(arms_bernoulli(c(0.3, 0.6))), horizon)
+lai_robbins <- function(horizon = c(1, 10, 20, 50, 10^(2:6))) regret_bound(bandit(arms_bernoulli(c(0.3, 0.6))), horizon)
 
 bounded <- function() {
   play(list(a = bandit(arms_bernoulli(c(0.3, 0.6))), b = bandit(arms_bernoulli(c(0.1, 0.6)))),
@@ -15,9 +15,9 @@ test_that("a bound is laid over a plot and leaves the legend and other layers as
   after <- ggplot2::ggplot_build(both)
   expect_equal(after$data[1:2], before$data)
   # The part that the plot has rounds for, in every panel.
-  expect_equal(after$data[[3]]$x, rep(c(1, 10, 100), 2))
-  expect_equal(after$data[[3]]$y, rep(bound$value[1:3], 2))
-  expect_identical(unique(after$data[[4]]$label), "Lai and Robbins\n(asymptotic)")
+  expect_equal(after$data[[3]]$x, rep(c(20, 50, 100), 2))
+  expect_equal(after$data[[3]]$y, rep(bound$value[bound$round %in% c(20, 50, 100)], 2))
+  expect_identical(unique(after$data[[4]]$label), "Lai and Robbins\n(asymptotic rate)")
   expect_equal(after$data[[4]]$x, c(100, 100))
   guides <- function(plot) {
     grob <- ggplot2::ggplotGrob(plot)
