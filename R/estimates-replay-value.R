@@ -103,7 +103,7 @@ value_row <- function(final, bandit, level) {
 
 as_missing <- function(x) replace(x, is.na(x), NA_real_)
 
-# Where the turns are no fair sample of the events.
+# Warns where the turns are no fair sample of the events.
 say_pool_weights <- function(bandits) {
   weighted <- Filter(function(b) !is.null(trait_parameter(b, "replay", "by_pool")), bandits)
   if (length(weighted) == 0) return(invisible())
@@ -161,7 +161,7 @@ check_stationary <- function(policies, weights, call) {
                  given = sprintf("a study of %s", paste(labels[learns], collapse = ", ")), call = call)
 }
 
-# What each member of the pools is thought to pay: the mean of what it paid in
+# Returns what each member of the pools is thought to pay: the mean of what it paid in
 # this pool, or of what the arm paid anywhere, or of all.
 reward_table <- function(replay, arms, by) {
   rate <- function(group, count, otherwise) {

@@ -1,4 +1,4 @@
-# Which events of a log a replay uses, so that its turns are a fair sample of them.
+# Choice of the events of a log that a replay uses, so that its turns are a fair sample of them.
 
 # An event becomes a turn if it is used and the policy's choice is the arm that was shown: with probability
 # (least / propensity) x propensity = least, whatever the choice. With the least propensity of the whole log that is the
@@ -56,8 +56,8 @@ chances_of_use <- function(log, least) {
   if (any(chance < 1)) chance
 }
 
-# Whether pools count by other than their number of events: by the least propensity of each, or, where nothing is
-# thinned, by that of what was chosen.
+# Returns whether pools count by other than their number of events: by the least propensity of each, or, where nothing
+# is thinned, by that of what was chosen.
 weighs_pools <- function(log, least, thin) {
   if (isFALSE(thin)) return(is_several(diff(log$pool_from)[log$pool]))
   is_several(least)

@@ -65,7 +65,7 @@ is_probability <- function(measure) {
 
 is_quantile <- function(measure) grepl("^sample_size, ", measure)
 
-# Of games that a rule ends after the last checkpoint, too.
+# Returns the range of a sample size, of games that a rule ends after the last checkpoint, too.
 range_of_size <- function(bandit, description) {
   range <- range_of_pulls(bandit, description, max(description$record))
   if (diff(range) == 0) range else c(0, description$horizon)

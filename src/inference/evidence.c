@@ -74,7 +74,7 @@ static double bounded(const evidence_sums *s, double m, double mixture)
   return log_of_mean(bernoulli(s, m, mixture), by_variation(s, m, mixture));
 }
 
-/* However far away m is. */
+/* Returns what the evidence nears as m goes away. */
 static double most_of_t(const evidence_sums *s, double mixture)
 {
   if (s->n < 2 || !(s->squares > 0)) return 0;
@@ -110,7 +110,7 @@ static bool is_unit(evidence_family family)
   return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED;
 }
 
-/* More than 0 and less than 1, by more than rounding. */
+/* Says whether x is more than 0 and less than 1, by more than rounding. */
 static bool is_part(double x, double n)
 {
   const double slack = 1e-12 * (1 + n);
@@ -130,7 +130,7 @@ double evidence_towards(evidence_family family, const evidence_sums *s, double m
   return family == EVIDENCE_BERNOULLI ? -INFINITY : log_of_mean(by_variation(s, m, mixture), -INFINITY);
 }
 
-/* How far from the mean the evidence reaches the level; where there is a formula. */
+/* Returns how far from the mean the evidence reaches the level; where there is a formula. */
 static double reach(evidence_family family, const evidence_sums *s, double level, double mixture)
 {
   if (family == EVIDENCE_GAUSSIAN) {
@@ -295,7 +295,7 @@ static double width_of(const pair *p, const evidence_sums *s)
   return s->n > 1 ? sqrt(s->squares / s->n) : 0;
 }
 
-/* Where both means are as low, or as high, as they can be: the limit from inside. */
+/* Takes the limit from inside where both means are as low, or as high, as they can be. */
 static void take_end(const pair *p, double d, bool high, lowest *found)
 {
   const double first = high ? (d > 0 ? 1 : 1 + d) : (d < 0 ? 0 : d),

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the turns of the policy's own choice have paid, or (doubly robust) what
+/* Sums of what the turns of the policy's own choice have paid, or (doubly robust) of what
  * the events are worth at which it chose; measured from the first, for exactness. */
 typedef struct value_sums {
   double origin, count, weight, reward;            /* sums of 1, w, w r */
@@ -139,7 +139,7 @@ static void meet_event(game *g, replay_state *s)
   game_end(g);
 }
 
-/* How many arms the log shows from this place on, up to `most`: to wait for
+/* Returns how many arms the log shows from this place on, up to `most`: to wait for
  * more would use up the log. */
 static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 {
@@ -280,7 +280,7 @@ static const char *replay_refuses_policy(const described_trait *t, const policy_
          "deterministic policies";
 }
 
-/* What the log holds. */
+/* Writes the least and the greatest reward in the log. */
 static void replay_pays(const problem_description *d, const described_trait *t, double ends[2])
 {
   (void)d;

@@ -6,7 +6,7 @@
 #include "../model/problem.h"
 #include "../random/address.h"
 
-/* Whether a replication walks the log as it is, blocks of its events drawn with
+/* Way of a replication through the log: as it is, blocks of its events drawn with
  * replacement, or a window of it. */
 typedef enum resample { RESAMPLE_NONE, RESAMPLE_BOOTSTRAP, RESAMPLE_WINDOW } resample;
 
@@ -41,7 +41,7 @@ typedef struct walk {
 walk walk_of(const replay_log *log, int64_t seed, uint32_t replication);
 /* The event at a place; in a bootstrap a pure function of seed, replication and place. */
 int64_t walk_event(const walk *w, int64_t place);
-/* Whether this replication uses an event: a pure function of seed, replication
+/* Returns whether this replication uses an event: a pure function of seed, replication
  * and event, so that a resample is one of the log that is left. */
 bool walk_uses(const walk *w, int64_t event);
 /* By arm: the last place whose pool has it; -1: none. NULL without memory. */
