@@ -423,7 +423,7 @@ test_that("no lower bound is drawn above what any policy can lose, and none is s
 
 test_that("a bound that exceeds the greatest number comes with its logarithm, and says so", {
   b <- bandit(arms_bernoulli(c(0.5, 0.6))) |> with_spread(spread_linear(20))
-  usual <- expect_message(regret_bound(b, 1e4, policy_ars_ucb(5)), "natural logarithm is", class = "unruly_message_bounds")
+  expect_message(usual <- regret_bound(b, 1e4, policy_ars_ucb(5)), "natural logarithm is", class = "unruly_message_bounds")
   expect_identical(usual$value[2], Inf)
   expect_equal(usual$log_value[1], log(usual$value[1]))
   expect_true(is.finite(usual$log_value[2]) && usual$log_value[2] > 709)
