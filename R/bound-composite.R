@@ -20,8 +20,8 @@ find_ars_ucb <- function(bandit, horizon, policy, what, options, call) {
 
 # Beside such a constant the first term is nothing.
 tell_overflow <- function(log_constant, alpha) {
-  size <- if (is.finite(log_constant)) sprintf("its natural logarithm is %s", format_numbers(signif(log_constant, 6))) else
-    "even its logarithm does"
+  size <- sprintf("its natural logarithm is %s", format_numbers(signif(log_constant, 6)))
+  if (!is.finite(log_constant)) size <- "even its logarithm does"
   inform_plain(c(sprintf("The constant of Theorem 1 of ARS-UCB exceeds the greatest number: %s (column `log_value`).", size),
                  i = sprintf("It falls as `alpha` (%s) grows: `bound = policy_ars_ucb(alpha = 16)`.", format_numbers(alpha))),
                class = "unruly_message_bounds")

@@ -35,9 +35,9 @@
 #'   * `what`: see above; `"lower"` for lower bounds on regret;
 #'   * `value`;
 #'   * `holds`: with lower bounds and HT-UCB, whether the assumptions of the theorem on gaps, penalties, shares and the
-#'     horizon are met. Where they are not, the value proves nothing, and figures leave it out. `NA`: an asymptotic rate,
-#'     about large horizons only; `FALSE` up to where it exceeds what any policy can lose, the horizon times the greatest
-#'     gap;
+#'     horizon are met. Where they are not, the value proves nothing, and figures leave it out. `NA`: an asymptotic
+#'     rate, about large horizons only; `FALSE` up to where it exceeds what any policy can lose, the horizon times the
+#'     greatest gap;
 #'   * `log_value`: the natural logarithm of `value`, where some value exceeds the greatest number and is `Inf`, such as
 #'     that of ARS-UCB at the usual `alpha`. A message says so.
 #' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. For a policy

@@ -39,7 +39,6 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot estimates.")
   check_object(object, "object")
   draw_estimates(plain_tibble(object), attr(object, "level"), type, policies, bandits, reps, words_of_means,
                  rlang::current_env())
@@ -50,7 +49,6 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_comparisons)
 autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot comparisons.")
   check_object(object, "object")
   data <- plain_tibble(object)
   to <- ifelse(is.na(data$control), format_numbers(attr(object, "threshold") %||% 0), as.character(data$control))
@@ -85,6 +83,7 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
   }
   reps <- check_whole(reps, "reps", min = 1, call = call)
   data <- viewed_estimates(data, policies, bandits, call)
+  rlang::check_installed("ggplot2", "to plot estimates.", call = call)
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
   if (type == "intervals") return(draw_intervals(data, reps, words))
   data <- data[!is.na(data$truth), ]

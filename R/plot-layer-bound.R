@@ -52,8 +52,8 @@ autolayer.unruly_bound <- function(object, label = TRUE, bandits = NULL, ...) {
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_bound)
 autoplot.unruly_bound <- function(object, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw bounds.")
   check_object(object, "object")
+  rlang::check_installed("ggplot2", "to draw bounds.")
   data <- plain_tibble(object)
   data$bound <- factor(data$bound, unique(data$bound))
   measure <- bound_axis[[as.character(data$what)[1]]]
