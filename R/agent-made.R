@@ -12,9 +12,9 @@
 #' absent. A column whose argument is given as `NULL` is not used.
 #'
 #' A game of a study is played again, so the study need not have kept its choices. An arm that entered an agent by the
-#' name of one that had left is another arm; the second `"green"` is called `"green (2)"`. In the log of an agent, rewards that
-#' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
-#' [bandit_replay()].
+#' name of one that had left is another arm; the second `"green"` is called `"green (2)"`. In the log of an agent,
+#' rewards that were not reported are `NA`, and so are the propensities of choices that others made; leave these events
+#' out before [bandit_replay()].
 #'
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers, strings or a factor. Arms are ordered as the levels of
