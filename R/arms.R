@@ -178,7 +178,7 @@ arms_constant <- function(value, range = NULL, ...) {
            likely = likely_range(value), names = names, stated = stated)
 }
 
-# What rewards cannot leave, so that those that there are must lie in it.
+# Checks a range that rewards cannot leave, so that those that there are must lie in it.
 check_stated_range <- function(range, values, call = rlang::caller_env()) {
   if (is.null(range)) return(NULL)
   range <- check_range(range, call)
@@ -349,7 +349,7 @@ described_arms <- function(kind, count, parameters) {
   list(arms = kind, count = as.double(count), parameters = lapply(parameters, describe_parameter), traits = list())
 }
 
-# How many rounds there are numbers for: a tape or a table of contexts has a column
+# Returns how many rounds there are numbers for: a tape or a table of contexts has a column
 # for each.
 table_length <- function(kind, parameters) {
   table <- parameters[[switch(kind, tape_pull = , tape_round = , tape_context = "reward", linear = ,
@@ -358,6 +358,33 @@ table_length <- function(kind, parameters) {
 }
 
 most_coordinates <- 1000
+
+# Arms by their names, or else by their numbers.
+names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
+
+# Whether arms are called by numbers that are not their places, as ids are. A number that a user gives is then the name
+# of an arm, or no arm.
+called_by_numbers <- function(names) {
+  length(names) > 0 && all(grepl("^-?[0-9]+$", names)) && !identical(as.vector(names), as.character(seq_along(names)))
+}
+
+# An arm given by its number or its name, as a name where arms are called by numbers.
+arm_as_given <- function(arm, names) {
+  if (is.factor(arm)) arm <- as.character(arm)
+  if (is.numeric(arm) && !is.object(arm) && all(is.finite(arm)) && called_by_numbers(names)) plain_number(arm) else arm
+}
+
+plain_number <- function(x) sprintf("%.15g", x)
+
+# Why a number that is to name an arm could be taken for another one, or NULL.
+why_not_by_number <- function(number, names) {
+  if (!is.numeric(number) || !called_by_numbers(names)) return(NULL)
+  text <- plain_number(number)
+  if (all((names[number] == text) %in% TRUE)) return(NULL)
+  shown <- c(intersect(text, names), names)[1]
+  sprintf("Its arms are called by numbers that are not their places, so an arm is named by a string, such as %s",
+          quoted(shown))
+}
 
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
@@ -369,7 +396,7 @@ arm_names <- function(value, argument, call = rlang::caller_env()) {
   enc2utf8(check_arm_names(names, argument, call))
 }
 
-# What arms may be called by: numbers, strings or a factor.
+# Returns whether arms may be called by this column: numbers, strings or a factor.
 is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
@@ -378,7 +405,7 @@ check_arm_names <- function(names, argument, call = rlang::caller_env()) {
   names
 }
 
-# Where nearly all values of a parameter lie.
+# Returns the range in which nearly all values of a parameter lie.
 likely_range <- function(value) {
   if (!is_prior(value) || value$law != "normal") return(parameter_range(value))
   value$values[1] + c(-4, 4) * value$values[2]

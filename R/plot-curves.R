@@ -4,7 +4,7 @@ curve_data <- function(what) {
   force(what)
   function(study, view = whole_view(study, "reward")) {
     data <- summarise_study(study, what, study$description$record, view$level, view$interval)
-    in_study_order(clip_intervals(data, study, what), study)
+    in_study_order(data, study)
   }
 }
 
@@ -12,7 +12,7 @@ curve_data <- function(what) {
 rate_data <- function(study, view) {
   rounds <- study$description$record
   rates <- function(data) end_at_range(data, study)
-  whole <- rates(per_turn(curve_data("reward")(study, view)))
+  whole <- rates(per_round(curve_data("reward")(study, view), names(summary_statistics)))
   with_windows(whole, view, function(from) {
     if (keeps_moments(study)) return(window_of_means(whole, rounds, from))
     study$tables$regret$reward <- gain_since(study$tables$regret$reward, from) / (rounds - c(0, rounds)[from + 1])
@@ -63,7 +63,7 @@ with_windows <- function(whole, view, windowed, rounds, word) {
   rbind(whole, windows)
 }
 
-# What each game got since the checkpoint `from`, checkpoint by checkpoint.
+# Returns what each game got since the checkpoint `from`, checkpoint by checkpoint.
 gain_since <- function(value, from) {
   value <- matrix(value, nrow = length(from))
   c(value - rbind(0, value)[from + 1, , drop = FALSE])
@@ -73,7 +73,7 @@ gain_since <- function(value, from) {
 window_of_means <- function(whole, rounds, from) {
   sums <- whole$mean * whole$round
   whole$mean <- gain_since(sums, from) / (rounds - c(0, rounds)[from + 1])
-  whole[c("sd", "se", "lower", "upper", "median", "q05", "q95")] <- NA_real_
+  whole[setdiff(names(summary_statistics), "mean")] <- NA_real_
   whole
 }
 
@@ -87,7 +87,7 @@ draw_curves <- function(title) {
 
 single_round <- function(data) length(unique(data$round)) == 1
 
-# What is by round has a vertical axis of its own in each panel, what is by policy a horizontal one.
+# Gives curves by round a vertical axis of their own in each panel, and dots by policy a horizontal one.
 facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "free_x" else "free_y")
 
 # By round, without panels; `names` are those at the ends of the lines, NULL for a legend. A single round has no lines.
@@ -166,7 +166,7 @@ layer_curves <- function(data, looks = NULL) {
 # More lines than these would hide the curves.
 most_changes <- 25
 
-# Where the means change in the same rounds of all replications: a light line for each.
+# Draws a light line at each round in which means change, if it is the same one in all replications.
 layer_changes <- function(data, study) {
   drawn <- study$description$bandits[intersect(names(study$description$bandits), as.character(data$bandit))]
   rounds <- lapply(drawn, change_rounds)
@@ -186,7 +186,7 @@ change_rounds <- function(bandit) {
   if (length(rounds) <= most_changes) rounds
 }
 
-# What has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
+# Keeps what has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
 above_zero <- function(data) {
   shown <- data[data$mean > 0, ]
   if (nrow(shown) > 0) shown$lower <- pmax(shown$lower, min(shown$mean))
@@ -272,7 +272,7 @@ draw_optimal <- function(data, study, view) {
   draw_windows(sprintf("Share of pulls of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
 }
 
-# What the comparator calls best, see regret().
+# Returns words for what the comparator calls best, see regret().
 best_words <- function(study, bandits) {
   words <- vapply(study$description$bandits[bandits], function(bandit) {
     if (has_trait(bandit, "waiting")) "best action (arm and wait)"

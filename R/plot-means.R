@@ -33,10 +33,10 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
 autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a bandit.")
   check_object(object, "object")
   type <- bandit_type(type, !missing(horizon))
   check_means_known(object, "object")
+  rlang::check_installed("ggplot2", "to plot a bandit.")
   object <- drawable(object, object$arms$names)
   if (type == "arms") return(draw_bandit(object))
   draw_means(mean_paths(object, horizon, seed, rep), horizon)
@@ -84,7 +84,7 @@ paths_of <- function(bandit, horizon, seed, rep, call) {
   name_arms(tibble::as_tibble(means), list(bandit = bandit))
 }
 
-# How often the mean of an arm may change, about.
+# Returns about how often the mean of an arm may change.
 steps_expected <- function(bandit, horizon) {
   if (!has_trait(bandit, "changes")) return(1)
   p <- law_of_trait(bandit$traits$changes)$parameters
@@ -92,8 +92,8 @@ steps_expected <- function(bandit, horizon) {
     p[["count"]] %||% ncol(p$mean)
 }
 
-# What holds from round 1 on, or from the birth, and what it is changed to; of several in the same
-# round the last.
+# Returns the means from round 1 on, or from the birth, and those that they are changed to; the last of several in the
+# same round.
 round_paths <- function(bandit, arms, seed, rep, horizon) {
   born <- has_trait(bandit, "population")
   steps <- if (has_trait(bandit, "changes")) draw_arms(bandit, seed, rep, horizon, steps = TRUE)

@@ -179,7 +179,7 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
                                    concurrent = concurrent))
 }
 
-# What arms are compared with.
+# Checks what arms are compared with.
 check_reference <- function(control, threshold, call = rlang::caller_env()) {
   if (is.null(control) != is.null(threshold)) return(invisible())
   abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
@@ -276,7 +276,7 @@ check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_
   stop
 }
 
-# What to write where something else stands for a rule.
+# Returns what to write where something else stands for a rule.
 hint_for_rule <- function(stop, wanted) {
   if (is.function(stop)) return(hint_for_function(wanted))
   limits <- is.data.frame(stop) && all(c("look", "upper", "lower") %in% names(stop))
@@ -382,8 +382,10 @@ why_no_control <- function(stop, arms) {
     if (is.character(control)) {
       reason <- why_no_arm(control, arms$names)
       if (!is.null(reason)) return(reason)
-    } else if (!is.null(control) && control > arms$count) {
-      return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))
+    } else if (!is.null(control)) {
+      if (control > arms$count) return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))
+      reason <- why_not_by_number(control, arms$names)
+      if (!is.null(reason)) return(reason)
     }
   }
 }
@@ -441,7 +443,7 @@ describe_stops <- function(description) {
   })
 }
 
-# Whether it has looks that are times.
+# Returns whether it has looks that are times.
 asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
 
 # Why looks cannot be times, or NULL.

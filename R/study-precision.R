@@ -170,19 +170,19 @@ greatest_share <- 1 / 5
 
 greatest_square <- function(sums) pmax((sums$greatest - sums$mean)^2, (sums$mean - sums$least)^2)
 
-# Whether all replications have the same value, but for the rounding of sums.
+# Returns whether all replications have the same value, but for the rounding of sums.
 never_varied <- function(sums) {
   sums$squares <= sums$n * (1e-12 * pmax(abs(sums$least), abs(sums$greatest)))^2
 }
 
-# How many replications the guard wants; Inf if none is enough.
+# Returns how many replications the guard wants; Inf if none is enough.
 guarded_reps <- function(sums) {
   share <- greatest_square(sums) / sums$squares
   ifelse(never_varied(sums), Inf, ifelse(share > greatest_share, ceiling(sums$n * share / greatest_share), 2))
 }
 
-# How many replications each mean of a look seems to need: by its bound, if it was asked for; else by the t-mixture and
-# the guard, or where nothing varied by the bound that is certain. NA for a measure that is missing.
+# Returns how many replications each mean of a look seems to need: by its bound, if it was asked for; else by the
+# t-mixture and the guard, or where nothing varied by the bound that is certain. NA for a measure that is missing.
 wanted_reps <- function(look, half_width, level) {
   by_bound <- bounded_reps(look$sums, look$bound, look$pair, level, half_width)
   if (look$proved) return(replace(by_bound, is.na(look$sums$mean), NA))
@@ -208,10 +208,11 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
   check_class(reps, "reps", "unruly_reps_until", "a number, or `reps_until()`", call)
-  figures <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
+  columns <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret",
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret",
                if (any_trait(description, "accrual")) "time")
+  figures <- c(columns, measures_besides(columns, logs = FALSE, games = TRUE))
   if (!reps$what %in% figures) {
     abort_argument("reps", sprintf("about a column of the study's `regret()`, one of %s",
                                    paste(quoted(figures), collapse = ", ")),

@@ -1,4 +1,4 @@
-# How a study prints: what ran, what its regret compares with, and the final values, the best policy first. At most 25
+# Printing a study: what ran, what its regret compares with, and the final values, the best policy first. At most 25
 # lines: rows that do not fit are counted.
 
 #' @export
@@ -38,7 +38,7 @@ final_blocks <- function(x) {
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
                     if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
-    table <- clip_intervals(summarise_study(x, what), x, what)
+    table <- summarise_study(x, what)
     list(title = wrapped(title), table = ranked(table[table$bandit %in% names, ], names, what == "reward_per_turn"),
          heading = length(bandits) > 1, same = intersect(names, same_events(x)))
   })
@@ -50,7 +50,7 @@ usual_for <- function(x, bandit) {
   if (identical(x$description$stop$after, "end")) "sample_size" else "regret"
 }
 
-# What the regret of a bandit compares with, to go on after "Final regret ...".
+# Returns what the regret of a bandit compares with, to go on after "Final regret ...".
 comparator_text <- function(bandit) {
   has <- function(name) has_trait(bandit, name)
   if (has("replay")) return("")

@@ -24,8 +24,8 @@ typedef struct journal {
   growable numbers; /* of double */
 } journal;
 
-/* What a journal does not say: which random numbers and turns of clocks the
- * policy had used before a call, by how many were made before it. A policy whose choices follow
+/* Mark beside a journal: which random numbers and turns of clocks the policy
+ * had used before a call, by how many were made before it. A policy whose choices follow
  * from this and from what it was told (`told_suffices`) is asked again only for
  * those after the mark, which are checked. */
 typedef struct agent_mark {

@@ -17,7 +17,8 @@ typedef enum evidence_family {
   EVIDENCE_T          /* Gaussian rewards of unknown deviation */
 } evidence_family;
 
-/* What has been shown of an arm: in [0, 1] for the bounded families, whose rewards are scaled before. */
+/* Sums of what has been shown of an arm: in [0, 1] for the bounded families, whose rewards are scaled
+ * before. */
 typedef struct evidence_sums {
   double n;
   double mean;
@@ -31,6 +32,11 @@ double evidence_mixture(double narrowest, double a);
 
 /* ln E(m), at least -Inf, Inf where m is impossible. */
 double evidence_against(evidence_family family, const evidence_sums *s, double m, double mixture);
+
+/* Whether ln E(m) falls as m nears an edge, 0 or 1, which is itself impossible: where successes, or failures,
+ * that are no whole numbers come to less than 1. And ln E(m), but at such an edge what it nears. */
+bool evidence_falls_to(evidence_family family, const evidence_sums *s, double edge);
+double evidence_towards(evidence_family family, const evidence_sums *s, double m, double mixture);
 
 /* By how much each of the next successes and failures of an EVIDENCE_BERNOULLI arm, of which there are k at
  * most, can raise its evidence against m; an outcome x between 0 and 1 is x of the one and 1 - x of the
@@ -70,8 +76,8 @@ void evidence_sides(const evidence_sums *s, double level, double mixture, double
 void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b,
                             double level, double mixture, double *lower, double *upper);
 
-/* What the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y, (1 + ln
- * y) / y = a. */
+/* Returns what the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y,
+ * (1 + ln y) / y = a. */
 double evidence_level_of_two_t(double a);
 
 #endif

@@ -4,8 +4,7 @@
 
 philox_key heights_key(const random_stream *s, int clock)
 {
-  const philox_key of_seed = {
-      {s->key.word[0], (s->key.word[1] & 0x3FFFFFu) | ((uint32_t)USE_HEIGHT << 22)}};
+  const philox_key of_seed = {{s->key.word[0], (s->key.word[1] & 0x3FFFFFu) | ((uint32_t)USE_HEIGHT << 22)}};
   const philox_block counter = {{(uint32_t)clock, 0, s->identity, s->replication}};
   const philox_block b = philox4x32(counter, of_seed);
   return (philox_key){{b.word[0], b.word[1]}};
@@ -29,16 +28,44 @@ static philox_block point_at(philox_key key, uint32_t lane, int strip, uint64_t 
 
 /* Cumulative probabilities of Poisson numbers with means 3/4 and 1, to where they are 1. */
 enum { MOST_POINTS = 19 };
-static const double below_three_quarters[MOST_POINTS] = {
-    0.47236655274101469, 0.82664146729677579, 0.95949456025518609, 0.99270783349478864, 0.99893532222721426,
-    0.99986944553707802, 0.99998621095081108, 0.9999987215308539,  0.99999989439773296, 0.99999999213663937,
-    0.99999999946705742, 0.99999999996685851, 0.9999999999980963,  0.99999999999989841, 0.99999999999999489,
-    0.99999999999999989, 1,                   1,                   1};
-static const double below_one[MOST_POINTS] = {
-    0.36787944117144233, 0.73575888234288467, 0.91969860292860584, 0.98101184312384615, 0.99634015317265634,
-    0.99940581518241833, 0.99991675885071196, 0.99998975080332531, 0.99999887479740202, 0.99999988857452171,
-    0.9999999899522336,  0.99999999916838922, 0.99999999993640221, 0.99999999999548017, 0.99999999999970002,
-    0.99999999999998135, 0.99999999999999889, 0.99999999999999989, 1};
+static const double below_three_quarters[MOST_POINTS] = {0.47236655274101469,
+                                                         0.82664146729677579,
+                                                         0.95949456025518609,
+                                                         0.99270783349478864,
+                                                         0.99893532222721426,
+                                                         0.99986944553707802,
+                                                         0.99998621095081108,
+                                                         0.9999987215308539,
+                                                         0.99999989439773296,
+                                                         0.99999999213663937,
+                                                         0.99999999946705742,
+                                                         0.99999999996685851,
+                                                         0.9999999999980963,
+                                                         0.99999999999989841,
+                                                         0.99999999999999489,
+                                                         0.99999999999999989,
+                                                         1,
+                                                         1,
+                                                         1};
+static const double below_one[MOST_POINTS] = {0.36787944117144233,
+                                              0.73575888234288467,
+                                              0.91969860292860584,
+                                              0.98101184312384615,
+                                              0.99634015317265634,
+                                              0.99940581518241833,
+                                              0.99991675885071196,
+                                              0.99998975080332531,
+                                              0.99999887479740202,
+                                              0.99999988857452171,
+                                              0.9999999899522336,
+                                              0.99999999916838922,
+                                              0.99999999993640221,
+                                              0.99999999999548017,
+                                              0.99999999999970002,
+                                              0.99999999999998135,
+                                              0.99999999999999889,
+                                              0.99999999999999989,
+                                              1};
 
 static int points_in(philox_key key, uint32_t lane, int strip, uint64_t block)
 {
@@ -149,7 +176,7 @@ static void come_to(height_lane *l, uint64_t turn)
   l->asked = turn;
 }
 
-/* Whether a point was found there: else the search only went that far. */
+/* Returns whether a point was found there: else the search only went that far. */
 static inline bool is_point(const height_lane *l, int i) { return l->height[i] < INFINITY; }
 
 /* The next point of a strip from this turn on, if it is not after `until`. */
@@ -188,7 +215,7 @@ void heights_look_ahead(height_lane *even, height_lane *odd, uint64_t turn)
   even->ahead_from = odd->ahead_from = turn;
 }
 
-/* Where a strip has its next point. */
+/* Returns where a strip has its next point. */
 static void see_soon(height_lane *l, uint64_t turn)
 {
   l->soon = NO_TURN;

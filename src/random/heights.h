@@ -10,7 +10,8 @@
  *
  * key:     words 0 and 1 of the block at (clock, 0, identity, replication) under the seed and USE_HEIGHT
  * counter: block or turn (two words) | lane | 2^24 strip + number of the point, 0 for their count
- * U:       turn (two words) | lane / 2 | 0; the first uniform number for an even lane, the second for an odd one */
+ * U:       turn (two words) | lane / 2 | 0; the first uniform number for an even lane, the second for an odd
+ * one */
 #ifndef UNRULY_HEIGHTS_H
 #define UNRULY_HEIGHTS_H
 
@@ -38,13 +39,13 @@ typedef struct height_lane {
   philox_key key;
   uint32_t lane;
   bool opened, walks;
-  int walked;                        /* the strip, from FIRST_STRIP, in which points were passed over */
-  uint64_t asked, walked_from;       /* the last turn asked for; where that strip is known from */
-  uint64_t turn[STRIPS];             /* of the next point of a strip at or after `asked` */
-  double height[STRIPS];             /* of the lowest there */
-  uint64_t soon;                     /* before this turn no strip has a point */
-  uint64_t ahead_from;               /* turns of the numbers below */
-  double ahead[HEIGHTS_AHEAD];       /* U */
+  int walked;                  /* the strip, from FIRST_STRIP, in which points were passed over */
+  uint64_t asked, walked_from; /* the last turn asked for; where that strip is known from */
+  uint64_t turn[STRIPS];       /* of the next point of a strip at or after `asked` */
+  double height[STRIPS];       /* of the lowest there */
+  uint64_t soon;               /* before this turn no strip has a point */
+  uint64_t ahead_from;         /* turns of the numbers below */
+  double ahead[HEIGHTS_AHEAD]; /* U */
 } height_lane;
 
 void height_open(height_lane *l, philox_key key, uint32_t lane);
@@ -58,8 +59,8 @@ static inline bool height_looks_ahead(const height_lane *l, uint64_t turn)
 {
   return l->ahead_from != NO_TURN && turn >= l->ahead_from && turn < l->ahead_from + HEIGHTS_AHEAD;
 }
-/* The first turn from this one on at which the height may be below `limit`: it is, unless the turn is so far away
- * that the search gave up (HEIGHTS_REACH). */
+/* The first turn from this one on at which the height may be below `limit`: it is, unless the turn is so far
+ * away that the search gave up (HEIGHTS_REACH). */
 enum { HEIGHTS_REACH = 1 << 20 };
 uint64_t height_next(height_lane *l, uint64_t turn, double limit);
 

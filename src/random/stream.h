@@ -45,7 +45,7 @@ static inline double stream_uniform(random_stream *s)
   return s->ahead[s->at++];
 }
 
-/* How many numbers were used so far. */
+/* Returns how many numbers were used so far. */
 static inline uint64_t stream_numbers(const random_stream *s)
 {
   return 2 * s->blocks - (uint64_t)(s->count - s->at);
@@ -73,7 +73,7 @@ static inline bool same_used(const random_used *a, const random_used *b)
   return same;
 }
 
-/* Whether nothing was used since then. */
+/* Returns whether nothing was used since then. */
 static inline bool nothing_used_since(const random_stream *s, const random_used *then)
 {
   const random_used now = stream_used(s);

@@ -1,5 +1,5 @@
-/* Heights: the next below a limit is what a search turn by turn finds. Draws by them: the fast way is the plain
- * one over families, numbers of arms and gaps, and the choices of short games have the law that
+/* Heights: the next below a limit is what a search turn by turn finds. Draws by them: the fast way is the
+ * plain one over families, numbers of arms and gaps, and the choices of short games have the law that
  * enumeration gives; bounds of posteriors hold. */
 #include "describe.h"
 #include "../../src/arms/types.h"
@@ -32,7 +32,8 @@ static void next_is_found_by_search(philox_key key, uint32_t lane, uint64_t turn
     while (at < turn + FAR && !(height_at(key, lane, at) < limit)) at++;
     CLAIM(at < turn + FAR ? found == at : found >= at);
     if (below(3) == 0) CLAIM(height_of(&l, turn) == height_at(key, lane, turn));
-    const uint64_t steps[] = {0, 1, (uint64_t)below(60), found < turn + FAR ? found - turn + (uint64_t)below(2) : 1};
+    const uint64_t steps[] = {0, 1, (uint64_t)below(60),
+                              found < turn + FAR ? found - turn + (uint64_t)below(2) : 1};
     turn += steps[below(4)];
     if (below(20) == 0 && turn > 100) turn -= (uint64_t)below(90); /* as an agent that is read again */
   }
@@ -45,7 +46,8 @@ static void two_lanes_look_ahead(philox_key key)
   height_open(&odd, key, 7);
   heights_look_ahead(&even, &odd, 1000);
   for (uint64_t turn = 1000; turn < 1010; turn++)
-    CLAIM(height_of(&even, turn) == height_at(key, 6, turn) && height_of(&odd, turn) == height_at(key, 7, turn));
+    CLAIM(height_of(&even, turn) == height_at(key, 6, turn) &&
+          height_of(&odd, turn) == height_at(key, 7, turn));
 }
 
 /* Counts of heights below 4^-i. */
@@ -101,7 +103,8 @@ static void bounds_hold(double a, double b)
   }
   for (double height = 1e-9; height < 30; height *= 2)
     for (int favourite = 0; favourite < 2; favourite++) {
-      const double z = normal_draw(height, favourite), draw = posterior_draw(POSTERIOR_BETA, &x, height, favourite);
+      const double z = normal_draw(height, favourite),
+                   draw = posterior_draw(POSTERIOR_BETA, &x, height, favourite);
       const about near = beta_about(&x, z);
       CLAIM(draw >= 0 && draw <= 1);
       if (draw > 1e-12 && draw < 1 - 1e-9) CLAIM(fabs(near.value - (log(draw) - log1p(-draw))) <= near.error);
@@ -145,17 +148,23 @@ static void posteriors_hold(void)
 
 enum { TEST_ARMS_AT_MOST = 70 };
 
-static void play_once(const problem *p, const char *policy, const described *told, int64_t horizon, uint32_t replication,
-                      bool plain, record *r)
+static void play_once(const problem *p, const char *policy, const described *told, int64_t horizon,
+                      uint32_t replication, bool plain, record *r)
 {
   static double figure[PLAIN_FIGURES], *column[PLAIN_FIGURES];
   for (int i = 0; i < PLAIN_FIGURES; i++) column[i] = figure + i;
   const parameters given_to = given(told);
   arena memory = {0};
   record_open(r, &horizon, 1, column, 0);
-  const game_setup setup = {.problem = p, .type = policy_find(policy), .policy_parameters = &given_to,
-                            .policy_identity = 12, .find = policy_find, .seed = 3, .horizon = horizon,
-                            .replication = replication, .plain = plain};
+  const game_setup setup = {.problem = p,
+                            .type = policy_find(policy),
+                            .policy_parameters = &given_to,
+                            .policy_identity = 12,
+                            .find = policy_find,
+                            .seed = 3,
+                            .horizon = horizon,
+                            .replication = replication,
+                            .plain = plain};
   CLAIM(setup.type && !game_play(&setup, r, &memory, NULL).code);
   arena_free(&memory);
 }
@@ -174,8 +183,8 @@ static void bandit_of(problem *p, const char *kind, double best, double gap, int
 }
 
 /* Without choices kept, so that there are stretches. */
-static void fast_is_plain(const char *policy, const described *told, const char *kind, double best, double gap, int arms,
-                          int64_t horizon)
+static void fast_is_plain(const char *policy, const described *told, const char *kind, double best,
+                          double gap, int arms, int64_t horizon)
 {
   problem p;
   bandit_of(&p, kind, best, gap, arms);
@@ -228,11 +237,15 @@ static double choose(int n, int k)
 }
 
 /* The density of Beta(1 + s, 1 + f) at x, and what lies below. */
-static double density(int s, int f, double x) { return (s + f + 1) * choose(s + f, s) * pow(x, s) * pow(1 - x, f); }
+static double density(int s, int f, double x)
+{
+  return (s + f + 1) * choose(s + f, s) * pow(x, s) * pow(1 - x, f);
+}
 static double what_lies_below(int s, int f, double x)
 {
   double sum = 0;
-  for (int k = s + 1; k <= s + f + 1; k++) sum += choose(s + f + 1, k) * pow(x, k) * pow(1 - x, s + f + 1 - k);
+  for (int k = s + 1; k <= s + f + 1; k++)
+    sum += choose(s + f + 1, k) * pow(x, k) * pow(1 - x, s + f + 1 - k);
   return sum;
 }
 
@@ -285,12 +298,19 @@ static void choices_have_their_law(bool plain)
     record r;
     record_open(&r, &last, 1, column, 0);
     r.keep_choices = true;
-    const game_setup setup = {.problem = &p, .type = policy_find("policy_thompson"), .policy_parameters = &of_policy,
-                              .policy_identity = 12, .find = policy_find, .seed = plain ? 8 : 9, .horizon = ROUNDS,
-                              .replication = (uint32_t)game, .plain = plain};
+    const game_setup setup = {.problem = &p,
+                              .type = policy_find("policy_thompson"),
+                              .policy_parameters = &of_policy,
+                              .policy_identity = 12,
+                              .find = policy_find,
+                              .seed = plain ? 8 : 9,
+                              .horizon = ROUNDS,
+                              .replication = (uint32_t)game,
+                              .plain = plain};
     CLAIM(!game_play(&setup, &r, &memory, NULL).code);
     int sequence = 0;
-    for (int i = 0; i < ROUNDS; i++) sequence = 3 * sequence + (int)((const choice_row *)r.choices.items)[i].number;
+    for (int i = 0; i < ROUNDS; i++)
+      sequence = 3 * sequence + (int)((const choice_row *)r.choices.items)[i].number;
     count[sequence]++;
     record_free(&r);
   }

@@ -20,7 +20,7 @@ test_that("each replication has an order of its own, the same for all policies, 
     rows <<- c(rows, view$context)
     1
   }, label = label)
-  study <- run_study(b, list(looks("one"), looks("two")), n, reps = 3, seed = 7, threads = 1, keep = "choices")
+  study <- looking(run_study(b, list(looks("one"), looks("two")), n, reps = 3, seed = 7, threads = 1, keep = "choices"))
   rows <- matrix(rows, n)
   expect_identical(apply(rows, 2, sort), matrix(seq_len(n), n, 6) + 0)
   expect_identical(nrow(unique(t(rows))), 3L)
@@ -32,7 +32,8 @@ test_that("each replication has an order of its own, the same for all policies, 
       expect_gte(length(order), 2)
     }
   }
-  expect_false(anyNA(summary(study)$lower))
+  varied <- summary(study)$sd > 0 # where all games are alike nothing is known of a hindsight regret
+  expect_false(anyNA(summary(study)$lower[varied]))
   # Any row may come first.
   firsts <- choices(run_study(bandit_labels(matrix(1:2), c("a", "b")), policy_fixed(1), 1, reps = 400, seed = 3, keep = "choices"))$reward
   expect_gt(binom.test(sum(firsts), 400)$p.value, 0.001)
@@ -56,7 +57,7 @@ test_that("contexts are read of data frames, and classes of whatever names them"
 
 test_that("what is no data with labels is refused", {
   x <- as.matrix(iris[1:4])
-  expect_snapshot(error = TRUE, cnd_class = TRUE, {
+  expect_errors({
     bandit_labels()
     bandit_labels(x)
     bandit_labels(x, iris$Species[-1])

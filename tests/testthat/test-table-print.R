@@ -41,7 +41,9 @@ test_that("one replication, a replay, and a record that ends early", {
 
 test_that("intervals of what cannot be negative end at 0, as they are drawn", {
   study <- play(steps, list(policy_uniform(), policy_oracle()), 1000, reps = 3, keep = "summary")
-  expect_lt(min(summary(study)$lower), 0)
+  found <- summary(study)[1, ]
+  expect_lt(found$mean - qt(0.975, 2) * found$se, 0)
+  expect_identical(found$lower, 0)
   expect_false(any(grepl("[-]", grep("^ +(Uniform|Oracle)", capture.output(print(study)), value = TRUE))))
 })
 
@@ -176,7 +178,6 @@ test_that("no method swallows what it does not know", {
   table <- getNamespace("unruly")$.__S3MethodsTable__.
   for (name in ls(table)) {
     method <- get(name, table)
-    if (identical(body(method), body(unruly:::refuse_object)) || identical(body(method), body(unruly:::refuse_x)) || identical(body(method), body(unruly:::refuse_model))) next # an error in any case
     if ("..." %in% names(formals(method))) expect_true("..." %in% all.names(body(method)), info = name)
   }
 })

@@ -90,7 +90,8 @@ static void flearn_observe(policy *p, const view *v, const outcome *o)
 static void flearn_arm_entered(policy *p, const view *v, int arm)
 {
   flearn_state *s = p->state;
-  if (!v->away) memset((char *)s->inside.actions + s->learner->action_size * (size_t)arm, 0, s->learner->action_size);
+  if (!v->away)
+    memset((char *)s->inside.actions + s->learner->action_size * (size_t)arm, 0, s->learner->action_size);
   if (s->learner->arm_entered) s->learner->arm_entered(&s->inside, v, arm);
 }
 

@@ -5,9 +5,16 @@
 #include "../../random/distributions.h"
 #include <math.h>
 
-/* What it takes about, in nanoseconds: to look at an event, to compare the draws of all actions, for each of
+/* Costs in nanoseconds, roughly: to look at an event, to compare the draws of all actions, for each of
  * them and beside that, and the limit of an action. They decide which way is taken, never what is chosen. */
-enum { COST_EVENT = 450, COST_LIMIT = 200, COST_BETA = 45, COST_NORMAL = 20, COST_ALL = 60, COST_BESIDE = 150 };
+enum {
+  COST_EVENT = 450,
+  COST_LIMIT = 200,
+  COST_BETA = 45,
+  COST_NORMAL = 20,
+  COST_ALL = 60,
+  COST_BESIDE = 150
+};
 
 /* Turns in which all actions are looked at before a level is tried again; of the favourite's trials
  * this part more, and its level is out of date; standard deviations that it may lose. */
@@ -137,7 +144,7 @@ static int keep_close(draw_race *r, int count)
   return kept;
 }
 
-/* Whether the first is above a point somewhere between it and the next, and all others are below. */
+/* Returns whether the first is above a point somewhere between it and the next, and all others are below. */
 static bool first_is_above(const draw_race *r, int count)
 {
   double next = -INFINITY;
@@ -152,8 +159,7 @@ static bool first_is_above(const draw_race *r, int count)
 /* The greatest of those that are compared, whose normal numbers are known. */
 static int greatest_beta(draw_race *r, const view *v, uint64_t turn, int favourite, int count)
 {
-  for (int i = 0; i < count; i++)
-    r->about[i] = beta_about(&r->action[r->compared[i]].law, r->z[i]);
+  for (int i = 0; i < count; i++) r->about[i] = beta_about(&r->action[r->compared[i]].law, r->z[i]);
   const int close = keep_close(r, count);
   if (close == 1 || first_is_above(r, close)) return r->compared[0];
   return greatest_exactly(r, v, turn, favourite, close);
@@ -220,7 +226,7 @@ static bool may_reach(double bound, const drawn_action *a, about greatest)
   return !(bound < greatest.value - greatest.error - margin_of(fabs(a->law.mean) + a->law.sd));
 }
 
-/* Of those that may have the greatest draw. */
+/* Returns the greatest, of those that may be it by the table. */
 static int normal_directly(draw_race *r, const view *v, uint64_t turn, int favourite)
 {
   int first = 0, count = 0;
@@ -255,7 +261,8 @@ static int beta_directly(draw_race *r, const view *v, uint64_t turn, int favouri
   }
   normal_quantiles(r->z, v->action_count);
   for (int i = 0; i < v->action_count; i++) {
-    if (fabs(r->z[i]) > 2) r->z[i] = normal_draw(height_of(&r->action[r->compared[i]].lane, turn), r->compared[i] == favourite);
+    if (fabs(r->z[i]) > 2)
+      r->z[i] = normal_draw(height_of(&r->action[r->compared[i]].lane, turn), r->compared[i] == favourite);
     else if (r->compared[i] == favourite) r->z[i] = -r->z[i];
   }
   return greatest_beta(r, v, turn, favourite, v->action_count);
@@ -279,9 +286,10 @@ static double trials_of(const draw_race *r, const posterior *x)
   return r->kind == POSTERIOR_BETA ? x->a + x->b - 1 : x->root * x->root;
 }
 
-/* Whether the favourite's probability of a draw not above the level is no more than when the level was chosen,
- * and its mean above the level. For a beta law, N kl(S / N, L) >= z^2 / 2, S = a - 1, N = a + b - 1, of
- * which a plane that touches it from below is looked at: more S + slope N > line; for a normal one mean - L > line sd. */
+/* Returns whether the favourite's probability of a draw not above the level is no more than when the level
+ * was chosen, and its mean above the level. For a beta law, N kl(S / N, L) >= z^2 / 2, S = a - 1, N = a + b -
+ * 1, of which a plane that touches it from below is looked at: more S + slope N > line; for a normal one mean
+ * - L > line sd. */
 static bool draws_hold(const draw_race *r, const posterior *x)
 {
   if (r->kind != POSTERIOR_BETA)
@@ -328,7 +336,7 @@ static void set_due(draw_race *r, drawn_action *a, uint64_t turn)
   if (a->due < r->next) r->next = a->due;
 }
 
-/* What events cost a turn at this level, those of others and of the favourite. */
+/* Costs of events a turn at this level: those of others, and of the favourite. */
 typedef struct costs {
   double others, own;
 } costs;
@@ -363,7 +371,7 @@ static double choose_level(draw_race *r, const view *v, int favourite)
   return here.others + here.own;
 }
 
-/* Whether a level is worth it. */
+/* Returns whether a level is worth it. */
 static bool build(draw_race *r, const policy *p, const view *v, uint64_t turn)
 {
   const double actions = v->action_count;
@@ -419,7 +427,7 @@ static int compare_all(draw_race *r, const view *v, uint64_t turn)
   return greatest_of(r, v, turn, r->favourite, v->action_count);
 }
 
-/* What happens in this turn, in which there may be events. */
+/* Looks at what happens in this turn, in which there may be events. */
 static int look_at_events(draw_race *r, const view *v, uint64_t turn)
 {
   int count = 0;

@@ -8,7 +8,7 @@
 
 /* --- draws ------------------------------------------------------------------ */
 
-/* Where a draw is in its law: by the smaller of both tails. */
+/* Returns where a draw is in its law: by the smaller of both tails. */
 typedef struct rank {
   double tail;
   bool upper;
@@ -29,8 +29,8 @@ double normal_draw(double height, bool favourite)
 
 static double beta_z(const posterior *p, double x);
 
-/* Of huge shapes, where the fraction of beta_quantile.c would take long: Peizer and Pratt's approximation is
- * then right to the last digits. */
+/* From this shape on the fraction of beta_quantile.c would take long, and Peizer and Pratt's approximation is
+ * right to the last digits. */
 enum { HUGE_SHAPE = 100000000 };
 
 static double huge_quantile(const posterior *p, double z)
@@ -43,7 +43,8 @@ static double huge_quantile(const posterior *p, double z)
 
 static double beta_quantile(const posterior *p, rank r)
 {
-  const double x = r.upper ? beta_upper_quantile(p->a, p->b, r.tail) : 1 - beta_upper_quantile(p->b, p->a, r.tail);
+  const double x =
+      r.upper ? beta_upper_quantile(p->a, p->b, r.tail) : 1 - beta_upper_quantile(p->b, p->a, r.tail);
   return fmax(0, fmin(x, 1)); /* but for rounding it lies there */
 }
 
@@ -99,13 +100,13 @@ static void prepare(posterior *x)
   x->middle = same_log(x->a / x->b);
 }
 
-/* Of a draw that is rounded to a double, up to this logit. */
+/* Error of a draw that is rounded to a double, up to this logit. */
 #define ROUNDING 1e-7
 #define FAR_OUT 18
 
 static double logit_tail(double inside, double outside) { return same_log(inside / outside); }
 
-/* Where a shape is 1 the law is a power. */
+/* Returns where a shape is 1 the law is a power. */
 static about of_power(const posterior *x, double z)
 {
   if (x->a == 1) { /* (1 - x)^b is the upper tail */
@@ -167,7 +168,7 @@ static double beta_z(const posterior *p, double x)
   return peizer_pratt(a, b, x);
 }
 
-/* How far that may be off, and how far the draws of beta_quantile.c may be. */
+/* Returns how far that may be off, and how far the draws of beta_quantile.c may be. */
 static double error_of(const posterior *p, double z)
 {
   const double m = fmin(p->a, p->b), n = p->a + p->b, sd = sqrt(p->a * p->b / (n + 1)) / n;

@@ -44,7 +44,7 @@ typedef struct about {
 } about;
 about beta_about(posterior *x, double z);
 
-/* Whether the draw of a beta law with a normal number of this rank is above (below) x for certain. */
+/* Returns whether the draw of a beta law with a normal number of this rank is above (below) x for certain. */
 bool beta_is_above(const posterior *p, double z, double x);
 bool beta_is_below(const posterior *p, double z, double x);
 

@@ -39,7 +39,7 @@ static thompson_action *thompson_at(const policy *p, int action)
   return (thompson_action *)p->actions + action;
 }
 
-/* What the draws need of the tally. */
+/* Prepares what the draws need of the tally. */
 static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
   const double n = (double)a->tally.pulls, variance = s->sd * s->sd;
