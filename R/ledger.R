@@ -230,8 +230,8 @@ with_misprints <- function(verdict, claims, parts) {
   verdict
 }
 
-# What fails at parameters of ours may fail because of them: authors are contradicted by two rows at least, and a sentence
-# that holds at other parameters is partly reproduced.
+# Changes verdicts that rest on parameters of ours: authors are contradicted by two rows at least, and a sentence that
+# holds at other parameters is partly reproduced.
 with_seconds <- function(verdict, claims) {
   known <- verdict
   for (id in names(verdict)[verdict == "not reproduced"]) {
