@@ -24,7 +24,8 @@
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.
 #' @param weights `"none"` (the default), or `"propensity"` to weight turns by 1 / propensity.
 #' @param method `"turns"` (the default), the mean reward of turns, or `"dr"`, doubly robust.
-#' @param table For `method = "dr"`, `"arm"` (the default) or `"pool"`: whether q has one value per arm, or one per arm and pool.
+#' @param table For `method = "dr"`: whether q has one value per arm, `"arm"` (the default), or one per arm and pool,
+#'   `"pool"`.
 #' @param ... Must be empty.
 #' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
 #'   choice, in all games), `events` (walked in all games), `share` (turns / events), `estimate`, `se`, `lower`, `upper`
