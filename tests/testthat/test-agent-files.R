@@ -137,10 +137,11 @@ test_that("the choices after the mark prove what stands before it", {
     write_content(x, path)
     path_error(read_agent(path))
   }
-  # A choice after the mark; rewards before it; random numbers.
+  # A choice after the mark; rewards before it; turns of the clock.
   expect_match(edited(195, (content$numbers[195] + 1) %% 3), "makes other choices.*call 195")
   expect_match(edited(choices[20:60] + 1, 1e6), "makes other choices")
-  content$mark[2] <- content$mark[2] + 1
+  expect_identical(as.numeric(content$mark[1:2]), c(180, 0))
+  content$mark[3] <- content$mark[3] + 1
   expect_match(edited(integer(), 0), "makes other choices")
 })
 

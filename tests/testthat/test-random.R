@@ -66,7 +66,7 @@ test_that("heights are exponential, far into the tail, and neighbours independen
   skip_in_quick()
   n <- 1e6
   y <- heights(rep(0:3, each = n / 4), rep(seq_len(n / 4) - 1, 4))
-  expect_law(y, "pexp")
+  expect_gt(suppressWarnings(stats::ks.test(y, "pexp"))$p.value, 1e-4)
   expect_lt(abs(mean(y) - 1), 4 / sqrt(n))
   for (i in 1:12) {
     p <- -expm1(-4^-i)
