@@ -93,7 +93,7 @@ topics <- alist(
     agent_leave(a, "a")
     agent_choose(a)
     save_agent(a, inside("agent.json"))
-    list(kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
+    list(.Call(C_agent_extent, a), kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
   },
   agent_in_r = {
     a <- agent(policy_custom(\(state, view) view$live[1], \(state, view, outcome) view$runif(1)), c("a", "b"), seed = 1)
