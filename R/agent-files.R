@@ -15,7 +15,7 @@
 #'
 #' | policies | a million decisions are read in |
 #' | --- | --- |
-#' | whose past can be fed without asking for each choice: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
+#' | that learn from a list of past pulls, without making each choice again: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
 #' | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
 #' | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
 #' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
@@ -25,7 +25,8 @@
 #' @section Format: A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent` (other arguments
 #'   of [agent()]), `arms` (names of all arms ever), `calls` (a letter each, `c` for a choice, `l` for a reward),
 #'   `numbers` (of the calls, in base 64), `mark` (the call from which the policy is asked again, and the random numbers
-#'   used by then), `stopped` (of an agent that stopped: round, named arm and rule), `hash` and `checksum`.
+#'   and turns of clocks used by then), `stopped` (of an agent that stopped: round, named arm and rule), `hash` and
+#'   `checksum`.
 #' @section Trust: Nothing in a file is run as code, except policies of your own ([policy_index()], [policy_custom()],
 #'   [policy_compile()]): the file holds their code, and reading it needs `trust`. Trust files whose author you know. A
 #'   policy that another package registers is named with its package, which reading loads.
@@ -61,7 +62,7 @@ save_agent <- function(agent, file, ...) {
   invisible(file)
 }
 
-agent_format <- "unruly agent 3"
+agent_format <- "unruly agent 4"
 
 agent_text <- function(agent, call) {
   journal <- .Call(C_agent_journal, agent)
@@ -236,7 +237,7 @@ agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
-  if (!is_reals(content$mark, 2)) wrong("mark")
+  if (!is_reals(content$mark) || !length(content$mark) %in% 2:10) wrong("mark")
   given <- content$agent
   known <- c("arms", setdiff(names(formals(agent)), "..."))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")

@@ -93,7 +93,7 @@ topics <- alist(
     agent_leave(a, "a")
     agent_choose(a)
     save_agent(a, inside("agent.json"))
-    list(kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
+    list(.Call(C_agent_extent, a), kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
   },
   agent_in_r = {
     a <- agent(policy_custom(\(state, view) view$live[1], \(state, view, outcome) view$runif(1)), c("a", "b"), seed = 1)
@@ -112,7 +112,7 @@ topics <- alist(
     file.create(paste0(name, ".log"))
     lock <- .Call(C_lock_file, paste0(name, ".lock"))
     out <- .Call(C_append_open, paste0(name, ".log"), 0)
-    list(.Call(C_append, out, charToRaw("a line\n")), .Call(C_close_file, out), .Call(C_close_file, lock), readLines(paste0(name, ".log")),
+    list(.Call(C_append, out, charToRaw("a line\n"), charToRaw("end\n")), .Call(C_is_held, out, paste0(name, ".log")), .Call(C_close_file, out), .Call(C_close_file, lock), readLines(paste0(name, ".log")),
          .Call(C_sync, name), .Call(C_is_file, name), .Call(C_is_gone, 2^22 + 1))
   },
   estimates = list(estimates(log_of_two, c("naive", "aipw", "sequence")),
@@ -150,7 +150,8 @@ topics <- alist(
   boundaries = list(sequential_boundary(1:3, spending = "pocock"), sequential_boundary(1:3, rivals = 2)),
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.
-  alone = list(.Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
+  alone = list(.Call(C_heights, unruly:::describe_policy(policy_thompson("bernoulli", range = c(0, 1))), 1, 1, 0, c(0, 1), c(1, 2)),
+               .Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
                .Call(C_cholesky, diag(2) + 1), .Call(C_beta_upper_quantile, 2, 3, 0.1), .Call(C_fingerprint, list(1, "a")),
                .Call(C_policy_uniforms, describe_policy(policy_thompson()), 1, 1, 5), .Call(C_forget, "none"), .Call(C_close),
                is.numeric(.Call(C_free_memory)))

@@ -94,12 +94,14 @@ SEXP C_free_memory(void);
 SEXP C_is_file(SEXP path);
 SEXP C_lock_file(SEXP path);
 SEXP C_append_open(SEXP path, SEXP size);
-SEXP C_append(SEXP handle, SEXP bytes);
+SEXP C_is_held(SEXP handle, SEXP path);
+SEXP C_append(SEXP handle, SEXP bytes, SEXP end);
 SEXP C_close_file(SEXP handle);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
 SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count);
+SEXP C_heights(SEXP description, SEXP seed, SEXP replication, SEXP clock, SEXP lanes, SEXP turns);
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
 
 SEXP C_agent_open(SEXP description, SEXP given, SEXP names);
@@ -117,6 +119,7 @@ SEXP C_agent_verdict(SEXP a);
 SEXP C_agent_why(SEXP a);
 SEXP C_agent_strayed(SEXP a, SEXP now);
 SEXP C_agent_description(SEXP a);
+SEXP C_agent_extent(SEXP a);
 SEXP C_agent_journal(SEXP a);
 SEXP C_exact_numbers(SEXP x);
 SEXP C_numbers_to_text(SEXP x);

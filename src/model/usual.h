@@ -77,7 +77,7 @@
     {"spread_custom", USUAL(ONE("from", 1))},
     {"stop_boundary", USUAL(ONE("control", 1), ONE("sides", 1), TWO("range", 0, 1), ONE("sd", 1), ONE("concurrent", 0))},
     {"stop_equivalence", USUAL(ONE("error", 0.05), TWO("range", 0, 1), ONE("sd", 1))},
-    {"stop_evidence", USUAL(ONE("error", 0.05), ONE("margin", 0), TWO("range", 0, 1), ONE("sd", 1), ONE("narrowest", 100))},
+    {"stop_evidence", USUAL(ONE("margin", 0), ONE("error", 0.05), TWO("range", 0, 1), ONE("sd", 1), ONE("narrowest", 100))},
     {"stop_futility", USUAL(ONE("margin", 0), ONE("error", 0.05), TWO("range", 0, 1), ONE("sd", 1), ONE("concurrent", 0))},
     {"stop_glr", USUAL(ONE("error", 0.05), TWO("range", 0, 1), ONE("sd", 1), ONE("narrowest", 100))},
     {"stop_posterior", USUAL(ONE("probability", 0.95), TWO("range", 0, 1), ONE("sd", 1))},

@@ -104,7 +104,7 @@ static int evidence_names(const void *state, const evidence *e)
 const stopping_type stopping_evidence = {
     .name = "evidence",
     .takes = TAKES(TAKES_CONTROL, {"threshold", A_NUMBER, .optional = true},
-                   {"error", A_POSITIVE_CHANCE, .below = true}, {"margin", NOT_NEGATIVE},
+                   {"margin", NOT_NEGATIVE}, {"error", A_POSITIVE_CHANCE, .below = true},
                    {"alternative", A_TEXT("greater|less")},
                    {"family", A_TEXT("bernoulli|gaussian|bounded|t")}, TAKES_EVIDENCE, TAKES_LOOKS),
     .state_size = sizeof(evident),
