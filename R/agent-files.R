@@ -58,7 +58,7 @@ save_agent <- function(agent, file, ...) {
   invisible(file)
 }
 
-agent_format <- "unruly agent 3"
+agent_format <- "unruly agent 4"
 
 agent_text <- function(agent, call) {
   journal <- .Call(C_agent_journal, agent)
@@ -83,10 +83,8 @@ agent_content <- function(given) {
 # not written.
 policy_content <- function(policy) {
   values <- function(part) lapply(without_nulls(part), value_content)
-  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
-                  settings = values(policy$settings), assumes = values(policy$assumes),
-                  scale = values(policy$scale))
-  if (!is.null(policy$base)) content$base <- policy_content(policy$base)
+  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters))
+  if (!is.null(policy$policy)) content$policy <- policy_content(policy$policy)
   own <- unclass(policy)[intersect(own_parts, names(policy))]
   if (length(own) > 0) content$own <- own_text(own)
   content
@@ -122,6 +120,7 @@ stopped_content <- function(agent) {
 
 value_content <- function(value) {
   if (is.character(value) || is.logical(value)) return(value)
+  if (is.list(value)) return(list(law = value$law, number = as.double(value$values)))
   if (is.null(dim(value))) list(number = as.double(value)) else list(number = as.double(value), rows = nrow(value))
 }
 
@@ -258,12 +257,9 @@ policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
-  values <- lapply(content[c("parameters", "settings", "assumes", "scale")], values_of_content, wrong)
-  policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
-                 settings = values$settings,
-                 assumes = if (length(values$assumes) > 0) values$assumes)
-  if (length(values$scale) > 0) policy$scale <- values$scale
-  if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
+  policy <- list(constructor = content$constructor, label = content$label,
+                 parameters = values_of_content(content$parameters, wrong))
+  if (!is.null(content$policy)) policy$policy <- policy_of_content(content$policy)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()
     policy <- c(policy, own_of_text(content$own, wrong))
@@ -289,6 +285,7 @@ value_of_content <- function(value, wrong) {
   if (is_word(value) || isTRUE(value) || isFALSE(value)) return(value)
   if (!is.list(value) || !is_reals(value[["number"]], infinite = TRUE)) wrong()
   number <- as.double(value[["number"]])
+  if (is_word(value[["law"]])) return(list(law = value[["law"]], values = number))
   if (is.null(value$rows)) return(number)
   if (!is_count(value$rows, 1, length(number)) || length(number) %% value$rows != 0) wrong()
   matrix(number, value$rows)

@@ -4,7 +4,7 @@
 find_ars_ucb <- function(bandit, horizon, policy, what, options, call) {
   means <- check_total_means(bound_numbers(bandit, "mean", "spread", call)$mean, call)
   alpha <- policy_parameter(policy, "alpha")
-  rounds <- structure(policy$parameters[c("round_size", "round_beta", "round_c")], class = "unruly_rounds")
+  rounds <- structure(policy$parameters$round_size, class = "unruly_rounds")
   check_theorem_1(alpha, rounds, call)
   gaps <- max(means) - means
   first <- 8 * alpha * log(horizon) * sum(1 / gaps[gaps > 0])

@@ -24,6 +24,7 @@ are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all
 is_parameter <- function(v) {
   if (is_prior(v)) return(is_shaped(v, "unruly_prior"))
   if (is_rule(v)) return(is_shaped(v, "unruly_rule"))
+  if (is_law(v)) return(is_word(v$law) && is_reals(v$values))
   is.null(v) || is_word(v) || isTRUE(v) || isFALSE(v) || is_reals(v, infinite = TRUE)
 }
 
@@ -36,10 +37,13 @@ fits_rules <- function(type, parameters, arms = 0) {
 # A rule for penalties is worked out when it is played.
 plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_parameter(value)
 
+# A law with its arguments, as the core has it.
+is_law <- function(v) is.list(v) && !is.object(v) && identical(names(v), c("law", "values"))
+
 describe_parameter <- function(value) {
   if (is_rule(value)) return(rule_text(value, exact = TRUE))
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
-  if (is.character(value) || is.null(value)) return(value)
+  if (is.character(value) || is.null(value) || isTRUE(value) || isFALSE(value) || is_law(value)) return(value)
   if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a string")
   storage.mode(value) <- "double"
   value

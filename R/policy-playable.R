@@ -9,10 +9,13 @@ needed_rewards <- function(policy) .Call(C_needed_rewards, describe_policy(polic
 # The policy as the core expects it.
 describe_policy <- function(policy) {
   load_compiled(policy)
-  if (!is.null(policy$base)) describe_policy(policy$base) # loads it, too
   c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+    if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),
     if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
+
+# What a policy is, as eight digits: the address of its random numbers.
+identity_of <- function(policy) .Call(C_identity, describe_policy(policy))
 
 # --- the traits of a bandit ------------------------------------------------------------------
 
@@ -63,14 +66,14 @@ edited_text <- function(why, policy) {
 
 check_registered <- function(policy, bandit_name, call) {
   load_compiled(policy, call)
-  if (!is.null(policy$base)) check_registered(policy$base, bandit_name, call)
+  if (!is.null(policy$policy)) check_registered(policy$policy, bandit_name, call)
   if (!is_registered(policy)) refuse_policy(policy, bandit_name,
                                             "It is not registered; load the package that it comes from", call)
 }
 
 # Which of a policy and those inside it is the one that is refused.
 holder_of <- function(policy, why) {
-  while (policy$constructor != why[["given"]] && !is.null(policy$base)) policy <- policy$base
+  while (policy$constructor != why[["given"]] && !is.null(policy$policy)) policy <- policy$policy
   policy
 }
 

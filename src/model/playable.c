@@ -48,7 +48,7 @@ static refusal own_refuses(const policy_description *p)
 {
   const parameter_rule *takes = p->type->takes;
   if (p->type->from_outside && !takes) return refused_nothing;
-  refusal why = rules_refuse(p->type->constructor, takes, p->given, 0);
+  refusal why = rules_refuse(takes, p->given, 0);
   if (!why.code && p->type->unfit && !p->type->from_outside) why = p->type->unfit(p->given);
   for (const parameter_rule *r = takes; r && r->name && !why.code; r++) {
     if (!r->holds) continue;
