@@ -1,4 +1,4 @@
-# What the core refuses (src/model/refuses.h) as errors of the user's call. A refusal has a code, the argument, what is
+# Refusals of the core (src/model/refuses.h) as errors of the user's call. A refusal has a code, the argument, what is
 # wanted, what was given, and why: strings, "" where there is nothing to say. R makes the error's class of the code,
 # puts its own names in the place of the core's, and adds what to write in R. The error has it as its field `refusal`.
 

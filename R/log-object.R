@@ -81,7 +81,8 @@ log_of_columns <- function(data, columns, range, argument, call) {
           round = round_column(data[["round"]]))
 }
 
-# Of a log that as_log() made of a study or an agent; any other column of this name has another meaning.
+# Returns the column of rounds of a log that as_log() made of a study or an agent; any other column of this name has
+# another meaning.
 round_column <- function(round) {
   good <- is.numeric(round) && !is.object(round) && is.null(dim(round)) && all(is.finite(round)) &&
     all(round >= 1 & round == round(round))
@@ -128,7 +129,7 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
     return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
   }
   check_shown_in_pools(arm, members, arguments[2], call)
-  # What differed only in the order of its arms is one pool.
+  # Pools that differed only in the order of their arms are one.
   first <- match(members$pools, members$pools)
   distinct <- unique(first)
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
@@ -145,7 +146,7 @@ numbers_named <- function(propensities) {
   c(named[is.finite(named) & named >= 1 & named <= 1e7 & named == round(named)], propensities$columns)
 }
 
-# Where pools are strings, spaces separate their labels.
+# Checks labels; where pools are strings, spaces separate them.
 check_labels <- function(arm, spaces, argument, call) {
   check_readable(unique(arm), argument, call)
   bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
@@ -187,14 +188,15 @@ one_pool <- function(members, labelled, wanted, argument, call) {
 
 check_shown_in_pools <- function(arm, members, argument, call) {
   sizes <- lengths(members$pools)
-  # Does (pool, arm) of each event occur among the members?
-  key <- function(pool, arm) pool * 2^24 + arm
-  absent <- !key(members$pool, arm) %in% key(rep(seq_along(sizes), sizes), unlist(members$pools))
+  absent <- !member_key(members$pool, arm) %in% member_key(rep(seq_along(sizes), sizes), unlist(members$pools))
   if (any(absent)) {
     abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
                    given = sprintf("a pool without the arm shown in row %d", which(absent)[1]))
   }
 }
+
+# A number for each pair of a pool and an arm, of which there are fewer than 2^24.
+member_key <- function(pool, arm) pool * 2^24 + arm
 
 # --- looking at a log -----------------------------------------------------------
 
@@ -331,7 +333,7 @@ are_reals_or_missing <- function(v, size) {
   is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) == size && all(is.na(v) | is.finite(v))
 }
 
-# What place_propensities() makes.
+# Returns whether these are propensities as place_propensities() makes them.
 is_placed <- function(v, log) {
   are_arms <- function(place) is.integer(place) && all(is.na(place) | place >= 1 & place <= log$arms)
   if (!is.list(v) || !are_arms(v$place)) return(FALSE)

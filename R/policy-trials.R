@@ -106,7 +106,7 @@ usual_rule <- function(target, control_share, block) {
   if (target %in% c("best", "better")) "chance" else "dbcd" # word ok
 }
 
-# Whether anything depends on the number of rounds.
+# Returns whether anything depends on the number of rounds.
 grows_with_horizon <- function(target, control_share, power) {
   by_posterior <- is.character(target) && target %in% c("best", "better")
   matched <- identical(control_share, "matched") || is.null(control_share) && identical(target, "better")

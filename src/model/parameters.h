@@ -95,9 +95,9 @@ typedef struct parameter_rule {
   const char *otherwise;
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */
-  /* What is given beside it. It must be omitted if one of these is given (separated by |); have its usual
-   * value, which states nothing, unless this one is given, or unless that parameter is one of these texts
-   * ("index=ucb"); and be given unless one of these is. */
+  /* Conditions on what is given beside it. It must be omitted if one of these is given (separated by |); have
+   * its usual value, which states nothing, unless this one is given, or unless that parameter is one of these
+   * texts ("index=ucb"); and be given unless one of these is. */
   const char *not_with, *only_with, *only_if, *unless;
   bool
       holds; /* the policy inside of a wrapper: of the core, without true means, and no such wrapper itself */
