@@ -237,6 +237,9 @@ agent_of_content <- function(content, policy) {
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
   if (!is_reals(content$mark, 2)) wrong("mark")
   given <- content$agent
+  taken <- given$taken
+  given$taken <- NULL
+  if (!is.null(taken) && !isTRUE(taken)) wrong("agent")
   known <- c("arms", setdiff(names(formals(agent)), "..."))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
@@ -244,6 +247,7 @@ agent_of_content <- function(content, policy) {
   given[rule_arguments] <- NULL
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
   if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
+  if (isTRUE(taken)) policy$taken <- TRUE
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"], rules),
                    quote = TRUE)

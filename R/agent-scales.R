@@ -4,7 +4,8 @@
 # a study would refuse on other rewards.
 bounded_parts <- function(given) {
   c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
-    bounded_policies(given$policy, isTRUE(given$taken)), do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
+    bounded_policies(given$policy, isTRUE(given$taken)),
+    do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
 }
 
 bounded_policies <- function(policy, taken) {
@@ -15,7 +16,7 @@ bounded_policies <- function(policy, taken) {
 }
 
 family_text <- function(label, policy) {
-  family <- policy$parameters$family
+  family <- if (policy$constructor %in% c("policy_thompson", "policy_top_two")) policy$parameters$family
   if (is.null(family)) label else sprintf("%s (%s)", label, family)
 }
 

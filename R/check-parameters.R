@@ -35,15 +35,20 @@ fits_rules <- function(type, parameters, arms = 0) {
 }
 
 # A rule for penalties is worked out when it is played.
-plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_parameter(value)
+plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_own(value)
 
-# A law with its arguments, as the core has it.
+# Returns whether this is a law with its arguments, as the core has it.
 is_law <- function(v) is.list(v) && !is.object(v) && identical(names(v), c("law", "values"))
+
+# Parameters of a policy are as the core returned them (R/describe.R).
+describe_own <- function(value) {
+  if (isTRUE(value) || isFALSE(value) || is_law(value)) value else describe_parameter(value)
+}
 
 describe_parameter <- function(value) {
   if (is_rule(value)) return(rule_text(value, exact = TRUE))
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
-  if (is.character(value) || is.null(value) || isTRUE(value) || isFALSE(value) || is_law(value)) return(value)
+  if (is.character(value) || is.null(value)) return(value)
   if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a string")
   storage.mode(value) <- "double"
   value

@@ -1,9 +1,9 @@
 # Descriptions, made of what a constructor was given. What its arguments may be, what they usually are, and what the
-# thing is called is stated once, in the struct of its type in C (`takes`, see src/model/parameters.h). R hands over what
-# was given, and makes the user's errors of what is refused. Defaults are never evaluated: signatures are documentation,
-# which a test compares with the structs.
+# thing is called is stated once, in the struct of its type in C (`takes`, see src/model/parameters.h). R hands over
+# what was given, and makes the user's errors of what is refused. Defaults are never evaluated: signatures are
+# documentation, which a test compares with the structs.
 
-# The body of a constructor of policies, whose frame is `call`.
+# Does all that a constructor of policies does, whose frame is `call`.
 describe <- function(type, call = parent.frame()) {
   arguments <- names(formals(function_of(call)))
   check_frame_dots(call)
@@ -20,7 +20,7 @@ described_policy <- function(type, given, label = NULL, inside = NULL, call = rl
   structure(policy, class = c(class, "unruly_policy"))
 }
 
-# What the core makes of it: list(parameters, label).
+# Returns what the core makes of it: list(parameters, label).
 judged <- function(type, given, inside = NULL, call = rlang::caller_env()) {
   held <- if (!is.null(inside)) c(describe_policy(inside), list(label = inside$label))
   made <- .Call(C_describe, type, lapply(given, plain), held)
@@ -41,7 +41,7 @@ inside_of <- function(call) {
   policy
 }
 
-# Those that are not missing in a frame, as they are.
+# Returns the arguments that are not missing in a frame, as they are.
 given_arguments <- function(arguments, call) {
   absent <- vapply(arguments, function(name) eval(base::call("missing", as.name(name)), call), NA)
   given <- list()
@@ -49,8 +49,8 @@ given_arguments <- function(arguments, call) {
   given
 }
 
-# A value as the core can judge it: numbers, TRUE or FALSE, a string, or a law with its arguments; NULL; anything else in
-# words.
+# Returns a value as the core can judge it: numbers, TRUE or FALSE, a string, or a law with its arguments; NULL;
+# anything else in words.
 plain <- function(value) {
   if (is.null(value)) return(NULL)
   if (inherits(value, "unruly_rounds")) return(list(law = value$law, values = value$values))
@@ -68,7 +68,7 @@ as_numbers <- function(value) {
 
 # --- what is refused ----------------------------------------------------------------------
 
-# The error of a refusal, with what to write instead where that is clear.
+# Raises the error of a refusal, with what to write instead where that is clear.
 abort_given <- function(type, why, given, call) {
   argument <- if (why[["argument"]] == "base") "policy" else why[["argument"]]
   abort_refusal(why, call, argument, hint = hint_for_given(rules_of(type)[[argument]], given[[argument]]))
@@ -86,8 +86,8 @@ hint_for_given <- function(rule, value) {
 
 from_bandit <- "from the bandit"
 
-# The parameters of a policy as people read them, by name: numbers, texts and switches that are not usual, what is worked
-# out of the game in words, and what of the scale is still to come.
+# Returns the parameters of a policy as people read them, by name: numbers, texts and switches that are not usual, what
+# is worked out of the game in words, and what of the scale is still to come.
 shown_parameters <- function(policy) {
   shown <- lapply(rules_of(policy$constructor), shown_parameter, policy$parameters)
   word <- open_word(policy)
@@ -107,7 +107,7 @@ shown_parameter <- function(rule, given) {
   if (is.logical(value) && identical(as.double(value), rule$usual)) NULL else value
 }
 
-# Whether something is worked out for this parameter beside these.
+# Returns whether something is worked out for this parameter beside these.
 is_worked_out <- function(rule, given) {
   has <- function(names) names[names %in% names(given)]
   parts <- function(names) if (!is.na(names)) strsplit(names, "|", fixed = TRUE)[[1]]
@@ -115,7 +115,7 @@ is_worked_out <- function(rule, given) {
     (is.na(rule$serves) || length(has(parts(rule$serves))) < length(parts(rule$serves)))
 }
 
-# "alpha = 1", a string per parameter that is shown.
+# Returns "alpha = 1", a string per parameter that is shown.
 parameter_words <- function(x) {
   given <- shown_parameters(x)
   if (grepl("^policy_fixed", x$constructor) && startsWith(x$label, "Fixed ")) given$arm <- NULL # the label has it

@@ -136,7 +136,7 @@ check_like <- function(value, default, name, call) {
   if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
 }
 
-# From outside: one whose type says what its parameters are is judged and completed by it.
+# Makes a policy from outside: one whose type says what its parameters are is judged and completed by it.
 described_outside <- function(name, given, label, call, class = name) {
   label <- check_text(label, "label", null = TRUE, call = call)
   if (length(rules_of(name)) > 0) return(described_policy(name, given, label, call = call, class = class))

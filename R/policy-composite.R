@@ -50,7 +50,7 @@ rounds_power <- function(beta, c = 1, ...) describe_rounds("power")
 #' @export
 rounds_doubling <- function(c = 0, ...) describe_rounds("doubling")
 
-# Sizes given as a list of numbers, which are judged where they are used.
+# Makes sizes of a list of numbers, which are judged where they are used.
 rounds_listed <- function(sizes) new_rounds("listed", as.double(sizes))
 
 describe_rounds <- function(law, call = parent.frame()) {

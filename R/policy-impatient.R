@@ -181,7 +181,7 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
   describe("policy_fc_entry")
 }
 
-# The arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has their
+# Returns the arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has their
 # patience, checks whether the cycle keeps them.
 entry_slots <- function(cycle) {
   last <- length(cycle$patience)

@@ -9,12 +9,12 @@ needed_rewards <- function(policy) .Call(C_needed_rewards, describe_policy(polic
 # The policy as the core expects it.
 describe_policy <- function(policy) {
   load_compiled(policy)
-  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_own)),
     if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),
     if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
 
-# What a policy is, as eight digits: the address of its random numbers.
+# Returns what a policy is as eight digits, the address of its random numbers.
 identity_of <- function(policy) .Call(C_identity, describe_policy(policy))
 
 # --- the traits of a bandit ------------------------------------------------------------------

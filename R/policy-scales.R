@@ -1,25 +1,25 @@
-# Scales of rewards. A policy that is given none takes what the bandit states, once a study, an exact study or an agent is
-# made; and confidence bounds and step sizes are made for rewards of a known scale, which may not be the bandit's.
+# Scales of rewards. A policy that is given none takes what the bandit states, once a study, an exact study or an agent
+# is made; and confidence bounds and step sizes are made for rewards of a known scale, which may not be the bandit's.
 
 scale_names <- c("family", "range", "sd")
 
 # --- scales that are still to come ---------------------------------------------------
 
-# What a policy takes of a scale beside its other parameters.
+# Returns what a policy takes of a scale beside its other parameters.
 taken_scales <- function(policy) {
   if (is_from_outside(policy$constructor)) return(character())
   takes <- Filter(function(rule) rule$from_bandit && may_apply(rule, policy$parameters), rules_of(policy$constructor))
   intersect(scale_names, names(takes))
 }
 
-# Unless a text that is known rules it out.
+# Returns whether no text that is known rules it out.
 may_apply <- function(rule, given) {
   if (is.na(rule$only_if)) return(TRUE)
   parts <- strsplit(rule$only_if, "=", fixed = TRUE)[[1]]
   is.null(given[[parts[1]]]) || given[[parts[1]]] %in% strsplit(parts[2], "|", fixed = TRUE)[[1]]
 }
 
-# What of its scale is still to come, or NULL.
+# Returns what of its scale is still to come, or NULL.
 open_word <- function(policy) {
   given <- policy$parameters
   if (!is.null(given$range) || !is.null(given$sd)) return(NULL)
@@ -39,7 +39,7 @@ resolve_policy <- function(policy, stated) {
   scale <- resolved_scale(policy$constructor, policy$parameters, stated)
   given <- policy$parameters
   given[names(scale)] <- scale
-  made <- .Call(C_describe, policy$constructor, lapply(given, describe_parameter), NULL)
+  made <- .Call(C_describe, policy$constructor, lapply(given, describe_own), NULL)
   if (is.character(made)) abort_glue(edited_text(made, policy))
   policy$parameters <- made$parameters
   policy
@@ -58,13 +58,13 @@ resolve_policies <- function(policies, bandit) {
 
 latest_resolved <- new.env(parent = emptyenv())
 
-# Of all bandits one after the other, in the order of the cells of a study.
+# Returns the policies of all bandits one after the other, in the order of the cells of a study.
 resolved_cells <- function(description) {
   unlist(lapply(unname(description$bandits), function(b) unname(resolve_policies(description$policies, b))),
          recursive = FALSE)
 }
 
-# The scale of a type: what is given of it, and for the rest what is stated.
+# Returns the scale of a type: what is given of it, and for the rest what is stated.
 resolved_scale <- function(type, given, stated) {
   rules <- rules_of(type)
   takes <- intersect(scale_names, names(rules))
@@ -92,10 +92,10 @@ usual_scaled <- function(policy) {
   resolve_policy(policy, if (by_noise) list(sd = 1) else list(range = c(0, 1)))
 }
 
-# The scale that a policy has.
+# Returns the scale that a policy has.
 scale_in <- function(policy) policy$parameters[intersect(scale_names, names(policy$parameters))]
 
-# The scale of rewards that a policy is made for, or NULL: `range` and, if rewards must lie in it, `place`; or `sd`.
+# Returns the scale of rewards that a policy is made for, or NULL: `range` and, if rewards must lie in it, `place`; or `sd`.
 assumed_scale <- function(policy) {
   given <- policy$parameters
   if (policy$constructor == "policy_flearn") return(assumed_by_flearn(given))
@@ -114,7 +114,8 @@ assumed_by_flearn <- function(given) {
   if (!is.null(given$family)) switch(given$family, bernoulli = list(range = c(0, 1), place = TRUE), list(sd = 1))
 }
 
-# What is said of the scales that came from the bandits: "SE sd = 0.5; Thompson bernoulli on [0, 1]"; NULL if none did.
+# Returns what is said of the scales that came from the bandits: "SE sd = 0.5; Thompson bernoulli on [0, 1]"; NULL if
+# none did.
 scales_text <- function(description) {
   came <- vapply(description$policies, function(policy) !is.null(open_word(assuming(policy))), NA)
   texts <- lapply(description$bandits, function(bandit) {
@@ -153,7 +154,7 @@ check_scales <- function(description) {
   played <- lapply(description$bandits, function(b) resolve_policies(description$policies, b))
   texts <- lapply(seq_along(description$policies), function(i) {
     plays <- lapply(played, function(policies) assuming(policies[[i]]))
-    wrong <- !mapply(function(policy, scale) is.null(assumed_scale(policy)) || fits(assumed_scale(policy), scale), plays, scales)
+    wrong <- !mapply(plays_right, plays, scales)
     # Bandits for which the policy assumes the same share a line.
     groups <- split(names(scales)[wrong], match(lapply(plays[wrong], assumed_scale), lapply(plays, assumed_scale)))
     lapply(unname(groups), function(group) {
@@ -168,6 +169,11 @@ check_scales <- function(description) {
                rlang::set_names(lines, rep("x", length(lines))),
                i = "Too narrow a scale explores too little, and regret may grow like T."),
              class = "unruly_warning_scale")
+}
+
+plays_right <- function(policy, scale) {
+  assumes <- assumed_scale(policy)
+  is.null(assumes) || fits(assumes, scale)
 }
 
 # A scale that was given, but is twice as wide as what the bandit states, or more: it costs rounds.
@@ -187,7 +193,7 @@ tell_wide <- function(description) {
                class = "unruly_message_scale")
 }
 
-# Of rewards without bounds nothing says how wide a range should be.
+# Returns whether a scale is at least twice as wide as rewards; without bounds nothing says how wide it should be.
 is_wide <- function(assumes, stated) {
   bounded <- !is.null(stated$range)
   by_noise <- isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place)

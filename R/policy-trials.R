@@ -90,7 +90,7 @@ policy_allocation <- function(target = "equal", rule = NULL, control = NULL, con
 
 is_bernoulli_target <- function(target) is_word(target) && target %in% c("rsihr", "failures")
 
-# A policy does not know the arms yet, so it could not put numbers with names in their order.
+# Refuses names: a policy does not know the arms yet, so it could not put numbers with names in their order.
 check_unnamed_ratio <- function(target, call = rlang::caller_env()) {
   if (is.null(names(target))) return(invisible())
   abort_argument("target", "without names, one number per arm in the order of the bandit's arms", call = call,
@@ -98,7 +98,7 @@ check_unnamed_ratio <- function(target, call = rlang::caller_env()) {
                  hint = sprintf("For arms in this order use `target = %s`.", vector_text(unname(target))))
 }
 
-# The rule that the core uses if none is given.
+# Returns the rule that the core uses if none is given.
 usual_rule <- function(target, control_share, block) {
   if (is.numeric(target) || target == "equal") {
     return(if (is.null(control_share) || !is.null(block)) "block" else "chance") # word ok
@@ -113,7 +113,7 @@ grows_with_horizon <- function(target, control_share, power) {
   matched || by_posterior && length(power) != 1
 }
 
-# Whether an agent must be told how many rounds there will be.
+# Returns whether an agent must be told how many rounds there will be.
 must_know_horizon <- function(policy, asks) {
   given <- policy$parameters
   if (policy$constructor == "policy_allocation") {
@@ -122,7 +122,7 @@ must_know_horizon <- function(policy, asks) {
   !is.na(asks) && (asks == "" || is.null(given[[asks]]))
 }
 
-# The arguments that make the number of rounds unnecessary, in words: `asks` is the one that the core names.
+# Returns the arguments that make the number of rounds unnecessary, in words: `asks` is the one that the core names.
 instead_of_horizon <- function(policy, asks) {
   if (policy$constructor != "policy_allocation") return(sprintf("`%s` of the policy", asks))
   s <- policy$parameters

@@ -44,7 +44,8 @@ policy_text <- function(x) {
   details <- policy_details(x)
   variant <- regmatches(x$label, regexpr(" [(][^()]*[)]$", x$label))
   said <- strsplit(gsub("^ [(]|[)]$", "", variant), ", ", fixed = TRUE)
-  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% c(names(shown_parameters(x)), parameter_words(x)))
+  repeated <- nzchar(details) && length(variant) == 1 &&
+    all(said[[1]] %in% c(names(shown_parameters(x)), parameter_words(x)))
   paste0(if (repeated) substr(x$label, 1, nchar(x$label) - nchar(variant)) else x$label, details)
 }
 

@@ -37,7 +37,7 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
     check_one_scale(scale$range, scale$sd, call)
-    parameters$family <- family_of(scale$family, scale$range, scale$sd) %||% core_scales(type)$family # which `open` says is not the last word
+    parameters$family <- family_of(scale$family, scale$range, scale$sd) %||% "bernoulli" # not the last word: see `open`
   }
   check_together(type, parameters, call)
   rule <- new_stop(kind, scaled_parameters(type, parameters))

@@ -115,7 +115,7 @@ study_settings <- function(study, ...) {
          !!!setting_columns(policies, both, "policy_", seq_along(policies)))
 }
 
-# With the scale that came from the bandit, if any did.
+# Returns the settings with the scale that came from the bandit, if any did.
 policy_settings <- function(policy, played) {
   settings <- if (is.null(policy$grid)) Filter(is_scalar, shown_parameters(policy)) else policy$grid$values
   settings <- settings[vapply(settings, Negate(identical), NA, from_bandit)]

@@ -179,7 +179,7 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
   SET_STRING_ELT(names, 0, Rf_mkChar("parameters")), SET_STRING_ELT(names, 1, Rf_mkChar("label"));
   Rf_setAttrib(found, R_NamesSymbol, names);
   SET_VECTOR_ELT(found, 0, told_parameters(&whole));
-  SET_VECTOR_ELT(found, 1, told_label(type, &meant, inside));
+  SET_VECTOR_ELT(found, 1, told_label(type, &told, inside)); /* what is implied tells no variants apart */
   UNPROTECT(3);
   (void)handle;
   return found;

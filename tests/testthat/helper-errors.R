@@ -19,7 +19,8 @@ default_call <- function(name) {
   arguments <- formals(get(name, asNamespace("unruly")))
   for (argument in setdiff(names(arguments), "...")) {
     needed <- identical(arguments[[argument]], quote(expr = ))
-    arguments[argument] <- list(if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly")))
+    value <- if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly"))
+    arguments[argument] <- list(if (is.character(value)) value[1] else value)
   }
   as.list(arguments)[names(arguments) != "..."]
 }

@@ -156,8 +156,8 @@ static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
 
 /* Sizes of rounds: ceil(c k^beta), 2^(k + c), or numbers. */
 static const parameter_law round_laws[] = {
-    {"power", TAKES({"beta", A_POSITIVE, REQUIRED}, {"c", NOT_NEGATIVE, .above = true, REQUIRED})},
-    {"doubling", TAKES({"c", A_WHOLE(0, 50), REQUIRED})},
+    {"power", TAKES({"beta", A_POSITIVE, REQUIRED}, {"c", NOT_NEGATIVE, .above = true, USUALLY(1)})},
+    {"doubling", TAKES({"c", A_WHOLE(0, 50), USUALLY(0)})},
     {"listed", TAKES({"sizes", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true, REQUIRED})},
     {NULL, NULL}};
 
