@@ -15,7 +15,7 @@
 #'
 #' | policies | a million decisions are read in |
 #' | --- | --- |
-#' | whose past can be fed without asking for each choice: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
+#' | that learn from a list of past pulls, without making each choice again: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
 #' | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
 #' | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
 #' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |

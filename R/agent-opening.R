@@ -117,6 +117,8 @@ check_actor <- function(given, call, policy = given$policy) {
 # Returns why a policy's names are no arms; NULL if all are.
 why_no_arms <- function(policy, names) {
   given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
+  misread <- why_not_by_numbers(policy, names)
+  if (!is.null(misread)) return(misread)
   for (arm in Filter(is.character, given)) if (!is.null(reason <- why_no_arm(arm, names))) return(reason)
 }
 

@@ -115,7 +115,10 @@ numbered_arms <- function(arms, call = rlang::caller_env()) {
 }
 
 # An arm may be given by its number where that is its name.
-arm_name <- function(arm) if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) sprintf("%.15g", arm) else arm
+arm_name <- function(arm) {
+  if (is.factor(arm)) return(as.character(arm))
+  if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) plain_number(arm) else arm
+}
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
   wanted <- "the names of the arms: one or more distinct strings"

@@ -10,7 +10,21 @@ find_ars_ucb <- function(bandit, horizon, policy, what, options, call) {
   first <- 8 * alpha * log(horizon) * sum(1 / gaps[gaps > 0])
   d <- bandit_spread_moments(bandit, call)
   constant <- ars_ucb_constant(length(means), alpha, rounds, d$d1, d$d2)
-  rbind(new_bound("Theorem 1, first term", horizon, first), new_bound("Theorem 1", horizon, first + constant))
+  table <- rbind(new_bound("Theorem 1, first term", horizon, first), new_bound("Theorem 1", horizon, first + constant))
+  if (is.finite(constant)) return(table)
+  log_constant <- log_of_ars_ucb_constant(length(means), alpha, rounds, d$d1, d$d2)
+  tell_overflow(log_constant, alpha)
+  table$log_value <- ifelse(is.finite(table$value), log(table$value), log_constant)
+  table
+}
+
+# Beside such a constant the first term is nothing.
+tell_overflow <- function(log_constant, alpha) {
+  size <- sprintf("its natural logarithm is %s", format_numbers(signif(log_constant, 6)))
+  if (!is.finite(log_constant)) size <- "even its logarithm does"
+  inform_plain(c(sprintf("The constant of Theorem 1 of ARS-UCB exceeds the greatest number: %s (column `log_value`).", size),
+                 i = sprintf("It falls as `alpha` (%s) grows: `bound = policy_ars_ucb(alpha = 16)`.", format_numbers(alpha))),
+               class = "unruly_message_bounds")
 }
 
 check_total_means <- function(means, call) {
@@ -57,6 +71,12 @@ ars_ucb_constant <- function(arms, alpha, rounds, d1, d2) {
   t1 <- exp((4 * d1 / (sqrt(alpha) - 2))^2)
   t2 <- exp(n / alpha) + arms * (start + 2 * n)
   2 * max(t1, t2) + 8 * arms + arms * start
+}
+
+# The natural logarithm of ars_ucb_constant(), to which sums add nothing where it overflows.
+log_of_ars_ucb_constant <- function(arms, alpha, rounds, d1, d2) {
+  n <- pulls_until_certain(rounds, d2 * 48 / (sqrt(alpha) - 2)^2)
+  log(2) + max((4 * d1 / (sqrt(alpha) - 2))^2, n / alpha, log(arms * 2 * n))
 }
 
 # F(k0). Beyond k = 4 (beta + 1) a power grows by less than the sum of those

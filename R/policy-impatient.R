@@ -126,8 +126,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #' initial arms wait as in FC-SE: with c = `segment` and ind(k) the rank of arm k by patience, arm k
 #' enters the cycle around round c ceiling((ind(k) - N + 2) / (N - 3)).
 #'
-#' An arm that enters the game is played at once, in all the slots of a virtual arm: a random one if
-#' both are free. If neither is free, it replaces the arm in a random one of them, which is dropped.
+#' An arm that enters the game is played when the slot of a virtual arm comes, in all of its slots: those of a random
+#' one if both are free. If neither is free, it replaces the arm in a random one of them, which is dropped.
 #' The new arm is kept, but its rewards are not used until it joins at the next end of a segment.
 #' From then on it is compared with the others and can be eliminated. After all initial arms have
 #' entered the cycle, segments end only when an arm enters.

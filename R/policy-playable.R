@@ -49,6 +49,8 @@ check_playable <- function(policies, bandit, bandit_name, call) {
   asked <- bandit_in_question(bandit)
   for (policy in policies) {
     check_registered(policy, bandit_name, call)
+    misread <- why_not_by_numbers(policy, bandit$arms$names)
+    if (!is.null(misread)) refuse_policy(policy, bandit_name, misread, call)
     why <- .Call(C_refuses, asked, NULL, describe_policy(policy))
     if (!is.null(why)) {
       if (!why[["code"]] %in% policy_codes) abort_glue(edited_text(why, policy))
@@ -56,6 +58,13 @@ check_playable <- function(policies, bandit, bandit_name, call) {
       refuse_policy(inside, bandit_name, refusal_reason(why, inside, bandit), call, refusal = why)
     }
   }
+}
+
+# Why arms that a policy was given by numbers could be taken for others, or NULL.
+why_not_by_numbers <- function(policy, names) {
+  given <- policy$parameters[grepl("^(base[.])*(arm|control|cycle)$", names(policy$parameters))]
+  if (any(grepl("name[.]", names(policy$parameters)))) given$cycle <- NULL # of places in its own list of names
+  for (arm in given) if (!is.null(reason <- why_not_by_number(arm, names))) return(reason)
 }
 
 # A policy that its constructor would not have made.
