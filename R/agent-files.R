@@ -25,7 +25,8 @@
 #' @section Format: A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent` (other arguments
 #'   of [agent()]), `arms` (names of all arms ever), `calls` (a letter each, `c` for a choice, `l` for a reward),
 #'   `numbers` (of the calls, in base 64), `mark` (the call from which the policy is asked again, and the random numbers
-#'   used by then), `stopped` (of an agent that stopped: round, named arm and rule), `hash` and `checksum`.
+#'   and turns of clocks used by then), `stopped` (of an agent that stopped: round, named arm and rule), `hash` and
+#'   `checksum`.
 #' @section Trust: Nothing in a file is run as code, except policies of your own ([policy_index()], [policy_custom()],
 #'   [policy_compile()]): the file holds their code, and reading it needs `trust`. Trust files whose author you know. A
 #'   policy that another package registers is named with its package, which reading loads.
@@ -235,7 +236,7 @@ agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
-  if (!is_reals(content$mark, 2)) wrong("mark")
+  if (!is_reals(content$mark) || !length(content$mark) %in% 2:10) wrong("mark")
   given <- content$agent
   taken <- given$taken
   given$taken <- NULL

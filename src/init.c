@@ -44,6 +44,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_philox, 2),
     ENTRY(C_outcome_uniforms, 4),
     ENTRY(C_policy_uniforms, 4),
+    ENTRY(C_heights, 6),
     ENTRY(C_draws, 4),
     ENTRY(C_aus_cycle, 1),
     ENTRY(C_max_feasible_arms, 1),

@@ -34,6 +34,7 @@ const arms_type arms_bernoulli = {.name = "bernoulli",
                                   .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM, REQUIRED}),
                                   .mean_may_change = true,
                                   .mean_is_chance = true,
+                                  .binary = true,
                                   .draw = bernoulli_draw,
                                   .draw_many = bernoulli_many,
                                   .mean = first_value};

@@ -106,6 +106,7 @@ SEXP C_close_file(SEXP handle);
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
 SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count);
+SEXP C_heights(SEXP description, SEXP seed, SEXP replication, SEXP clock, SEXP lanes, SEXP turns);
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
 
 SEXP C_agent_open(SEXP description, SEXP given, SEXP names);

@@ -86,6 +86,7 @@ typedef struct view {
   bool plain;              /* evaluate every index in every round (tests) */
   bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
   bool replay;             /* the log, not the policy, makes the first plays */
+  bool binary;             /* rewards are 0 or 1, as the arms state */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
   struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */
@@ -121,7 +122,12 @@ typedef struct policy {
   void *state, *actions;
   arena *memory;
   status failure; /* set by a policy that cannot go on */
+  int depth;      /* 0, or in how many others it is */
+  void *kept;     /* of src/policies/sampling/draw_race.h: what start() may use again */
 } policy;
+
+/* The clock of its draws by heights (src/random/heights.h). */
+static inline int draw_clock(const policy *p) { return p->depth < CLOCKS ? p->depth : CLOCKS - 1; }
 
 /* Why the next choice is what it is. The code is about the choice and the same for all actions, the parts are
  * about one of them; what is not known of an action is left out, and no part is infinite. */

@@ -127,9 +127,9 @@ static void chances_are_frequencies(game *g)
   roster *r = &g->roster;
   const view *v = &r->view;
   CLAIM(v->action_count <= MOST_PLACES);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   CLAIM(policy_chances(r->type, &r->player, v, chance));
-  CLAIM(stream_used(&r->random) == used);
+  CLAIM(nothing_used_since(&r->random, &used));
   double sum = 0;
   for (int i = 0; i < v->action_count; i++) {
     CLAIM(chance[i] >= 0 && chance[i] <= 1 + 1e-12);
@@ -168,11 +168,11 @@ static void both_at_once(game *g)
   const bool told = policy_chances(r->type, &r->player, &r->view, chance);
   kept before = keep(r);
   const int action = roster_choose(r);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   put_back(&before, r);
   r->random = before.random;
   CLAIM(roster_choose_with_chances(r, same, &known) == action);
-  CLAIM(known == told && stream_used(&r->random) == used);
+  CLAIM(known == told && nothing_used_since(&r->random, &used));
   const bool agree = !known || memcmp(chance, same, (size_t)count * sizeof *same) == 0;
   if (!agree) fprintf(stderr, "%s: other chances\n", r->type->constructor);
   CLAIM(agree);

@@ -180,6 +180,9 @@ static void fast_game_is_plain(uint64_t number)
 
 static long queued_games, queued_agents;
 
+/* Their draws have a clock for each depth, so inside another policy they are others. */
+static const char *const by_heights[] = {"policy_thompson"};
+
 /* The policy of the composition in a queue, which has the random numbers of that policy; false if it
  * cannot be. */
 static bool put_in_queue(composition *c)
@@ -192,6 +195,7 @@ static bool put_in_queue(composition *c)
     all.items[all.count] = *p;
     all.items[all.count++].name = inside(c, "base.", p->name);
   }
+  if (is_one_of(c->innermost, by_heights, sizeof by_heights / sizeof *by_heights)) return false;
   if (base == queue || base->sees_means || all.count == TEST_PARAMETERS) return false;
   with_text(&all, "base", base->constructor);
   c->policy = all;

@@ -78,12 +78,12 @@ static best ask(game *g)
   const size_t state = r->type->state_size,
                actions = r->type->action_size * (size_t)(r->view.arms * r->view.waits);
   char *before = malloc(state + actions + 1);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   CLAIM(before);
   if (state) memcpy(before, r->player.state, state);
   if (actions) memcpy(before + state, r->player.actions, actions);
   const best b = ask_all(g);
-  CLAIM(stream_used(&r->random) == used);
+  CLAIM(nothing_used_since(&r->random, &used));
   CLAIM(!state || memcmp(before, r->player.state, state) == 0);
   CLAIM(!actions || memcmp(before + state, r->player.actions, actions) == 0);
   free(before);

@@ -75,3 +75,30 @@ literal_policy_uniforms <- function(policy, seed, replication, count) {
   counter <- cbind(block %% two32, block %/% two32, literal_identity(policy), replication)
   as.vector(t(block_uniforms(counter, philox_key(seed, 4))))[seq_len(count)]
 }
+
+# Heights (src/random/heights.h), one for each lane and turn.
+literal_height <- function(key, lane, turn) {
+  block <- function(strip, at, number) {
+    philox(cbind(at %% two32, at %/% two32, lane, strip * 2^24 + number), key)
+  }
+  lowest <- Inf
+  for (strip in 10:3) {
+    at <- turn %/% 4^strip
+    low <- if (strip == 10) 0 else 4^-(strip + 1)
+    count <- block(strip, at, 0)
+    points <- stats::qpois(uniform_of_words(count[1], count[2]), (4^-strip - low) * 4^strip)
+    if (points == 0) next
+    words <- block(strip, at, seq_len(points))
+    there <- at * 4^strip + words[, 1] %/% 2^(32 - 2 * strip) == turn
+    height <- low + (4^-strip - low) * uniform_of_words(words[, 3], words[, 4])
+    lowest <- min(lowest, height[there])
+  }
+  if (is.finite(lowest)) return(lowest)
+  u <- block_uniforms(cbind(turn %% two32, turn %/% two32, lane %/% 2, 0), key)
+  4^-3 - log(u[1 + lane %% 2])
+}
+
+literal_heights <- function(policy, seed, replication, clock, lanes, turns) {
+  key <- philox(cbind(clock, 0, literal_identity(policy), replication), philox_key(seed, 20))[1:2]
+  mapply(function(lane, turn) literal_height(key, lane, turn), lanes, turns)
+}

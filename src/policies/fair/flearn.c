@@ -32,6 +32,7 @@ static status flearn_start(policy *p, const view *v, const parameters *given)
   s->alpha = parameters_number(given, "alpha");
   s->learner = parameters_text_is(given, "learner", "thompson") ? &policy_thompson : &policy_ucb1;
   s->inside.memory = p->memory;
+  s->inside.depth = p->depth + 1;
   s->inside.state = arena_zeroed(p->memory, 1, s->learner->state_size);
   s->inside.actions = arena_zeroed(p->memory, (size_t)v->arms, s->learner->action_size);
   if (!s->inside.state || !s->inside.actions) return status_no_memory();
@@ -85,6 +86,14 @@ static void flearn_observe(policy *p, const view *v, const outcome *o)
   s->learner->observe(&s->inside, v, o);
 }
 
+static void flearn_arm_entered(policy *p, const view *v, int arm)
+{
+  flearn_state *s = p->state;
+  if (!v->away)
+    memset((char *)s->inside.actions + s->learner->action_size * (size_t)arm, 0, s->learner->action_size);
+  if (s->learner->arm_entered) s->learner->arm_entered(&s->inside, v, arm);
+}
+
 static void flearn_arm_left(policy *p, const view *v, int arm)
 {
   flearn_state *s = p->state;
@@ -109,5 +118,6 @@ const policy_type policy_flearn = {
     .chances = flearn_chances,
     .played = flearn_played,
     .observe = flearn_observe,
+    .arm_entered = flearn_arm_entered,
     .arm_left = flearn_arm_left,
 };
