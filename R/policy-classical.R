@@ -76,6 +76,9 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
 #'
+#' A round costs a look at the arms whose draws may matter: once one arm is known to be better, little more than a
+#' round of [policy_ucb1()]; of ten arms that are equal, about nine times as much.
+#'
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal

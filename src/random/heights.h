@@ -40,12 +40,13 @@ typedef struct height_lane {
   uint32_t lane;
   bool opened, walks;
   int walked;                  /* the strip, from FIRST_STRIP, in which points were passed over */
-  uint64_t asked, walked_from; /* the last turn asked for; where that strip is known from */
-  uint64_t turn[STRIPS];       /* of the next point of a strip at or after `asked` */
-  double height[STRIPS];       /* of the lowest there */
+  uint64_t asked;              /* the last turn asked for */
   uint64_t soon;               /* before this turn no strip has a point */
   uint64_t ahead_from;         /* turns of the numbers below */
   double ahead[HEIGHTS_AHEAD]; /* U */
+  uint64_t walked_from;        /* where the strip that was walked is known from */
+  uint64_t turn[STRIPS];       /* of the next point of a strip at or after `asked` */
+  double height[STRIPS];       /* of the lowest there */
 } height_lane;
 
 void height_open(height_lane *l, philox_key key, uint32_t lane);

@@ -206,6 +206,7 @@ test_that("TRUE and FALSE are written out", {
   of <- function(code) {
     found <- character()
     look <- function(part, own, file) {
+      if (is.call(part) && !any(c("T", "F") %in% all.names(part))) return()
       if (is.name(part) && as.character(part) %in% setdiff(c("T", "F"), own)) found <<- c(found, file)
       if (called(part) %in% c("$", "::", ":::")) return(look(part[[2]], own, file)) # a name of something else follows
       if (called(part) == "function") own <- c(own, names(part[[2]]), Filter(function(name) length(assigned_in(part[[3]], name)) > 0, c("T", "F")))
