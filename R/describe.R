@@ -53,7 +53,10 @@ given_arguments <- function(arguments, call) {
 # anything else in words.
 plain <- function(value) {
   if (is.null(value)) return(NULL)
-  if (inherits(value, "unruly_rounds")) return(list(law = value$law, values = value$values))
+  if (inherits(value, "unruly_rounds")) {
+    if (length(value$values) == 0 || anyNA(value$values)) return(list(odd = describe_value(value$values)))
+    return(list(law = value$law, values = value$values))
+  }
   if (is.object(value) || is.complex(value) || length(value) == 0) return(list(odd = describe_value(value)))
   if (is.numeric(value) && !anyNA(value)) return(as_numbers(value))
   single <- length(value) == 1 && is.null(dim(value))

@@ -21,7 +21,6 @@ constant <- function(default) tryCatch(eval(default, baseenv()), error = functio
 
 # What the struct states of a parameter, as a default: none, NULL, a constant, or choices.
 stated_default <- function(rule) {
-  if (rule$required) return(quote(expr = ))
   choices <- if (!is.na(rule$text)) choices_of(rule)
   if (length(rule$usual) == 0) return(NULL)
   if (!is.null(choices)) return(choices)
@@ -36,11 +35,11 @@ test_that("signatures have the parameters of the structs, in their order, with t
     claim(identical(as.character(names(arguments)), as.character(names(rules))), type)
     for (name in intersect(names(arguments), names(rules))) {
       if (paste(type, name) %in% names(exceptions)) next
-      stated <- stated_default(rules[[name]])
-      if (identical(stated, quote(expr = ))) {
+      if (rules[[name]]$required) {
         claim(identical(arguments[[name]], quote(expr = )), type, name, "is required")
         next
       }
+      stated <- stated_default(rules[[name]])
       default <- constant(arguments[[name]])
       if (is.character(stated) && length(default) == 1) stated <- stated[1]
       claim(identical(default, stated), type, name)
