@@ -181,8 +181,8 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
   describe("policy_fc_entry")
 }
 
-# Returns the arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has their
-# patience, checks whether the cycle keeps them.
+# Returns the arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has
+# their patience, checks whether the cycle keeps them.
 entry_slots <- function(cycle) {
   last <- length(cycle$patience)
   as.double(ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots))

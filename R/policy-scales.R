@@ -95,7 +95,8 @@ usual_scaled <- function(policy) {
 # Returns the scale that a policy has.
 scale_in <- function(policy) policy$parameters[intersect(scale_names, names(policy$parameters))]
 
-# Returns the scale of rewards that a policy is made for, or NULL: `range` and, if rewards must lie in it, `place`; or `sd`.
+# Returns the scale of rewards that a policy is made for, or NULL: `range` and, if rewards must lie in it, `place`; or
+# `sd`.
 assumed_scale <- function(policy) {
   given <- policy$parameters
   if (policy$constructor == "policy_flearn") return(assumed_by_flearn(given))

@@ -58,7 +58,8 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
   describe_schedule(arm, wait, check_text(label, "label", null = TRUE))
 }
 
-# Makes the policy of several arms, which the core calls a schedule: by their numbers, or by those of the names that are given beside them.
+# Makes the policy of several arms, which the core calls a schedule: by their numbers, or by places in a list of names
+# that is given beside them.
 describe_schedule <- function(arm, wait, label, call = parent.frame()) {
   check_frame_dots(call)
   if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait, call = call)

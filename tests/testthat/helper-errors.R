@@ -119,7 +119,7 @@ described_calls <- function() {
     policy_linucb = c(list(alpha = 1, ridge = 2, shared = TRUE), label),
     policy_linear_thompson = c(list(alpha = 1, ridge = 2, shared = TRUE), label),
     policy_logistic_thompson = c(list(alpha = 1, ridge = 2, shared = TRUE, range = c(0, 2)), label),
-    policy_linear_epsilon_greedy = c(list(epsilon = 0.2, decay = 0.5, ridge = 2, shared = TRUE), label),
+    policy_linear_epsilon_greedy = c(list(epsilon = 0.2, ridge = 2, shared = TRUE), label),
     policy_linucb_l = c(list(scale = 1), label),
     policy_stochastic = c(list(pulls = 5, early_stop = TRUE, reference = 0.5), label),
     policy_ucb_subset = c(list(scale = 2), label),
