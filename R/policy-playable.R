@@ -63,7 +63,7 @@ check_playable <- function(policies, bandit, bandit_name, call) {
 # Why arms that a policy was given by numbers could be taken for others, or NULL.
 why_not_by_numbers <- function(policy, names) {
   given <- policy$parameters[names(policy$parameters) %in% c("arm", "control")]
-  if (any(startsWith(names(policy$parameters), "name."))) given$arm <- NULL # places in its own list of names
+  if ("name.1" %in% names(policy$parameters)) given$arm <- NULL # places in its own list of names
   for (arm in given) if (!is.null(reason <- why_not_by_number(arm, names))) return(reason)
   if (!is.null(policy$policy)) why_not_by_numbers(policy$policy, names)
 }
