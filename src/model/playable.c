@@ -177,7 +177,7 @@ static refusal names_of_policy_refuse(const problem_description *d, const policy
 static words bounded_part(const policy_description *p)
 {
   for (const parameter_rule *r = p->type->takes; r && r->name; r++) {
-    if (!r->bounded) continue;
+    if (!r->bounded || !rules_apply(r, p->type->takes, p->given)) continue;
     const char *text = r->kind == KIND_TEXT ? parameters_text(p->given, r->name) : NULL;
     const char *part = r->bounded;
     for (int i = text ? rules_choice(text, r->text) : 0; i > 0 && part; i--)

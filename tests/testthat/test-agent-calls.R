@@ -396,7 +396,7 @@ test_that("bad calls are refused, and change nothing", {
     agent_learn(a, "b", 1)
     agent_learn(a, NA_character_, 1)
     agent_learn(a, 1, 1)
-    agent_learn(a, factor("a"), 1)
+    agent_learn(a, factor("b"), 1)
     agent_learn(a, arm, NA)
     agent_learn(a, arm, Inf)
     agent_learn(a, arm, 1e200)
