@@ -21,7 +21,7 @@ constant <- function(default) tryCatch(eval(default, baseenv()), error = functio
 
 # What the struct states of a parameter, as a default: none, NULL, a constant, or choices.
 stated_default <- function(rule) {
-  choices <- if (!is.na(rule$text)) choices_of(rule)
+  choices <- if (!is.na(rule$text)) space$choices_of(rule)
   if (length(rule$usual) == 0) return(NULL)
   if (!is.null(choices)) return(choices)
   if (rule$kind == "flag") rule$usual == 1 else rule$usual
