@@ -164,39 +164,50 @@ constructor_of <- function(name, parameters, source) {
 
 # ---- compiling -----------------------------------------------------------------
 
-# The lines of a file, with those of the user's headers in the place of their `#include`: so the code is known by all of
-# it, and needs no other file. Headers of the package and of the system stay what they are.
+# Returns the lines of a file, with those of the user's headers in the place of their `#include`: so the code is known by
+# all of it, and needs no other file. Headers of the package and of the system stay what they are. A header that includes
+# itself, also by way of others, adds nothing if it is guarded, and is left to the compiler if not.
 read_source <- function(file) {
   folder <- dirname(normalizePath(file))
   once <- character()
-  inlined <- function(path, shown, depth) {
+  inlined <- function(path, shown, within) {
     lines <- enc2utf8(readLines(path, warn = FALSE))
     if (path %in% once) return(character())
     is_once <- grepl("^[ \t]*#[ \t]*pragma[ \t]+once\\b", lines)
     if (any(is_once)) once <<- c(once, path)
     lines[is_once] <- ""
-    here <- if (depth > 0) c(dirname(path), folder) else folder
+    here <- if (length(within) > 0) c(dirname(path), folder) else folder
+    within <- c(within, path)
     headers <- vapply(included_names(lines), header_of_user, "", here)
     parts <- as.list(lines)
-    for (i in which(!is.na(headers) & depth < 50)) { # one that includes itself without end is left to the compiler
-      parts[[i]] <- c(line_words(1, basename(headers[i])), inlined(headers[[i]], basename(headers[i]), depth + 1),
-                      line_words(i + 1, shown))
+    for (i in which(!is.na(headers))) {
+      header <- headers[[i]]
+      if (header %in% within) parts[[i]] <- if (is_guarded(header)) "" else lines[i]
+      else parts[[i]] <- c(line_words(1, basename(header)), inlined(header, basename(header), within),
+                           line_words(i + 1, shown))
     }
     as.character(unlist(parts))
   }
-  inlined(normalizePath(file), basename(file), 0)
+  inlined(normalizePath(file), basename(file), character())
 }
 
 line_words <- function(line, file) sprintf("#line %d \"%s\"", as.integer(line), as_c(one_line(file)))
 
-# What each line includes, NA if nothing.
+# Returns whether a header's second inclusion is empty: by `#pragma once`, or by a first directive `#ifndef`.
+is_guarded <- function(header) {
+  directives <- grep("^[ \t]*#", enc2utf8(readLines(header, warn = FALSE)), value = TRUE)
+  any(grepl("^[ \t]*#[ \t]*pragma[ \t]+once\\b", directives)) ||
+    (length(directives) > 0 && grepl("^[ \t]*#[ \t]*ifndef\\b", directives[1]))
+}
+
+# Returns what each line includes, NA if nothing.
 included_names <- function(lines) {
   found <- regmatches(lines, regexec("^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">]+)[\">]", lines))
   names <- vapply(found, function(parts) if (length(parts) > 0) parts[2] else NA_character_, "")
   replace(names, in_comment(lines), NA)
 }
 
-# Whether each line begins within a comment of several lines.
+# Returns whether each line begins within a comment of several lines.
 in_comment <- function(lines) {
   bare <- gsub("\"([^\"\\\\]|\\\\.)*\"|/[*].*?[*]/|//.*", "", lines, perl = TRUE)
   inside <- logical(length(lines))
@@ -209,7 +220,7 @@ in_comment <- function(lines) {
   inside
 }
 
-# Where the compiler would find it, or NA: not in the user's folders.
+# Returns where the compiler would find it, NA if not in the user's folders.
 header_of_user <- function(name, folders) {
   if (is.na(name)) return(NA_character_)
   places <- c(if (length(folders) > 1) folders[1], system.file("include", package = "unruly"), utils::tail(folders, 1))

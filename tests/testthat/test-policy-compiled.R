@@ -94,6 +94,22 @@ test_that("a header that cannot be compiled is named with its line, and one that
   expect_error(policy_compile(file), class = "unruly_error_compile")
 })
 
+test_that("headers that include each other are read once each", {
+  folder <- withr::local_tempdir()
+  guarded <- function(name, ...) {
+    writeLines(c(sprintf("#ifndef %s_H", name), sprintf("#define %s_H", name), sprintf("#include \"%s.h\"", c(...)),
+                 sprintf("enum { %s = 1 };", name), "#endif"), file.path(folder, paste0(name, ".h")))
+  }
+  guarded("A", "B", "C", "A")
+  guarded("B", "A", "C", "B")
+  guarded("C", "A", "B", "C")
+  file <- file.path(folder, "all.c")
+  writeLines(c("#include \"A.h\"", "int last;"), file)
+  source <- read_source(file)
+  expect_false(any(grepl("include", source)))
+  expect_lt(length(source), 100)
+})
+
 test_that("a policy from a file has the random stream of what it calls itself", {
   skip_in_quick()
   without_optimisation()
