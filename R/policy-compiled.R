@@ -164,9 +164,9 @@ constructor_of <- function(name, parameters, source) {
 
 # ---- compiling -----------------------------------------------------------------
 
-# Returns the lines of a file, with those of the user's headers in the place of their `#include`: so the code is known by
-# all of it, and needs no other file. Headers of the package and of the system stay what they are. A header that includes
-# itself, also by way of others, adds nothing if it is guarded, and is left to the compiler if not.
+# Returns the lines of a file, with those of the user's headers in the place of their `#include`: so the code is known
+# by all of it, and needs no other file. Headers of the package and of the system stay what they are. A header that
+# includes itself, also by way of others, adds nothing if it is guarded, and is left to the compiler if not.
 read_source <- function(file) {
   folder <- dirname(normalizePath(file))
   once <- character()
