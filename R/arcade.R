@@ -109,7 +109,7 @@ check_newcomers <- function(policies, call) {
 compiled_newcomer <- function(file, call) {
   file <- check_text(file, "policies", call = call)
   if (!is_file(file)) abort_argument("policies", "a file that exists, if it is a path", file, call = call)
-  source <- enc2utf8(readLines(file, warn = FALSE))
+  source <- read_source(file)
   compile_source(source, dirname(normalizePath(file)), basename(file), call)
   constructor_of(compiled_name(source), list(), source)()
 }

@@ -13,9 +13,10 @@
 #' must do; `index.h` and `race.h` in `policies/search` find the greatest index without evaluating
 #' all of them.
 #'
-#' A file is compiled again in the same session only if it or the package has changed.
-#' `policy_compile()` then returns a constructor of the new policy, and policies made before keep
-#' the old code. A policy carries its source, so that other processes can compile it for themselves.
+#' A file is compiled again in the same session only if it, a header of yours that it includes, or
+#' the package has changed. `policy_compile()` then returns a constructor of the new policy, and
+#' policies made before keep the old code. A policy carries its source with these headers, so that
+#' other processes can compile it for themselves.
 #'
 #' @param file The path of the C file, a single string.
 #' @param parameters A named list of the policy's parameters with their defaults: numbers (one or
@@ -55,7 +56,7 @@ policy_compile <- function(file, parameters = list(), ...) {
   file <- check_text(file, "file", call = call)
   if (!is_file(file)) abort_argument("file", "a file that exists", file, call = call)
   check_defaults(parameters, call)
-  source <- enc2utf8(readLines(file, warn = FALSE))
+  source <- read_source(file)
   folder <- dirname(normalizePath(file)) # before the working directory is another
   compile_source(source, folder, basename(file), call)
   constructor_of(compiled_name(source), parameters, source)
@@ -162,6 +163,74 @@ constructor_of <- function(name, parameters, source) {
 }
 
 # ---- compiling -----------------------------------------------------------------
+
+# Returns the lines of a file, with those of the user's headers in the place of their `#include`: so the code is known
+# by all of it, and needs no other file. Headers of the package and of the system stay what they are. A header that
+# includes itself, also by way of others, adds nothing if it is guarded, and is left to the compiler if not.
+read_source <- function(file) {
+  folder <- dirname(normalizePath(file))
+  once <- character()
+  inlined <- function(path, shown, within) {
+    lines <- enc2utf8(readLines(path, warn = FALSE))
+    if (path %in% once) return(character())
+    is_once <- grepl("^[ \t]*#[ \t]*pragma[ \t]+once\\b", lines)
+    if (any(is_once)) once <<- c(once, path)
+    lines[is_once] <- ""
+    here <- if (length(within) > 0) c(dirname(path), folder) else folder
+    within <- c(within, path)
+    headers <- vapply(included_names(lines), header_of_user, "", here)
+    parts <- as.list(lines)
+    for (i in which(!is.na(headers))) {
+      header <- headers[[i]]
+      if (header %in% within) parts[[i]] <- if (is_guarded(header)) "" else lines[i]
+      else parts[[i]] <- c(line_words(1, basename(header)), inlined(header, basename(header), within),
+                           line_words(i + 1, shown))
+    }
+    as.character(unlist(parts))
+  }
+  inlined(normalizePath(file), basename(file), character())
+}
+
+line_words <- function(line, file) sprintf("#line %d \"%s\"", as.integer(line), as_c(one_line(file)))
+
+# Returns whether a header's second inclusion is empty: by `#pragma once`, or by a first directive `#ifndef`.
+is_guarded <- function(header) {
+  directives <- grep("^[ \t]*#", enc2utf8(readLines(header, warn = FALSE)), value = TRUE)
+  any(grepl("^[ \t]*#[ \t]*pragma[ \t]+once\\b", directives)) ||
+    (length(directives) > 0 && grepl("^[ \t]*#[ \t]*ifndef\\b", directives[1]))
+}
+
+# Returns what each line includes, NA if nothing.
+included_names <- function(lines) {
+  found <- regmatches(lines, regexec("^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">]+)[\">]", lines))
+  names <- vapply(found, function(parts) if (length(parts) > 0) parts[2] else NA_character_, "")
+  replace(names, in_comment(lines), NA)
+}
+
+# Returns whether each line begins within a comment of several lines.
+in_comment <- function(lines) {
+  bare <- gsub("\"([^\"\\\\]|\\\\.)*\"|/[*].*?[*]/|//.*", "", lines, perl = TRUE)
+  inside <- logical(length(lines))
+  now <- FALSE
+  for (i in seq_along(lines)) {
+    inside[i] <- now
+    if (now && grepl("*/", lines[i], fixed = TRUE)) now <- FALSE
+    else if (!now && grepl("/*", bare[i], fixed = TRUE)) now <- TRUE
+  }
+  inside
+}
+
+# Returns where the compiler would find it, NA if not in the user's folders.
+header_of_user <- function(name, folders) {
+  if (is.na(name)) return(NA_character_)
+  places <- c(if (length(folders) > 1) folders[1], system.file("include", package = "unruly"), utils::tail(folders, 1))
+  found <- file.path(places, name)
+  found <- found[vapply(found, is_file, NA)]
+  if (length(found) == 0 || startsWith(found[1], file.path(system.file("include", package = "unruly"), ""))) {
+    return(NA_character_)
+  }
+  normalizePath(found[1])
+}
 
 # A source is identified by its text.
 compiled_name <- function(source) paste0(compiled_prefix, fingerprint(source))

@@ -46,6 +46,70 @@ test_that("UCB1 from a file is UCB1, in every setting", {
   expect_identical(final[[1]], final[[2]])
 })
 
+# A policy that plays the arm of its headers: one beside it, one in a folder, which includes another one.
+with_headers <- function(folder, arm, frame = parent.frame()) {
+  dir.create(file.path(folder, "parts"), showWarnings = FALSE)
+  write <- function(name, ...) writeLines(c(...), file.path(folder, name))
+  write("beside.h", "#pragma once", "enum { ONE = 1 };")
+  write("parts/arm.h", "#ifndef ARM_H", "#define ARM_H", "#include \"number.h\"", "#include \"../beside.h\"", "enum { ARM = NUMBER - ONE };", "#endif")
+  write("parts/number.h", sprintf("enum { NUMBER = %d };", arm))
+  write("fixed.c", "#include <unruly/policy.h>", "#include \"beside.h\"", "  #  include <parts/arm.h>", "#include \"parts/arm.h\"",
+        "/* not this one:", "#include \"absent.h\"", "*/", "#ifdef NEVER_DEFINED", "#include \"absent.h\"", "#endif",
+        "static status nothing(policy *p, const view *v, const parameters *g) { (void)p, (void)v, (void)g; return status_ok; }",
+        "static int always(policy *p, const view *v) { (void)p; return v->live[ARM]; }",
+        "static const policy_type fixed = {.constructor = \"policy_fixed_here\", .label = \"Here\", .paper = \"mine\",",
+        "  .start = nothing, .choose = always};", "UNRULY_POLICY(fixed)")
+  file.path(folder, "fixed.c")
+}
+
+test_that("a policy is what its file and all headers of the user say, here and elsewhere", {
+  skip_in_quick()
+  skip_if_not_installed("callr")
+  skip_if_not_installed("jsonlite")
+  without_optimisation()
+  folder <- withr::local_tempdir()
+  b <- bandit(arms_constant(c(0.1, 0.2, 0.3)))
+  of <- function(policy) unique(choices(run_study(b, policy, 5, reps = 1, seed = 1, keep = "choices"))$arm)
+  made <- lapply(1:3, function(arm) policy_compile(with_headers(folder, arm))())
+  expect_identical(lapply(made, of), list(1L, 2L, 3L))
+  expect_length(unique(vapply(made, function(policy) policy$constructor, "")), 3)
+  expect_identical(policy_compile(with_headers(folder, 2))()$constructor, made[[2]]$constructor)
+  a <- agent(made[[2]], c("a", "b", "c"), seed = 1)
+  for (i in 1:3) agent_learn(a, agent_choose(a), 0)
+  file <- withr::local_tempfile(fileext = ".json")
+  save_agent(a, file)
+  unlink(folder, recursive = TRUE)
+  elsewhere <- callr::r(function(file) unruly::agent_choose(unruly::read_agent(file, trust = TRUE)), list(file), libpath = .libPaths())
+  expect_identical(elsewhere, "b")
+})
+
+test_that("a header that cannot be compiled is named with its line, and one that includes itself ends", {
+  skip_in_quick()
+  without_optimisation()
+  folder <- withr::local_tempdir()
+  file <- with_headers(folder, 1)
+  writeLines(c("enum { NUMBER = 1 };", "int oops = ;"), file.path(folder, "parts", "number.h"))
+  expect_error(policy_compile(file), "number.h:2", class = "unruly_error_compile")
+  writeLines("#include \"number.h\"", file.path(folder, "parts", "number.h"))
+  expect_error(policy_compile(file), class = "unruly_error_compile")
+})
+
+test_that("headers that include each other are read once each", {
+  folder <- withr::local_tempdir()
+  guarded <- function(name, ...) {
+    writeLines(c(sprintf("#ifndef %s_H", name), sprintf("#define %s_H", name), sprintf("#include \"%s.h\"", c(...)),
+                 sprintf("enum { %s = 1 };", name), "#endif"), file.path(folder, paste0(name, ".h")))
+  }
+  guarded("A", "B", "C", "A")
+  guarded("B", "A", "C", "B")
+  guarded("C", "A", "B", "C")
+  file <- file.path(folder, "all.c")
+  writeLines(c("#include \"A.h\"", "int last;"), file)
+  source <- read_source(file)
+  expect_false(any(grepl("include", source)))
+  expect_lt(length(source), 100)
+})
+
 test_that("a policy from a file has the random stream of what it calls itself", {
   skip_in_quick()
   without_optimisation()
