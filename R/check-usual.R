@@ -1,8 +1,7 @@
 # The usual values of arguments: the constants in the signatures of constructors, where a default is stated once, and of
 # scales of rewards, which are NULL there (from the bandit), the table `core_scales`.
 
-# The usual values of the arguments of a type's constructor: the constants in its signature, of a choice the first. The
-# core has them from there too: tools/usual.R writes src/model/usual.h.
+# The usual values of the arguments of a type's constructor: the constants in its signature, of a choice the first.
 usual_of <- function(constructor, type = "") {
   usual <- lapply(formals(constructor), constant_of)
   scales <- if (grepl("^(stop|drop|graduate)_", type)) core_scales(type)
@@ -30,8 +29,7 @@ chosen <- function(argument, call = rlang::caller_env()) {
   if (!identical(call[[argument]], usual_of(function_of(call))[[argument]])) call[[argument]]
 }
 
-# Returns what a type's parameters are called in R, where the core calls them otherwise. The core's names address random
-# numbers, so they never change. (A function, as tools/usual.R reads it without the package.)
+# Returns what the parameters of rules and of changes are called in R, where the core calls them otherwise.
 core_names <- function(type) {
   switch(type,
     changes_jumps = c(probability = "chance"), # word ok

@@ -79,7 +79,7 @@ abort_given <- function(type, why, given, call) {
 
 hint_for_given <- function(rule, value) {
   if (is.null(rule)) return(NULL)
-  if (!is.na(rule$text)) return(did_you_mean(value, choices_of(rule)))
+  if (!is.na(rule$text) && is.character(value)) return(did_you_mean(value, choices_of(rule)))
   if (is.numeric(value) && !is.object(value) && !anyNA(value)) {
     hint_for_percent(value, rule$least, rule$greatest)
   }

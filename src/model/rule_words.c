@@ -13,11 +13,25 @@ words quoted_words(const char *text)
   return in_words("\"%.*s\"%s", (int)length, text, text[length] ? "..." : "");
 }
 
+/* A whole number as people write it: 1,000,000. */
+static words grouped_words(double x)
+{
+  const words plain = in_words("%.0f", x);
+  const size_t digits = strlen(plain.text);
+  words w = {""};
+  for (size_t i = 0, at = 0; i < digits; i++) {
+    if (i > 0 && (digits - i) % 3 == 0) w.text[at++] = ',';
+    w.text[at++] = plain.text[i];
+  }
+  return w;
+}
+
 /* Limits that are only there so that sums stay finite, or quotients do not vanish, go without saying. */
 static words limit_words(double x)
 {
   if (x == LARGEST_COUNT) return in_words("2^53");
-  return x == LARGEST_ROUND ? in_words("2^48") : number_words(x);
+  if (x == LARGEST_ROUND) return in_words("2^48");
+  return x >= 1e4 && x <= 1e15 && x == floor(x) ? grouped_words(x) : number_words(x);
 }
 
 static words limits_words(const parameter_rule *r)
