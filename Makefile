@@ -6,14 +6,16 @@
 SEED = 1
 SIZE = 200
 REPS = 200
-.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade ledger figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test test-all quick one accept literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench arcade ledger figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo       install what is missing, play the demonstration, and print where its figures are"
-	@echo "make test       install what is missing, and run all tests"
+	@echo "make test       install what is missing, and run the tests, of large crosses a share that changes with the sources"
+	@echo "make test-all   play everything, with sanitizers, valgrind, torture, fuzzers and fresh seeds, and print what each took: nightly"
 	@echo "make quick      run the tests without the long ones and the snapshots: for while you work"
 	@echo "make one        run the tests of one FILE's topic: FILE=src/policies/classical/ucb.c, R/policy.R or policy-sampling"
 	@echo "make literal    play all literal versions of policies, and write what they chose; before each release"
+	@echo "make accept     run what prints and what raises errors, and write their snapshots and tests/testthat/errors.txt anew"
 	@echo "make odd        test what prints, writes and reads under a decimal comma, exponents, LC_ALL=C and others, each by itself"
 	@echo "make check      run R CMD check --as-cran, offline: fails on any error, warning or note of ours"
 	@echo "make check-bare run the check without suggested packages, without a home folder, and its examples under valgrind"
@@ -56,6 +58,9 @@ test:
 	@sh tools/core-tests.sh shared
 	@sh tools/with-library.sh Rscript tools/test.R
 
+test-all:
+	@sh tools/test-all.sh
+
 quick:
 	@sh tools/install-needs.sh test
 	@sh tools/install-package.sh quickly
@@ -69,6 +74,11 @@ literal:
 	@sh tools/install-needs.sh test
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R literal
+
+accept:
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/test.R accept
 
 odd:
 	@sh tools/install-needs.sh test

@@ -5,8 +5,8 @@
 #' **Use it when** you check what an agent did. To evaluate its rewards, use [as_log()] and [estimates()].
 #'
 #' @details
-#' The past of the agent is played again, which takes as long as making its choices took. [as_log()] also has the
-#' contexts and the arms that could have been chosen.
+#' The past of the agent is played again, which takes as long as making its choices took; a policy in R is not asked
+#' again, as its choices are known. [as_log()] also has the contexts and the arms that could have been chosen.
 #'
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
@@ -14,7 +14,8 @@
 #'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
 #'   open; 0 when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
 #'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
-#' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists.
+#' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists, or its
+#'   policy from [policy_compile()] makes other choices when it is asked again.
 #' @seealso [agent_learn()], [as_log()], [recommendations()]
 #' @examples
 #' buttons <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
@@ -46,12 +47,15 @@ journal_of_agent <- function(agent, purpose, call) {
   .Call(C_agent_journal, agent) %||% abort_agent("The agent has made too many decisions for a {purpose}.", call)
 }
 
-# Another agent, which makes all calls of the journal.
+# Another agent, which makes all calls of the journal. A policy in R is not asked: its choices are in the journal, and
+# it may keep something outside of its games.
 agent_again <- function(agent, journal, mark, call, logs = FALSE) {
   given <- .Call(C_agent_description, agent)
+  if (is_own(given$policy)) mark <- c(nchar(journal$calls), 0)
   if (!is.null(given$own)) given$own <- new.env(parent = emptyenv())
   twin <- open_agent(given, call, logs = logs)
   made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, mark, call)
+  if (made$problem == "differs" && has_own_code(given$policy)) abort_differs(given, made$done + 1, NULL, call)
   if (made$problem != "") abort_internal("The agent chooses otherwise than it did.", call)
   twin
 }

@@ -38,7 +38,7 @@ refuse_call <- function(agent, given, call) {
   )
 }
 
-# What lies outside of what the agent, its policy or its rule is made for.
+# Refuses a reward outside of what the agent, its policy or its rule is made for.
 refuse_scale <- function(about, reward, argument, call) {
   outside <- Filter(function(part) reward < part$range[1] || reward > part$range[2], bounded_parts(about))[[1]]
   abort_argument(argument, sprintf("in %s, as %s", interval_text(outside$range), outside$who), reward, call = call,
@@ -97,7 +97,7 @@ refuse_stopped <- function(found, s, commits, call) {
                     call)
 }
 
-# What is refused now, or with this policy.
+# Refuses what cannot be done now, or with this policy.
 refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,

@@ -21,6 +21,7 @@
 #' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
 #'
 #'   Policies of the first three kinds are asked again for the last few thousand choices only, which verify the others.
+#'   An agent with a policy of your own is read again before its file is written, so saving takes as long as reading.
 #' @section Format: A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent` (other arguments
 #'   of [agent()]), `arms` (names of all arms ever), `calls` (a letter each, `c` for a choice, `l` for a reward),
 #'   `numbers` (of the calls, in base 64), `mark` (the call from which the policy is asked again, and the random numbers
@@ -37,7 +38,8 @@
 #' @param ... Must be empty.
 #' @return `save_agent()`: `file`, invisibly. `read_agent()`: an agent.
 #' @section Errors: `unruly_error_path`: the file cannot be written or does not exist, is not an agent's, is damaged, or
-#'   this version of the package makes other choices than the one that wrote it. `unruly_error_trust`: it holds code.
+#'   this version of the package makes other choices than the one that wrote it. `unruly_error_agent`: a policy of your
+#'   own makes other choices when it is asked again, so nothing is written. `unruly_error_trust`: it holds code.
 #' @seealso [agent()], [serve_agent()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' buttons <- agent(policy_thompson(), c("blue", "green"), seed = 1)
@@ -54,6 +56,7 @@ save_agent <- function(agent, file, ...) {
   rlang::check_installed("jsonlite", "to save agents.")
   call <- rlang::current_env()
   text <- agent_text(agent, call)
+  check_read_again(agent, text, call)
   replace_file(file, function(new) write_text(text, new), call)
   invisible(file)
 }
@@ -92,7 +95,7 @@ policy_content <- function(policy) {
   content
 }
 
-# What policies of users bring along: code.
+# Parts with code, which policies of users bring along.
 own_parts <- c("functions", "source", "stream")
 
 own_text <- function(own) {
@@ -113,7 +116,7 @@ stop_content <- function(rule) {
                      parts = if (joins_stops(rule)) lapply(rule$parts, stop_content), after = rule$after))
 }
 
-# How it has stopped, for readers of the file, and checked when it is read.
+# Returns how it has stopped, for readers of the file, and checked when it is read.
 stopped_content <- function(agent) {
   found <- recommend_agent(agent)
   if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
@@ -166,15 +169,16 @@ read_agent_file <- function(file, trust, call) {
   replay_agent(agent, content, file, call)
 }
 
-first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
+first_line <- function(e) sub("[.]$", "", header_of(e))
 
 refuse_agent_file <- function(file, what, call) {
   abort_path(c("{.path {file}} is not the file of an agent.", x = "It {what}."), call)
 }
 
 # Each `stop()` completes "It ...".
-read_agent_content <- function(file) {
-  bytes <- read_bytes(file)
+read_agent_content <- function(file) content_of_bytes(read_bytes(file))
+
+content_of_bytes <- function(bytes) {
   journal <- cut_journal(bytes)
   if (!is.null(journal)) bytes <- charToRaw(paste(journal[c("before", "between", "after")], collapse = ""))
   content <- json_of_bytes(bytes, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
@@ -204,6 +208,26 @@ cut_journal <- function(bytes) {
   lengths <- diff(c(1, first, end, second, last, length(bytes) + 1))
   parts <- tryCatch(readChar(bytes, lengths, useBytes = TRUE), error = function(e) NULL) # of bytes that are 0
   if (!is.null(parts)) as.list(stats::setNames(parts, c("before", "calls", "between", "numbers", "after")))
+}
+
+# That code of users makes the choices of the text again, before that is written. R's random numbers stay what they are.
+check_read_again <- function(agent, text, call) {
+  given <- .Call(C_agent_description, agent)
+  if (!has_own_code(given$policy)) return(invisible())
+  content <- content_of_bytes(charToRaw(enc2utf8(text)))
+  random <- random_state()
+  on.exit(restore_random_state(random))
+  made <- tryCatch(suppressWarnings({
+    twin <- agent_of_content(content, policy_of_content(content$policy))
+    make_calls(twin, content$calls, .Call(C_numbers_of_text, content$numbers), content$arms,
+               mark_of_content(content, twin), call)
+  }), unruly_error = function(e) list(problem = "differs", done = 0, parent = e))
+  if (made$problem != "") abort_differs(given, made$done + 1, ", so the agent could not be read", call)
+}
+
+# The call from which a policy is asked again; one in R is asked for all its choices.
+mark_of_content <- function(content, agent) {
+  if (is_own(.Call(C_agent_description, agent)$policy)) c(0, 0) else content$mark
 }
 
 # The description is looked at like one that a user gives. An unruly_error says
@@ -306,7 +330,7 @@ make_calls <- function(agent, calls, numbers, arms, mark, call) {
 replay_agent <- function(agent, content, file, call) {
   numbers <- .Call(C_numbers_of_text, content$numbers)
   if (is.null(numbers)) refuse_agent_file(file, "is damaged: its numbers are none", call)
-  made <- make_calls(agent, content$calls, numbers, content$arms, content$mark, call)
+  made <- make_calls(agent, content$calls, numbers, content$arms, mark_of_content(content, agent), call)
   table <- if (made$problem == "") .Call(C_agent_table, agent)
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(agent, content, file, call))
@@ -322,7 +346,7 @@ replay_agent <- function(agent, content, file, call) {
   refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
 }
 
-# That it has stopped as the file says.
+# Checks that it has stopped as the file says.
 check_stopped <- function(agent, content, file, call) {
   parts <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
   if (identical(parts(stopped_content(agent)),

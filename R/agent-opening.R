@@ -113,7 +113,7 @@ check_actor <- function(given, call, policy = given$policy) {
   }
 }
 
-# Of the names that a policy has; NULL: all are arms.
+# Returns why a policy's names are no arms; NULL if all are.
 why_no_arms <- function(policy, names) {
   given <- policy$parameters[grepl("^(arm$|control$|name[.])", names(policy$parameters))]
   for (arm in Filter(is.character, given)) if (!is.null(reason <- why_no_arm(arm, names))) return(reason)

@@ -11,7 +11,10 @@ ask_own <- function(agent, call) {
   view <- .Call(C_agent_view, agent, draws)
   if (!is.list(view)) return(isTRUE(view))
   given <- .Call(C_agent_description, agent)
+  watch <- watch_of_agent(given)
+  before <- note_before(watch)
   answer <- telling_errors(decide_own(agent, given, view), function(e) abort_own_agent(e, given, view, call))
+  tell_unrepeated(watch, differences_since(watch, before), given, call)
   wrong <- .Call(C_agent_answer, agent, answer)
   if (!is.null(wrong)) abort_choice_agent(wrong, given, view, call)
   TRUE
@@ -33,6 +36,52 @@ decide_own <- function(agent, given, view) {
     own$pending <- own$pending[-1]
   }
   functions$choose(own$state, view)
+}
+
+# ---- whether it repeats its choices ----------------------------------------------------
+
+watch_of_agent <- function(given) {
+  own <- given$own
+  if (is.null(own$watch)) own$watch <- new_watch(given$policy)
+  own$watch
+}
+
+# A service goes on from a log of its calls, so its policy must repeat its choices; elsewhere that is said once.
+tell_unrepeated <- function(watch, found, given, call) {
+  if (length(found) == 0) return(invisible())
+  if (isTRUE(given$own$served)) refuse_unrepeated(found, given, call)
+  found <- new_differences(watch, found)
+  if (length(found) > 0) warn_unrepeated(found, given$policy, "agent", call)
+}
+
+refuse_unrepeated <- function(found, given, call) {
+  abort_agent(c("The policy {.strong {given$policy$label}} {unrepeated_words(found)}: a service could not make its choices again.",
+                i = "{unrepeated_remedy(found, given$policy)}"), call)
+}
+
+# From now on the agent is served.
+serve_own <- function(agent, call) {
+  given <- .Call(C_agent_description, agent)
+  if (is.null(given$own)) return(invisible())
+  watch <- watch_of_agent(given)
+  found <- c(watch$found, reads = if (!"reads" %in% names(watch$found)) watch$reads)
+  if (length(found) > 0) refuse_unrepeated(found, given, call)
+  given$own$served <- TRUE
+}
+
+# Code of users, which may choose otherwise when it is asked again.
+has_own_code <- function(policy) {
+  is_own(policy) || is_compiled(policy) || grepl(registered_pattern, policy$constructor) ||
+    !is.null(policy$base) && has_own_code(policy$base)
+}
+
+abort_differs <- function(given, at, what, call) {
+  found <- given$own$watch$found
+  abort_agent(c("The policy {.strong {given$policy$label}} chooses otherwise when it is asked again{what}.",
+                x = "The first choice that differs is that of call {format_count(at)}.",
+                i = if (length(found) > 0) "It {unrepeated_words(found)}. {unrepeated_remedy(found, given$policy)}",
+                i = if (!is_own(given$policy)) "Code in C must keep what it remembers in its state, and draw its random numbers from the view."),
+              call)
 }
 
 abort_own_agent <- function(error, given, view, call) {

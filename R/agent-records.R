@@ -49,8 +49,8 @@ read_records <- function(bytes) {
   list(texts = texts)
 }
 
-# Of a call: what was asked, with which parameters, and what was answered, or that it was refused. Read again these are
-# the same values: numbers have as many digits as it takes, and a list of one stays a list.
+# Returns the record of a call: what was asked, with which parameters, and what was answered, or that it was refused.
+# Read again these are the same values: numbers have as many digits as it takes, and a list of one stays a list.
 record_text <- function(x) {
   if (is.null(x)) return("null")
   if (is.list(x)) {

@@ -1,7 +1,7 @@
-# What may be asked of a service (R/agent-service.R), and how it is answered. A request is what httpuv hands over;
+# Requests to a service (R/agent-service.R), and their answers. A request is what httpuv hands over;
 # nothing here opens a connection.
 
-# What changes the agent, by POST: the parameters that each call takes, the necessary ones first.
+# Calls that change the agent, by POST: the parameters that each call takes, the necessary ones first.
 service_calls <- list(
   choose = list(needs = character(), takes = c("context", "round")),
   learn = list(needs = c("ticket", "arm"), takes = c("ticket", "arm", "reward", "time")),
@@ -11,7 +11,7 @@ service_calls <- list(
   save = list(needs = character(), takes = character())
 )
 
-# What is only looked at, by GET.
+# Views of the agent, by GET.
 service_views <- list(
   arms = function(agent) list(arms = as_tibble.unruly_agent(agent)),
   status = function(agent) {
@@ -63,7 +63,7 @@ check_length <- function(request) {
   if (nzchar(length) && as.double(length) > largest_request) refuse_request(413L, "The request is too long.")
 }
 
-# Which call or view is asked for.
+# Returns which call or view is asked for.
 check_target <- function(request) {
   what <- sub("^/", "", request$PATH_INFO %||% "")
   method <- if (what %in% names(service_calls)) "POST" else if (what %in% names(service_views)) "GET" else

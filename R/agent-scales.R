@@ -1,7 +1,7 @@
 # The scale of the rewards that are reported to an agent. No bandit states it, so `range` or `sd` of agent() do.
 
-# What rewards must lie in, each with who says so: the range that was stated, and those of parts that a study would
-# refuse on other rewards.
+# Returns the ranges that rewards must lie in, each with who says so: the range that was stated, and those of parts that
+# a study would refuse on other rewards.
 bounded_parts <- function(given) {
   c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
     bounded_policies(given$policy), do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
@@ -27,14 +27,14 @@ bounded_rules <- function(stop) {
   }), recursive = FALSE)
 }
 
-# What all of them have in common, or NULL.
+# Returns the range that all of them have in common, or NULL.
 rewards_within <- function(given) {
   ranges <- lapply(bounded_parts(given), `[[`, "range")
   if (length(ranges) > 0) c(max(vapply(ranges, `[`, 0, 1)), min(vapply(ranges, `[`, 0, 2)))
 }
 
-# What the policy is made for, or NULL. One that took its scale from the agent, of which nothing is stated, plays as on
-# rewards in [0, 1].
+# Returns the range that the policy is made for, or NULL. One that took its scale from the agent, of which nothing is
+# stated, plays as on rewards in [0, 1].
 assumed_range <- function(given) {
   policy <- assuming(given$policy)
   policy$assumes$range %||% if (is.null(given$range) && is.null(given$sd) && !is.null(policy$scale)) c(0, 1)
@@ -56,7 +56,7 @@ warn_strayed <- function(agent, reward, call) {
              class = "unruly_warning_scale", call = call)
 }
 
-# Of a whole log.
+# Warns of the rewards of a whole log.
 warn_if_strayed <- function(agent, rewards, call) {
   assumed <- assumed_range(.Call(C_agent_description, agent)) %||% c(-Inf, Inf)
   outside <- rewards[!is.na(rewards) & (rewards < assumed[1] | rewards > assumed[2])]

@@ -64,7 +64,8 @@
 #' @return The agent, invisibly, once the time is over.
 #' @section Errors: `unruly_error_service`: the file is served already or cannot be locked, or the port is taken.
 #'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_argument`: an argument is
-#'   not as described. Also those of [read_agent()].
+#'   not as described. `unruly_error_agent`: the agent's policy in R does not repeat its choices, see
+#'   [policy_custom()]. Also those of [read_agent()].
 #' @seealso [agent()], [save_agent()]; the article *in-production* of the site.
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")
@@ -109,7 +110,7 @@ check_served <- function(agent, call) {
 
 is_loopback <- function(host) host %in% c("localhost", "::1") || grepl("^127[.][0-9.]+$", host)
 
-# Where other machines can reach it, a token is required.
+# Checks the token, which is required where other machines can reach the service.
 check_token <- function(token, host, call = rlang::caller_env()) {
   wanted <- "a string of at least 16 letters, digits and -._~+/=, "
   if (is.null(token) && is_loopback(host)) return(NULL)
@@ -176,6 +177,7 @@ find_agent <- function(service, agent, trust, call) {
   logged <- file.exists(service$log)
   if (file.exists(service$file)) {
     service$agent <- read_agent_file(service$file, trust, call)
+    serve_own(service$agent, call)
     if (logged) repeat_calls(service, calls_since(service, call), call)
     return(invisible(service))
   }
@@ -184,6 +186,7 @@ find_agent <- function(service, agent, trust, call) {
                  i = "Restore the file, or move {.path {service$log}} away."), call)
   }
   if (is.function(agent)) check_served(agent <- agent(), call)
+  serve_own(agent, call)
   service$agent <- agent
   invisible(service)
 }
@@ -211,6 +214,7 @@ is_same_answer <- function(made, logged) {
 # The log states which file is about to be written, so that a new file with an older log is known to hold all of it.
 save_service <- function(service, call) {
   text <- agent_text(service$agent, call)
+  check_read_again(service$agent, text, call)
   saved <- fingerprint(charToRaw(enc2utf8(text)))
   problem <- if (!is.null(service$out)) write_record(service, list(saved = saved))
   if (!is.null(problem)) abort_path(c("{.path {service$log}} could not be written.", x = "{problem}"), call)
@@ -237,7 +241,7 @@ answer_request <- function(service, request) {
   }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
 }
 
-# What is not on the disk is not answered, and nothing is after it: the agent may have learned what is not on the disk.
+# Writes a call, then answers. After a call that is not on the disk nothing is answered: the agent may have learned it.
 change_agent <- function(service, what, bytes) {
   check_sound(service)
   given <- read_given(bytes, what)

@@ -23,7 +23,7 @@ arms_there <- function(agent) {
   unique(arms$arm[arms$state == 1])
 }
 
-# Whether an agent has stopped, and the arm that it names.
+# Returns whether an agent has stopped, and the arm that it names.
 recommend_agent <- function(agent) {
   found <- .Call(C_agent_verdict, agent)
   stop <- .Call(C_agent_description, agent)$stop

@@ -26,7 +26,7 @@ arcade_reasons <- function(policies, bandit, horizon) {
   vapply(reasons, function(reason) reason %||% NA_character_, "")
 }
 
-# What is to be known of those that can.
+# Returns remarks on policies that can play.
 arcade_remarks <- function(policies, bandit) {
   scale <- reward_scale(bandit)
   vapply(policies, function(policy) {

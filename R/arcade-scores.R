@@ -54,7 +54,8 @@ significant_signs <- function(difference, se, df, level = arcade_level) {
   sign(difference) * (stats::p.adjust(p_value, "holm") < 1 - level)
 }
 
-# How many opponents in its pairs are better (sign 1) or worse (-1) than each policy; NA for those without pairs.
+# Returns how many opponents in its pairs are better (sign 1) or worse (-1) than each policy; NA for those without
+# pairs.
 count_signs <- function(policies, pairs, apart, sign) {
   count <- function(who, sign) tabulate(match(who[which(apart == sign)], policies), length(policies))
   found <- count(pairs$policy, sign) + count(pairs$baseline, -sign)

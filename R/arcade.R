@@ -160,7 +160,7 @@ newcomers_on <- function(name, problem, newcomers, how) {
   list(incumbents = rows, rows = rows[rows$new, ], losses = losses, scale = rows$mean[rows$policy == "Uniform"])
 }
 
-# Of all policies, those that cannot play at the end, with the reason.
+# Returns rows of all policies, at the end those that cannot play, with the reason.
 problem_rows <- function(losses, bandit, plays, reasons, unranked) {
   rows <- rounded_rows(arcade_rows(losses, nature_of(bandit), unranked))
   rows$reason <- arcade_remarks(plays, bandit)
@@ -173,7 +173,7 @@ problem_rows <- function(losses, bandit, plays, reasons, unranked) {
 
 # ---- the file -------------------------------------------------------------------------------
 
-# What newcomers are compared with has as many digits as what is stored.
+# Rounds rows of newcomers to as many digits as are stored.
 rounded_rows <- function(rows) {
   rows$mean <- signif(rows$mean, 5)
   rows$sd <- signif(rows$sd, 3)
@@ -183,7 +183,7 @@ rounded_rows <- function(rows) {
 
 arcade_columns <- c("problem", "reps", "policy", "mean", "sd", "se", "better", "worse", "reason", "hash")
 
-# What all rows of a problem have in common stands in the first of them.
+# Writes rows; what all rows of a problem have in common stands in the first of them.
 write_arcade <- function(rows, file) {
   rows <- rows[arcade_columns]
   rows[duplicated(rows$problem), c("problem", "reps")] <- NA

@@ -73,10 +73,10 @@ context_parameters <- function(context) {
   if (inherits(context, "unruly_context")) list(law = context$law) else list(context = t(context))
 }
 
-# Whether what arms pay depends on the context of a round.
+# Returns whether what arms pay depends on the context of a round.
 has_contexts <- function(arms) arms$kind %in% c("linear", "logistic", "tape_context")
 
-# What an arm pays varies by its noise and by the context.
+# Returns the scale of rewards, which vary by noise and by the context.
 linear_scale <- function(theta, sd, context) {
   if (!inherits(context, "unruly_context")) {
     signal <- apply(tcrossprod(theta, context), 1, range)

@@ -71,7 +71,7 @@ check_seed_or_null <- function(seed, call = rlang::caller_env()) {
               wanted = "a single whole number between -2^31 and 2^31, or NULL")
 }
 
-# What fits into memory as a matrix of doubles.
+# Most rewards that fit into memory as a matrix of doubles.
 most_rewards <- 2^27
 
 check_tape_size <- function(arms, rounds, argument = "horizon", call = rlang::caller_env()) {

@@ -178,7 +178,7 @@ arms_constant <- function(value, range = NULL, ...) {
            likely = likely_range(value), names = names, stated = stated)
 }
 
-# What rewards cannot leave, so that those that there are must lie in it.
+# Checks a range that rewards cannot leave, so that those that there are must lie in it.
 check_stated_range <- function(range, values, call = rlang::caller_env()) {
   if (is.null(range)) return(NULL)
   range <- check_range(range, call)
@@ -349,7 +349,7 @@ described_arms <- function(kind, count, parameters) {
   list(arms = kind, count = as.double(count), parameters = lapply(parameters, describe_parameter), traits = list())
 }
 
-# How many rounds there are numbers for: a tape or a table of contexts has a column
+# Returns how many rounds there are numbers for: a tape or a table of contexts has a column
 # for each.
 table_length <- function(kind, parameters) {
   table <- parameters[[switch(kind, tape_pull = , tape_round = , tape_context = "reward", linear = ,
@@ -358,6 +358,9 @@ table_length <- function(kind, parameters) {
 }
 
 most_coordinates <- 1000
+
+# Arms by their names, or else by their numbers.
+names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
 
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
@@ -369,7 +372,7 @@ arm_names <- function(value, argument, call = rlang::caller_env()) {
   enc2utf8(check_arm_names(names, argument, call))
 }
 
-# What arms may be called by: numbers, strings or a factor.
+# Returns whether arms may be called by this column: numbers, strings or a factor.
 is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
@@ -378,7 +381,7 @@ check_arm_names <- function(names, argument, call = rlang::caller_env()) {
   names
 }
 
-# Where nearly all values of a parameter lie.
+# Returns the range in which nearly all values of a parameter lie.
 likely_range <- function(value) {
   if (!is_prior(value) || value$law != "normal") return(parameter_range(value))
   value$values[1] + c(-4, 4) * value$values[2]

@@ -42,7 +42,7 @@ has_trait <- function(bandit, name) name %in% names(bandit$traits)
 
 arm_count <- function(bandit) bandit$arms$count
 
-# How many waits an action can have.
+# Returns how many waits an action can have.
 wait_count <- function(bandit) {
   if (has_trait(bandit, "waiting")) ncol(bandit$traits$waiting$parameters$delay) else 1L
 }
@@ -64,12 +64,12 @@ format.unruly_bandit <- function(x, ...) {
 #' @export
 c.unruly_bandit <- function(...) list_of_objects(list(...), "unruly_bandit", "a bandit or a list of bandits")
 
-# What some traits say of the whole bandit besides their text.
+# Returns what some traits say of the whole bandit besides their text.
 words_of_traits <- function(bandit) {
   unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
 }
 
-# What is no number cannot be added. Traits are put on with the pipe.
+# Refuses arithmetic with what is no number. Traits are put on with the pipe.
 refuse_operator <- function(e1, e2) {
   given <- if (inherits(e1, names(operator_hints))) e1 else e2
   hint <- operator_hints[[intersect(class(given), names(operator_hints))[1]]]

@@ -1,4 +1,4 @@
-# What the bounds have in common: their table, the numbers that they take from a bandit, and checks.
+# Parts of all bounds: their table, the numbers that they take from a bandit, and checks.
 
 shape.unruly_bound <- function(x) list(
   bound = function(v, x) are_labels(v) && are_columns(x, c("bound", "round", "what", "value")),

@@ -229,7 +229,7 @@ bound_table <- function(chosen, bandit, horizon, what, options, call) {
   table
 }
 
-# What cannot be computed is named; an error if that is all of it.
+# Returns the bounds that can be computed, and names the others; an error if there are none.
 computed_bounds <- function(chosen, bandit, horizon, what, options, call) {
   tables <- lapply(chosen, function(one) {
     if (is.function(one$policy)) one$policy <- one$policy()
@@ -253,13 +253,9 @@ needs_policy_text <- function(name) sprintf("it has parameters without defaults,
 
 bound_call_text <- function(name) if (startsWith(name, "policy_")) paste0("`", name, "()`") else quoted(name)
 
-# An error in one line: what is wrong, and the number that is.
+# Returns in one line what is wrong, and the number that is.
 why_not_text <- function(error) {
-  e <- error
-  e$use_cli_format <- FALSE
-  body <- c(e$message, unname(e$body)[names(e$body) %in% "x"])
-  if (length(e$body) == 0) body <- sub("^[x*!i] ", "", strsplit(e$message, "\n", fixed = TRUE)[[1]])
-  gsub("[[:space:]]+", " ", paste(utils::head(body, 2), collapse = " "))
+  gsub("[[:space:]]+", " ", paste(c(header_of(error), utils::head(bullets_of(error), 1)), collapse = " "))
 }
 
 # One below the other, with the columns that any of them has.

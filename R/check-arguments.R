@@ -17,7 +17,8 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   as.double(value)
 }
 
-# Where probabilities or shares are wanted and all numbers look like percentages: what the first is as one.
+# Returns what the first number is as a probability, if probabilities or shares are wanted and all look like
+# percentages.
 hint_for_percent <- function(value, least, most) {
   if (!is.numeric(value) || is.object(value) || anyNA(value) || least < 0 || most > 1) return(NULL)
   percent <- value[value >= 2][1]
@@ -183,7 +184,7 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   unname(value)
 }
 
-# What a value is called now, or which choice is close to it.
+# Returns the name of a value's choice, or the closest one.
 hint_for_choice <- function(value, argument, choices, call) {
   where <- sprintf("%s(%s)", if (is.environment(call)) name_of_function(call) %||% "" else "", argument)
   now <- if (is_word(value)) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
@@ -191,7 +192,7 @@ hint_for_choice <- function(value, argument, choices, call) {
   sprintf("It is now %s.", quoted(now))
 }
 
-# Of long vectors and of matrices the offending element says more than the whole.
+# Describes the offending element of long vectors and matrices, which says more than the whole.
 describe_bad <- function(value, bad) {
   if (is.null(dim(value)) && length(value) <= 6) return(describe_value(value))
   place <- if (is.null(dim(value))) sprintf("at position %d", bad) else

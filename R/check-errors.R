@@ -30,7 +30,7 @@ abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
   )
 }
 
-# What the glue finds wrong with a description; called from C.
+# Raises what the glue finds wrong with a description; called from C.
 abort_glue <- function(what) {
   abort_cli(
     c("What was given cannot be played: {what}.",
@@ -39,7 +39,7 @@ abort_glue <- function(what) {
   )
 }
 
-# What the C core finds wrong after R has checked everything: our bug.
+# Raises what the C core finds wrong after R has checked everything: our bug.
 abort_internal <- function(message, call = rlang::caller_env()) {
   abort_cli(
     c("{message}", i = "This is a bug in unruly: please report it."),
@@ -67,7 +67,7 @@ describe_value <- function(value) {
   sprintf("(%s)", paste(shown, collapse = ", "))
 }
 
-# What the package makes has a name of its own.
+# Returns the name of what the package makes.
 describe_object <- function(value) {
   words <- c(unruly_arms = "arms", unruly_bandit = "a bandit", unruly_policy = "a policy",
              unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",

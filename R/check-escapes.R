@@ -4,7 +4,7 @@
 
 # --- consoles ---------------------------------------------------------------------
 
-# What moves the cursor, changes colours, hides or turns round what follows. New lines stay, and so do the
+# Characters that move the cursor, change colours, hide or turn round what follows. New lines stay, and so do the
 # joiners that some scripts and many emoji need.
 moves_a_console <- "(?![\n\u200c\u200d])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]"
 

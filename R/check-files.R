@@ -32,7 +32,7 @@ machine_name <- function() {
   gsub("[^A-Za-z0-9-]", "-", paste(c(Sys.info()[["nodename"]], space[nzchar(space)]), collapse = "-"))
 }
 
-# What `write` raises, and what the disk did not take, become one error.
+# Writes; what `write` raises, and what the disk did not take, become one error.
 write_soundly <- function(file, write, call) {
   temporary <- temporary_name(file)
   remove_temporary(temporary)
@@ -69,7 +69,7 @@ replace_file <- function(path, write, call) {
   refuse("It cannot be replaced.")
 }
 
-# Where a link leads in the end; nothing may be there.
+# Returns the place to which a link leads in the end; nothing may be there.
 link_target <- function(path) {
   for (i in 1:40) {
     if (!is_link(path)) return(path)
@@ -93,7 +93,7 @@ sync_path <- function(path) {
 # Strings travel as UTF-8, whatever the locale.
 write_text <- function(text, file) write_whole(charToRaw(enc2utf8(text)), file)
 
-# What R warns of when it cannot write is an error here.
+# Writes bytes; R's warning that it cannot is an error here.
 write_whole <- function(bytes, file) {
   problem <- NULL
   withCallingHandlers(write_bytes(bytes, file), warning = function(w) {
@@ -171,7 +171,7 @@ check_writable <- function(path, call) {
 
 # --- what the folder of a study holds ------------------------------------------------
 
-# What a study consists of, by what it keeps.
+# Returns the names of a study's tables, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
   scores <- if ("scores" %in% keep) c("scores", "pairs")
   if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "blocks", "figures", scores))
@@ -180,7 +180,7 @@ table_names <- function(keep, stops = TRUE) {
 
 part_pattern <- "replications-[0-9]{7,}-[0-9]{7,}"
 
-# What is written into the folder of a study.
+# Names of files in the folder of a study.
 study_pattern <- sprintf("^(study\\.json|plan-[0-9]{4,}\\.json|probe|values-[0-9a-f]+\\.parquet|%s(\\.claim)?)$",
                          part_pattern)
 
@@ -194,7 +194,7 @@ leftovers <- function(path, becomes) {
   found[ours & vapply(found, is_left_over, NA)]
 }
 
-# Of a process of this machine that is gone, or of this process itself, which
+# Returns whether a file was left over by a process of this machine that is gone, or by this process itself, which
 # has not written yet; of another machine's, if it is old.
 is_left_over <- function(file) {
   process <- sub("^.*\\.([^.]+\\.[0-9]+)\\.tmp$", "\\1", basename(file), useBytes = TRUE)

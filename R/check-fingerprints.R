@@ -3,7 +3,7 @@
 # version, the machine, locale and options. src/glue/fingerprint.c says of which bytes
 # they are the hash, src/base/hash.h what hash that is.
 
-# Of what are neither numbers, strings, code, bytes nor lists of these, an internal error.
+# Returns a fingerprint; an internal error of what are neither numbers, strings, code, bytes nor lists of these.
 fingerprint <- function(x) .Call(C_fingerprint, x)
 
 # Stands in all that is written with a checksum. It changes with the hash and with
@@ -20,7 +20,7 @@ sealed <- function(content) {
 
 is_of_our_hash <- function(content) identical(content$hash, fingerprint_kind)
 
-# What is wrong with what was sealed, or NULL. It completes "It ...".
+# Returns what is wrong with what was sealed, or NULL. It completes "It ...".
 seal_problem <- function(content) {
   if (!is_of_our_hash(content)) {
     age <- if (is.null(content$hash)) "an earlier" else "another"

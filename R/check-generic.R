@@ -48,7 +48,7 @@ autoplot.default <- function(object, ...) {
 
 drawn_words <- "something that can be drawn, such as a study, made by `run_study()`, or a cycle"
 
-# What other packages made: a method of ours would have been found before.
+# Returns whether another package draws the object: a method of ours would have been found before.
 is_drawn_elsewhere <- function(object) {
   if (any(startsWith(class(object), "unruly_"))) return(FALSE)
   method <- function(class) utils::getS3method("autoplot", class, optional = TRUE, envir = asNamespace("ggplot2"))
@@ -71,7 +71,7 @@ shape <- function(x) UseMethod("shape")
 
 shape.default <- function(x) NULL
 
-# What a trait says of the whole bandit besides its text: the class is its name.
+# Returns what a trait says of the whole bandit besides its text: the class is its name.
 describe <- function(trait, bandit) UseMethod("describe")
 
 describe.default <- function(trait, bandit) NULL

@@ -1,4 +1,4 @@
-# What any room asks of a value: whether it is a text, numbers, a prior, a table; and what it does with lists.
+# Questions that any room asks of a value: whether it is a text, numbers, a prior, a table; and what it does with lists.
 
 is_word <- function(v) is_words(v) && length(v) == 1
 

@@ -11,13 +11,24 @@ warn_cli <- function(message, ..., .envir = parent.frame()) warn_plain(in_words(
 
 inform_cli <- function(message, ..., .envir = parent.frame()) inform_plain(in_words(message, .envir), ...)
 
+# rlang writes the bullets itself: cli's layout of them takes four times as long as all else, each time that a message
+# is read. What they were before is the error's field `bullets`.
 abort_plain <- function(message, ..., call = .frame, .frame = parent.frame()) {
-  rlang::abort(on_console(message), ..., call = call, use_cli_format = TRUE, .frame = .frame)
+  message <- on_console(message)
+  rlang::abort(message, ..., bullets = message, call = call, use_cli_format = FALSE, .frame = .frame)
 }
 
-warn_plain <- function(message, ...) rlang::warn(on_console(message), ..., use_cli_format = TRUE)
+warn_plain <- function(message, ...) rlang::warn(on_console(message), ..., use_cli_format = FALSE)
 
-inform_plain <- function(message, ...) rlang::inform(on_console(message), ..., use_cli_format = TRUE)
+inform_plain <- function(message, ...) rlang::inform(on_console(message), ..., use_cli_format = FALSE)
+
+# Returns the bullets of an error of ours: those that state what is wrong ("x") or what to do ("i").
+bullets_of <- function(error, kind = "x") unname(error$bullets[names(error$bullets) %in% kind])
+
+# Returns the sentence that an error begins with.
+header_of <- function(error) {
+  if (is.null(error$bullets)) cli::ansi_strip(sub("\n.*$", "", conditionMessage(error))) else error$bullets[[1]]
+}
 
 # Formats with their values put in. Without colours, so that what would change a console can only have come with a
 # value.

@@ -78,8 +78,8 @@ hint_for_named_arms <- function(name, given, first, call) {
 
 # --- former names ------------------------------------------------------------------
 
-# What arguments and values were called before the first release, so that an error can say what they are called now:
-# the rows of tools/former-names.csv that are not functions, which a test compares. (`b` and `a` for `bandit` and
+# Returns what arguments and values were called before the first release, so that an error can say what they are called
+# now: the rows of tools/former-names.csv that are not functions, which a test compares. (`b` and `a` for `bandit` and
 # `agent` still work, as beginnings of these.) `*` stands for any ending.
 former_words <- function() {
   rows <- c(

@@ -7,10 +7,10 @@ sums_at <- function(x, by) {
   list(at = at, sum = as.double(tapply(x, factor_of(by, at), sum)))
 }
 
-# Which of `levels` each number is. factor() compares strings, and 1 may be "1e+00" where 1L is "1".
+# Returns which of `levels` each number is. factor() compares strings, and 1 may be "1e+00" where 1L is "1".
 factor_of <- function(x, levels) factor(match(x, levels), seq_along(levels))
 
-# What `code` gives with R's usual options for writing numbers.
+# Evaluates `code` with R's usual options for writing numbers.
 with_usual_numbers <- function(code) {
   old <- options(scipen = 0, OutDec = ".", digits = 7)
   on.exit(options(old))

@@ -27,7 +27,7 @@ hint_for_function <- function(wanted) {
   if (length(example)) sprintf("Call the function, e.g. `%s()`, not `%s`.", example, example)
 }
 
-# What c() makes of objects of a class and of lists of them, as of vectors: names stay.
+# Returns the list that c() makes of objects of a class and of lists of them, as of vectors: names stay.
 list_of_objects <- function(parts, class, wanted, call = rlang::caller_env()) {
   for (i in seq_along(parts)) {
     if (inherits(parts[[i]], class)) {
@@ -43,7 +43,7 @@ check_bandit <- function(value, argument = "bandit", call = rlang::caller_env())
               hint = hint_for_bandit(value, call))
 }
 
-# What to write where arms stand for a bandit, or where a trait was not given one.
+# Returns what to write where arms stand for a bandit, or where a trait was not given one.
 hint_for_bandit <- function(value, call) {
   if (!missing(value) && inherits(value, "unruly_arms")) {
     return(sprintf("Write `bandit(arms_%s(...))`: a bandit is made of arms.", sub("_.*", "", value$kind[1])))

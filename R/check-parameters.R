@@ -18,7 +18,7 @@ shape.unruly_rule <- function(x) list(
   code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
 )
 
-# What describe_parameter() can describe: the core looks at lengths and ranges.
+# Returns whether describe_parameter() can describe these: the core looks at lengths and ranges.
 are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_parameter, NA))
 
 is_parameter <- function(v) {

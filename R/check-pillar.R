@@ -112,7 +112,7 @@ obj_sum.unruly_optimum <- sum_of_object
 #' @exportS3Method pillar::type_sum
 type_sum.unruly_optimum <- type_of_object
 
-# What these are worth does not fit into a cell.
+# Shows the type alone: what these are worth does not fit into a cell.
 #' @exportS3Method pillar::obj_sum
 obj_sum.unruly_study <- type_of_object
 

@@ -1,4 +1,4 @@
-# What the core refuses (src/model/refuses.h) as errors of the user's call. A refusal has a code, the argument, what is
+# Refusals of the core (src/model/refuses.h) as errors of the user's call. A refusal has a code, the argument, what is
 # wanted, what was given, and why: strings, "" where there is nothing to say. R makes the error's class of the code,
 # puts its own names in the place of the core's, and adds what to write in R. The error has it as its field `refusal`.
 
@@ -69,8 +69,8 @@ own_condition <- function(type, condition) {
   paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), values[1]), values[-1]), collapse = " or ")
 }
 
-# What the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of another form,
-# make it.
+# Returns what the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of
+# another form, make it.
 own_argument <- function(type, name) {
   other <- switch(type,
     trait_delay = "delay", trait_spread = "spread", trait_absences = "awake",

@@ -1,4 +1,4 @@
-# What a parameter must be is said once, in the struct of its type in C (`takes`, see
+# Rules of parameters, which are said once, in the struct of their type in C (`takes`, see
 # src/model/parameters.h). R asks for it, and makes the user's errors of it.
 
 type_rules <- new.env(parent = emptyenv())

@@ -1,4 +1,4 @@
-# What the objects of the package consist of. A class is easily put on something
+# Parts of the package's objects. A class is easily put on something
 # else, and an object easily edited, so functions check what is in an object they
 # are given: a part that no constructor would have put there is refused by name.
 

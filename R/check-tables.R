@@ -45,7 +45,7 @@ rbind.unruly_table <- function(...) {
   restore_table(do.call(rbind, tables), list(...)[[which(ours)[1]]])
 }
 
-# What the verbs of dplyr end with.
+# Ends the verbs of dplyr.
 #' @exportS3Method dplyr::dplyr_reconstruct
 dplyr_reconstruct.unruly_table <- function(data, template) restore_table(data, template)
 
@@ -62,7 +62,7 @@ as_tibble.unruly_table <- function(x, ...) tibble::as_tibble(plain_tibble(x), ..
 #' @export
 as.data.frame.unruly_table <- function(x, ...) as.data.frame(plain_tibble(x), ...)
 
-# That of data frames would summarise labels and numbers of methods alike.
+# Returns a plain tibble: R's summary would treat labels and numbers of methods alike.
 #' @export
 summary.unruly_table <- function(object, ...) {
   check_no_dots(...)

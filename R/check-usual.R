@@ -14,7 +14,8 @@ usual_of <- function(constructor, type = "") {
   usual[lengths(usual) > 0]
 }
 
-# What the core takes a scale of rewards to be that it is not given. It addresses random numbers, so it never changes.
+# Returns what the core takes a scale of rewards to be that it is not given. It addresses random numbers, so it never
+# changes.
 core_scales <- function(type) {
   list(range = c(0, 1), sd = 1,
        family = switch(type, policy_thompson = , policy_flearn = "gaussian", "bernoulli"))
@@ -27,12 +28,12 @@ constant_of <- function(default) {
   if (is.character(value)) value[1] else value
 }
 
-# What was given for an argument of the function whose frame is `call`, or NULL if that is what is usual.
+# Returns what was given for an argument of the function whose frame is `call`, or NULL if that is what is usual.
 chosen <- function(argument, call = rlang::caller_env()) {
   if (!identical(call[[argument]], usual_of(function_of(call))[[argument]])) call[[argument]]
 }
 
-# What a type's parameters are called in R, where the core calls them otherwise. The core's names address random
+# Returns what a type's parameters are called in R, where the core calls them otherwise. The core's names address random
 # numbers, so they never change. (A function, as tools/usual.R reads it without the package.)
 core_names <- function(type) {
   switch(type,
@@ -64,7 +65,7 @@ own_words <- function(type, name, text) {
   if (is_prior_name(type, name)) sub("beta", "bernoulli", text, fixed = TRUE) else text
 }
 
-# Whether that is what the core calls the family of this type.
+# Returns whether that is what the core calls the family of this type.
 is_prior_name <- function(type, name = "prior") identical(unname(core_names(type)["family"]), name)
 
 # R's names, from the core's.

@@ -39,7 +39,7 @@ covariance_of_pairs <- function(known, pairs) {
   found
 }
 
-# Of the pairs whose sums the study keeps.
+# Returns the covariances of pairs whose sums the study keeps.
 covariance_in_study <- function(known, pairs) {
   key <- function(rows, arm, other) {
     paste(rows$bandit, rows$policy, rows$rep, rows$round, pmax(arm, other), pmin(arm, other), sep = "\n")
@@ -50,7 +50,8 @@ covariance_in_study <- function(known, pairs) {
   found / (row$weight_constant * known$sums$weight_constant[pairs$other])
 }
 
-# Of all arms with each other, in one game whose events are in order. A reward that was never shown counts for nothing.
+# Returns the covariances of all arms with each other, in one game whose events are in order. A reward that was never
+# shown counts for nothing.
 covariance_of_scores <- function(arm, reward, chances) {
   shown <- !is.na(reward)
   arm <- arm[shown]
@@ -87,5 +88,5 @@ chances_of_log <- function(log) {
   found
 }
 
-# Of a value of each arm, that of the arm less that of the control or the threshold.
+# Returns the value of each arm less that of the control or the threshold.
 difference_of <- function(value, pairs, how) value[pairs$row] - if (how$pairs) value[pairs$other] else how$threshold

@@ -98,7 +98,7 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   comparison_table(known, pairs, how, call)
 }
 
-# Of a study, what AIPW differences need besides.
+# Adds the sums of a study that AIPW differences need besides.
 with_pair_sums <- function(known, study, how) {
   if (!"aipw" %in% how$method || !is.null(known$lacks$aipw)) return(known)
   known$pairs <- pair_sums(study, unique(known$sums$round))
@@ -256,7 +256,7 @@ intervals_of_pairs <- function(sums, others, level, mixture) {
   list(lower = limits[, 1], upper = limits[, 2])
 }
 
-# What `f` finds for the rows of each family, given its number and these rows.
+# Returns what `f` finds for the rows of each family, given its number and these rows.
 of_families <- function(sums, columns, f) {
   found <- matrix(NA_real_, nrow(sums), columns)
   for (family in unique(sums$family)) {
@@ -280,13 +280,13 @@ shape.unruly_comparisons <- function(x) list(
   }
 )
 
-# What the numbers of a table of comparisons are about.
+# Returns whether attributes of a table of comparisons describe a test.
 is_test <- function(a) {
   is_reals(a$level, 1) && is_reals(a$margin, 1) && (is.null(a$threshold) || is_reals(a$threshold, 1)) &&
     is_word(a$alternative) && is_word(a$adjust) && is.logical(a$joint)
 }
 
-# What the p-values are of.
+# Heads the table with what its p-values are of.
 #' @exportS3Method pillar::tbl_sum
 tbl_sum.unruly_comparisons <- function(x, ...) {
   words <- c(two.sided = "other than", greater = "greater than", less = "less than")

@@ -1,6 +1,6 @@
-# Which family of rewards the evidence of each row is about, and their scale.
+# Families of rewards that the evidence of each row is about, and their scale.
 
-# What goes with a family that was given.
+# Checks what goes with a family that was given.
 check_scale_of_family <- function(how, call) {
   if (!is.null(how$range)) check_range(how$range, call)
   if (!is.null(how$range) && isTRUE(how$family %in% c("gaussian", "t"))) {
@@ -15,7 +15,7 @@ check_scale_of_family <- function(how, call) {
   }
 }
 
-# What is given says which family is meant, or NULL.
+# Returns the family that is meant by what is given, or NULL.
 stated_family <- function(how, binary) {
   how$family %||% if (!is.null(how$sd)) "gaussian" else if (!is.null(how$range)) if (binary) "bernoulli" else "bounded"
 }

@@ -2,7 +2,7 @@
 
 # --- the sums -----------------------------------------------------------------------
 
-# What the core adds up, see src/base/score_sums.h: of what was shown of an arm, and of its weighted scores.
+# Sums of the core, see src/base/score_sums.h: of what was shown of an arm, and of its weighted scores.
 score_parts <- c("weight", "score", "weight2", "score2", "deviations", "reach", "reach2")
 
 part_of <- function(sums, what, weights) sums[[paste(what, sub("-", "_", weights), sep = "_")]]
@@ -22,7 +22,7 @@ estimate_rows <- function(known, method, estimate, se, lower, upper, effective =
          effective = effective)[rows, ]
 }
 
-# Of rows for which there is no interval, the range of the rewards, or the whole line.
+# Gives rows without an interval the range of the rewards, or the whole line.
 whole_where <- function(none, limits, known) {
   list(lower = ifelse(none, ifelse(is.finite(known$low), known$low, -Inf), limits$lower),
        upper = ifelse(none, ifelse(is.finite(known$high), known$high, Inf), limits$upper))
@@ -71,8 +71,8 @@ sequence_rows <- function(known, how) {
 # The mixing variance for which the bound is lowest after `narrowest` pulls, in pulls.
 best_rho <- function(narrowest, error) narrowest / (2 * log(1 / error) + log1p(2 * log(1 / error)))
 
-# What evidence needs of each row: rewards of the families of a range are scaled to [0, 1], and what is found is scaled
-# back by `low` and `width`. Rewards of a range of a single number are 0 there.
+# Returns the sums that evidence needs of each row: rewards of the families of a range are scaled to [0, 1], and what is
+# found is scaled back by `low` and `width`. Rewards of a range of a single number are 0 there.
 evidence_sums <- function(known) {
   sums <- known$sums
   ranged <- known$family %in% c("bernoulli", "bounded")

@@ -1,4 +1,4 @@
-# What estimates() needs of a log: sums by game and arm. The core adds them up (src/logs/choice_sums.h), and
+# Sums of a log by game and arm, for estimates(). The core adds them up (src/logs/choice_sums.h), and
 # only those that are asked for; written down plainly they are in tests/testthat/helper-log-sums.R.
 
 sums_of_log <- function(log, how, call, horizon = how$horizon, decay = how$decay %||% 0, assumed = NULL) {

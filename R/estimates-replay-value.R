@@ -28,12 +28,15 @@
 #' @param ... Must be empty.
 #' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
 #'   choice, in all games), `events` (walked in all games), `share` (turns / events), `estimate`, `se`, `lower`, `upper`
-#'   (a t interval).
+#'   (a t interval). The last four are `NA` for policies that chose arms without support in the log, see
+#'   [bandit_replay()].
 #' @section Pools of several sizes: Turns are a fair sample of the events if the log was thinned (the default of
 #'   [bandit_replay()]). Replays made with `thin = "pool"` or `thin = FALSE` value pools by their sizes instead, and a
 #'   message says so; the two estimates for policies that do not learn are not affected.
 #' @section Errors: `unruly_error_argument`: the study is not one of replays; with weights or `"dr"`, a policy learns or
 #'   the log lacks propensities.
+#' @section Warnings: `unruly_warning_support`: policies chose arms without support, so that their values are not
+#'   identified.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
 #'   Recommendation Algorithms, WSDM. Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, ICML.
 #' @seealso [bandit_replay()], [estimates()]
@@ -61,22 +64,46 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
   cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))),
                  drop = TRUE)
   rows <- lapply(unname(cells), function(cell) value_row(cell, bandits[[cell$bandit[1]]], level))
-  do.call(rbind, unname(rows))
+  table <- do.call(rbind, unname(rows))
+  warn_of_no_value(table, bandits)
+  table
+}
+
+# Policies that chose arms without support, see support_of().
+warn_of_no_value <- function(table, bandits, call = rlang::caller_env()) {
+  unsupported <- lapply(bandits, function(b) names_of_arms(b$arms)[trait_parameter(b, "replay", "unsupported")])
+  table <- table[is.na(table$estimate) & lengths(unsupported)[as.character(table$bandit)] > 0, ]
+  if (nrow(table) == 0) return(invisible())
+  arms <- unsupported[unique(as.character(table$bandit))]
+  lines <- sprintf("%s: the value of %s is not identified, as %s chose %s.", names(arms),
+                   tapply(as.character(table$policy), factor(table$bandit, names(arms)), paste, collapse = ", "),
+                   ifelse(tabulate(factor(table$bandit, names(arms))) > 1, "they", "it"), vapply(arms, some_of, ""))
+  warn_plain(c("Policies that chose arms without support in the log have no value (`NA`).",
+               stats::setNames(lines, rep("!", length(lines))),
+               i = "Leave out of `pool` in each event what could not have been shown, or check the propensities."),
+             class = "unruly_warning_support", call = call)
+}
+
+some_of <- function(labels) {
+  paste0(if (length(labels) > 1) "one or more of ", paste(quoted(utils::head(labels, 5)), collapse = ", "),
+         if (length(labels) > 5) sprintf(" and %s more", count_of(length(labels) - 5, "arm")))
 }
 
 value_row <- function(final, bandit, level) {
-  estimate <- mean(final$estimate)
+  estimate <- as_missing(mean(final$estimate))
   spread <- if (nrow(final) >= games_for_spread) stats::sd(final$estimate) else 0
   se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
   freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
   width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
   turns <- sum(final$chosen)
   tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = turns,
-         events = sum(final$events), share = turns / sum(final$events), estimate = estimate, se = se,
-         lower = estimate - width, upper = estimate + width)
+         events = sum(final$events), share = turns / sum(final$events), estimate = estimate, se = as_missing(se),
+         lower = as_missing(estimate - width), upper = as_missing(estimate + width))
 }
 
-# Where the turns are no fair sample of the events.
+as_missing <- function(x) replace(x, is.na(x), NA_real_)
+
+# Warns where the turns are no fair sample of the events.
 say_pool_weights <- function(bandits) {
   weighted <- Filter(function(b) !is.null(trait_parameter(b, "replay", "by_pool")), bandits)
   if (length(weighted) == 0) return(invisible())
@@ -134,7 +161,7 @@ check_stationary <- function(policies, weights, call) {
                  given = sprintf("a study of %s", paste(labels[learns], collapse = ", ")), call = call)
 }
 
-# What each member of the pools is thought to pay: the mean of what it paid in
+# Returns what each member of the pools is thought to pay: the mean of what it paid in
 # this pool, or of what the arm paid anywhere, or of all.
 reward_table <- function(replay, arms, by) {
   rate <- function(group, count, otherwise) {
@@ -144,8 +171,7 @@ reward_table <- function(replay, arms, by) {
   of_arm <- rate(replay$shown, arms, mean(replay$reward))
   known <- of_arm[replay$pool_members]
   if (by == "arm") return(known)
-  place <- function(pool, arm) pool * 2^24 + arm
   pool_of_member <- rep(seq_len(length(replay$pool_from) - 1), diff(replay$pool_from))
-  member <- match(place(replay$pool, replay$shown), place(pool_of_member, replay$pool_members))
+  member <- match(member_key(replay$pool, replay$shown), member_key(pool_of_member, replay$pool_members))
   rate(member, length(known), known)
 }

@@ -1,4 +1,4 @@
-# What estimates() needs of a study: sums by arm, true means, and the sub-Gaussian parameters of rewards.
+# Parts of a study that estimates() needs: sums by arm, true means, and the sub-Gaussian parameters of rewards.
 
 sums_of_study <- function(study, at, how, call) {
   check_study(study, "x", call = call)

@@ -1,4 +1,4 @@
-# What may be concluded of the arms after a bandit has run: estimates with intervals, from sums by arm (pulls, sum,
+# Conclusions on the arms after a bandit has run: estimates with intervals, from sums by arm (pulls, sum,
 # squares, and those of the scores) which studies keep and logs give.
 
 #' Estimates of arm means after adaptive sampling
@@ -145,7 +145,7 @@ check_several <- function(value, argument, choices, call) {
   unname(value)
 }
 
-# Where coverage is measured over games nobody need be warned that it may be low.
+# Returns estimates without the warning that coverage may be low, where it is measured over games.
 measured_estimates <- function(...) suppressWarnings(estimates(...), classes = "unruly_warning_effective")
 
 # --- from sums to estimates -----------------------------------------------------------

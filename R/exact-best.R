@@ -10,7 +10,7 @@ mean_of_best <- function(prior) {
   normal <- function(log_p, lower) stats::qnorm(log_p, lower.tail = lower, log.p = TRUE)
   if (prior$law == "normal") return(v[1] + v[2] * best_by_quantile(normal, prior$k))
   mean <- v[1] / (v[1] + v[2])
-  # Where qbeta() is lost: values of hardly anything but 0 and 1, or 0 and something rare, and arms all but equal.
+  # Here qbeta() is lost: values of hardly anything but 0 and 1, or 0 and something rare, and arms all but equal.
   if (v[1] * min(v[2], 1) < 1e-9) return(-expm1(prior$k * log1p(-mean)))
   variance <- mean * (v[2] / (v[1] + v[2])) / (v[1] + v[2])
   if (v[1] > 1e15) return(mean + sqrt(variance) * best_by_quantile(normal, prior$k))

@@ -94,7 +94,7 @@ check_optimum_size <- function(arms, horizon, depth, call) {
   if (rows > 1e6) abort_argument("depth", "such that there are at most a million states", depth, call = call)
 }
 
-# How many states there are after 0, 1, ..., horizon pulls.
+# Returns how many states there are after 0, 1, ..., horizon pulls.
 layer_sizes <- function(arms, span, horizon) {
   one <- span * seq(0, horizon) + 1
   round(Reduce(function(x, y) stats::convolve(x, rev(y), type = "open")[seq_along(x)], rep(list(one), arms)))

@@ -13,8 +13,8 @@ exact_table <- function(x, row, rounds = x$description$record) {
   tibble::as_tibble(do.call(rbind, lapply(parts, function(part) as.data.frame(part, stringsAsFactors = FALSE))))
 }
 
-# What is known at a checkpoint, of all games: `counts`, one per row, with their `probability`; the `pulls` until then
-# or the stop, the arm that they name and the `rule`; rewards, and their probabilities.
+# Returns what is known at a checkpoint, of all games: `counts`, one per row, with their `probability`; the `pulls`
+# until then or the stop, the arm that they name and the `rule`; rewards, and their probabilities.
 law_at <- function(law, core, at, round, commits) {
   look <- law$looks[[at]]
   running <- compositions(core$arms, round)

@@ -1,4 +1,4 @@
-# Whether Figures 1a to 1c of the farewell paper would rank the policies as printed had its delays been others. The
+# Other delay laws for Figures 1a to 1c of the farewell paper: would they rank the policies as printed? The
 # paper's bar charts are lost, and the gaps that it prints do not determine a delay distribution: here are many with
 # these gaps.
 

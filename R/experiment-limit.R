@@ -1,4 +1,4 @@
-# How far the best known policies are from the optimum (ours): Bernoulli arms with uniform priors, against the
+# Distance of the best known policies from the optimum (ours): Bernoulli arms with uniform priors, against the
 # Bayes-optimal policy.
 
 limit_note <- paste(

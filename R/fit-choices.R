@@ -1,6 +1,6 @@
 # Choices as the core takes them: rows in the order of units and games, with what each game needs to be played again.
 
-# A log and its units. `by`: the columns that distinguish them, see by_columns(). `rows`: of the log, in the order of the core;
+# Puts a log into the order of units. `by`: the columns that distinguish them, see by_columns(). `rows`: of the log, in the order of the core;
 # `unit`: the unit of each of these; `units`: a row for each, with the columns of `by`; `log`: what the core receives.
 choices_of_log <- function(log, by, argument, call) {
   events <- length(log$arm)
@@ -30,7 +30,7 @@ choices_of_log <- function(log, by, argument, call) {
   )
 }
 
-# Whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are late, each by
+# Says whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are late, each by
 # itself, those of a round are shown after that of its own choice.
 are_batched <- function(reported, game) {
   number <- match(game, unique(game))
@@ -38,7 +38,7 @@ are_batched <- function(reported, game) {
   as.double(2 * ends <= tabulate(number))
 }
 
-# 1, 2, ... within each group.
+# Counts 1, 2, ... within each group.
 number_within <- function(group) {
   order <- order(group)
   first <- which(c(TRUE, diff(group[order]) != 0))
@@ -56,7 +56,7 @@ check_rounds_ascend <- function(round, game, rows, argument, call) {
                  hint = "Name the columns that distinguish games, e.g. `game = c(subject, block)`.")
 }
 
-# Which columns of `game` distinguish units: all of them if `by` was omitted, none if it is NULL.
+# Returns the columns of `game` that distinguish units: all of them if `by` was omitted, none if it is NULL.
 by_columns <- function(code, given, log, call) {
   present <- names(own_games(log))
   if (!given) return(present)
@@ -72,7 +72,7 @@ by_columns <- function(code, given, log, call) {
   unique(columns)
 }
 
-# The log that a function of choices was given with the arguments of as_log() in `...`. `by` is the game where no other is
+# Returns the log that a function of choices was given, with the arguments of as_log() in `...`. `by` is the game where no other is
 # given: then the data frame need not be told twice.
 choices_argument <- function(log, by, given, ..., argument = "log", call) {
   dots <- rlang::enquos(...)
@@ -86,14 +86,14 @@ choices_argument <- function(log, by, given, ..., argument = "log", call) {
 
 # --- policies and the log ---------------------------------------------------------------------------------
 
-# The scale of its rewards, as bandit_replay() states it.
+# Returns the scale of its rewards, as bandit_replay() states it.
 scale_of_choices <- function(log) {
   reward <- log$reward[!is.na(log$reward)]
   range <- log[["range"]] %||% (if (length(reward) > 0) range(reward) else c(0, 1))
   stated_of_arms(list(arms = list(kind = "constant", stated = log[["range"]], range = range)))
 }
 
-# What the policies are made for, and whether they can play such games.
+# Returns a policy as it plays such games, if it can.
 policy_of_choices <- function(policy, choices, call) {
   policy <- resolve_policy(policy, scale_of_choices(choices$source))
   for (part in policies_inside(policy)) {
@@ -110,7 +110,7 @@ policy_of_choices <- function(policy, choices, call) {
   policy
 }
 
-# Whether its type says that it never does, or has the true means.
+# Refuses what never states propensities, or knows the true means.
 check_states_propensities <- function(part, policy, call) {
   listed <- registry()
   row <- match(part$constructor, listed$constructor)
@@ -121,7 +121,7 @@ check_states_propensities <- function(part, policy, call) {
 
 policies_inside <- function(policy) c(list(policy), if (!is.null(policy$base)) policies_inside(policy$base))
 
-# A bandit that has what the log has, for the question whether a policy can play such games.
+# Describes a bandit that has what the log has, for the question whether a policy can play such games.
 games_in_question <- function(choices) {
   log <- choices$source
   reward <- log$reward[!is.na(log$reward)]
@@ -145,7 +145,7 @@ refuse_choices <- function(policy, reason, hint = NULL, call) {
               class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label, call = call)
 }
 
-# What the core says of a policy that has none: the kind, the policy because of which, and what it says of itself.
+# Refuses a policy that has none, as the core says it: the kind, the policy because of which, and what it says of itself.
 refuse_by_core <- function(why, policy, call) {
   if (why[1] == "memory") abort_internal("There is not enough memory.", call)
   itself <- if (why[2] == assuming(policy)$label || why[2] == "") "It" else why[2]
@@ -157,7 +157,7 @@ refuse_by_core <- function(why, policy, call) {
   refuse_choices(policy, reason, call = call)
 }
 
-# What the core finds, of one policy: `log_lik` and `zero` by unit, `propensity`, `value` and `all` by row in the order of the
+# Asks the core about one policy: `log_lik` and `zero` by unit, `propensity`, `value` and `all` by row in the order of the
 # core if `trials`.
 likelihood_of_choices <- function(choices, policy, trials, threads, call) {
   found <- .Call(C_likelihood, choices$log, describe_policy(policy), as.double(trials), as.double(threads))

@@ -78,7 +78,7 @@ units_of_likelihood <- function(choices, policy, found) {
   new_table(table, "unruly_likelihood")
 }
 
-# In the order of the log.
+# Returns a row per choice, in the order of the log.
 trials_of_likelihood <- function(choices, policy, found) {
   log <- choices$source
   reward <- log$reward[choices$rows]
@@ -91,7 +91,7 @@ trials_of_likelihood <- function(choices, policy, found) {
 
 without_nan <- function(x) replace(x, is.nan(x), NA)
 
-# The row of the user's data, from that in the order of the core.
+# Finds the row of the user's data from that in the order of the core.
 row_of_choices <- function(choices, at) {
   row <- choices$rows[at]
   if (is.null(choices$source$row)) row else choices$source$row[row]

@@ -1,4 +1,4 @@
-# Who plays which part of a folder. A process claims a part by a file beside it
+# Claims of a folder's parts by processes. A process claims a part by a file beside it
 # that holds its name; the others play something else meanwhile. A claim stands
 # as long as its file is touched, every few seconds; that of a process of this
 # machine falls as soon as the process is gone. Claims save work; were one

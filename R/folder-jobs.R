@@ -13,7 +13,7 @@ run_in_parts <- function(description, replications, how, call) {
   finish_job(new_job(description, parts, how, call), seq_along(parts))
 }
 
-# What is being done: the parts, and the studies of those that are finished.
+# Makes a job: the parts, and the studies of those that are finished.
 # An environment, so that an interrupt loses nothing.
 new_job <- function(description, parts, how, call) {
   job <- list2env(list(description = description, parts = parts, how = how, call = call), parent = emptyenv())

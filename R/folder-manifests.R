@@ -31,7 +31,7 @@ write_description <- function(description, store, call) {
   written
 }
 
-# What makes the study what it is: numbers and strings, in the order in which
+# Returns what makes the study what it is: numbers and strings, in the order in which
 # differences are looked for.
 study_values <- function(description) {
   c(list(

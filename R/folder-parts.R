@@ -11,7 +11,7 @@ note_file <- function(folder) file.path(folder, "part.json")
 
 missing_parts <- function(job) job$wanted[lengths(job$studies[job$wanted]) == 0]
 
-# Whether the part is ours to play now: no other process plays it or has finished it.
+# Returns whether the part is ours to play now: no other process plays it or has finished it.
 acquire_part <- function(job, i) {
   if (is.null(job$how$path)) return(TRUE)
   folder <- part_folder(job$how$path, job$parts[[i]])
@@ -58,7 +58,7 @@ write_part <- function(study, folder, call) {
 
 table_file <- function(folder, name) file.path(folder, paste0(name, ".parquet"))
 
-# Which study the part belongs to, and what its tables must be.
+# Returns which study the part belongs to, and what its tables must be.
 part_note <- function(study, tables, folder) {
   sealed(c(part_identity(study$description, study$replications), list(
     package = package_version_text(),

@@ -119,7 +119,7 @@ read_study <- function(path, trust = FALSE, ...) {
   join_studies(there, call)
 }
 
-# What the folder's study is, and its parts.
+# Returns what the folder's study is, and its parts.
 read_plan <- function(path, trust, call) {
   path <- check_text(path, "path", call = call)
   trust <- check_flag(trust, "trust", call = call)

@@ -1,4 +1,4 @@
-# How many replications the study of a folder is to have, and their parts. Each
+# Replications that the study of a folder is to have, and their parts. Each
 # time it grows a segment is added: plan-0001.json, plan-0002.json and so on. A
 # segment never changes, so parts keep their numbers and their replications; of
 # two processes that add one at once the first wins, and the other goes on from

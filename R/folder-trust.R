@@ -42,7 +42,7 @@ places_of <- function(x, place) {
 
 code_text <- function(x) paste(deparse_plain(x, width.cutoff = 100), collapse = "\n")
 
-# What a function brought along, see read_function().
+# Returns the code that a function brought along, see read_function().
 code_taken <- function(f, place) {
   env <- environment(f)
   if (is.null(env) || isNamespace(env) || identical(env, globalenv()) || identical(env, baseenv())) return(character())

@@ -94,7 +94,7 @@ send_part <- function(job, i) {
   ))
 }
 
-# What a daemon evaluates, among these arguments.
+# Code that a daemon evaluates, among these arguments.
 play_sent <- quote({
   if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
   get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)

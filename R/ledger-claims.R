@@ -1,4 +1,4 @@
-# What a claim is, and what playing its source gives. The claims themselves: R/ledger-impatient.R and its siblings, one
+# Claims, and playing their sources. The claims themselves: R/ledger-impatient.R and its siblings, one
 # file per paper.
 
 # `says`: the assertion in a sentence of ours. `source`: an experiment, one of ledger_studies(), or "check" for what is
@@ -35,7 +35,7 @@ ledger_experiment <- function(source) {
   complete_experiment(ledger_studies()[[source]]())
 }
 
-# How large: what the user asks for, else the source's own size.
+# Returns the size that the user asks for, else the source's own.
 source_size <- function(source, experiment, scale, reps = NULL) {
   quick <- if (scale == "quick") quick_sizes[[source]] %||% list()
   list(reps = reps %||% quick$reps %||% (if (scale == "quick") min(experiment$reps, 10) else experiment$reps),

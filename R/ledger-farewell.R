@@ -146,7 +146,7 @@ quantity_of_laws <- function(study, scale) {
 
 # --- of theory -------------------------------------------------------------------------------
 
-# What the reward of waiting for the longest of some delays exceeds T g by, exactly.
+# Returns by how much the reward of waiting for the longest of some delays exceeds T g, exactly.
 reward_excess <- function(delays, probabilities, T = 1000) {
   longest <- max(delays)
   law <- numeric(longest)

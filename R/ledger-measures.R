@@ -1,4 +1,4 @@
-# What claims measure: of a study, or of a series of studies, an estimate with its standard error and the degrees of
+# Measures of claims: of a study, or of a series of studies, an estimate with its standard error and the degrees of
 # freedom of its interval. Policies are compared by replication, as they meet the same outcomes.
 
 # --- estimates -----------------------------------------------------------------------------
@@ -23,20 +23,21 @@ exponent_of <- function(late, early, times) {
   list(found = log(both$found) / log(times), se = both$se / both$found / log(times), df = both$df)
 }
 
-# How much is added while the logarithm of the round grows by 1, late against early: 1 for a logarithm, sqrt(10) for a
-# square root and 10 for a line if `rounds` grow tenfold. `rounds`: three, from the last; `values`: likewise.
+# Returns how much is added while the logarithm of the round grows by 1, late against early: 1 for a logarithm, sqrt(10)
+# for a square root and 10 for a line if `rounds` grow tenfold. `rounds`: three, from the last; `values`: likewise.
 growth_of <- function(values, rounds) {
   span <- -diff(log(rounds))
   ratio_of((values[[1]] - values[[2]]) / span[1], (values[[2]] - values[[3]]) / span[2])
 }
 
-# Of several estimates the one that is hardest on the claim.
+# Returns the estimate that is hardest on the claim.
 least_of <- function(estimates) estimates[[which.min(vapply(estimates, `[[`, 0, "found"))]]
 
 greatest_of <- function(estimates) estimates[[which.max(vapply(estimates, `[[`, 0, "found"))]]
 
-# Of a number that is made of many means (a slope, a share of curves): its standard error is that over resamples of the
-# replications, which are the same for all policies. `statistic` takes the numbers of replications, some of them twice.
+# Returns a number that is made of many means (a slope, a share of curves): its standard error is that over resamples of
+# the replications, which are the same for all policies. `statistic` takes the numbers of replications, some of them
+# twice.
 resampled <- function(reps, statistic, resamples = 200) {
   if (reps < 2) return(list(found = statistic(seq_len(reps)), se = NA_real_, df = NA_real_))
   found <- with_own_seed(1, vapply(seq_len(resamples), function(i) statistic(sample.int(reps, replace = TRUE)), 0))

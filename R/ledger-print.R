@@ -1,4 +1,4 @@
-# How the ledger looks: by itself, below its experiments, and as tables of other kinds.
+# Printing the ledger: by itself, below its experiments, and as tables of other kinds.
 
 #' @rdname ledger
 #' @usage \method{print}{unruly_ledger}(x, n = 10, ...)
@@ -68,7 +68,7 @@ print.unruly_series <- function(x, ...) {
 
 most_claims_printed <- 3
 
-# What the paper claims, and the verdict of the ledger.
+# Returns lines of what the paper claims, and of the ledger's verdict.
 finding_lines <- function(id) {
   all <- all_claims()
   mine <- all[vapply(all, `[[`, "", "source") == id]

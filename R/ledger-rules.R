@@ -14,7 +14,7 @@ needs <- function(low = -Inf, high = Inf, text = NULL) {
   list(low = low, high = high, text = text)
 }
 
-# What papers' words mean, for all of them alike. Ratios are of means; exponents and growth are defined in
+# Meanings of papers' words, for all of them alike. Ratios are of means; exponents and growth are defined in
 # R/ledger-measures.R.
 words_of_claims <- list(
   better = needs(high = 1), "much better" = needs(high = 0.5), worse = needs(low = 1),
@@ -43,9 +43,9 @@ needs_at_most <- function(x) needs(-Inf, x + 1e-9, paste("<=", format_numbers(x)
 
 # --- intervals -----------------------------------------------------------------------------
 
-# Of one part: Student's at the ledger's level. Without `se`, `found` is a share of `df` games, and the interval is that
-# of Clopper and Pearson. Where all games agree the range of what is measured gives limits, if it is known
-# (R/table-limits.R). What else has no error has no interval, unless it is exact.
+# Returns the interval of one part: Student's at the ledger's level. Without `se`, `found` is a share of `df` games, and
+# the interval is that of Clopper and Pearson. Where all games agree the range of what is measured gives limits, if it
+# is known (R/table-limits.R). What else has no error has no interval, unless it is exact.
 part_interval <- function(found, se, df, exact = FALSE, range = NULL) {
   if (is.na(found)) return(c(NA_real_, NA_real_))
   if (exact) return(c(found, found))

@@ -203,7 +203,7 @@ judge_part <- function(row, claim, with_data) {
   needed <- needed_by(claim, row$part)
   limits <- part_interval(row$found, row$se, row$df, row$exact, claim$range)
   blocked <- !is.null(blocked_reason(claim, with_data)) || lacks_data(claim, row)
-  # Of what was not played no part is known.
+  # No part is known of what was not played.
   verdict <- if (blocked) "cannot be checked" else if (is.null(needed)) "open" else
     part_verdict(limits[1], limits[2], needed)
   certain <- !is.null(needed) && !is.na(row$found) && refuted_for_certain(row$found, row$se, row$df, row$exact, needed)

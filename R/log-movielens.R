@@ -38,7 +38,7 @@ read_movielens <- function(file, rows = 1000209, ...) {
   check_no_dots(...)
   file <- check_file(file)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
-  # What is wrong with the file becomes an error when all of it is read.
+  # A fault of the file becomes an error when all of it is read.
   header <- tryCatch(suppressWarnings(readLines(file, n = 1)), error = function(e) character())
   table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(file) else
     count_ratings(file)

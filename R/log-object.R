@@ -84,7 +84,7 @@ log_of_columns <- function(data, columns, range, argument, call) {
           reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"))
 }
 
-# Rows in which no choice was made say nothing. Which rows are left is kept for errors and tables.
+# Leaves out rows in which no choice was made. Which rows are left is kept for errors and tables.
 without_no_choices <- function(data, column) {
   arm <- data[[column]]
   absent <- is.atomic(arm) & is.na(arm) & !is.nan(if (is.numeric(arm)) arm else 0)
@@ -96,7 +96,7 @@ without_no_choices <- function(data, column) {
   kept
 }
 
-# The round at whose end a reward was shown, not before its own; NULL if there is no such column.
+# Returns the rounds at whose ends rewards were shown, not before its own; NULL if there is no such column.
 reported_column <- function(reported, round) {
   round <- round_column(round)
   if (is.null(round) || !is.numeric(reported) || is.object(reported) || length(reported) != length(round)) return(NULL)
@@ -104,7 +104,7 @@ reported_column <- function(reported, round) {
   if (all(reported >= round) && all(reported == round(reported) | is.infinite(reported))) as.double(reported)
 }
 
-# Columns of games under their own names, where there are others than those of a study.
+# Returns columns of games under their own names, where there are others than those of a study.
 own_game_columns <- function(data, columns) {
   if (length(setdiff(columns, game_columns)) == 0) return(NULL)
   lapply(as.list(data)[columns], plain_column)
@@ -115,10 +115,11 @@ plain_column <- function(column) {
   if (plain) column else as.character(column)
 }
 
-# The columns that distinguish the games of a log, as the user calls them.
+# Returns the columns that distinguish the games of a log, as the user calls them.
 own_games <- function(log) log$own_game %||% log$game
 
-# Of a log that as_log() made of a study or an agent; any other column of this name has another meaning.
+# Returns the column of rounds of a log that as_log() made of a study or an agent; any other column of this name has
+# another meaning.
 round_column <- function(round) {
   good <- is.numeric(round) && !is.object(round) && is.null(dim(round)) && all(is.finite(round)) &&
     all(round >= 1 & round == round(round))
@@ -162,7 +163,7 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
     return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
   }
   check_shown_in_pools(arm, members, arguments[2], call)
-  # What differed only in the order of its arms is one pool.
+  # Pools that differed only in the order of their arms are one.
   first <- match(members$pools, members$pools)
   distinct <- unique(first)
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
@@ -179,7 +180,7 @@ numbers_named <- function(propensities) {
   c(named[is.finite(named) & named >= 1 & named <= 1e7 & named == round(named)], propensities$columns)
 }
 
-# Where pools are strings, spaces separate their labels.
+# Checks labels; where pools are strings, spaces separate them.
 check_labels <- function(arm, spaces, argument, call) {
   check_readable(unique(arm), argument, call)
   bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
@@ -221,14 +222,15 @@ one_pool <- function(members, labelled, wanted, argument, call) {
 
 check_shown_in_pools <- function(arm, members, argument, call) {
   sizes <- lengths(members$pools)
-  # Does (pool, arm) of each event occur among the members?
-  key <- function(pool, arm) pool * 2^24 + arm
-  absent <- !key(members$pool, arm) %in% key(rep(seq_along(sizes), sizes), unlist(members$pools))
+  absent <- !member_key(members$pool, arm) %in% member_key(rep(seq_along(sizes), sizes), unlist(members$pools))
   if (any(absent)) {
     abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
                    given = sprintf("a pool without the arm shown in row %d", which(absent)[1]))
   }
 }
+
+# A number for each pair of a pool and an arm, of which there are fewer than 2^24.
+member_key <- function(pool, arm) pool * 2^24 + arm
 
 # --- looking at a log -----------------------------------------------------------
 
@@ -369,7 +371,7 @@ are_reals_or_missing <- function(v, size) {
   is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) == size && all(is.na(v) | is.finite(v))
 }
 
-# What place_propensities() makes.
+# Returns whether these are propensities as place_propensities() makes them.
 is_placed <- function(v, log) {
   are_arms <- function(place) is.integer(place) && all(is.na(place) | place >= 1 & place <= log$arms)
   if (!is.list(v) || !are_arms(v$place)) return(FALSE)

@@ -76,7 +76,7 @@ check_file <- function(file, call = rlang::caller_env()) {
   file
 }
 
-# What `read` reads of a file, or an error if the file breaks off: whatever R
+# Returns what `read` reads of a file, or an error if the file breaks off: whatever R
 # only warns of when it decompresses, and what it does not notice at all.
 read_whole <- function(path, read) {
   withCallingHandlers({

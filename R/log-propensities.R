@@ -64,7 +64,7 @@ place_columns <- function(found, labels, call) {
   list(chances = found$chances, place = seq_len(ncol(found$chances)))
 }
 
-# Whether arms are called by their numbers.
+# Returns whether arms are called by their numbers.
 are_numbers <- function(labels) identical(labels, as.character(seq_along(labels)))
 
 # As the user gave them, for as_tibble().
@@ -103,7 +103,7 @@ in_row_of_log <- function(log, row) {
   paste0("in row ", format_count(row), if (!is.null(log$round)) sprintf(" (round %s)", format_count(log$round[row])))
 }
 
-# Of an event whose propensities were refused: the condition that fails.
+# Raises the condition that fails of an event whose propensities were refused.
 abort_propensities <- function(log, row, call, argument = "x$propensities") {
   in_row <- in_row_of_log(log, row)
   arm <- log$labels[log$arm[row]]

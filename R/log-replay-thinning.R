@@ -1,11 +1,8 @@
-# Which events of a log a replay uses, so that its turns are a fair sample of them.
+# Choice of the events of a log that a replay uses, so that its turns are a fair sample of them.
 
 # An event becomes a turn if it is used and the policy's choice is the arm that was shown: with probability
 # (least / propensity) x propensity = least, whatever the choice. With the least propensity of the whole log that is the
 # same for all events; with that of each pool, pools count by it.
-
-# The propensity of what was shown: 1 / (size of the pool) where the log has none.
-shown_propensity <- function(log) log$propensity %||% (1 / diff(log$pool_from))[log$pool]
 
 check_thin <- function(thin, call = rlang::caller_env()) {
   if (identical(thin, "pool")) return(thin)
@@ -59,8 +56,8 @@ chances_of_use <- function(log, least) {
   if (any(chance < 1)) chance
 }
 
-# Whether pools count by other than their number of events: by the least propensity of each, or, where nothing is
-# thinned, by that of what was chosen.
+# Returns whether pools count by other than their number of events: by the least propensity of each, or, where nothing
+# is thinned, by that of what was chosen.
 weighs_pools <- function(log, least, thin) {
   if (isFALSE(thin)) return(is_several(diff(log$pool_from)[log$pool]))
   is_several(least)
@@ -81,19 +78,17 @@ weights_text <- function(propensity, thin) {
   sprintf("a pool has weight %s", if (isFALSE(thin)) "p, the propensity of the choice" else "p, its least propensity")
 }
 
-# --- little is left, or the log was not shown as it says -------------------------
+# --- little is left -------------------------
 
 little_left <- 0.2
 
 warn_of_overlap <- function(log, chance, thin, call = rlang::caller_env()) {
   left <- if (is.null(chance)) 1 else mean(chance)
-  never <- sum(arms_never_shown(log))
-  if (left >= little_left && never == 0) return(invisible())
+  if (left >= little_left) return(invisible())
   warn_cli(c(
     "The log hardly overlaps with what policies may choose.",
-    "!" = if (left < little_left) "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: {why_thinned(log)}.",
-    "!" = if (never > 0) "{never} arm{?s} of the pools {?was/were} never shown, so a policy that chooses {?it/them} gets no more turns.",
-    i = if (left < little_left) "{what_leaves_more(log, thin)}"
+    "!" = "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: {why_thinned(log)}.",
+    i = "{what_leaves_more(log, thin)}"
   ), class = "unruly_warning_overlap", call = call)
 }
 
@@ -107,44 +102,4 @@ what_leaves_more <- function(log, thin) {
     "Leave out arms that were hardly ever shown"
   if (identical(thin, "pool")) return(paste0(leave_out, "."))
   sprintf("%s, or keep more with `thin = \"pool\"`, by which %s.", leave_out, weights_text(log$propensity, "pool"))
-}
-
-# Arms that uniform draws would have shown ten times, but that never were.
-arms_never_shown <- function(log) {
-  size <- diff(log$pool_from)
-  events <- tabulate(log$pool, length(size))
-  expected <- sums_by(rep(events / size, size), log$pool_members, log$arms)
-  tabulate(log$arm, log$arms) == 0 & expected >= 10
-}
-
-# --- was the log shown uniformly? -------------------------------------------------
-
-uneven_level <- 0.001
-
-warn_if_uneven <- function(log, call = rlang::caller_env()) {
-  if (!is.null(log$propensity)) return(invisible())
-  p <- uniform_p_value(log)
-  if (p >= uneven_level) return(invisible())
-  warn_cli(c(
-    "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {format_numbers(signif(p, 2))}).",
-    i = "Replays of it are biased. Supply propensities, e.g. `bandit_replay(data, propensity = column)`; for deterministic policies, `thin = FALSE`."
-  ), class = "unruly_warning_uneven", call = call)
-}
-
-# Chi-squared within pools, summed. With k arms in a pool of n events the
-# statistic has mean k - 1 and variance 2 (k - 1) (n - 1) / n under uniform
-# draws; the sum is compared with a scaled chi-squared of the same two moments,
-# which is right for few events in a pool too.
-uniform_p_value <- function(log) {
-  counts <- rle(sort(log$pool * log$arms + log$shown - 1, method = "radix"))
-  pool <- counts$values %/% log$arms
-  events <- tabulate(log$pool, length(log$pool_from) - 1)
-  squares <- sums_by(as.double(counts$lengths)^2, pool, length(events))
-  size <- diff(log$pool_from)
-  used <- events > 0
-  statistic <- sum((squares * size / events - events)[used])
-  mean <- sum((size - 1)[used])
-  variance <- sum((2 * (size - 1) * (events - 1) / events)[used])
-  if (variance == 0) return(1)
-  stats::pchisq(statistic * 2 * mean / variance, 2 * mean^2 / variance, lower.tail = FALSE)
 }

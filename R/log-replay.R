@@ -32,6 +32,12 @@
 #'   `thin = FALSE` keeps every event. It is unbiased if there is one pool, for policies that neither randomise nor see
 #'   contexts, as their choice stays the same until that arm is shown; others are refused. Pools of several sizes count
 #'   as with `"pool"`.
+#' @section Support: The value of a choice is identified where it could be shown in every event. Then the mean of
+#'   1 / propensity over the events whose pool has an arm, counting 0 where it was not shown, is 1 for each arm. Arms of
+#'   which it is not (binomial test, level 0.001 for all arms together, and by more than 5%), arms with a stated
+#'   propensity of 0, and arms that were never shown have no support: a warning names them, and a policy that chooses
+#'   one of them has no value from then on (`estimate` is `NaN`, [replay_value()] gives `NA`). With `thin = FALSE`
+#'   turns do not use propensities and keep their value.
 #' @section Lifetimes: An arm lives from the first to the last event whose pool contains it, from `start` on; in between
 #'   it can be absent. Policies count lifetimes in turns. Arms in the last pool need not have died then: even with
 #'   `known = TRUE`, [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as
@@ -55,8 +61,9 @@
 #' @return A [bandit()], which takes no traits. [regret()] of its studies has four more columns: `events` (walked),
 #'   `chosen` (turns in which the policy chose), `estimate` (their mean reward) and `se` (its standard error).
 #' @section Warnings: `unruly_warning_uneven`: no propensities, and arms do not look drawn uniformly from their pools
-#'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log, or an arm
-#'   of the pools was never shown. `unruly_warning_lives`: `known = TRUE` on a log shorter than two mean lifetimes.
+#'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log.
+#'   `unruly_warning_support`: some arms have no support, see "Support". `unruly_warning_lives`: `known = TRUE` on a log
+#'   shorter than two mean lifetimes.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]):
 #'   a policy that randomises, with `thin = FALSE`.
 #' @seealso [replay_value()], [as_log()], [read_open_bandit()]
@@ -103,13 +110,14 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   chance <- if (!isFALSE(thin)) chances_of_use(log, least)
   if (!isFALSE(thin)) warn_if_uneven(log)
   warn_of_overlap(log, chance, thin)
+  unsupported <- warn_of_support(log, "`replay_value()` gives no value (`NA`) to policies that choose them.")
   if (known) warn_of_short_lives(log)
   names <- if (!has_numbered_arms(log)) enc2utf8(log$labels)
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)),
                            range = log$range %||% range(log$reward), names = names, stated = log[["range"]]))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- c(list(init = init, start = start, known = known, thin = !isFALSE(thin), chance = chance,
-                 propensity = log$propensity, resample = resample, block = block),
+                 propensity = log$propensity, resample = resample, block = block, unsupported = unsupported),
             if (weighs_pools(log, least, thin)) list(by_pool = TRUE))
   add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),

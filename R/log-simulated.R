@@ -164,8 +164,8 @@ write_lines_of <- function(log, connection, random) {
   size
 }
 
-# Whether all bytes can be read again. A compressed file states their number, modulo 2^32, in its last four bytes;
-# without these it can still be read.
+# Returns whether all bytes can be read again. A compressed file states their number, modulo 2^32, in its last four
+# bytes; without these it can still be read.
 is_whole <- function(file, size) {
   bytes <- tryCatch(suppressWarnings(count_bytes(file)), error = function(e) NA)
   if (!identical(bytes, size)) return(FALSE)

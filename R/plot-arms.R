@@ -1,6 +1,6 @@
 # The share of pulls per arm: bars or heat maps.
 
-# What the arms of a bandit are put in order by: arms are themselves, unless each
+# Returns the column by which a bandit's arms are put in order: arms are themselves, unless each
 # replication has its own.
 arms_by <- function(bandit) {
   if (has_trait(bandit, "population")) return("pulls")
@@ -133,7 +133,7 @@ share_scale <- function(title, ...) {
               labels = number_labels, ..., !!!by_root)
 }
 
-# What arms go by; where bandits differ, in which of them it is not the arm itself.
+# Returns the title of what arms go by; where bandits differ, it names those in which it is not the arm itself.
 arm_title <- function(data) {
   titles <- c(arm = "Arm", "true mean" = "Rank of the arm by its true mean (1: the best)",
               pulls = "Rank of the arm by its pulls (1: the most)")

@@ -19,8 +19,6 @@ means_with_spread <- function(arms) {
          upper = pmin(mean + sd, arms$range[2]))
 }
 
-names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
-
 # With heavy tails the variance may be infinite.
 moments_to_draw <- function(arms) {
   p <- arms$parameters
@@ -37,8 +35,8 @@ moments_to_draw <- function(arms) {
   )
 }
 
-# Where arms are drawn anew in each replication: the middle of their means, and where 95% of them lie. The arms of a
-# population are alike.
+# Returns the middle of the means of arms that are drawn anew in each replication, and where 95% of them lie. The arms
+# of a population are alike.
 means_of_prior <- function(bandit) {
   arms <- bandit$arms
   bandit <- new_bandit(arms)
@@ -49,7 +47,7 @@ means_of_prior <- function(bandit) {
   tibble(arm = names_of_arms(arms), mean = bounds[1, ], lower = bounds[2, ], upper = bounds[3, ])
 }
 
-# What arms have of their own, where they differ in it.
+# Returns what arms have of their own, where they differ in it.
 arm_marks <- function(bandit, arms) {
   words <- list(
     patience = c(patience = "patience %s"), entries = c(first = "from round %s"), fairness = c(share = "share %s"),

@@ -67,7 +67,7 @@ few_breaks <- function(limits) {
   at[at >= limits[1] & at <= limits[2]]
 }
 
-# What bars and dashes are, and what is not drawn.
+# Returns a caption of what bars and dashes are, and of what is not drawn.
 characteristics_caption <- function(data, nominal, note = NULL) {
   parts <- c(bars_of_measures(data), if (nominal) "dashed: the nominal level",
              if (anyNA(data$lower)) "without a bar: no interval is known")

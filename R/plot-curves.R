@@ -63,7 +63,7 @@ with_windows <- function(whole, view, windowed, rounds, word) {
   rbind(whole, windows)
 }
 
-# What each game got since the checkpoint `from`, checkpoint by checkpoint.
+# Returns what each game got since the checkpoint `from`, checkpoint by checkpoint.
 gain_since <- function(value, from) {
   value <- matrix(value, nrow = length(from))
   c(value - rbind(0, value)[from + 1, , drop = FALSE])
@@ -87,7 +87,7 @@ draw_curves <- function(title) {
 
 single_round <- function(data) length(unique(data$round)) == 1
 
-# What is by round has a vertical axis of its own in each panel, what is by policy a horizontal one.
+# Gives curves by round a vertical axis of their own in each panel, and dots by policy a horizontal one.
 facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "free_x" else "free_y")
 
 # By round, without panels; `names` are those at the ends of the lines, NULL for a legend. A single round has no lines.
@@ -166,7 +166,7 @@ layer_curves <- function(data, looks = NULL) {
 # More lines than these would hide the curves.
 most_changes <- 25
 
-# Where the means change in the same rounds of all replications: a light line for each.
+# Draws a light line at each round in which means change, if it is the same one in all replications.
 layer_changes <- function(data, study) {
   drawn <- study$description$bandits[intersect(names(study$description$bandits), as.character(data$bandit))]
   rounds <- lapply(drawn, change_rounds)
@@ -186,7 +186,7 @@ change_rounds <- function(bandit) {
   if (length(rounds) <= most_changes) rounds
 }
 
-# What has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
+# Keeps what has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
 above_zero <- function(data) {
   shown <- data[data$mean > 0, ]
   if (nrow(shown) > 0) shown$lower <- pmax(shown$lower, min(shown$mean))
@@ -272,7 +272,7 @@ draw_optimal <- function(data, study, view) {
   draw_windows(sprintf("Share of pulls of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
 }
 
-# What the comparator calls best, see regret().
+# Returns words for what the comparator calls best, see regret().
 best_words <- function(study, bandits) {
   words <- vapply(study$description$bandits[bandits], function(bandit) {
     if (has_trait(bandit, "waiting")) "best action (arm and wait)"

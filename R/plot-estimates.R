@@ -60,7 +60,7 @@ autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, ba
   draw_estimates(data, attr(object, "level"), type, policies, bandits, reps, words, rlang::current_env())
 }
 
-# What is estimated, in words; `null`: where a line is drawn.
+# The estimated quantity in words; `null`: where a line is drawn.
 words_of_means <- list(
   arm = "Arm", strip = "Arm ", value = "Estimate and interval", truths = "lines: the true means",
   all = "means over all arms",
@@ -129,7 +129,7 @@ performance_of <- function(data, type, by_round) {
          upper = measured[3, ])
 }
 
-# What is measured of each estimate; NA where there is nothing, or an infinite width.
+# Returns the measure of each estimate; NA where there is nothing, or an infinite width.
 measured_values <- function(data, type) {
   value <- switch(type, coverage = as.double(covers_truth(data)), bias = data$estimate - data$truth,
                   width = data$upper - data$lower)
@@ -160,7 +160,7 @@ reference_line <- function(type, level, axis) {
   ggplot2::geom_hline(yintercept = at, linetype = "22", colour = "grey40")
 }
 
-# How many games there are, what the bars are, and what has no value.
+# Returns a caption of how many games there are, what the bars are, and what has no value.
 performance_caption <- function(data, summary, type, by_round, words) {
   infinite <- if (type == "width") sum(is.infinite(data$upper - data$lower)) else 0
   absent <- sum(is.na(measured_values(data, type))) - infinite
@@ -263,7 +263,7 @@ interval_rows <- function(data) {
   factor(row, unique(row[order]))
 }
 
-# What is beyond the room for it.
+# Returns words for the names beyond the room for them.
 left_out <- function(names, most) {
   names <- utils::tail(names, -most)
   list(names = names, text = if (length(names) > 0) sprintf("left out: %s", paste(names, collapse = "; ")))

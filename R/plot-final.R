@@ -79,7 +79,7 @@ layer_medians <- function(middle, log, place, size, stroke) {
   ggplot2::geom_point(place, middle, size = size, shape = 21, fill = "white", stroke = stroke)
 }
 
-# How wide a panel is on its axis; 1 where all is one value.
+# Returns the width of a panel on its axis; 1 where all is one value.
 panel_width <- function(data, log) {
   width <- stats::ave(axis_place(data$regret, log), as.character(data$bandit), FUN = function(x) diff(range(x)))
   ifelse(width > 0, width, 1)

@@ -86,7 +86,7 @@ room_for_members <- function(joined) {
   min(0.04 + 0.013 * panels * max(nchar(member_labels(joined))), 0.4)
 }
 
-# What a label says beyond its family: "A = 1" of "HT-UCB (A = 1)".
+# Returns what a label says beyond its family: "A = 1" of "HT-UCB (A = 1)".
 own_part <- function(label, family) {
   rest <- if (startsWith(label, family)) substring(label, nchar(family) + 1) else label
   rest <- sub("^[ ,:]+", "", rest)

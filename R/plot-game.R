@@ -28,7 +28,7 @@ watch_game <- function(study, bandit, policy, view) {
   watcher <- policy_custom(
     start = function(view) list(),
     choose = function(state, view) {
-      # What the last round brought is known in the next one.
+      # The outcome of the last round is known in the next one.
       if (view$round <= last + 1) seen[[length(seen) + 1]] <<- list(view = view, known = state)
       at <- match(view$round, made$round)
       if (is.na(at)) return(if (view$waits > 1) c(view$live[1], 1) else view$live[1])
@@ -39,7 +39,7 @@ watch_game <- function(study, bandit, policy, view) {
     },
     label = policy
   )
-  replay(study, bandit, list(watcher), view$rep, "summary")
+  suppressWarnings(replay(study, bandit, list(watcher), view$rep, "summary"), classes = "unruly_warning_outside")
   rows_of_game(seen, made, last)
 }
 
@@ -72,7 +72,7 @@ rows_of_game <- function(seen, made, last) {
     at <- match(view$round, made$round)
     chosen <- !is.na(at) & view$live == made$arm[at]
     if (any(chosen)) pulled[arm[chosen]] <<- view$round + made$cost[at] - 1
-    # What is shown after this round is known at the next decision.
+    # The outcomes shown after this round are known at the next decision.
     next_one <- if (i < length(seen)) seen[[i + 1]]
     news <- arrivals(view$live, next_one)
     list(round = rep(view$round, length(arm)), arm = view$live, chosen = chosen,

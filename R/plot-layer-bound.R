@@ -121,7 +121,7 @@ above_zero_only <- function(layer) {
   })
 }
 
-# Where bounds end, with their names; a row for each panel.
+# Returns the ends of bounds with their names; a row for each panel.
 bound_ends <- function(bound, label, bandits, data) {
   names <- unique(bound$bound)
   ends <- lapply(seq_along(names), function(i) {

@@ -1,4 +1,4 @@
-# Which arms were there and which were pulled: exits and choices.
+# Figures of arms that were there and that were pulled: exits and choices.
 
 # --- exits ------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ births_of <- function(bandit, study) {
   instance_table(bandit, study)[c("rep", "arm", "first")]
 }
 
-# Where arms die of their pulls: each death brings an arm in the next round.
+# Returns the births in populations whose arms die of their pulls: each death brings an arm in the next round.
 births_by_deaths <- function(gone, alive, replications) {
   died <- gone[gone$cause == "died", ]
   died <- died[order(died$rep, died$round, died$arm), ]
@@ -140,7 +140,7 @@ stretches <- function(data) {
   data[data$to > data$from, ]
 }
 
-# How thick a line must be to look like a row, in a plot of the usual size.
+# Returns how thick a line must be to look like a row, in a plot of the usual size.
 row_width <- function(arms, panel_rows) {
   height <- 92 / panel_rows - 6 # of a panel in millimetres, of 4.5 inches
   max(0.6, min(height / (arms + 1), 8) * 0.8 / 0.75)
@@ -250,7 +250,7 @@ draw_choices <- function(data, study, view) {
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
-# Where there is no room for all, the first bandit, or the first policies.
+# Keeps the first bandit, or the first policies, where there is no room for all.
 first_panels <- function(data) {
   data <- data[data$bandit == data$bandit[1], ]
   data[data$policy %in% unique(data$policy)[seq_len(min(length(unique(data$policy)), most_panels))], ]

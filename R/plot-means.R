@@ -84,7 +84,7 @@ paths_of <- function(bandit, horizon, seed, rep, call) {
   name_arms(tibble::as_tibble(means), list(bandit = bandit))
 }
 
-# How often the mean of an arm may change, about.
+# Returns about how often the mean of an arm may change.
 steps_expected <- function(bandit, horizon) {
   if (!has_trait(bandit, "changes")) return(1)
   p <- law_of_trait(bandit$traits$changes)$parameters
@@ -92,8 +92,8 @@ steps_expected <- function(bandit, horizon) {
     p[["count"]] %||% ncol(p$mean)
 }
 
-# What holds from round 1 on, or from the birth, and what it is changed to; of several in the same
-# round the last.
+# Returns the means from round 1 on, or from the birth, and those that they are changed to; the last of several in the
+# same round.
 round_paths <- function(bandit, arms, seed, rep, horizon) {
   born <- has_trait(bandit, "population")
   steps <- if (has_trait(bandit, "changes")) draw_arms(bandit, seed, rep, horizon, steps = TRUE)

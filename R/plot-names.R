@@ -69,7 +69,7 @@ name_widths <- function(labels) {
 panel_points <- 420
 panel_height <- function(rows) (215 - 18 * (rows > 1) * rows) / rows
 
-# How many points names need at the right; NULL where there is no room beside so many columns and rows of panels
+# Returns how many points names need at the right; NULL where there is no room beside so many columns and rows of panels
 # that have names (`panel` says in which each is).
 name_room <- function(labels, panel, columns, rows) {
   room <- max(name_widths(labels)) + name_offset
@@ -85,8 +85,8 @@ leave_room <- function(room, legend = FALSE) {
   )
 }
 
-# Where the lines of a figure end, the last panel of each row if panels share their vertical axis; NULL if lines end in
-# different rounds or there is a single one.
+# Returns where the lines of a figure end, the last panel of each row if panels share their vertical axis; NULL if lines
+# end in different rounds or there is a single one.
 line_ends <- function(data) {
   end <- max(data$round)
   cells <- intersect(c("bandit", "figure", "policy"), names(data))

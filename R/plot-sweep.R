@@ -30,7 +30,7 @@ sweep_data <- function(study, x, what = usual_what(study), level = 0.95, ..., ca
   data
 }
 
-# What tells policies, or bandits, apart but for the setting on the axis.
+# Returns labels that tell policies, or bandits, apart but for the setting on the axis.
 sweep_labels <- function(items, x, prefix) {
   label <- function(name) {
     values <- items[[name]]$grid$values

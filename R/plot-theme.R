@@ -1,4 +1,4 @@
-# What all figures have in common: one theme, and one look for each policy.
+# The theme of all figures, and the look of each policy.
 
 study_theme <- function() {
   ggplot2::theme_minimal(base_size = 11) + ggplot2::theme(
@@ -182,7 +182,7 @@ shorten_names <- function(x, width) {
   x
 }
 
-# What is left without the part of a word that is cut off, `beyond` being the
+# Returns what is left without the part of a word that is cut off, `beyond` being the
 # letter behind the cut; the part stays where it is more than half of all.
 whole_words <- function(text, beyond, part) {
   whole <- trimws(sub(part, "", text))
@@ -208,7 +208,7 @@ every_few <- function(x, room) {
   x[place %% step == 0 | place == 1 & step - 1 >= length(x) / room]
 }
 
-# What fits above a panel of that many in a row, beside the widest legend.
+# Wraps strips to what fits above a panel of that many in a row, beside the widest legend.
 strips_above <- function(columns) wrapped_strips(c(60, 18, 13, 10, 8, 7)[min(columns, 6)])
 
 # And beside as many rows.

@@ -1,4 +1,4 @@
-# How to look at a study: the types of figures, which of them the study has, and the arguments that all of them take.
+# Views of a study: the types of figures, which of them the study has, and the arguments that all of them take.
 
 # A log has no true means, so studies of nothing but replays show the reward. Games may run out of events, so it is
 # that of a turn.
@@ -11,7 +11,7 @@ plot_axes <- c(regret = "xy", reward = "xy", "reward per round" = "xy", contrast
 
 # --- what is asked for ----------------------------------------------------------
 
-# How to look at a study, checked.
+# Checks how a study is to be looked at.
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
                        log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL,
                        call = rlang::caller_env()) {
@@ -91,7 +91,7 @@ check_plot_type <- function(type, study, bandits = names(study$description$bandi
                  given = sprintf("%s, which needs %s", dQuote(type, FALSE), lacks[[type]]))
 }
 
-# What is missing, by the type of figure that needs it.
+# Returns what is missing, by the type of figure that needs it.
 lacking_for_plots <- function(study, bandits = names(study$description$bandits)) {
   seen <- study$description$bandits[bandits]
   has <- function(name) any(vapply(seen, has_trait, NA, name))
@@ -114,7 +114,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
 
 # --- exits ------------------------------------------------------------------------------
 
-# What would have to be there for an arm to exit; NULL if one can.
+# Returns what would have to be there for an arm to exit; NULL if one can.
 lacking_for_exits <- function(study, bandits) {
   can <- vapply(bandits, function(name) can_exit(study$description$bandits[[name]], name, study), NA)
   born <- vapply(study$description$bandits[bandits], has_trait, NA, "population")

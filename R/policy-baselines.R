@@ -57,7 +57,7 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
   new_policy("policy_epsilon_greedy", c(explore$parameters, restarts), label, settings = c(explore$settings, restarts))
 }
 
-# How often to explore: the parameters for the core, and the settings for print().
+# Returns how often to explore: the parameters for the core, and the settings for print().
 exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   if (isFALSE(decay)) {
     epsilon <- check_rule(epsilon, rules_of("policy_epsilon_greedy")$epsilon, call = call,

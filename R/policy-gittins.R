@@ -57,7 +57,7 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
 #' @export
 gittins_index <- function(shape1, shape2, discount = 0.95, accuracy = 1e-6, ...) {
   check_no_dots(...)
-  # What `a` was before, R takes for the beginning of `accuracy`.
+  # R takes `a`, a former name, for the beginning of `accuracy`.
   if (missing(shape1) && "a" %in% names(sys.call())) refuse_argument(quote(list(a = 1)), rlang::current_env())
   shape1 <- check_numbers(shape1, "shape1", above = 0)
   shape2 <- check_numbers(shape2, "shape2", size = if (length(shape1) > 1) length(shape1), above = 0)

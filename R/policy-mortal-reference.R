@@ -1,4 +1,4 @@
-# What a population of mortal arms is worth.
+# Value of a population of mortal arms.
 
 #' The greatest reward per round of mortal arms
 #' @description

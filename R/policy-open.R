@@ -22,7 +22,7 @@ check_one_scale <- function(range, sd, call) {
                     class = "unruly_error_argument", call = call)
 }
 
-# Of a policy or a rule for one of several families of distributions: its parameters, what is printed
+# Returns the scale of a policy or a rule for one of several families of distributions: its parameters, what is printed
 # of them, and what it assumes. All are checked already, one by one. A standard deviation alone means Gaussian rewards,
 # a range alone bounded ones.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
@@ -57,10 +57,10 @@ with_open_scale <- function(policy, call) {
   policy
 }
 
-# Whose divergences are all of rewards in a range.
+# Policies whose divergences are all of rewards in a range.
 ranged_families <- "policy_glr_kl_ucb"
 
-# What of a scale is still to come, or NULL.
+# Returns what of a scale is still to come, or NULL.
 open_word <- function(scale, ranged) {
   if (!is.null(scale$range) || !is.null(scale$sd)) return(NULL)
   takes <- names(scale)

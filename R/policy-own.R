@@ -30,7 +30,7 @@
 #' | `runif(n)`, `rnorm(n)` | the policy's own random numbers, uniform on (0, 1) and standard normal |
 #'
 #' Use the random numbers of the view rather than R's, so that results depend on nothing but the
-#' seed. A study warns (`unruly_warning_random`) if a policy uses R's.
+#' seed.
 #'
 #' @section Outcomes: `observe()` is called once per pull whose outcome is shown, before the next
 #' decision and with the view of that decision; counts and means already include the outcome.
@@ -58,6 +58,14 @@
 #' @section Studies: These policies run in R's own thread while the threads of [run_study()] play
 #' the others. A random stream, and a folder given by `path`, identify a policy by the code of its
 #' functions and the values that these refer to.
+#' @section Repeatable choices: With the same seed and the same rewards, a policy must make the same
+#' choices, whatever was played before. Studies and agents warn once of each policy that draws from
+#' R's random numbers (`unruly_warning_random`), that changes a variable or an environment outside of
+#' its functions, as `<<-` does, or whose code reads a clock, an option or an environment variable
+#' (`unruly_warning_outside`). What is changed outside runs on from one replication into the next:
+#' keep it in the state. If the variable only records what the policy sees, the warning can be
+#' ignored. [save_agent()] refuses an agent whose policy makes other choices when it is asked again,
+#' and [serve_agent()] refuses the policies above.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_own` (in a study): your function raised an error. It states the policy, the bandit,

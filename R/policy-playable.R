@@ -68,13 +68,13 @@ check_registered <- function(policy, bandit_name, call) {
                                             "It is not registered; load the package that it comes from", call)
 }
 
-# Which of a policy and those inside it is the one that is refused.
+# Returns which of a policy and those inside it is the one that is refused.
 holder_of <- function(policy, why) {
   while (policy$constructor != why[["given"]] && !is.null(policy$base)) policy <- policy$base
   policy
 }
 
-# With what to write in R to cure it.
+# Returns the reason of a refusal, with what to write in R to cure it.
 refusal_reason <- function(why, policy, bandit) {
   cure <- switch(why[["code"]],
     needs = cure_for(why[["wanted"]]), no_arm = closest_arm(why[["wanted"]], bandit$arms$names),

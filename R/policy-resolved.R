@@ -31,7 +31,7 @@ resolve_policies <- function(policies, bandit) {
 
 latest_resolved <- new.env(parent = emptyenv())
 
-# Of all bandits one after the other, in the order of the cells of a study.
+# Returns the policies of all bandits one after the other, in the order of the cells of a study.
 resolved_cells <- function(description) {
   unlist(lapply(unname(description$bandits), function(b) unname(resolve_policies(description$policies, b))),
          recursive = FALSE)
@@ -69,7 +69,8 @@ is_by_noise <- function(policy) {
   "sd" %in% takes && !"range" %in% takes
 }
 
-# What is said of the scales that came from the bandits: "SE sd = 0.5; Thompson bernoulli on [0, 1]"; NULL if none did.
+# Returns what is said of the scales that came from the bandits: "SE sd = 0.5; Thompson bernoulli on [0, 1]"; NULL if
+# none did.
 scales_text <- function(description) {
   texts <- lapply(description$bandits, function(bandit) {
     unlist(lapply(unname(resolve_policies(description$policies, bandit)), function(policy) {
@@ -141,7 +142,7 @@ tell_wide <- function(description) {
                class = "unruly_message_scale")
 }
 
-# Of rewards without bounds nothing says how wide a range should be.
+# Returns whether a scale is at least twice as wide as rewards; without bounds nothing says how wide it should be.
 is_wide <- function(assumes, stated) {
   bounded <- !is.null(stated$range)
   by_noise <- isTRUE(is.finite(stated$sd)) && !isTRUE(assumes$place)

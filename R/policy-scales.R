@@ -5,7 +5,7 @@
 usual_width <- list(range = c(0, 1))
 usual_place <- list(range = c(0, 1), place = TRUE)
 
-# Whether a policy can be made again with these: its constructor checks their values, but code would run before.
+# Returns whether a policy can be made again with these: its constructor checks their values, but code would run before.
 are_open_arguments <- function(v, constructor) {
   is.list(v) && !is.object(v) && !is_from_outside(constructor) && constructor %in% registry()$constructor &&
     !any(vapply(v, is.language, NA)) &&
@@ -22,10 +22,10 @@ reward_scale <- function(bandit) {
   unclass(bandit$arms)[c("range", "likely", "sd")]
 }
 
-# What a bandit states about its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest sub-Gaussian
-# parameter of an arm, Inf for heavy tails; or NULL. `sums`: rewards that arrive together can leave the range. The
-# numbers of a table are what a policy is to find out, so these arms state a range only if they were given one, or if
-# all lie in [0, 1].
+# Returns what a bandit states about its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest
+# sub-Gaussian parameter of an arm, Inf for heavy tails; or NULL. `sums`: rewards that arrive together can leave the
+# range. The numbers of a table are what a policy is to find out, so these arms state a range only if they were given
+# one, or if all lie in [0, 1].
 stated_scale <- function(bandit) {
   c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE))
 }
@@ -40,7 +40,7 @@ stated_of_arms <- function(bandit) {
   if (arms$sd > 0) list(sd = arms$sd)
 }
 
-# Whether the rewards of the arms are a table of numbers; those of a log are, too.
+# Returns whether the rewards of the arms are a table of numbers; those of a log are, too.
 is_tabled <- function(arms) arms$kind == "constant" || arms$kind == "empirical" || startsWith(arms$kind, "tape")
 
 # The scale of rewards that a policy is made for, by range or standard deviation.

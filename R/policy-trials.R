@@ -144,7 +144,7 @@ usual_rule <- function(target, control_share, block) {
   if (target %in% c("best", "better")) "chance" else "dbcd" # word ok
 }
 
-# Whether anything depends on the number of rounds.
+# Returns whether anything depends on the number of rounds.
 grows_with_horizon <- function(target, control_share, power) {
   by_posterior <- is.character(target) && target %in% c("best", "better")
   matched <- identical(control_share, "matched") || is.null(control_share) && identical(target, "better")
@@ -162,7 +162,7 @@ instead_of_horizon <- function(policy, asks) {
   sprintf("%s of the policy", paste(words, collapse = " and "))
 }
 
-# What does not fit together.
+# Refuses what does not fit together.
 check_allocation <- function(given, family, call = rlang::caller_env()) {
   target <- given$target
   rule <- given$rule %||% usual_rule(target, given$control_share, given$block)

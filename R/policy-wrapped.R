@@ -181,13 +181,13 @@ held_parameters <- function(policy) {
   c(list(base = policy$constructor), inside)
 }
 
-# Whether the parameters for the core describe the policy inside.
+# Returns whether the parameters for the core describe the policy inside.
 holds <- function(policy, inside) {
   given <- policy$parameters
   identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
 }
 
-# Which policies cannot be inside the core says.
+# Returns which policies cannot be inside the core says.
 check_inside <- function(policy, call = rlang::caller_env()) {
   check_class(policy, "policy", "unruly_policy", "a policy such as `policy_moss()`", call)
   load_compiled(assuming(policy), call)

@@ -51,7 +51,7 @@ check_policy_made <- function(policy, call) {
   if (!is.null(why)) abort_parameter(policy$constructor, why, call)
 }
 
-# What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.
+# Leaves out usual values, whether they were given or not: what the core is given addresses a policy's random numbers.
 # A policy from outside has its usual values in R only.
 without_usual <- function(constructor, parameters, call) {
   if (is_from_outside(constructor)) return(parameters)
@@ -162,7 +162,7 @@ policy_text <- function(x) {
 
 trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
-# Whether policy_details() can write it.
+# Returns whether policy_details() can write it.
 are_settings <- function(v) {
   is_setting <- function(s) is.null(s) || is_word(s) || isTRUE(s) || isFALSE(s) || is_reals(s, infinite = TRUE)
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_setting, NA))

@@ -165,7 +165,7 @@ share_words <- function(s) {
 
 traits_of_trials <- c("accrual", "delay", "batches", "entries")
 
-# What holds of all bandits is said once.
+# Returns sentences on outcomes; what holds of all bandits is said once.
 outcome_sentences <- function(bandits) {
   words <- vapply(bandits, function(b) {
     parts <- vapply(b$traits[intersect(traits_of_trials, names(b$traits))], function(trait) trait$text, "")

@@ -65,7 +65,7 @@ may_play <- function(constructor, asked) {
   is.null(why) || why[["code"]] == "bounded"
 }
 
-# Whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
+# Returns whether a policy that is given no scale can play a bandit's rewards, as far as that depends on them.
 fits_unscaled <- function(constructor, bandit) {
   range <- reward_scale(bandit)$range
   stated <- stated_scale(bandit)
@@ -91,7 +91,7 @@ with_tried <- function(table, bandit, horizon) {
   table
 }
 
-# How many rounds a bandit has at most.
+# Returns how many rounds a bandit has at most.
 rounds_there_are <- function(bandit) {
   table <- if (has_trait(bandit, "changes")) law_of_trait(bandit$traits$changes)
   min(bandit$arms$length, bandit$horizon, if (identical(table$law, "table")) ncol(table$parameters$mean))
@@ -132,11 +132,8 @@ maker_of <- function(constructor) {
   if (name %in% getNamespaceExports(package)) getExportedValue(package, name)
 }
 
-# What the error of a refusal says is in its body; others say it at once.
-reason_of <- function(error) {
-  body <- error$body[names(error$body) == "x"]
-  sub("[.]$", "", cli::ansi_strip(if (length(body) > 0) body[[1]] else rlang::cnd_header(error)))
-}
+# Returns the reason of a refusal, which stands in its bullets; other errors begin with it.
+reason_of <- function(error) sub("[.]$", "", c(bullets_of(error), header_of(error))[1])
 
 # Why a policy cannot play a bandit, or NULL.
 why_not_playable <- function(policy, bandit) {

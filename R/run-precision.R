@@ -27,8 +27,8 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95,
   tibble(look$cells[c("bandit", "policy")], sd = sd_of_sums(look$sums), half_width = half, reps = reps)
 }
 
-# What is known of each mean or difference of interest at the last checkpoint, one row of `cells` each: `sums`; `bound`,
-# NA if none is certain, and whether it was asked for (`proved`); whether they are differences (`pair`).
+# Returns what is known of each mean or difference of interest at the last checkpoint, one row of `cells` each: `sums`;
+# `bound`, NA if none is certain, and whether it was asked for (`proved`); whether they are differences (`pair`).
 look_at <- function(study, goal, argument, call) {
   pair <- goal$what == "difference"
   round <- last_checkpoint(study)
@@ -80,7 +80,7 @@ looked_at <- function(study, goal, call) {
   })
 }
 
-# Which intervals are those of the looks.
+# Returns which intervals are those of the looks.
 tell_looks <- function(reps, goal) {
   table <- if (goal$what == "difference") "compare_policies" else "summary"
   code <- if (is.null(goal$bound)) "interval = \"anytime\"" else sprintf("bound = %s", format_numbers(goal$bound))
@@ -94,7 +94,7 @@ planned_reps <- function(path, call) {
   sum(vapply(read_segments(path, call), `[[`, 0, "reps"))
 }
 
-# What was there before the replications that were cut off.
+# Keeps what was there before the replications that were cut off.
 keep_looked <- function(study, from, condition) {
   if (from > 0) last$study <- if (is_study(last$study)) join_studies(list(study, last$study), NULL) else study
   if (inherits(condition, "interrupt")) rlang::interrupt()

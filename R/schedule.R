@@ -184,7 +184,7 @@ check_slots <- function(slots, arms, call = rlang::caller_env()) {
   as.integer(check_numbers(slots, "cycle", min = 1, max = arms, whole = TRUE, wanted = wanted, call = call))
 }
 
-# What the core's status codes mean here (src/base/status.h).
+# Raises errors by what the core's status codes mean here (src/base/status.h).
 check_schedule_status <- function(found, call = rlang::caller_env()) {
   if (found$status == 0) return(invisible())
   if (found$status == 3) rlang::interrupt()
@@ -241,7 +241,7 @@ gaps_after <- function(slots) {
   gaps
 }
 
-# Whether the gaps of each arm differ by at most one.
+# Returns whether the gaps of each arm differ by at most one.
 is_almost_uniform <- function(cycle) {
   ranges <- tapply(gaps_after(cycle$slots), cycle$slots, range)
   all(vapply(ranges, diff, 0) <= 1)
@@ -287,7 +287,7 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' @export
 as.data.frame.unruly_cycle <- function(x, ...) as.data.frame(as_tibble.unruly_cycle(x, ...))
 
-# What autoplot() draws: one row per slot, with the rounds until the arm is pulled
+# Returns the table that autoplot() draws: one row per slot, with the rounds until the arm is pulled
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)

@@ -109,7 +109,7 @@ graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = 
 
 # --- for a study ---------------------------------------------------------------------
 
-# What a study, or an agent, is given in place of a rule if it only takes arms out: a rule that joins none never holds.
+# Returns a rule that joins none and never holds: a study, or an agent, is given it if it only takes arms out.
 no_stop <- function() new_stop("any", parts = list())
 
 # Rules about the end of games and the arms in them: `stop`, `drop` and `graduate`, each or NULL. `check`: what can be
@@ -153,7 +153,7 @@ check_one_control <- function(given, arms, call) {
                       x = "They name {shown[1]} and {shown[2]}."), class = "unruly_error_argument", call = call)
 }
 
-# Whether arms may leave a policy that is not made for it, or NULL.
+# Returns whether arms may leave a policy that is not made for it, or NULL.
 why_no_leaving <- function(name, policies) {
   if (name == "stop") return(NULL)
   keeps <- Find(function(policy) "patience" %in% refused_words(policy), policies)

@@ -14,7 +14,7 @@ gauss_rule <- function(size, kind = c("legendre", "hermite")) {
   list(at = found$values, weight = found$vectors[1, ]^2 * if (kind == "legendre") 2 else 1)
 }
 
-# Where a test goes on at a look, `limits`, cut at 9 standard deviations.
+# Returns nodes where a test goes on at a look, `limits`, cut at 9 standard deviations.
 region_nodes <- function(limits, time, drift, rule) {
   ends <- pmin(pmax(limits, drift * time - 9 * sqrt(time)), drift * time + 9 * sqrt(time))
   half <- diff(ends) / 2

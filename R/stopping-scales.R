@@ -107,8 +107,8 @@ new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
   rule
 }
 
-# What is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they are 0
-# or 1.
+# Returns what is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they
+# are 0 or 1.
 stated_by_bandit_for_rules <- function(bandit) c(stated_scale(bandit), list(binary = pays_zero_or_one(bandit$arms)))
 
 pays_zero_or_one <- function(arms) {

@@ -179,7 +179,7 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
                                    concurrent = concurrent))
 }
 
-# What arms are compared with.
+# Checks what arms are compared with.
 check_reference <- function(control, threshold, call = rlang::caller_env()) {
   if (is.null(control) != is.null(threshold)) return(invisible())
   abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
@@ -276,7 +276,7 @@ check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_
   stop
 }
 
-# What to write where something else stands for a rule.
+# Returns what to write where something else stands for a rule.
 hint_for_rule <- function(stop, wanted) {
   if (is.function(stop)) return(hint_for_function(wanted))
   limits <- is.data.frame(stop) && all(c("look", "upper", "lower") %in% names(stop))
@@ -441,7 +441,7 @@ describe_stops <- function(description) {
   })
 }
 
-# Whether it has looks that are times.
+# Returns whether it has looks that are times.
 asks_by_time <- function(stop) any(vapply(all_stops(stop), function(rule) !is.null(rule$parameters$times), NA))
 
 # Why looks cannot be times, or NULL.

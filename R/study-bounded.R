@@ -44,7 +44,7 @@ range_of_means <- function(bandit) {
   )
 }
 
-# Where TRUE asks for what is not certain.
+# Refuses TRUE where the bound is not certain.
 refuse_uncertain <- function(bounds, bandits, what, argument, call) {
   unknown <- colnames(bounds)[is.na(bounds[1, ])]
   if (length(unknown) == 0) return(invisible())
@@ -68,7 +68,7 @@ uncertain_text <- function(bandit) {
           if (!is_plain_bandit(bandit[[1]])) "whose arms have no single means" else "whose means have no bounds")
 }
 
-# Where a number was given that a replication exceeds. Sums that reach the bound may be off by their rounding.
+# Refuses a number that a replication exceeds. Sums that reach the bound may be off by their rounding.
 refuse_beyond <- function(sums, cells, bound, pair, what, argument, call) {
   slack <- 1e-9 * bound
   greatest <- if (pair) pmax(abs(sums$least), abs(sums$greatest)) else sums$greatest
@@ -104,7 +104,7 @@ bounded_mixture <- function(level) {
   100 / (far + log1p(far))
 }
 
-# What the evidence must reach to exclude a mean on one side.
+# Returns what the evidence must reach to exclude a mean on one side.
 bounded_limit <- function(level) log(2) - log1p(-level)
 
 # Sums of columns (tree_sums()) that lie in [0, bound], or of pairs in [-bound, bound], as sums of numbers in [0, 1].
@@ -165,7 +165,7 @@ least_count <- function(enough, count) {
   ifelse(high > 2^31, Inf, high)
 }
 
-# How many replications a measure needs that is always 0; of pairs, equal policies.
+# Returns how many replications a measure needs that is always 0; of pairs, equal policies.
 reps_of_nothing <- function(bound, pair, level, half_width) {
   nothing <- rep(0, length(bound))
   sums <- list(n = 1, mean = nothing, opening = list(n = 1, mean = nothing, squares = nothing), later = nothing)

@@ -1,6 +1,6 @@
 # Checks of what run_study() is asked to do, before any work starts.
 
-# What is played, checked. In the order of the arguments, so that the first
+# Checks what is played, in the order of the arguments, so that the first
 # wrong one is reported.
 check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit",
                             overrun = FALSE, drop = NULL, graduate = NULL) {
@@ -15,7 +15,7 @@ check_described <- function(bandit, policies, horizon, seed, record, keep, call,
     rules, if (check_overrun(overrun, bandits, call)) list(overrun = TRUE))
 }
 
-# What arrives from a spread belongs to no pull, so that nothing can be outstanding of one.
+# Checks `overrun`: what arrives from a spread belongs to no pull, so that nothing can be outstanding of one.
 check_overrun <- function(overrun, bandits, call) {
   if (!check_flag(overrun, "overrun", call = call)) return(FALSE)
   spread <- names(Filter(function(b) has_trait(b, "spread"), bandits))
@@ -28,7 +28,7 @@ check_first_rep <- function(first_rep, call) {
   check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
 }
 
-# What is left in `...` of a function whose arguments after `reps` go by name only, so
+# Refuses what is left in `...` of a function whose arguments after `reps` go by name only, so
 # that no number lands where it was not meant.
 check_by_name <- function(stray, call) {
   if (length(stray) == 0) return(invisible())
@@ -48,7 +48,7 @@ check_by_name <- function(stray, call) {
                  call = call)
 }
 
-# Which arguments a value without a name may have been meant for.
+# Returns which arguments a value without a name may have been meant for.
 meant_by <- function(value) {
   if (is.logical(value)) return(c("progress", "workers"))
   if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments", "scores"))) "keep" else
@@ -97,7 +97,7 @@ check_distinct <- function(names, argument, what, call) {
                                  if (argument == "policies") ", or use `label =`" else ""))
 }
 
-# What is kept, in one order, of things that go together.
+# Returns what is kept, in one order, of things that go together.
 check_keep <- function(keep, bandits, call) {
   words <- c("summary", "choices", "moments", "scores")
   wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of them"

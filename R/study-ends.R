@@ -41,7 +41,7 @@ turns_by_game <- function(study, name) {
   matrix(study$tables$regret$pulls[(match(name, names(d$bandits)) - 1) * rows + seq_len(rows)], nrow = length(d$record))
 }
 
-# What a table of means by bandit and round has of rounds that not all games reached: nothing. How many turns games
+# Removes from a table of means by bandit and round those of rounds that not all games reached. How many turns games
 # had is known of any round.
 forget_unreached <- function(table, study, what, columns) {
   if (what %in% c("pulls", "sample_size", "events", "chosen")) return(table)
@@ -51,7 +51,7 @@ forget_unreached <- function(table, study, what, columns) {
   table
 }
 
-# Which rows of regret() are final, in the order of the games.
+# Returns which rows of regret() are final, in the order of the games.
 final_rows <- function(study) {
   record <- study$description$record
   games <- nrow(study$tables$regret) / length(record)
@@ -65,7 +65,7 @@ replays_among <- function(study, bandits = names(study$description$bandits)) {
   Filter(function(name) has_trait(study$description$bandits[[name]], "replay"), bandits)
 }
 
-# What rounds are called: those of logs are turns.
+# Returns the word for rounds: those of logs are turns.
 round_word <- function(study, bandits = names(study$description$bandits)) {
   if (length(bandits) > 0 && length(replays_among(study, bandits)) == length(bandits)) "turn" else "round"
 }
@@ -84,7 +84,7 @@ ran_out_text <- function(study, bandits = names(study$description$bandits)) {
   sprintf("%s ran out of events after %s", who, range_of(short, "turn"))
 }
 
-# Of sums over games the extremes are known.
+# Returns how many turns games had that ran out of events, of which moments keep the extremes.
 ran_out_of_moments <- function(study, replays, last) {
   turns <- lapply(replays, function(name) lapply(turns_of_games(study, name), utils::tail, 1))
   least <- min(vapply(turns, `[[`, 0, "least"))
@@ -118,7 +118,7 @@ range_of <- function(x, one) {
   sprintf("%s to %s", format_count(min(x)), count_of(max(x), one))
 }
 
-# What to record so that something is reached; for errors and warnings.
+# Returns what to record so that something is reached; for errors and warnings.
 none_reached_text <- function(study, bandits) {
   least <- min(vapply(replays_among(study, bandits), function(name) utils::tail(turns_of_games(study, name)$least, 1),
                       0))

@@ -1,4 +1,4 @@
-# What a study or a table will take of memory, and what there is of it: what
+# Memory that a study or a table will take, and what there is of it: what
 # cannot fit is refused before it starts.
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
@@ -6,7 +6,7 @@
 bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 600, pair = 110,
                 player = 400, instance = 80)
 
-# Of more arms, studies keep no sums of pairs; as in src/game/scores_pairs.h.
+# Most arms of which studies keep sums of pairs, as in src/game/scores_pairs.h.
 most_paired_arms <- 10
 
 # Everything of these sizes fits wherever R does.
@@ -72,7 +72,7 @@ rows_of_pairs <- function(bandit) {
   if (arms > most_paired_arms) 0 else arms * (arms - 1) / 2
 }
 
-# Of a population only arms that were pulled have rows.
+# Returns how many rows arms have: of a population only those that were pulled.
 rows_of_arms <- function(bandit, horizon) {
   if (has_trait(bandit, "population")) return(min(expected_births(bandit, horizon), horizon))
   as.double(arm_count(bandit)) * wait_count(bandit)

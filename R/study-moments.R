@@ -69,7 +69,7 @@ add_node <- function(a, b) {
 
 # --- sums that are the same for rows and for moments ---------------------------------------
 
-# What moments are of a matrix with one row per replication: one slot per column, nothing sketched.
+# Returns moments of a matrix with one row per replication: one slot per column, nothing sketched.
 tables_of_rows <- function(values, replications) {
   handle <- .Call(C_moments_new, as.double(ncol(values)), 0)
   storage.mode(values) <- "double"
@@ -77,9 +77,9 @@ tables_of_rows <- function(values, replications) {
   .Call(C_moments_tables, handle)
 }
 
-# Of each slot: number, mean, sum of squares about it and extremes of all replications. And for bounded measures, whose
-# variation is about earlier means, the `opening` block, whose earlier mean is the middle of the range, and what all
-# `later` blocks add. Blocks are replications 1, 2, 3-4, 5-8, ..., as far as the study has them.
+# Returns for each slot the number, mean, sum of squares about it and extremes of all replications. And for bounded
+# measures, whose variation is about earlier means, the `opening` block, whose earlier mean is the middle of the range,
+# and what all `later` blocks add. Blocks are replications 1, 2, 3-4, 5-8, ..., as far as the study has them.
 tree_sums <- function(tables, slots) {
   nodes <- tables$nodes
   starts <- which(!duplicated(data.frame(nodes$level, nodes$index)))

@@ -4,32 +4,21 @@
 # `look` answers interrupts and shows progress; `kept`: earlier pieces are kept already.
 play_own <- function(handle, description, look, kept, call) {
   draws <- own_draws(function(n, normal) .Call(C_own_numbers, handle, n, normal))
-  warned <- character()
+  watches <- list() # by policy
   while (!is.null(game <- .Call(C_own_next, handle, draws))) {
-    before <- random_state()
     place <- list(policy = description$policies[[cell_policy(list(cell = game[1]), description)]],
                   bandit = names(description$bandits)[cell_bandit(list(cell = game[1]), description)],
                   replication = game[2])
+    label <- place$policy$label
+    watch <- watches[[label]] <- watches[[label]] %||% new_watch(place$policy)
+    before <- note_before(watch)
     play <- if (place$policy$constructor == "policy_index") play_index else play_custom
     wrong <- telling_errors(play(handle, place$policy$functions), function(e) abort_own(e, handle, place, kept, call))
     if (is.character(wrong)) abort_choice(wrong, handle, place, kept, call)
-    if (!identical(random_state(), before)) warned <- warn_random(place$policy$label, warned, call)
+    found <- new_differences(watch, differences_since(watch, before))
+    if (length(found) > 0) warn_unrepeated(found, place$policy, "study", call)
     look()
   }
-}
-
-# That of R, which is the user's.
-random_state <- function() get0(".Random.seed", globalenv(), inherits = FALSE)
-
-# Once for each policy.
-warn_random <- function(label, warned, call) {
-  if (label %in% warned) return(warned)
-  warn_cli(
-    c("The policy {.strong {label}} draws from R's random numbers: the seed of the study does not determine what it does.",
-      i = "The view has numbers of its own: {.code view$runif(n)}, {.code view$rnorm(n)}."),
-    class = "unruly_warning_random", call = call
-  )
-  c(warned, label)
 }
 
 # Errors of the user's functions, reported by `tell` where they are raised, so that

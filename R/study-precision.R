@@ -170,19 +170,19 @@ greatest_share <- 1 / 5
 
 greatest_square <- function(sums) pmax((sums$greatest - sums$mean)^2, (sums$mean - sums$least)^2)
 
-# Whether all replications have the same value, but for the rounding of sums.
+# Returns whether all replications have the same value, but for the rounding of sums.
 never_varied <- function(sums) {
   sums$squares <= sums$n * (1e-12 * pmax(abs(sums$least), abs(sums$greatest)))^2
 }
 
-# How many replications the guard wants; Inf if none is enough.
+# Returns how many replications the guard wants; Inf if none is enough.
 guarded_reps <- function(sums) {
   share <- greatest_square(sums) / sums$squares
   ifelse(never_varied(sums), Inf, ifelse(share > greatest_share, ceiling(sums$n * share / greatest_share), 2))
 }
 
-# How many replications each mean of a look seems to need: by its bound, if it was asked for; else by the t-mixture and
-# the guard, or where nothing varied by the bound that is certain. NA for a measure that is missing.
+# Returns how many replications each mean of a look seems to need: by its bound, if it was asked for; else by the
+# t-mixture and the guard, or where nothing varied by the bound that is certain. NA for a measure that is missing.
 wanted_reps <- function(look, half_width, level) {
   by_bound <- bounded_reps(look$sums, look$bound, look$pair, level, half_width)
   if (look$proved) return(replace(by_bound, is.na(look$sums$mean), NA))

@@ -1,4 +1,4 @@
-# How the results of a study print: a table for each bandit, in lines that fit the console.
+# Printing the results of a study: a table for each bandit, in lines that fit the console.
 
 # Wrapped at the width of the console, up to 100 characters.
 wrapped <- function(text, indent = 0) {

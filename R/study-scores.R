@@ -14,12 +14,12 @@ study_scores <- function(study, call = rlang::caller_env()) {
   table
 }
 
-# Of each two arms, the later one first: C = sum h_a h_b (G_a - Q_a) (G_b - Q_b) of their scores with constant weights.
-# One row per bandit, policy, replication, checkpoint and pair; columns `bandit`, `policy`, `rep`, `round`, `arm`,
-# `other` (numbers) and `comoment`. Bandits of more than 10 arms have no rows.
+# Returns sums of each two arms, the later one first: C = sum h_a h_b (G_a - Q_a) (G_b - Q_b) of their scores with
+# constant weights. One row per bandit, policy, replication, checkpoint and pair; columns `bandit`, `policy`, `rep`,
+# `round`, `arm`, `other` (numbers) and `comoment`. Bandits of more than 10 arms have no rows.
 pair_sums <- function(study, rounds) study$tables$pairs[study$tables$pairs$round %in% rounds, ]
 
-# Whether a policy, and all policies inside it, are deterministic.
+# Returns whether a policy, and all policies inside it, are deterministic.
 never_draws <- function(policy) {
   listed <- registry()
   all(listed$deterministic[match(constructors_of(policy), listed$constructor)] %in% TRUE)

@@ -1,4 +1,4 @@
-# How the slots of studies of sums are numbered.
+# Numbers of the slots of studies of sums.
 
 slot_counts <- function(description, figures) {
   policies <- length(description$policies)

@@ -1,4 +1,4 @@
-# What all tables of studies have in common: which measures and rounds they show, and what replications share.
+# Parts of all tables of studies: which measures and rounds they show, and what replications share.
 
 # Measures that are not columns of regret().
 figures_of_naming <- c("sample_size", "correct", "simple_regret")
@@ -48,7 +48,7 @@ nature_of <- function(bandit) {
              !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
 }
 
-# Whether it is random when rewards come, or how long pulls take.
+# Returns whether it is random when rewards come, or how long pulls take.
 draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters

@@ -1,4 +1,4 @@
-# How long studies took, by what they are: not a part of a study, as the same
+# Times that studies took, by what they are: not a part of a study, as the same
 # study is the same to the last bit however long it took. In this session only, so
 # any hash will do.
 times <- new.env(parent = emptyenv())

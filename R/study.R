@@ -82,7 +82,7 @@ tell_kept <- function(done, wanted) {
   inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} returns them."))
 }
 
-# What else is to be done while a study plays, by name: who has something to do puts it here.
+# Things to do while a study plays, by name: functions that have something to do are put here.
 while_waiting <- new.env(parent = emptyenv())
 
 start_bar <- function(reps, env = parent.frame()) {

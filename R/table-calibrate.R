@@ -129,7 +129,7 @@ new_search <- function(plan, what, whole, range, call) {
 
 tried_columns <- c("parameter", "value", "mcse", "lower", "upper")
 
-# What all studies of a plan must have in common to be paired; an exact one is that of all replications.
+# Returns what all studies of a plan must have in common to be paired; an exact one is that of all replications.
 played_by <- function(study, call) {
   if (is_shaped(study, "unruly_exact")) return("exact")
   if (!is_shaped(study, "unruly_study")) {

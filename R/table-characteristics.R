@@ -106,7 +106,7 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   new_table(with_intervals(table, d), "unruly_characteristics", level = level)
 }
 
-# What is in the dots goes to estimates(), whose errors would name it.
+# Checks the dots, which go to estimates(), whose errors would name it.
 check_for_estimates <- function(given, call) {
   known <- setdiff(names(formals(estimates)), c("x", "level", "..."))
   stray <- given[is.na(pmatch(names(given) %||% rep("", length(given)), known))]
@@ -174,8 +174,8 @@ measures_of_naming_games <- function(study, name, games, arms) {
   ))
 }
 
-# What is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`: whether all
-# are equal; `first`: the rounds in which arms enter, NULL if that is the first.
+# Returns what is known of the arms: `means`, a row per game and a column per arm, NULL where they move; `equal`:
+# whether all are equal; `first`: the rounds in which arms enter, NULL if that is the first.
 truth_of_games <- function(study, bandit, games) {
   unknown <- list(equal = logical(nrow(games)))
   if (!judges_naming(bandit) || has_trait(bandit, "wear")) return(unknown)
@@ -194,7 +194,7 @@ truth_of_games <- function(study, bandit, games) {
        names = bandit$arms$names)
 }
 
-# Whether a trend is the same for all arms, so that their differences stay.
+# Returns whether a trend is the same for all arms, so that their differences stay.
 moves_all_alike <- function(bandit) {
   law <- law_of_trait(bandit$traits$changes)
   if (!law$law %in% c("at", "table") || !is.numeric(own_means(bandit))) return(FALSE)
@@ -266,7 +266,7 @@ tell_without_games <- function(study, arms) {
 
 # --- of estimates --------------------------------------------------------------------------
 
-# Where estimates, or some of them, cannot be had, a message says why, and the rest stays.
+# Returns measures of estimates; where some cannot be had, a message says why, and the rest stays.
 measures_of_estimates <- function(study, level, arms, ...) {
   table <- estimates_there_are(study, level, ...)
   if (is.null(table)) return(NULL)
@@ -291,7 +291,7 @@ excludes_nothing <- function(table, bandits) {
   within(table$lower, -Inf) <= end(1) & within(table$upper, Inf) >= end(2)
 }
 
-# Where all rewards are the same number, its interval is the whole line.
+# Returns the means that are possible: the whole line if all rewards are the same number.
 possible_means <- function(bandit) if (diff(bandit$arms$range) > 0) bandit$arms$range + 0 else c(-Inf, Inf)
 
 measures_by_game <- list(
@@ -343,8 +343,8 @@ is_lacking <- function(error, method) {
 }
 
 tell_lacking <- function(method, error) {
-  reason <- error$body[["x"]]
-  inform_plain(c(i = sprintf("Without the method \"%s\": %s", method, reason)), class = "unruly_message_methods")
+  inform_plain(c(i = sprintf("Without the method \"%s\": %s", method, bullets_of(error)[1])),
+               class = "unruly_message_methods")
   NULL
 }
 
@@ -430,12 +430,12 @@ measure_cells <- function(table, both = FALSE) {
   ifelse(shown, limits, errors)
 }
 
-# What has neither a width nor an error is known exactly.
+# Returns which rows show limits: what has neither a width nor an error is known exactly.
 with_limits_shown <- function(table) {
   !is.na(table$lower) & !is.na(table$upper) & (table$lower < table$upper | !is.na(table$mcse) & table$mcse > 0)
 }
 
-# What brackets and blanks are.
+# Returns notes on brackets and blanks.
 bracket_notes <- function(table, both = FALSE) {
   limits <- with_limits_shown(table)
   errors <- (both | !limits) & !is.na(table$mcse) & table$mcse > 0

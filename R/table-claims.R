@@ -1,4 +1,4 @@
-# What a game claims of its arms, when a rule stops it and when arms graduate, and whether that is right. Each rule is
+# Claims of a game on its arms, when a rule stops it and when arms graduate, and whether that is right. Each rule is
 # judged by its own promise: that an arm is the best, or that it is better than a control or a threshold.
 
 rules_of_best <- c("glr", "separated", "posterior", "settled", "last")
@@ -20,7 +20,7 @@ claiming_rules <- function(d) {
   rules_of_kind(rules, c(rules_of_best, rules_of_better))
 }
 
-# Whether all arms but one may be dropped, so that the last one is claimed to be the best: there is no control.
+# Returns whether all arms but one may be dropped, so that the last one is claimed to be the best: there is no control.
 drops_to_last <- function(d) {
   !is.null(d$drop) && length(controls_of_rules(d$drop)) == 0 && length(controls_of_rules(d$graduate)) == 0
 }
@@ -147,7 +147,7 @@ claims_of_graduates <- function(d, truth, left) {
   do.call(rbind, parts)
 }
 
-# Whether any claim of a rule would be right: if all means are equal, none is better.
+# Returns whether any claim of a rule would be right: if all means are equal, none is better.
 is_possible <- function(rule, truth) {
   if (rule$kind %in% rules_of_best) return(tolerance_of(rule) > 0 | !truth$equal)
   if (is.null(truth$means)) NA else rowSums(lead_of_rule(rule, truth) > 0) > 0

@@ -37,8 +37,8 @@ measures_of_exact_means <- c("sample_size", paste0("sample_size, ", names(quanti
 exact_measures <- append(c("correct", "misnamed", "error", "power", "power, all", "no_winner", "stopped",
                            measures_of_exact_means), "simple_regret", after = 11)
 
-# Of games by the arm that they name and by what ended them; a game of an exact study knows the means of its arms, or
-# is one of many that are drawn.
+# Returns measures of games by the arm that they name and by what ended them; a game of an exact study knows the means
+# of its arms, or is one of many that are drawn.
 measures_of_laws <- function(named, known, d, labels, arms) {
   count <- nrow(named)
   truth <- list(equal = rep(!is.null(known$gaps) && all(known$gaps == 0), count), names = labels,

@@ -58,8 +58,8 @@ save_tables <- function(study, path, tables = c("regret", "pulls"), format = c("
   invisible(path)
 }
 
-# Of a study in memory and of one in a folder: its description, the replications of its parts, and a
-# function that returns a part as a study (NULL where it is not there, a string that says why it cannot be used).
+# Returns the source of tables, of a study in memory or in a folder: its description, the replications of its parts, and
+# a function that returns a part as a study (NULL where it is not there, a string that says why it cannot be used).
 table_source <- function(study, trust, call) {
   if (!missing(study) &&
       is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
@@ -91,7 +91,7 @@ check_table_choice <- function(tables, description, call) {
   unique(tables)
 }
 
-# What the folder belongs to stands in a file whose name readers of data skip.
+# Returns the file that says what the folder belongs to; readers of data skip its name.
 tables_file <- function(path) file.path(path, "_study.json")
 
 open_tables <- function(path, source, format, call) {
@@ -150,7 +150,7 @@ write_part_tables <- function(part, source, path, tables, format, call) {
   }
 }
 
-# Which rows of a table stand in which of its files, in the order of table_cells().
+# Returns which rows of a table stand in which of its files, in the order of table_cells().
 rows_of_cells <- function(table, description) {
   policies <- names(description$policies)
   bandits <- names(description$bandits)

@@ -29,7 +29,7 @@ measure_limits <- function(row, range) {
   limits_of_mean(row$value, row$mcse, row$games, range)
 }
 
-# What differs by rounding is equal.
+# Returns limits of a mean; numbers that differ by rounding are equal.
 limits_of_mean <- function(mean, error, games, range) {
   scale <- max(abs(mean), if (all(is.finite(range))) diff(range))
   if (games == 1 || error <= 1e-13 * scale) return(limits_of_equals(mean, games, range))
@@ -95,13 +95,13 @@ range_of_size <- function(bandit, description) {
   if (is.null(description$stop) && every) rep(max(description$record), 2) else c(0, description$horizon)
 }
 
-# Of rounds that may be without a reward, 0 is one more.
+# Returns the range of a reward; 0 is in it if rounds may be without one.
 range_of_reward <- function(bandit, rounds, stop) {
   if (!has_only(bandit, late_traits)) return(c(least_possible(bandit, "reward"), Inf))
   range(rounds * bandit$arms$range, if (!is.null(stop) || length(bandit$traits) > 0) 0)
 }
 
-# How far the means of two arms can lie apart, where they are constant.
+# Returns how far the means of two arms can lie apart, where they are constant.
 spread_of_means <- function(bandit) {
   if (!has_only(bandit, late_traits)) return(Inf)
   arms <- bandit$arms

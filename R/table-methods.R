@@ -125,7 +125,7 @@ rbind.unruly_exact <- rbind.unruly_study
 
 study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommendations")
 
-# What results consist of, where they have it: our own code asks an exact study for its replications.
+# Parts of results, where they have them: our own code asks an exact study for its replications.
 result_parts <- c("description", "replications", "tables", "experiment")
 
 part_of_result <- function(x, name, call) {

@@ -1,4 +1,4 @@
-# How a study prints: what ran, what its regret compares with, and the final values, the best policy first. At most 25
+# Printing a study: what ran, what its regret compares with, and the final values, the best policy first. At most 25
 # lines: rows that do not fit are counted.
 
 #' @export
@@ -50,7 +50,7 @@ usual_for <- function(x, bandit) {
   if (identical(x$description$stop$after, "end")) "sample_size" else "regret"
 }
 
-# What the regret of a bandit compares with, to go on after "Final regret ...".
+# Returns what the regret of a bandit compares with, to go on after "Final regret ...".
 comparator_text <- function(bandit) {
   has <- function(name) has_trait(bandit, name)
   if (has("replay")) return("")

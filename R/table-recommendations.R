@@ -62,7 +62,7 @@ recommendation_now <- function(agent, at, call) {
   tibble::as_tibble(found)
 }
 
-# Where only some bandits have arms to be named, the others' are missing.
+# Checks that some bandits have arms to be named; those of the others are missing.
 check_nameable <- function(study, call) {
   if (!any(vapply(study$description$bandits, can_be_named, NA))) {
     abort_argument("study", "of a bandit of which an arm can be named", call = call,
@@ -72,11 +72,11 @@ check_nameable <- function(study, call) {
 
 can_be_named <- function(bandit) !any(c("waiting", "spread", "contexts") %in% bandit_flags(bandit))
 
-# Whether it is known if the arm named is a best one.
+# Returns whether it is known if the arm named is a best one.
 judges_naming <- function(bandit) can_be_named(bandit) && !has_trait(bandit, "replay") &&
   bandit$arms$kind != "tape_round"
 
-# What a game named when it stopped stays.
+# Returns recommendations of all rounds; what a game named when it stopped stays.
 all_recommendations <- function(study) {
   named <- study$tables$recommendations
   stops <- stops_of(study)

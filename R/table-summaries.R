@@ -1,5 +1,5 @@
 # Summaries over the replications of a study, and comparisons of its policies.
-# What a spread between replications means depends on the bandit, see `nature_of()`.
+# The meaning of a spread between replications depends on the bandit, see `nature_of()`.
 
 #' Means of a study over its replications
 #' @description
@@ -163,7 +163,7 @@ known_moments <- function(study, what, rounds, nature) {
 
 same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))
 
-# Whether all comes from one log, whose size limits what is known.
+# Returns whether all comes from one log, whose size limits what is known.
 say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
@@ -420,7 +420,7 @@ pair_values <- function(study, pairs, what, rounds, nature) {
   list(n = n, mean = together("mean"), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(n)))
 }
 
-# What is kept of a pair is the later policy less the earlier one.
+# Returns moments of pairs: of each the later policy less the earlier one is kept.
 pair_moments <- function(study, pairs, what, rounds, nature) {
   spread <- slot_spread(study, slots_of_pairs(study, pairs, what, rounds), nature)
   spread$mean <- spread$mean * rep(rep(later_first(pairs, study)$sign, each = length(rounds)),

@@ -1,4 +1,4 @@
-# What summaries and comparisons are made of: values of a study, sums over its replications that are the same for rows
+# Parts of summaries and comparisons: values of a study, sums over its replications that are the same for rows
 # and for moments, and the intervals that may be looked at while replications are added.
 
 # The values of a study as an array: round, replication, policy, bandit. Rows

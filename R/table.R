@@ -109,7 +109,7 @@ exits <- function(study, ...) {
   found[names(found) != "rule"]
 }
 
-# What is not a study is refused by check_rows().
+# Refuses what is not a study, by check_rows().
 study_table.default <- function(study, name, call = rlang::caller_env()) {
   named_rows(check_rows(study, name, call), name)
 }

@@ -289,7 +289,7 @@ shape.unruly_changes <- function(x) list(
   text = function(v, x) is_word(v)
 )
 
-# How means change, for as many arms as it has numbers for.
+# Returns how means change, for as many arms as it has numbers for.
 fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
   fits_rules(paste0(kind, "_", law), p, arms) &&
     (is.null(p[["prior"]]) || is_prior(p$prior)) &&

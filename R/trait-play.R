@@ -83,7 +83,7 @@ or_32 <- function(x, low) 65536 * (x %/% 65536) + bitwOr(x %% 65536, low)
 times_32 <- function(x, y) ((x %/% 65536 * y) %% 65536 * 65536 + x %% 65536 * y) %% 2^32
 right_32 <- function(x, bits) x %/% 2^bits
 
-# What draws the next things from a generator that starts at `start`.
+# Returns functions that draw the next things from a generator that starts at `start`.
 play_draws <- function(start) {
   state <- start
   next_number <- function() {
@@ -107,7 +107,7 @@ play_draws <- function(start) {
 
 # --- the stories -------------------------------------------------------------------------------
 
-# What each draws is written out in the same order as in web/story.js: an order, then the means, then anything else,
+# Drawings of the stories, in the same order as in web/story.js: an order, then the means, then anything else,
 # except
 # that lifetimes and wear draw the means first.
 play_drawers <- list(

@@ -68,7 +68,7 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
   reward
 }
 
-# Whether newborn arms can be drawn. The number of the arms that were given does not matter.
+# Returns whether newborn arms can be drawn. The number of the arms that were given does not matter.
 check_births <- function(reward, call) {
   asked <- bandit_in_question(new_bandit(reward))
   asked$traits <- list(list(name = "population", parameters = list(mean_lifetime = 1)))

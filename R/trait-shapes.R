@@ -1,4 +1,4 @@
-# What a bandit consists of, traits included.
+# Parts of a bandit, traits included.
 
 shape.unruly_bandit <- function(x) list(
   arms = function(v, x) is_shaped(v, "unruly_arms"), traits = function(v, x) are_traits(v, x$arms$count),

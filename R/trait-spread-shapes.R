@@ -1,4 +1,4 @@
-# What a spread looks like: its weights, and how large it is in the sense of Theorem 1.
+# Shapes of spreads: their weights, and how large they are in the sense of Theorem 1.
 
 #' The shape of a spread
 #'
@@ -126,7 +126,7 @@ hurwitz_zeta <- function(s, a) {
 
 riemann_zeta <- function(s) hurwitz_zeta(s, 1)
 
-# Of a spread that goes on beyond the lags that are drawn.
+# Returns the caption of a spread that goes on beyond the lags that are drawn.
 lags_caption <- function(data) {
   share <- sum(data$weight)
   if (is.null(data[["case"]]) && share < 0.9995) {

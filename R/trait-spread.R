@@ -90,7 +90,7 @@ spread_adversarial <- function(length, streak = 3 * length, ...) {
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
 }
 
-# What with_spread() makes of a vector of weights: the first is that of the lag `from`.
+# Returns the spread that with_spread() makes of a vector of weights: the first is that of the lag `from`.
 spread_custom <- function(weights, from = 1, argument, call) {
   wanted <- "weights of at least 0, not all of them 0"
   weights <- check_numbers(weights, argument, min = 0, wanted = wanted, call = call)

@@ -1,4 +1,4 @@
-# What waiting is worth: the value of every (arm, wait), and what choosing only one
+# Value of waiting: the value of every (arm, wait), and what choosing only one
 # of them earns within a budget.
 
 #' The value of every arm and wait
@@ -160,7 +160,7 @@ renewal_sums <- function(p, gain, rounds) {
   found
 }
 
-# Whether the end of a step grows steadily, up to rounding.
+# Returns whether the end of a step grows steadily, up to rounding.
 is_settled <- function(w, span, reach, slope) {
   end <- nrow(w) - seq_len(reach + span) + 1
   growth <- w[end, , drop = FALSE] - w[end - span, , drop = FALSE]
@@ -181,7 +181,7 @@ common_divisor <- function(numbers) {
 
 # ---- the plot ------------------------------------------------------------
 
-# What autoplot() draws. Rates that differ by rounding only are equally good.
+# Returns the table that autoplot() draws. Rates that differ by rounding only are equally good.
 waiting_plot_data <- function(object) {
   object <- object[!duplicated(data.frame(object$arm, object$wait)), ] # of several horizons
   tibble(arm = factor(object$arm), wait = object$wait, rate = object$rate, best = object$gap <= 1e-12)

@@ -138,7 +138,7 @@ wear_means <- function(law, own, pulls, chances = FALSE) {
   means
 }
 
-# Whether the mean of some arm may rise from pull to pull.
+# Returns whether the mean of some arm may rise from pull to pull.
 may_rise <- function(bandit) {
   law <- law_of_trait(bandit$traits$wear)
   p <- law$parameters
@@ -149,7 +149,7 @@ may_rise <- function(bandit) {
   )
 }
 
-# What the printed bandit says of its benchmark; NULL if it is the optimum.
+# Returns what the printed bandit says of its benchmark; NULL if it is the optimum.
 wear_words <- function(bandit) {
   if (!has_trait(bandit, "wear")) return(NULL)
   dying <- has_trait(bandit, "lifetimes") || has_trait(bandit, "population")

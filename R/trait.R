@@ -181,7 +181,7 @@ check_addition <- function(bandit, name, call = rlang::caller_env()) {
   abort_refusal(why, call)
 }
 
-# What a trait cannot be combined with, another one or a kind of arms, and why, as the traits state in C:
+# Returns what a trait cannot be combined with, another one or a kind of arms, and why, as the traits state in C:
 # one element per pair, symmetric.
 trait_conflicts <- function() {
   if (is.null(type_rules$conflicts)) type_rules$conflicts <- do.call(Map, c(list(c), unname(.Call(C_conflicts))))

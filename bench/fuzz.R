@@ -260,7 +260,6 @@ prepare <- function() {
   suppressPackageStartupMessages(library(unruly))
   source("tests/testthat/helper-rules.R")
   source("tests/testthat/helper-errors.R")
-  without_layout <<- without_traces # messages too may stumble over junk
   source("bench/fuzz-hostile.R")
   setwd(tempdir()) # `path` may make folders
   options(unruly.threads = 1, unruly.memory = 5e8)

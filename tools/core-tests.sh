@@ -7,8 +7,11 @@
 #                                   elementary functions are our own, and the
 #                                   numbers are those of every other machine
 #   sh tools/core-tests.sh all      plain and builds, which share their objects
-#   sh tools/core-tests.sh shared   the same with the objects of the library that tools/install-package.sh has just
-#                                   installed, so that nothing is compiled twice; quick: those programs alone that do not take long
+#   sh tools/core-tests.sh shared   the same but for the build that may fuse multiply-adds, with the objects of the library that
+#                                   tools/install-package.sh has just installed, so that nothing is compiled twice;
+#                                   quick: those programs alone that do not take long
+#
+# Random games of test_compositions are half as many, from the number that UNRULY_SHARE gives, in `shared`; else the same ones.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -92,6 +95,12 @@ pinned() {
   lost=$(grep -Fvx -f "$build/exact-plain.txt" tests/c/exact.txt || true)
   [ -z "$lost" ] || stop "These digests are not those of tests/c/exact.txt (where that is meant: cp $build/exact-plain.txt tests/c/exact.txt):
 $(printf '%s\n' "$lost" | head -20)"
+  unwritten=$(grep -Fvx -f tests/c/exact.txt "$build/exact-plain.txt" || true)
+  if [ -n "$unwritten" ]; then
+    say "tests/c/exact.txt lacks these lines (cp $build/exact-plain.txt tests/c/exact.txt):
+$(printf '%s\n' "$unwritten" | head -20)"
+    if [ "${UNRULY_STRICT:-}" = true ] || [ "$mode" = all ]; then stop "New digests must stand in tests/c/exact.txt."; fi
+  fi
   say "The numbers are those of all machines (tests/c/exact.txt)."
 }
 
@@ -124,7 +133,7 @@ other_builds() {
   contract=fast
   if "$compiler" --version | grep -q clang; then contract=on; fi
   fuses=
-  if grep -qw fma /proc/cpuinfo 2> /dev/null; then fuses="-mfma -ffp-contract=$contract"; fi
+  if [ "$mode" != shared ] && grep -qw fma /proc/cpuinfo 2> /dev/null; then fuses="-mfma -ffp-contract=$contract"; fi
   # All at once, or one processor would wait: each runs a program of one thread. The others copy objects of the plain one,
   # so that these come first where they are not there yet.
   if [ "$mode" = builds ]; then objects "$build/exact-plain" "-std=gnu11 -O2"; fi
@@ -138,6 +147,7 @@ other_builds() {
   # Bounds without their margin must be caught: else the tests see too little.
   ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
   same one-by-one
+  if [ "$mode" = shared ]; then return; fi
   if [ -z "$fuses" ]; then say "No fused multiply-add here: skipped."; return; fi
   same fused
   if have objdump; then fused "$fuses"; fi
@@ -153,6 +163,9 @@ library_objects() {
   done || stop "The library has not been installed: sh tools/install-package.sh"
 }
 
+UNRULY_SHARE=
+if [ "$mode" = shared ]; then UNRULY_SHARE=$(share_of_sources); fi
+export UNRULY_SHARE
 folder=$build/core-$mode
 case $mode in
   builds)

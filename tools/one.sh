@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a change of one file needs: `make one FILE=...` compiles what the change concerns, links, installs the R code
+# What a change of one file needs: `make one FILE=...` enters new C files into OBJECTS, compiles what the change concerns, links, installs the R code
 # without help and byte code, and runs the tests of the file's topic, but for the longest and the snapshots.
 #
 #   sh tools/one.sh src/policies/classical/ucb.c | R/policy.R | tests/testthat/test-policy.R | policy-classical
@@ -51,6 +51,7 @@ tests=$(for name in $topic; do tests_of "$name"; done)
 # shellcheck disable=SC2086 # names are words
 say "Tests of $file:" $tests
 
+Rscript tools/objects.R
 sh tools/install-package.sh quickly
 # shellcheck disable=SC2086 # names are words
 exec sh tools/with-library.sh Rscript tools/test.R one $tests

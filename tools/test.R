@@ -4,28 +4,27 @@
 # not speak until they have ended. As many run at a time as there are processors, one more while a file runs that waits
 # for others; those that took longest the last time come first (.build/test-seconds), so that the processes end together.
 #
+# Of crosses a share is played, which changes with the sources (tests/testthat/helper-share.R); UNRULY_ALL=true plays all of them.
+#
 #   Rscript tools/test.R [FILE ...]           all tests, or those of files (study, policy-moss)
 #   Rscript tools/test.R quick [FILE ...]     without the long ones (skip_in_quick(), skip_on_cran()) and the snapshots
 #   Rscript tools/test.R one FILE ...         with what quick leaves out, but for the long ones and the snapshots: for `make one`
 #   Rscript tools/test.R literal [FILE ...]   plays all literal versions, and writes tests/testthat/literal.txt
+#   Rscript tools/test.R accept [FILE ...]    runs what has snapshots or lines in errors.txt, and writes these anew
 #
 # A file without any expectation prints NOTHING and fails; in a quick run that is one of snapshots only, too.
 asked <- commandArgs(TRUE)
-modes <- c("quick", "one", "literal")
+modes <- c("quick", "one", "literal", "accept")
 mode <- if (length(asked) > 0 && asked[1] %in% modes) asked[1] else "all"
 wanted <- setdiff(asked, modes)
 folder <- file.path("tests", "testthat")
 literal_file <- file.path(folder, "literal.txt")
+errors_file <- file.path(folder, "errors.txt")
 seconds_file <- file.path(".build", "test-seconds")
 
-# A text that changes with the sources: it chooses the twentieth of the literal versions that is played.
-sources_hash <- function() {
-  files <- c(list.files(c("R", "src"), "[.](R|c|h)$", recursive = TRUE, full.names = TRUE), list.files(folder, "^helper", full.names = TRUE))
-  sums <- tempfile()
-  on.exit(unlink(sums))
-  writeLines(unname(tools::md5sum(sort(files, method = "radix"))), sums)
-  unname(tools::md5sum(sums))
-}
+# Everything, not a share: asked for, or since what is not played would be missing in what is written.
+all <- mode %in% c("literal", "accept") || identical(Sys.getenv("UNRULY_ALL"), "true")
+share <- if (all) "all" else Sys.getenv("UNRULY_SHARE", "0")
 
 short <- mode %in% c("quick", "one")
 long <- if (short) "" else "true"
@@ -33,7 +32,8 @@ long <- if (short) "" else "true"
 # loops, and all of them are played by `make literal` alone.
 if (mode != "literal") Sys.setenv(R_ENABLE_JIT = "0")
 Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = switch(mode, quick = "true", one = "false", ""),
-           UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
+           UNRULY_ALL = if (all) "true" else "", UNRULY_ACCEPT = if (mode == "accept") "true" else "",
+           UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", share)))
 
 # ---- which files, in which order ------------------------------------------------------
 
@@ -50,15 +50,14 @@ files_in_order <- function(wanted, last) {
   missing <- setdiff(c(first, wanted), files)
   if (length(missing) > 0) stop("There are no tests of these names: ", paste(missing, collapse = ", "))
   files <- union(first, files)
-  if (mode == "literal") files <- Filter(plays_literals, files)
+  if (mode == "literal") files <- Filter(function(file) speaks_of(file, "expect_(literal(?!_game)|in_time)"), files)
+  if (mode == "accept") files <- Filter(function(file) speaks_of(file, "expect_(errors|snapshot|drawing)[(]"), files)
   if (length(wanted) > 0) files <- intersect(files, wanted)
   seconds <- last$seconds[match(files, last$file)]
   files[order(-ifelse(is.na(seconds), Inf, seconds))]
 }
 
-plays_literals <- function(file) {
-  any(grepl("expect_(literal(?!_game)|in_time)", readLines(file.path(folder, paste0("test-", file, ".R"))), perl = TRUE))
-}
+speaks_of <- function(file, pattern) any(grepl(pattern, readLines(file.path(folder, paste0("test-", file, ".R"))), perl = TRUE))
 
 # ---- running them ---------------------------------------------------------------------
 
@@ -68,7 +67,8 @@ run_file <- function(path, lines) {
   began <- proc.time()
   tally <- new.env()
   options(unruly.tally = tally)
-  Sys.setenv(UNRULY_LITERAL_LINES = file.path(lines, basename(path))) # one a process, or lines would be mixed
+  # One a process, or lines would be mixed.
+  Sys.setenv(UNRULY_LITERAL_LINES = file.path(lines, basename(path)), UNRULY_ERROR_LINES = file.path(lines, basename(path)))
   sink(nullfile()) # what tests print
   on.exit(sink())
   # Helpers are read once a process, as by R CMD check: read and compiled anew for each file they took a tenth of the time.
@@ -83,7 +83,7 @@ run_file <- function(path, lines) {
   took <- proc.time() - began
   list(passed = sum(tests$passed), failed = sum(tests$failed) + sum(tests$error), skipped = sum(tests$skipped), warned = sum(tests$warning),
        claims = sum(0, tally$claims), literals = if (is.environment(tally$literals)) ls(tally$literals, all.names = TRUE, sorted = FALSE), played = sum(0, tally$played),
-       seconds = took[["elapsed"]], processor = sum(took[c("user.self", "sys.self", "user.child", "sys.child")]),
+       errors = tally$errors, unwritten = tally$unwritten, seconds = took[["elapsed"]], processor = sum(took[c("user.self", "sys.self", "user.child", "sys.child")]),
        said = readLines(said, encoding = "UTF-8"))
 }
 
@@ -96,6 +96,7 @@ tell <- function(name, done) {
   verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) "NOTHING" else "ok"
   cat(sprintf("%-7s %6.1f s %6d  %s\n", verdict, done$processor, as.integer(done$passed), name))
   if (done$failed + done$warned + (if (short) 0 else done$skipped) > 0) writeLines(done$said)
+  if (length(done$unwritten) > 0) cat("No line of literal.txt yet (make literal):", utils::head(done$unwritten, 5), sep = "\n")
 }
 
 # A process that ended, or a file that cannot be read, is a failure; NULL for what is only a message.
@@ -138,11 +139,40 @@ problems_of_empty <- function(results) {
 
 # Lines that no test asks for, where all tests were run.
 problems_of_literals <- function(results) {
-  if (mode != "all" || length(wanted) > 0) return(character())
+  if (mode != "all" || !all || length(wanted) > 0) return(character())
   words <- strsplit(readLines(literal_file), " ", fixed = TRUE)
   asked <- unlist(lapply(results, `[[`, "literals"))
   useless <- setdiff(vapply(words, function(line) paste(line[1:2], collapse = " "), ""), asked)
   if (length(useless) > 0) c("literal.txt has lines that no test asks for: run make literal", utils::head(useless, 20))
+}
+
+problems_of_errors <- function(results) {
+  if (mode != "all" || !all || length(wanted) > 0) return(character())
+  useless <- setdiff(read_errors(), unlist(lapply(results, `[[`, "errors")))
+  if (length(useless) > 0) c("errors.txt has lines that no test raises: run make accept", utils::head(useless, 20))
+}
+
+# Returns the lines of errors.txt, each with its test file before it.
+read_errors <- function() {
+  if (!file.exists(errors_file)) return(character())
+  lines <- readLines(errors_file, encoding = "UTF-8")
+  heading <- startsWith(lines, "# ")
+  paste0(sub("^# ", "", lines[heading])[cumsum(heading)], "\t", lines)[!heading]
+}
+
+# Writes what was raised now, and what there was of files that were not run.
+write_errors <- function(lines, results) {
+  before <- read_errors()
+  now <- unique(unlist(lapply(list.files(lines, full.names = TRUE), readLines, encoding = "UTF-8")))
+  of <- function(lines) sub("\t.*", "", lines)
+  all <- c(before[!of(before) %in% names(results)], now)
+  all <- split(sub("^[^\t]*\t", "", all), of(all))
+  all <- all[sort(names(all), method = "radix")]
+  to <- file(errors_file, "wb")
+  on.exit(close(to))
+  for (file in names(all)) writeLines(enc2utf8(c(paste("#", file), all[[file]])), to, sep = "\n", useBytes = TRUE)
+  cat(sprintf("errors.txt: %d lines new, %d gone\n", length(setdiff(now, before)),
+              length(setdiff(before[of(before) %in% names(results)], now))))
 }
 
 # The lines of files that failed, or were not asked for, stay; sorted by bytes, whatever the locale.
@@ -177,10 +207,15 @@ if (mode == "all") {
   all_known <- rbind(now[!is.na(now$seconds), ], last[!last$file %in% now$file, ])
   utils::write.table(all_known[order(all_known$file), ], seconds_file, quote = FALSE, row.names = FALSE, col.names = FALSE)
 }
-problems <- c(problems_of_empty(results), problems_of_literals(results))
+problems <- c(problems_of_empty(results), problems_of_literals(results), problems_of_errors(results))
 if (mode == "literal") write_literals(lines, results)
+if (mode == "accept") {
+  write_errors(lines, results)
+  testthat::snapshot_accept(path = folder)
+}
 cat(sprintf("\n%.0f claims in loops, %.0f literal results (%.0f played), %.0f seconds of processors\n", total("claims"),
             length(unlist(lapply(results, `[[`, "literals"))), total("played"), total("processor")))
+if (!all) cat(sprintf("Share %s of the crosses: UNRULY_SHARE=%s repeats it, and make test-all plays all.\n", share, share))
 counts <- sprintf("%d passed, %d failed, %d skipped", total("passed"), total("failed"), total("skipped"))
 cat(counts, "\n", sep = "")
 if (length(problems) > 0) writeLines(problems)

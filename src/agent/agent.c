@@ -63,7 +63,7 @@ static agent_result refused(agent *a, agent_result why)
   return why;
 }
 
-/* What the policy was told is enough to know it by, and so it need not be asked for its choices. */
+/* Returns whether what the policy was told is enough, so that it need not be asked for its choices. */
 static bool is_told(const agent *a)
 {
   const policy_type *type = a->setup.type;
@@ -232,7 +232,7 @@ agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience)
 
 /* --- from the start --------------------------------------------------------- */
 
-/* What is left of a journal that is read. */
+/* Rest of a journal that is read. */
 typedef struct reading {
   const double *at, *end;
   bool sound;
@@ -372,7 +372,7 @@ agent_result agent_replay(agent *a, const agent_past *past, replayed *done)
   const double *const numbers = past->numbers;
   reading r = {numbers ? numbers + done->numbers : NULL, numbers ? numbers + past->number_count : NULL, true};
   if (past->mark.calls > past->call_count) return AGENT_UNSOUND;
-  if (is_told(a) && past->mark.calls > done->calls) a->believes = true;
+  if ((is_told(a) || !a->setup.type->choose) && past->mark.calls > done->calls) a->believes = true;
   for (; done->calls < past->call_count; done->calls++) {
     if (done->calls == past->mark.calls) stop_believing(a, &past->mark);
     const agent_result made = replay_call(a, past->calls[done->calls], &r);

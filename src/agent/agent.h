@@ -24,7 +24,7 @@ typedef struct journal {
   growable numbers; /* of double */
 } journal;
 
-/* What a journal does not say: how many random numbers the policy had used
+/* Mark beside a journal: how many random numbers the policy had used
  * before a call, by how many were made before it. A policy whose choices follow
  * from this and from what it was told (`told_suffices`) is asked again only for
  * those after the mark, which are checked. */

@@ -93,7 +93,7 @@ static agent_result pass_to(agent_state *s, int64_t round)
   return agent_state_notice(s);
 }
 
-/* What comes of an arm whose place is another's by now teaches nobody. */
+/* Counts what was shown; the outcome of an arm whose place is another's by now teaches nothing. */
 static void count_shown(agent_state *s, int number, const outcome *o)
 {
   agent_tally *t = agent_tally_at(s, number, o->wait);
@@ -114,7 +114,7 @@ static bool keep_for_later(agent_state *s)
 
 static bool has_batches(const agent_state *s) { return s->problem.with_shown_in.count > 0; }
 
-/* What is learned once a round has passed is shown when its batch is over. */
+/* Shows an outcome when its batch is over. */
 static void show_with_batch(agent_state *s, int number, const outcome *o)
 {
   const int64_t now = agent_round(s) > 1 ? agent_round(s) - 1 : 1;
@@ -167,7 +167,7 @@ agent_result agent_state_pass(agent_state *s, int64_t round)
 
 /* --- choosing --------------------------------------------------------------- */
 
-/* Of an arm and a wait; -1 if it cannot be played. */
+/* Returns the action of an arm and a wait; -1 if it cannot be played. */
 static int action_there(const agent_state *s, int number, int wait)
 {
   if (number < 0 || number >= agent_state_arms(s) || wait < 1 || wait > agent_waits(s)) return -1;
@@ -176,7 +176,7 @@ static int action_there(const agent_state *s, int number, int wait)
   return there ? a->place * agent_waits(s) + wait - 1 : -1;
 }
 
-/* What was chosen before is the answer of a policy outside, if it can be played. */
+/* Recalls a choice: the one made before is the answer of a policy outside, if it can be played. */
 static void recall(agent_state *s)
 {
   const int64_t number = s->recalled / agent_waits(s);
@@ -265,7 +265,7 @@ static void begin_play(agent_state *s, int action, bool outside)
   count_choice(s, outside);
 }
 
-/* What is due before the round of a choice happens, and its context is put where policies see it. */
+/* Begins a choice: what is due before its round happens, and its context is put where policies see it. */
 static agent_result begin_choice(agent_state *s, const double *context)
 {
   game *g = &s->game;
@@ -463,7 +463,7 @@ static double outside_mean(const arms *a, int arm)
   return NAN;
 }
 
-/* What pays is not known here. */
+/* Arms whose pay is not known here. */
 static const arms_type outside_arms = {.name = "outside", .start = outside_start, .mean = outside_mean};
 
 static status describe(agent_state *s)

@@ -1,4 +1,4 @@
-/* What an agent is at a moment: a game whose outcomes come from outside. What its
+/* State of an agent: a game whose outcomes come from outside. What its
  * traits do to arms and time, the game does; here is what is an agent's own: arms
  * that come and go when somebody says so, and outcomes that are shown late, by
  * ticket. The calls by which it gets from one moment to the next refuse what
@@ -69,7 +69,7 @@ typedef struct agent_arm {
   int place; /* -1: none any more */
 } agent_arm;
 
-/* What was seen of an arm and a wait. */
+/* Tally of an arm and a wait. */
 typedef struct agent_tally {
   int64_t pulls, shown, last; /* last: the round in which it was last played, 0: never */
   long_sum observed;
@@ -83,7 +83,7 @@ typedef struct agent_late {
   outcome seen;
 } agent_late;
 
-/* Of each choice of an agent that logs: in the row of the same number of `exits.choices` is the rest. */
+/* Note on each choice of an agent that logs: in the row of the same number of `exits.choices` is the rest. */
 typedef struct agent_note {
   double shown; /* the round at whose end its outcome was shown, NAN: not yet */
   bool outside; /* somebody else chose it */
@@ -127,7 +127,7 @@ agent_result agent_state_overrule(agent_state *s, int number, int wait);
 /* The play ends. With waiting, `delay` says after how many rounds its outcome
  * came, 0 if that was never; else it is 0. */
 agent_result agent_state_end(agent_state *s, int delay, bool shown, double observed);
-/* What became of a play that has ended, or without waiting is to end now. */
+/* Shows what became of a play that has ended, or without waiting is to end now. */
 agent_result agent_state_show(agent_state *s, int64_t ticket, double observed);
 /* Time passes until this round is to be played. */
 agent_result agent_state_pass(agent_state *s, int64_t round);
@@ -138,7 +138,7 @@ agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t
 /* Arms leave for good, or for a while. */
 agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away);
 
-/* Whether it has stopped, or would if nothing else were shown in the round that has ended;
+/* Verdict: whether it has stopped, or would if nothing else were shown in the round that has ended;
  * and the arm that it named then, or would name now, by number; -1: none. Without a rule
  * of its own it never stops. */
 typedef struct agent_verdict {
@@ -148,7 +148,7 @@ typedef struct agent_verdict {
 
 agent_verdict agent_state_verdict(agent_state *s);
 
-/* Whether the outcome of a play is to come, and which arm and wait it was. */
+/* Returns whether the outcome of a play is to come, and which arm and wait it was. */
 agent_result agent_state_find(const agent_state *s, int64_t ticket, int *number, int *wait);
 
 static inline int64_t agent_round(const agent_state *s) { return s->game.round; }
@@ -176,7 +176,7 @@ int64_t agent_known_last(const agent_state *s, int number);
 
 /* Another arm, which has no place yet; NULL if memory ran out. */
 agent_arm *agent_state_add(agent_state *s);
-/* What is due by now happens, and the play that was open without an end has
+/* Lets what is due by now happen; the play that was open without an end has
  * ended: between rounds arms may come and go. */
 agent_result agent_state_settle(agent_state *s);
 /* After something was done to the game: who has come and gone is noticed, and what

@@ -25,14 +25,14 @@ char *number_to_text(char *at, double x)
   return write_digits(at, bits, 11);
 }
 
-/* What each character is worth; NO_DIGIT if it is none. */
+/* Writes what each character is worth; NO_DIGIT if it is none. */
 static void find_worth(unsigned char *worth)
 {
   memset(worth, NO_DIGIT, 256);
   for (int i = 0; i < 64; i++) worth[(unsigned char)digits[i]] = (unsigned char)i;
 }
 
-/* How many characters a number takes that begins with this digit; 0 if none does. */
+/* Returns how many characters a number takes that begins with this digit; 0 if none does. */
 static int length_from(int digit)
 {
   if (digit < MEDIUM) return 1;

@@ -16,7 +16,7 @@ enum { LONGEST_NUMBER_TEXT = 12 };
 /* Writes one number without an end mark; gives the place after it. */
 char *number_to_text(char *at, double x);
 
-/* How many numbers a text has; -1 if it is of no numbers. */
+/* Returns how many numbers a text has; -1 if it is of no numbers. */
 int64_t numbers_in_text(const char *text);
 /* Only of texts that have been counted. */
 void numbers_of_text(const char *text, double *number);

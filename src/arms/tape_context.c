@@ -2,7 +2,7 @@
  * with what each arm would have paid. Arms have one context together, or one
  * each, one after another. Rounds are met in their order, or shuffled: then each
  * replication has an order of its own, addressed by (seed, replication, place).
- * What an arm pays in a round is its mean there, so that the best arm of a round
+ * The pay of an arm in a round is its mean there, so that the best arm of a round
  * is the one that pays most. */
 #include "types.h"
 #include "../model/prior.h"

@@ -20,7 +20,7 @@ double same_log1p(double x); /* ln(1 + x) */
 double same_exp(double x);
 double same_expm1(double x); /* exp(x) - 1 */
 
-/* Of many, in place; where the processor can four at a time, with the same bits. */
+/* Takes exponentials of many, in place; four at a time where the processor can, with the same bits. */
 void same_exps(double *x, int count);
 void same_logs(double *x, int count);
 void same_log1ps(double *x, int count);

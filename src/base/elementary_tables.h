@@ -5,7 +5,7 @@
 
 /* clang-format off */
 
-/* Where the cells of the logarithm begin; 2^-k x lies in one of them. In a row: c, of few digits
+/* Begin of the cells of the logarithm; 2^-k x lies in one of them. In a row: c, of few digits
  * and near to 1/x, and -ln c in two parts, the first a multiple of 2^-42 (as that of ln 2 is). */
 #define LOG_START UINT64_C(0x3fe6900000000000)
 #define LN2_HIGH 0x1.62e42fefa3800p-1

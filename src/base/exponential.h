@@ -1,4 +1,4 @@
-/* How exponentials are reduced: exp(x) = 2^(k / 128) exp(r), k the nearest whole number. k times the
+/* Reduction of exponentials: exp(x) = 2^(k / 128) exp(r), k the nearest whole number. k times the
  * high part of ln 2 / 128 is exact, and so is its difference from x. What is added to the power of two
  * is below a hundredth of it, so its errors are, too. */
 #ifndef UNRULY_EXPONENTIAL_H
@@ -13,7 +13,7 @@ typedef struct exp_parts {
   double t, w;
 } exp_parts;
 
-/* Of x - less, |x| < 800, times 2^up, so that t has all its digits. Adding 3/2 2^52 rounds, and leaves k
+/* Reduces x - less, |x| < 800, times 2^up, so that t has all its digits. Adding 3/2 2^52 rounds, and leaves k
  * in the last bits. */
 static inline exp_parts exp_reduced(double x, double less, int up)
 {
@@ -28,7 +28,7 @@ static inline exp_parts exp_reduced(double x, double less, int up)
 
 static inline double exp_joined(exp_parts p) { return p.t + p.t * p.w; }
 
-/* Where neither it nor its last digit is too large or too small. */
+/* Returns whether neither the exponential nor its last digit is too large or too small. */
 static inline bool exp_is_plain(double x) { return x > -700 && x < 700; }
 static inline double exp_of_plain(double x) { return exp_joined(exp_reduced(x, 0, 0)); }
 

@@ -24,7 +24,7 @@ static inline bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
 
 static inline bool has_fused_lanes(void) { return has_lanes() && __builtin_cpu_supports("fma"); }
 
-/* Of two functions the one whose name ends in _lanes or in _one_by_one; `x` says as x->lanes whether the
+/* Calls one of two functions, whose names end in _lanes and in _one_by_one; `x` says as x->lanes whether the
  * processor has them. */
 #define ONE_BY_ONE_OR_LANES(what, x, ...) \
   ((x)->lanes ? what##_lanes(x, __VA_ARGS__) : what##_one_by_one(x, __VA_ARGS__))

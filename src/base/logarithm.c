@@ -20,7 +20,7 @@ static inline bool is_plain(double x) { return log_is_plain(bits_of_number(x)); 
 
 double same_log(double x) { return is_plain(x) ? log_of_plain(x) : log_of_rare(x); }
 
-/* That of s = 1 + x, rounded, and what rounding took, over s. */
+/* Returns the logarithm of s = 1 + x, rounded, and what rounding took, over s. */
 static inline double log1p_of_plain(double x)
 {
   const double s = 1 + x, part = s - 1, taken = (1 - (s - part)) + (x - part);

@@ -1,4 +1,4 @@
-/* How logarithms are reduced: x = 2^k m, and a cell of the table holds m, with a number c of few
+/* Reduction of logarithms: x = 2^k m, and a cell of the table holds m, with a number c of few
  * digits near 1 / m. Then ln x = k ln 2 - ln c + ln(1 + r), r = c m - 1, of which |r| < 1/255. The
  * first digits of m times c are exact, so r is known to more than 53 digits; the first two
  * terms are exact to 2^-42, as their high parts are multiples of it. c is 1 in the cell around 1, where
@@ -70,7 +70,7 @@ static inline double log_joined(twofold cell, twofold r)
   return sum.high + ((sum.low + (cell.low + r.low)) + log_beyond(r.high));
 }
 
-/* Of a plain number. */
+/* Returns the logarithm of a plain number. */
 static inline double log_of_plain(double x)
 {
   const log_place at = log_place_of(bits_of_number(x));

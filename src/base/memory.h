@@ -23,7 +23,7 @@ void *arena_zeroed(arena *a, size_t count, size_t size);
 /* Frees everything in it for the next game, but keeps some memory. */
 void arena_empty(arena *a);
 void arena_free(arena *a);
-/* What is shared with others is let go of when the arena is emptied or freed; false if
+/* Lets go of what is shared with others when the arena is emptied or freed; false if
  * there is no memory to remember it. */
 bool arena_hold_on(arena *a, void *what, void (*let_go)(void *what));
 

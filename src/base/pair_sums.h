@@ -1,4 +1,4 @@
-/* Of the scores of two arms, with constant weights h (what they are for: game/scores.h): what gives
+/* Sums of the scores of two arms, with constant weights h (what they are for: game/scores.h). They give
  *
  *   C = sum h_a h_b (G_a - Q_a) (G_b - Q_b)
  *
@@ -14,7 +14,7 @@
 
 #include "exact.h"
 
-/* Of one arm as to the other. */
+/* Sums of one arm as to the other. */
 typedef struct pair_part {
   double score, own, products;
 } pair_part;

@@ -8,7 +8,7 @@
 #include "lanes.h"
 #include <stdbool.h>
 
-/* Of rewards x_1, ..., x_n: their mean, the squares of deviations from it, and what gives
+/* Sums of rewards x_1, ..., x_n: their mean, the squares of deviations from it, and what gives
  *
  *   V = sum (x_i - c_i)^2,  c_i = (middle + x_1 + ... + x_{i-1}) / i,
  *

@@ -1,4 +1,4 @@
-/* What may have become of several arms after so many plays: how often each was
+/* States of several arms after so many plays: how often each was
  * played, n_1 + ... + n_K of them in all, and the sum of what each paid, in steps
  * from 0 to span n_k (span 1: its successes).
  *
@@ -25,20 +25,20 @@ typedef struct layer {
 bool layer_open(layer *l, int arms, int span, int most, arena *memory);
 void layer_set(layer *l, int plays);
 
-/* How many blocks there are of so many arms and plays, and which one has these
+/* Returns how many blocks there are of so many arms and plays, and which one has these
  * counts. */
 int64_t block_count(int arms, int plays);
 int64_t block_of(int arms, int plays, const int *counts);
 
-/* How many states there are after at most so many plays, of span 1; it may be large. */
+/* Returns how many states there are after at most so many plays, of span 1; it may be large. */
 double states_until(int arms, int plays);
 
 static inline const int *block_counts(const layer *l, int64_t block) { return l->counts + block * l->arms; }
 
-/* How many sums an arm may have after n plays. */
+/* Returns how many sums an arm may have after n plays. */
 static inline int64_t sums_of(const layer *l, int n) { return (int64_t)l->span * n + 1; }
 
-/* How many rows a block has. */
+/* Returns how many rows a block has. */
 static inline int64_t block_rows(const layer *l, const int *counts)
 {
   int64_t rows = 1;

@@ -1,8 +1,8 @@
-/* Whether bytes are text. */
+/* Bytes that are text. */
 #ifndef UNRULY_UTF8_H
 #define UNRULY_UTF8_H
 
-/* How many bytes the character takes that begins here, 1 to 4; 0 if none does (a byte that no
+/* Returns how many bytes the character takes that begins here, 1 to 4; 0 if none does (a byte that no
  * character begins with, a longer form than needed, a surrogate, or beyond U+10FFFF). It does not
  * read beyond the end of the text, which a 0 marks. */
 static inline int utf8_size(const char *text)

@@ -1,4 +1,4 @@
-/* What the policy chooses in each state of a layer. */
+/* Choices of the policy in each state of a layer. */
 #ifndef UNRULY_EXACT_DECIDE_H
 #define UNRULY_EXACT_DECIDE_H
 

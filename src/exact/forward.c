@@ -99,7 +99,7 @@ static void gather_block(recursion *r, int block)
 
 /* --- stopping ------------------------------------------------------------------------ */
 
-/* Whether any game in these states goes on. */
+/* Returns whether any game in these states goes on. */
 static bool stop_in_row(recursion *r, player *p, int block, int *sums, double *row)
 {
   const layer *l = &r->now;

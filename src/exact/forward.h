@@ -17,7 +17,7 @@ typedef struct forward_setup {
   bool (*stopped)(void); /* asked now and then */
 } forward_setup;
 
-/* What is known at a checkpoint. */
+/* Results at a checkpoint. */
 typedef struct forward_look {
   int64_t blocks;
   double *counts; /* by block: the chance of these counts */

@@ -4,7 +4,7 @@
 #include "../base/hash.h"
 #include <stdlib.h>
 
-/* What begins a history: how often each arm was played and what it paid, in steps. What
+/* Head of a history: how often each arm was played and what it paid, in steps. What
  * the policy keeps of itself and of its actions follows. */
 typedef struct past {
   int counts[STATES_ARMS], sums[STATES_ARMS];

@@ -1,4 +1,4 @@
-/* What is to be known of a layer at a checkpoint, added up block by block. */
+/* Sums over the states of a layer at a checkpoint, added up block by block. */
 #ifndef UNRULY_EXACT_LOOK_H
 #define UNRULY_EXACT_LOOK_H
 

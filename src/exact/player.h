@@ -24,7 +24,7 @@ typedef struct player {
   arena memory;
 } player;
 
-/* What it keeps of an arm after n plays that paid m steps in sum: `size` bytes each. */
+/* The policy's memory of an arm after n plays that paid m steps in sum: `size` bytes each. */
 typedef struct memories {
   unsigned char *bytes;
   size_t size;
@@ -35,10 +35,10 @@ typedef struct memories {
 status player_open(player *p, const exact_policy *e);
 void player_close(player *p);
 
-/* What it keeps, found by telling it of plays; for up to so many of an arm. */
+/* Finds these memories by telling the policy of plays, up to so many of an arm. */
 status memories_make(memories *m, player *p, const exact_policy *e, int plays, arena *memory);
 
-/* Where a pair of n and m stands in a table of all of them, n by n. */
+/* Returns the place of a pair of n and m in a table of all of them, n by n. */
 static inline int64_t pair_at(int span, int64_t n, int64_t m) { return n + span * (n * (n - 1) / 2) + m; }
 
 static inline void player_recalls(player *p, const memories *m, int arm, int plays, int sum)

@@ -1,4 +1,4 @@
-/* What the files of the recursion share. */
+/* Declarations that the files of the recursion share. */
 #ifndef UNRULY_EXACT_RECURSION_H
 #define UNRULY_EXACT_RECURSION_H
 

@@ -16,7 +16,7 @@ bool stops_open(stops *s, const exact_policy *e, int plays, arena *memory);
 /* Games with these sums are over: this rule stopped them, and they name this arm. */
 void stops_count(const stops *s, const layer *l, int64_t block, const int *sums, int named, int rule,
                  double chance);
-/* What was counted of this layer joins the rest. False: there is not enough memory. */
+/* Adds what was counted of this layer to the rest. False: there is not enough memory. */
 bool stops_add_up(const stops *s, const layer *l, forward_stops *all);
 /* The means of games that are over count at every later checkpoint. */
 void stops_join(const forward_stops *all, forward_look *look);

@@ -28,7 +28,7 @@ void ahead_forget(ahead *a, int arm);
  * same uniforms. Where that happens often, fewer are drawn at a time. */
 void ahead_revise(ahead *a, int arm, int64_t pulls);
 
-/* What is drawn from pull `at.pull` on, and of how many pulls; NULL if memory
+/* Returns what is drawn from pull `at.pull` on, and of how many pulls; NULL if memory
  * ran out. */
 const double *ahead_draw(ahead *a, const arms *law, int arm, const random_address *at, int *count);
 

@@ -56,7 +56,7 @@ bool comparator_open(game *g)
 
 /* --- the best arm ---------------------------------------------------------- */
 
-/* What the best eligible arm earns a round; nothing if there is none. */
+/* Returns the earnings a round of the best eligible arm; 0 if there is none. */
 static double best_rate(const comparator *c) { return c->best == -INFINITY ? 0 : c->best; }
 
 /* After an arm of the best rate is gone: no arm beats that rate, so the next of

@@ -1,4 +1,4 @@
-/* What the regret compares with. The environment keeps it from the true
+/* Benchmark that the regret compares with. The environment keeps it from the true
  * means; policies never see it (the oracle says so openly). */
 #ifndef UNRULY_COMPARATOR_H
 #define UNRULY_COMPARATOR_H
@@ -34,12 +34,12 @@ void comparator_round(game *g);
 void comparator_played(game *g, int action, int64_t times);
 /* No arm can be played for this many rounds. */
 void comparator_idle(game *g, int64_t rounds);
-/* Where the game stands at the end of a round, before the traits judge. */
+/* Returns the standing at the end of a round, before the traits judge. */
 standing comparator_at(const game *g, int64_t round);
 /* By how much a live arm falls short of the best one per round at present; NAN if that is not
  * known or differs from round to round. */
 double comparator_shortfall(const game *g, int arm);
-/* Whether it may be the arm to compare with in this round. */
+/* Returns whether it may be the arm to compare with in this round. */
 bool comparator_is_eligible(const game *g, int arm);
 /* As game_is_best() of trait.h says. */
 bool comparator_is_best(const game *g, int arm);

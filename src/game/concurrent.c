@@ -62,7 +62,7 @@ static bool is_entry(const game *g, int64_t round)
   return false;
 }
 
-/* Of arms whose places are those of others by now. */
+/* Forgets the entries of arms whose places are those of others by now. */
 static void forget_entries(const game *g, control_since *c)
 {
   const stopping *s = g->stopping;

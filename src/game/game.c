@@ -2,7 +2,7 @@
 #include "inside.h"
 #include <math.h>
 
-/* How many plays may be made in one go, before a worker looks whether it is to stop. */
+/* Plays made in one go, at most, before a worker looks whether it is to stop. */
 enum { MOST_PLAYS_AT_ONCE = 1 << 16 };
 
 /* Lets time pass where mostly nothing happens. */

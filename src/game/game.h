@@ -38,7 +38,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 game_state game_step(game *g, int64_t until, const atomic_bool *stop);
 /* Puts down the checkpoints up to this round. */
 void game_record_until(game *g, int64_t round);
-/* What went wrong, with the place where it did. */
+/* Returns the failure with the place where it happened. */
 status game_failure_here(const game *g, status s);
 /* Frees the game; its arena, emptied, is left to the caller. */
 arena game_close(game *g);

@@ -1,7 +1,7 @@
 /* The arms of a game as they come and go. */
 #include "inside.h"
 
-/* What the arm that was at this place before had collected is kept. */
+/* Clears a place, and keeps what the arm that was there before had collected. */
 static void clear_place(game *g, int arm)
 {
   const int waits = g->problem->waits;

@@ -48,7 +48,7 @@ static bool allocate(game *g, const game_setup *setup)
          heap_open(&g->late, 0, sizeof(late_outcome), &g->memory) && comparator_open(g);
 }
 
-/* What can be known of its plays before the first. */
+/* Finds what can be known of the game's plays before the first. */
 static bool classify(game *g)
 {
   const problem *p = g->problem;
@@ -84,7 +84,7 @@ static bool may_play(const policy_type *type, unsigned has)
   return !(has & type->refuses) && (!type->needs || (has & type->needs));
 }
 
-/* Of the least probability that the policy promises. */
+/* Returns the decay of the least probability that the policy promises. */
 static double decay_of(const game_setup *setup)
 {
   const char *name = setup->type->decays;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <limits.h>
 
-/* Of thousands that come and go only those are listed that were met. */
+/* Lists an arm that was met: of thousands that come and go the others are not listed. */
 void game_record_arm(game *g, int arm)
 {
   if (!g->record || !g->record->keep_arms) return;

@@ -1,4 +1,4 @@
-/* How time passes in a game: what is due before a round happens before it, and
+/* Time in a game: what is due before a round happens before it, and
  * checkpoints are taken at the ends of rounds. */
 #include "game.h"
 #include "inside.h"
@@ -15,7 +15,7 @@ void game_find_next_event(game *g)
   }
 }
 
-/* What the traits have to do before this round. */
+/* Lets each trait do what it has to do before this round. */
 static void let_traits_act(game *g)
 {
   const hooked *list = &g->problem->with_next;
@@ -29,7 +29,7 @@ void game_begin(game *g)
   game_find_next_event(g);
 }
 
-/* What a game has come to at the end of a round. */
+/* Writes a row of the record: what the game has come to at the end of a round. */
 static void measure(game *g, int64_t round, double *row)
 {
   standing s = comparator_at(g, round);
@@ -48,7 +48,7 @@ static void measure(game *g, int64_t round, double *row)
   row[FIGURE_SIMPLE_REGRET] = named < 0 ? NAN : comparator_shortfall(g, named);
 }
 
-/* Of a game that has stopped: what is collected stays what it was. */
+/* Returns the regret of a game that has stopped: what is collected stays what it was. */
 static double regret_since(const game *g, int64_t round)
 {
   const stopping *s = g->stopping;
@@ -159,7 +159,7 @@ static void play_named(game *g, int64_t rounds)
   else comparator_idle(g, rounds);
 }
 
-/* Where the best arm is the same for ever there is nothing to wait for. */
+/* Passes the rest of the rounds at once where the best arm is the same for ever. */
 void game_pass_rest(game *g)
 {
   g->record->keep_exits = g->record->keep_arms = false;

@@ -16,7 +16,7 @@ static status pass_all_time(game *g, bool (*stopped)(void))
   return g->failure;
 }
 
-/* Where places are used again, arms are put down as they enter; else as they were at the
+/* Lists the arms: as they enter where places are used again, else as they were at the
  * start, whatever has changed since. */
 static status list_arms(game *g, growable *rows)
 {

@@ -3,8 +3,8 @@
 
 /* --- the best arm, going by what was shown -------------------------------------- */
 
-/* What is shown of several arms together, of an arm and a wait, or in one context
- * says nothing of an arm by itself. */
+/* Returns whether outcomes say something of an arm by itself: those of several arms together, of an arm and a
+ * wait, or in one context do not. */
 static bool arms_can_be_named(const problem *p)
 {
   return p->waits == 1 && !(p->has & (HAS_SPREAD | HAS_CONTEXT));
@@ -34,7 +34,7 @@ int naming_better(const game *g, int arm, int best)
   return best < 0 || is_better(g, arm, mean_now(g, arm), best, mean_now(g, best)) ? arm : best;
 }
 
-/* Which may still be named although it has graduated, but not if it was dropped. */
+/* Returns whether the arm may be named: one that has graduated may, one that was dropped may not. */
 static bool may_be_named(const game *g, int arm)
 {
   return g->arm[arm].present && !(g->stopping && g->stopping->out[arm] == EXIT_DROPPED);
@@ -48,7 +48,7 @@ static int greatest_mean(const game *g)
   return best;
 }
 
-/* Of the arms left. */
+/* Returns the leader of the arms left. */
 static int find_leader(const game *g)
 {
   int best = -1;
@@ -72,7 +72,7 @@ static int naming_among_left(game *g)
   return own >= 0 && g->stopping->there[own] ? own : g->stopping->seen.leader;
 }
 
-/* Whether the policy would not be stopped now. */
+/* Returns whether the policy would not be stopped now. */
 static bool is_midway(const game *g)
 {
   const policy_type *type = g->roster.type;
@@ -126,7 +126,7 @@ static bool can_be_stopped(const problem *p)
          !p->arms.type->best_until;
 }
 
-/* That of the rules that take arms out, of which all that have one have the same. */
+/* Returns the control of the rules that take arms out: all that have one have the same. */
 static control_arm control_of_leaving(const stopping_plan *p)
 {
   for (int i = p->count; i < rules_of_plan(p); i++) {
@@ -273,7 +273,7 @@ static int settled_by(stopping *s, int rule, int arm)
   return -1;
 }
 
-/* Of the game, or of an arm. */
+/* Returns whether the rule holds of the game, or of an arm. */
 static bool rule_says(stopping *s, int rule, int arm)
 {
   const stopping_rule *r = &s->plan->rules[rule];
@@ -296,7 +296,8 @@ int stopping_asked(stopping *s)
   return stopping_takes(s, 0, -1);
 }
 
-/* Of those joined, the first that names an arm, or -1: the others have not been asked, or have said no. */
+/* Returns the first of the joined rules that names an arm, or -1: the others have not been asked, or have
+ * said no. */
 static int first_to_name(const stopping *s, int rule, int *arm)
 {
   const stopping_rule *rules = s->plan->rules;

@@ -1,5 +1,5 @@
-/* Which arm a game would name as the best, and stopping a game once its rule says that it is
- * known. Of the arms that have come and have not died, the one with the greatest mean of what was
+/* Naming the arm that a game takes for the best, and stopping a game once its rule says that it is
+ * known. Named is, of the arms that have come and have not died, the one with the greatest mean of what was
  * shown; in a tie that of most plays, then the lowest. A policy may have a rule of its own
  * (`recommend`). */
 #ifndef UNRULY_NAMING_H
@@ -70,8 +70,8 @@ void stopping_shown(game *g, const outcome *o);
 void stopping_entered(game *g, int arm);
 /* Another arm comes to this place. */
 void stopping_forget(game *g, int arm);
-/* What was shown of controls since arms entered (concurrent.c): how many controls there may be; before arms
- * enter, false if there is no memory; an arm enters; an outcome is shown. */
+/* Counts what was shown of controls since arms entered (concurrent.c). In turn: the number of controls that
+ * there may be; before arms enter, false if there is no memory; an arm enters; an outcome is shown. */
 int concurrent_controls(const stopping_plan *p);
 bool concurrent_open(game *g);
 void concurrent_entered(game *g, int arm);
@@ -88,13 +88,14 @@ typedef struct ending {
 } ending;
 
 static inline bool takes_arms_out(const stopping *s) { return s->plan->graduating + s->plan->dropping > 0; }
-/* Whether the game would end with the arms that are to leave, as no rule stops it (leaving.c). */
+/* Returns whether the game would end with the arms that are to leave, as no rule stops it (leaving.c). */
 ending leaving_would_end(game *g);
-/* Whether a rule, or one joined by it, is asked in this round; and which one takes the arm, or -1. */
+/* Returns whether a rule, or one joined by it, is asked in this round; and the one that takes the arm, or
+ * -1. */
 bool stopping_is_due(stopping *s, int rule);
 int stopping_takes(stopping *s, int rule, int arm);
 
-/* Which rule would say so if this round ended as things stand, or -1. */
+/* Returns the rule that would say so if this round ended as things stand, or -1. */
 int stopping_would_say(game *g, int64_t round);
 /* The first round from this one on in which some rule has a look; 0 if one is asked in all rounds. */
 int64_t stopping_next_look(const stopping_plan *p, int64_t round);

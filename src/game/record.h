@@ -1,4 +1,4 @@
-/* What a game leaves behind: figures at checkpoints, totals by arm, exits, and
+/* Record of a game: figures at checkpoints, totals by arm, exits, and
  * every choice if asked. Memory grows with checkpoints, not with rounds. */
 #ifndef UNRULY_RECORD_H
 #define UNRULY_RECORD_H
@@ -19,7 +19,7 @@ enum {
   PLAIN_FIGURES
 };
 
-/* What is put down of an action at the end. */
+/* Numbers that are put down of an action at the end. */
 enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
 
 typedef struct arm_row {
@@ -51,7 +51,7 @@ typedef struct score_row {
   double value[SCORE_NUMBERS];
 } score_row;
 
-/* Of two arms, the later one first: the sum of the products of the deviations of their scores, each times the
+/* Sum over rounds of the products of the deviations of two arms' scores, the later arm first, each times the
  * product of their constant weights. */
 typedef struct pair_row {
   double round;
@@ -59,7 +59,8 @@ typedef struct pair_row {
   double comoment;
 } pair_row;
 
-/* What could have been chosen in a round, and with which probability; or a coordinate of its context. */
+/* An arm that could have been chosen in a round, and its probability; or a coordinate of the round's
+ * context. */
 typedef struct prospect_row {
   double round;
   int64_t number;

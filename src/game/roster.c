@@ -77,7 +77,7 @@ static void unlist_arm(roster *r, int arm)
 
 /* --- changes --------------------------------------------------------------- */
 
-/* What the policy knew of the arm that was here before is not true of the new one. */
+/* Clears what the policy knew of the arm that was here before: it is not true of the new one. */
 static void forget_predecessor(roster *r, int arm)
 {
   const size_t bytes = r->type->action_size * (size_t)r->view.waits;

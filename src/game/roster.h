@@ -52,7 +52,7 @@ int roster_choose_with_chances(roster *r, double *chance, bool *known);
 /* The arm that it would name as the best, by a rule of its own; -1 for the default, or with
  * r->player.failure set. */
 int roster_recommended(roster *r);
-/* What keeps it from going on, if anything. */
+/* Returns the failure that keeps it from going on, if there is one. */
 status roster_failure(const roster *r);
 
 /* Its choice is known. */

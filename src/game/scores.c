@@ -12,7 +12,7 @@ typedef struct arm_scores {
   score_sums sums;
 } arm_scores;
 
-/* What is to be known of a round whose outcome is still to come. */
+/* A round whose outcome is still to come. */
 typedef struct put_off {
   double *chance, *centre, *weight2; /* by arm; weight2: of two-point */
   bool blank;                        /* nothing was shown before the choice */
@@ -81,7 +81,7 @@ bool scores_open(game *g, double decay)
 
 /* --- chances ------------------------------------------------------------------------- */
 
-/* Where all arms are there, places in the list are arms. */
+/* Writes the probabilities of actions to those of arms: the same where all arms are there. */
 static void scatter_chances(game *g)
 {
   scores *s = g->scores;
@@ -104,7 +104,7 @@ static void refuse_chances(game *g, int arm)
                          "The probabilities that %s gave the arms are not in [0, 1] with sum 1.", who);
 }
 
-/* What is certain has no overlap. */
+/* Keeps the probabilities of a choice; one that was certain has no overlap with others. */
 void scores_chosen(game *g, int action)
 {
   scores *s = g->scores;
@@ -210,7 +210,7 @@ typedef struct choice_made {
   const double *chance, *centre, *weight2;
 } choice_made;
 
-/* How much the score of the arm was more than its centre. */
+/* Counts a round and returns by how much the score of the arm exceeded its centre. */
 static double count_round(game *g, choice_made c, int arm, double observed)
 {
   scores *s = g->scores;
@@ -340,7 +340,8 @@ int64_t scores_put_off(game *g)
   return number;
 }
 
-/* Whether it counts: while nothing was shown, only if there is a first reward of an earlier round by now. */
+/* Returns whether the round counts: while nothing was shown, only if there is a first reward of an earlier
+ * round by now. */
 static bool find_centre(const game *g, put_off *p)
 {
   const scores *s = g->scores;

@@ -44,8 +44,8 @@ bool scores_open(game *g, double decay);
 void scores_chosen(game *g, int action);
 /* The probability with which this action was chosen, NAN if unknown. */
 double scores_chance(const game *g, int action);
-/* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its
- * own. */
+/* Counts the score of the choice made last, if its outcome is shown now; else puts it off, under a number of
+ * its own. */
 void scores_count(game *g, int arm, double observed);
 int64_t scores_put_off(game *g);
 void scores_count_late(game *g, int64_t number, int arm, double observed);

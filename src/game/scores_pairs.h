@@ -6,7 +6,7 @@
 #include "../base/memory.h"
 #include <stdint.h>
 
-/* Of more arms there are too many pairs. */
+/* Most arms of which pairs are kept. */
 enum { MOST_PAIRED_ARMS = 10 };
 
 typedef struct score_pairs {

@@ -25,7 +25,7 @@ typedef struct open_rounds {
 } open_rounds;
 
 bool open_rounds_start(open_rounds *o, int arms, double horizon, double decay, arena *memory);
-/* Whether these are probabilities that sum to 1. */
+/* Returns whether these are probabilities that sum to 1. */
 bool open_rounds_sound(const open_rounds *o, const double *chance);
 /* The stick of two-point weights before this round is known; what they are in it, squared: `two_now`. */
 void open_rounds_weigh(open_rounds *o, const double *chance, int64_t round);

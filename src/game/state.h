@@ -1,4 +1,4 @@
-/* What a game in play consists of. The files of src/game and what plays games know it; traits do not, see
+/* State of a game in play. The files of src/game and what plays games know it; traits do not, see
  * trait.h. */
 #ifndef UNRULY_GAME_STATE_H
 #define UNRULY_GAME_STATE_H
@@ -29,7 +29,7 @@ typedef struct action_status {
   long_sum observed;    /* what was shown; not kept where it is the same */
 } action_status;
 
-/* What other threads see of a game in play: the round that it has come to, and
+/* Signs that other threads see of a game in play: the round that it has come to, and
  * how often it has looked whether it is to stop (a discarded event of a log is no
  * round). */
 typedef struct life_signs {
@@ -89,7 +89,7 @@ typedef struct path_row {
   double mean;
 } path_row;
 
-/* What was collected so far. */
+/* Returns what was collected so far. */
 static inline double game_reward(const game *g)
 {
   double reward = sum_value(&g->reward_of_the_dead);

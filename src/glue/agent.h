@@ -22,7 +22,7 @@ typedef struct agent_handle {
   bool strayed; /* one lay outside */
 } agent_handle;
 
-/* What R keeps for it: the description, and the names of the arms by number,
+/* Values that R keeps for it: the description, and the names of the arms by number,
  * with room for more. */
 enum { KEPT_DESCRIPTION, KEPT_NAMES };
 

@@ -1,4 +1,4 @@
-/* What an agent is asked and told. */
+/* Calls of an agent: what it is asked and told. */
 #include "agent.h"
 #include <math.h>
 #include <string.h>
@@ -177,7 +177,7 @@ static SEXP answer_to_reward(agent_handle *h, agent_result r, double reward)
   return Rf_ScalarLogical(NA_LOGICAL);
 }
 
-/* Whether one lay outside before; with `now`, one does. */
+/* Returns whether one lay outside before; with `now`, one does. */
 SEXP C_agent_strayed(SEXP a, SEXP now)
 {
   agent_handle *h = living_agent(a);
@@ -195,7 +195,7 @@ static SEXP learn_at_once_or_late(agent_handle *h, SEXP reward, bool open, int64
   return answer_to_reward(h, r, x);
 }
 
-/* What is told of a play: nothing yet; that it ended, its reward being shown later; or all. */
+/* Report on a play: nothing yet; that it ended, its reward being shown later; or all. */
 typedef struct telling {
   bool ended, shown;
   int delay; /* with waiting; 0: its outcome did not come */
@@ -246,7 +246,7 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
 
 /* --- what somebody else chose ---------------------------------------------------- */
 
-/* What is told of it at once, maybe nothing. */
+/* Reads what is told of it at once, maybe nothing. */
 static const char *read_telling(const agent_handle *h, SEXP reward, SEXP time, int wait, telling *told)
 {
   const bool waiting = agent_has_waiting(&h->agent.state);
@@ -381,7 +381,7 @@ SEXP C_agent_leave(SEXP a, SEXP who, SEXP away)
 
 /* --- looking -------------------------------------------------------------------- */
 
-/* What R needs to say what was wrong, and to print. */
+/* Returns what R needs to say what was wrong, and to print. */
 SEXP C_agent_standing(SEXP a, SEXP ticket)
 {
   const agent_handle *h = agent_of(a);
@@ -412,7 +412,7 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
   return table;
 }
 
-/* Whether it has stopped, or would as things stand, and by which rule, from 1; and what it names. */
+/* Returns whether it has stopped, or would as things stand, and by which rule, from 1; and what it names. */
 SEXP C_agent_verdict(SEXP a)
 {
   agent_handle *h = living_agent(a);

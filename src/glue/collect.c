@@ -1,4 +1,4 @@
-/* What the finished games of a study left row by row: arms, exits, choices, stops. Rows
+/* Rows that the finished games of a study left: arms, exits, choices, stops. Rows
  * come in the order of cells and then of replications; the first element of a
  * table says how many rows each cell has, the second is the column `rep`. R makes
  * the columns; several threads fill them, which know addresses only. */
@@ -43,7 +43,7 @@ static bool walk_next(walk *w)
 
 /* --- the tables ------------------------------------------------------------------ */
 
-/* Where the numbers of each column stand: one of the two is NULL. */
+/* Place of the numbers of each column: one of the two is NULL. */
 typedef struct column {
   int *integer;
   double *real;

@@ -26,7 +26,7 @@ const trait_type *glue_trait(SEXP trait, parameters *given, arena *memory)
   return trait_named(glue_text(glue_element(trait, "name"), "a trait"));
 }
 
-/* What the arms are called: one text each, or NULL. */
+/* Returns the names of the arms: one text each, or NULL. */
 static const char *const *names_of(SEXP names, int count, arena *memory)
 {
   if (names == R_NilValue) return NULL;
@@ -66,7 +66,7 @@ study_policy glue_policy(SEXP description, arena *memory)
   return p;
 }
 
-/* How many rules it holds is looked at where all are there. */
+/* Returns how many rules it holds is looked at where all are there. */
 static stopping_rule stopping_rule_of(SEXP given, arena *memory)
 {
   const char *name = glue_text(glue_element(given, "name"), "a rule");
@@ -84,8 +84,8 @@ static stopping_rule stopping_rule_of(SEXP given, arena *memory)
   return r;
 }
 
-/* Whether the rule at this place, and those in it, are whole, and all take arms out of the game, or none. One
- * that joins none never holds. */
+/* Returns whether the rule at this place, and those in it, are whole, and all take arms out of the game, or
+ * none. One that joins none never holds. */
 static bool is_whole(const stopping_rule *rules, int at, int end, bool leaving)
 {
   const int last = at + rules[at].size;
@@ -96,7 +96,7 @@ static bool is_whole(const stopping_rule *rules, int at, int end, bool leaving)
   return true;
 }
 
-/* How many rules this list adds to the plan's; none if there is no list. */
+/* Returns how many rules this list adds to the plan's; none if there is no list. */
 static int read_rules(SEXP list, stopping_rule *rules, bool leaving, arena *memory)
 {
   if (list == R_NilValue) return 0;

@@ -15,12 +15,12 @@ SEXP C_evidence_sides(SEXP sums, SEXP level, SEXP mixture);
 /* ln of the gamma mixture: numbers of one length. */
 SEXP C_gamma_mixture(SEXP sum, SEXP variation, SEXP q);
 
-/* Of pairs: the first arms' means against the others' plus `difference`. */
+/* Returns the evidence of pairs: the first arms' means against the others' plus `difference`. */
 SEXP C_evidence_pairs(SEXP family, SEXP sums, SEXP others, SEXP difference, SEXP mixture);
 SEXP C_evidence_pair_intervals(SEXP family, SEXP sums, SEXP others, SEXP level, SEXP mixture, SEXP plain,
                                SEXP threads);
 
-/* What two arms of the family "t" must reach together, for these errors. */
+/* Returns what two arms of the family "t" must reach together, for these errors. */
 SEXP C_evidence_level_of_two(SEXP error);
 
 #endif

@@ -143,7 +143,7 @@ static SEXP list_law(const exact_handle *h)
   return list;
 }
 
-/* What is known at each checkpoint; NULL if the user interrupted; or a text: why the
+/* Returns what is known at each checkpoint; NULL if the user interrupted; or a text: why the
  * policy or the memory refused. */
 SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
 {

@@ -92,7 +92,7 @@ static void fill_missing(double *to, R_xlen_t count)
   for (R_xlen_t i = 0; i < count; i++) to[i] = NA_REAL;
 }
 
-/* Where the numbers of a bandit go; what it lacks is missing from the start. */
+/* Returns where the numbers of a bandit go; what it lacks is missing from the start. */
 static double **point_into(SEXP list, const wanted *w, const study_plan *plan, int bandit, arena *memory)
 {
   const R_xlen_t block = block_of(plan, w->each);

@@ -1,4 +1,4 @@
-/* What games write straight into R's vectors: the figures at the checkpoints and,
+/* Numbers that games write straight into R's vectors: the figures at the checkpoints and,
  * where all have the same actions to the end, the numbers of these. They stand in
  * the order of cells, replications and checkpoints or actions. When all games are
  * done, the vectors are the columns of regret() and pulls(). */
@@ -11,7 +11,7 @@ enum { GLUE_MOST_FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
 
 /* The names of the plain figures and of all that the bandits' traits add. */
 int glue_figure_names(const study_plan *plan, const char **names);
-/* Which of a bandit's figures has this name, or -1. */
+/* Returns which of a bandit's figures has this name, or -1. */
 int glue_figure_of(const problem *p, const char *name);
 
 /* A list of vectors, which the plan then points into; NULL if there is not
@@ -20,10 +20,10 @@ int glue_figure_of(const problem *p, const char *name);
 SEXP glue_allocate_figures(study_plan *plan, arena *memory);
 SEXP glue_allocate_arms(study_plan *plan, arena *memory);
 
-/* What a trait adds to pulls() under this name, or NULL. */
+/* Returns the name of what a trait adds to pulls(), or NULL. */
 const char *glue_arm_figure(const study_plan *plan);
 
-/* Of the replications that are done: how many rows each cell has, rep, then round
+/* Collects the figures of the replications that are done: how many rows each cell has, rep, then round
  * and the figures, or arm, wait and its numbers. */
 SEXP glue_collect_figures(const study_handle *h);
 SEXP glue_collect_arms(const study_handle *h);

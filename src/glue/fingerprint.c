@@ -122,7 +122,7 @@ static int kind_of(SEXP x, bool code)
   }
 }
 
-/* What is written as `function(x) x` is a call of four: the last says where. */
+/* Returns the length of a call without its source: `function(x) x` is a call of four, the last says where. */
 static R_xlen_t length_of(SEXP x)
 {
   const R_xlen_t length = Rf_xlength(x);

@@ -48,7 +48,7 @@ const stopping_plan *glue_stopping(SEXP description, arena *memory);
 SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);
 /* An arena behind such a pointer: freed with it, whatever R does, an error or an interrupt. */
 SEXP glue_arena(arena **memory);
-/* Whether the user wants to stop, without R jumping out of what is going on. */
+/* Returns whether the user wants to stop, without R jumping out of what is going on. */
 bool glue_interrupted(void);
 /* All of them are closed, as if R had done so. */
 void glue_close_handles(void);

@@ -1,4 +1,4 @@
-/* What cannot be played: asked by R's constructors, of what they have just made, and before a study begins.
+/* Refusals of what cannot be played: asked by R's constructors, of what they have just made, and before a study begins.
  */
 #include "glue.h"
 #include "../arms/types.h"
@@ -89,7 +89,7 @@ SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
   return glue_refusal(rules_refuse(name, glue_rules(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS)));
 }
 
-/* Whether parameters may be given together, each of which is right by itself. */
+/* Returns whether parameters may be given together, each of which is right by itself. */
 SEXP C_wrong_together(SEXP type, SEXP given)
 {
   const char *name = glue_text(type, "the name of a type");

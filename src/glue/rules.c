@@ -1,4 +1,4 @@
-/* What parameters must be, as the structs of their types say: told to R, whose
+/* Rules of parameters, as the structs of their types say: told to R, whose
  * constructors make the user's errors of it, and looked at again, for an object is
  * easily edited. */
 #include "glue.h"
@@ -137,7 +137,7 @@ SEXP C_traits(void)
   return table;
 }
 
-/* What does not go together, a row a pair. */
+/* Writes what does not go together, a row a pair. */
 static R_xlen_t put_conflicts(SEXP table)
 {
   R_xlen_t at = 0;

@@ -64,7 +64,7 @@ int glue_studies_left(void)
   return count;
 }
 
-/* Whether this one is left behind. */
+/* Returns whether this one is left behind. */
 SEXP C_study_left(SEXP pointer)
 {
   const study_handle *h = R_ExternalPtrAddr(pointer);
@@ -232,7 +232,7 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
   return result;
 }
 
-/* What is finished so far, and what went wrong if anything did. Only once no
+/* Returns what is finished so far, and what went wrong if anything did. Only once no
  * worker adds to it: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)
 {

@@ -15,7 +15,7 @@ typedef struct own_game {
 
 void own_close(own_game *own);
 
-/* What R must keep as long as the handle: the core points into it. */
+/* Values that R must keep as long as the handle: the core points into them. */
 enum {
   KEPT_BANDITS,
   KEPT_POLICIES,
@@ -57,7 +57,7 @@ int glue_studies_left(void);
 /* A study is large, and the garbage collector does not know: who is done with
  * one may free it. */
 void glue_study_free(SEXP pointer);
-/* What went wrong in it, or NULL. */
+/* Returns what went wrong in it, or NULL. */
 SEXP glue_study_failure(const study *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* What only the operating system knows. */
+/* Calls of the operating system. */
 #define _POSIX_C_SOURCE 200809L
 #define _DARWIN_C_SOURCE
 #include "glue.h"
@@ -13,7 +13,7 @@
 #include <mach/mach.h>
 #endif
 
-/* Whether there is no process of this number. Another user's cannot be sent a
+/* Returns whether there is no process of this number. Another user's cannot be sent a
  * signal, but is there. On Windows one cannot ask like this: false. */
 SEXP C_is_gone(SEXP pid)
 {

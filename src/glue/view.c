@@ -130,7 +130,7 @@ static void fill_arms(double *x, const view *v, of_arm value)
   for (int i = 0; i < v->live_count; i++) x[i] = value(v, v->live[i]);
 }
 
-/* Where each arm has its own, a matrix with a row a live arm. */
+/* Returns contexts: a matrix with a row a live arm where each arm has its own. */
 static SEXP contexts_now(const view *v)
 {
   const int rows = v->context_step ? v->live_count : 1, d = v->context_size;

@@ -1,4 +1,4 @@
-/* What a policy written in R may see. */
+/* View of a policy written in R. */
 #ifndef UNRULY_R_VIEW_H
 #define UNRULY_R_VIEW_H
 

@@ -99,7 +99,7 @@ static bool is_unit(evidence_family family)
   return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED;
 }
 
-/* How far from the mean the evidence reaches the level; where there is a formula. */
+/* Returns how far from the mean the evidence reaches the level; where there is a formula. */
 static double reach(evidence_family family, const evidence_sums *s, double level, double mixture)
 {
   if (family == EVIDENCE_GAUSSIAN) {

@@ -17,7 +17,8 @@ typedef enum evidence_family {
   EVIDENCE_T          /* Gaussian rewards of unknown deviation */
 } evidence_family;
 
-/* What has been shown of an arm: in [0, 1] for the bounded families, whose rewards are scaled before. */
+/* Sums of what has been shown of an arm: in [0, 1] for the bounded families, whose rewards are scaled
+ * before. */
 typedef struct evidence_sums {
   double n;
   double mean;
@@ -70,8 +71,8 @@ void evidence_sides(const evidence_sums *s, double level, double mixture, double
 void evidence_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b,
                             double level, double mixture, double *lower, double *upper);
 
-/* What the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y, (1 + ln
- * y) / y = a. */
+/* Returns what the evidence of two arms together must reach for error a where the family is EVIDENCE_T: ln y,
+ * (1 + ln y) / y = a. */
 double evidence_level_of_two_t(double a);
 
 #endif

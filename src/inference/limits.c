@@ -237,7 +237,8 @@ static double least_between(const pair *p, double d, double low, double high, do
   return v.at_x;
 }
 
-/* Where evidence of EVIDENCE_BOUNDED is lower at once, a little farther from the mean (see evidence.c). */
+/* Returns a width: evidence of EVIDENCE_BOUNDED is lower at once a little farther from the mean (see
+ * evidence.c). */
 static double width_of(const prepared *p)
 {
   return p->family == EVIDENCE_BOUNDED ? p->a / p->s->n * (1 + 1e-9) : 0;

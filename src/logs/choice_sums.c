@@ -104,7 +104,7 @@ static void add_play(const choice_sums *s, choice_scores *a, const logged_choice
   score_sums_reach(&a->sums, TWO_POINT_WEIGHTS, two_root * inverse);
 }
 
-/* What an arm's centre is once this was shown, and that of arms of which nothing was shown so far. */
+/* Moves the centre of an arm of which this was shown, and those of arms of which nothing was shown so far. */
 static void move_centres(const choice_sums *s, choice_game *g, shown_sums *shown, choice_scores *scores,
                          const logged_choice *row)
 {

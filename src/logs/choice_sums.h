@@ -47,7 +47,7 @@ typedef struct logged_choice {
   double own;           /* the chance of the arm */
 } logged_choice;
 
-/* What is in `game` (horizons), `shown` and `scores` is zero; sticks are made whole. */
+/* Begins with zeros in `game` (horizons), `shown` and `scores`, and makes sticks whole. */
 void choice_sums_start(choice_sums *s, int64_t games);
 /* False if a score is too large a number; then nothing more is to be added. */
 bool choice_sums_add(choice_sums *s, const logged_choice *row);

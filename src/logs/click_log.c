@@ -53,7 +53,7 @@ static text next_word(text *t)
   return word;
 }
 
-/* What comes before the next bar, which is taken off with it. */
+/* Takes off and returns what comes before the next bar; the bar goes, too. */
 static text next_part(text *t)
 {
   const char *bar = memchr(t->at, '|', length_of(*t));

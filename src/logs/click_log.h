@@ -2,7 +2,7 @@
  *
  *   time shown click |user ... |article ... |article ...
  *
- * Of the user and of the articles' features nothing is kept. Articles are
+ * Nothing is kept of the user and of the articles' features. Articles are
  * arms, numbered in the order in which they are first met; pools are stored
  * once. Malformed lines are counted, by what is wrong, and skipped. */
 #ifndef UNRULY_CLICK_LOG_H

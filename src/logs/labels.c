@@ -23,7 +23,7 @@ static bool is_label(const label_table *t, int number, const char *text, size_t 
   return p.length == length && memcmp((const char *)t->text.items + p.from, text, length) == 0;
 }
 
-/* Where the label is, or would be put. */
+/* Returns the slot in which the label is, or would be put. */
 static size_t slot_of(const label_table *t, const char *text, size_t length)
 {
   size_t slot = hash_bytes(text, length) & (t->slot_count - 1);

@@ -1,4 +1,4 @@
-/* What a pull pays. An arms type draws the reward of the n-th pull of an arm
+/* Types of arms. A type draws the reward of the n-th pull of an arm
  * from the random block of that pull; its parameters are numbers, or priors
  * from which each replication draws its own instance.
  *
@@ -27,7 +27,7 @@ typedef struct arms_type {
   const char *spoken;   /* what they are called where a trait cannot have them; NULL: by the name */
   /* Between which numbers rewards lie; NULL: [0, 1]. */
   void (*range)(const parameters *given, double ends[2]);
-  /* What is wrong with parameters that agree with their rules one by one, or NULL. */
+  /* Returns what is wrong with parameters that agree with their rules one by one, or NULL. */
   refusal (*refuses)(const parameters *given, int count);
   unsigned flag; /* what bandits of such arms have: HAS_CONTEXT, or 0 */
   /* Builds tables that all games share, or NULL. */

@@ -22,7 +22,7 @@ struct problem_description {
   int known; /* 1: the arms were examined before; and one more for each trait that was */
 };
 
-/* How long it is to be played, whole numbers if all is right; NAN: not asked. */
+/* Plan: how long it is to be played, whole numbers if all is right; NAN: not asked. */
 typedef struct plan_description {
   double horizon, seed, replication;
 } plan_description;

@@ -1,4 +1,4 @@
-/* What a policy is, as a number: a hash (FNV-1a) of its constructor and its
+/* Identity of a policy, as a number: a hash (FNV-1a) of its constructor and its
  * parameters. It addresses the policy's random stream. */
 #include "policy.h"
 #include <string.h>

@@ -17,7 +17,7 @@ typedef struct parameter {
   const char *prior;    /* name of a prior; then values are its two arguments */
 } parameter;
 
-/* What a parameter is if it is not given: the constant in the signature of R's constructor. */
+/* Value of a parameter that is not given: the constant in the signature of R's constructor. */
 typedef struct usual_value {
   const char *name;
   int count; /* of values; 0: there is none, and R's constructor requires it */
@@ -41,7 +41,7 @@ const double *parameters_numbers(const parameters *p, const char *name); /* two 
 /* The same for what is worked out of the game if it is omitted (NULL in R), and in policies from
  * outside, which have no usual values here. */
 double parameters_number_or(const parameters *p, const char *name, double otherwise);
-/* Whether it was given, and all its values are this one. */
+/* Returns whether it was given, and all its values are this one. */
 bool parameters_all(const parameters *p, const char *name, double value);
 bool parameters_given(const parameters *p, const char *name);
 const char *parameters_text(const parameters *p, const char *name); /* or NULL */
@@ -88,14 +88,14 @@ typedef struct parameter_rule {
   bool optional;      /* may be omitted; of policies usual.h says which may not */
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */
-  /* What is given beside it. It must be omitted if one of these is given (separated by |); have its usual
-   * value, which states nothing, unless this one is given, or unless that parameter is one of these texts
-   * ("index=ucb"); and be given unless one of these is. */
+  /* Conditions on what is given beside it. It must be omitted if one of these is given (separated by |); have
+   * its usual value, which states nothing, unless this one is given, or unless that parameter is one of these
+   * texts ("index=ucb"); and be given unless one of these is. */
   const char *not_with, *only_with, *only_if, *unless;
   bool
       holds; /* the policy inside of a wrapper: of the core, without true means, and no such wrapper itself */
   const char *text; /* one of these, separated by |; NULL: any. The first is the default */
-  /* Which part of the policy cannot handle rewards outside its range, for each of the texts
+  /* The part of the policy that cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
   const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */

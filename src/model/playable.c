@@ -73,7 +73,7 @@ refusal policy_refuses(const policy_description *p)
 
 typedef refusal one_question(const problem_description *d, const policy_description *p);
 
-/* Of the policies inside first. */
+/* Asks the policies inside first. */
 static refusal ask_all(one_question *question, const problem_description *d, const policy_description *p)
 {
   arena memory = {0};
@@ -173,7 +173,7 @@ static refusal names_of_policy_refuse(const problem_description *d, const policy
 
 /* --- rewards in a range ---------------------------------------------------------------------- */
 
-/* What in the policy needs it, or "". */
+/* Returns what in the policy needs it, or "". */
 static words bounded_part(const policy_description *p)
 {
   for (const parameter_rule *r = p->type->takes; r && r->name; r++) {

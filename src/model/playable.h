@@ -1,4 +1,4 @@
-/* Whether a policy may be given such parameters, and whether it can play a bandit. */
+/* Checks that a policy may be given such parameters, and that it can play a bandit. */
 #ifndef UNRULY_PLAYABLE_H
 #define UNRULY_PLAYABLE_H
 
@@ -7,7 +7,7 @@
 refusal policy_refuses(const policy_description *p);
 /* The policy inside comes first; `given` is the constructor of the one that cannot. */
 refusal problem_refuses_policy(const problem_description *d, const policy_description *p);
-/* Whether its rewards must lie in a range, not looking at the policy inside, and in which. */
+/* Returns whether its rewards must lie in a range, not looking at the policy inside, and in which. */
 bool policy_needs_rewards(const policy_description *p, double range[2]);
 
 #endif

@@ -49,7 +49,7 @@ struct best_arm; /* policies/sampling/best_arm.h */
 /* The policy that has this constructor, or NULL. */
 typedef const struct policy_type *policy_finder(const char *constructor);
 
-/* What the player knows. Pointers are NULL if they do not apply to the bandit. */
+/* View of the player. Pointers are NULL if they do not apply to the bandit. */
 typedef struct view {
   int64_t round;   /* the round to be played, from 1 */
   int64_t plays;   /* plays finished so far */
@@ -187,7 +187,8 @@ typedef struct policy_type {
   const char *label;       /* the paper's name for it, "UCB1" */
   const char *paper;
   const parameter_rule *takes; /* its parameters; NULL if it has none */
-  /* What is wrong with parameters that are right one by one, or NULL; not asked of other libraries. */
+  /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
+   * libraries. */
   refusal (*unfit)(const parameters *given);
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool refuses_births;     /* its arms are those that were described, with numbers of their own */
@@ -206,7 +207,7 @@ typedef struct policy_type {
    * restored by notifying it of its past, without asking for each choice again (unless it also used
    * random numbers while learning, since the file does not say which). */
   bool told_suffices;
-  /* Whether recall() must know the choice. A policy around this one that may play something else
+  /* True if recall() must know the choice. A policy around this one that may play something else
    * than this one chose does not know it, and asks for all its choices again. */
   bool recalls_choice;
   /* Whether, once started, all its choices must be made again nonetheless: because of its
@@ -226,7 +227,7 @@ typedef struct policy_type {
    * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
    * one number of each arm in start(), of which only the order matters (src/policies/search/ties.h). */
   bool bytes_suffice;
-  /* Whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
+  /* Says whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
    * that, if given, makes the horizon unnecessary. */
   const char *needs_horizon;
   /* The name of the parameter that says how fast the least propensity of an action may fall,
@@ -236,7 +237,7 @@ typedef struct policy_type {
    * it would choose after the same plays of its own. Else why it cannot, in words that complete
    * "It ...". Of a policy around another one both must be able to. */
   const char *own_plays;
-  /* Of a policy that randomises: why it does not state its propensities, or not always, in words that
+  /* Reason of a policy that randomises not to state its propensities, or not always, in words that
    * complete "It ...". NULL if it does. */
   const char *no_chances;
   size_t state_size, action_size;
@@ -274,7 +275,7 @@ typedef struct policy_type {
    * a wrapper around a policy without propensities (then without_chances() says so beforehand). A
    * `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
-  /* Of a policy that has `chances`, once started: the type of the policy because of which they will
+  /* Returns, of a policy that has `chances`, once started, the type of the policy because of which they will
    * not be known in this game, which is its own or that of a policy inside it; NULL if they will be.
    * Without this function they will be. */
   const struct policy_type *(*without_chances)(const policy *p);
@@ -312,7 +313,7 @@ static inline kept_arm keep_arm(const view *v, int arm)
   return (kept_arm){arm, arm < 0 ? -1 : v->number[arm]};
 }
 
-/* Whether this is the place of that arm still, which may be away. */
+/* Returns whether this is the place of that arm still, which may be away. */
 static inline bool is_at_its_place(const view *v, kept_arm kept)
 {
   return kept.arm >= 0 && v->number[kept.arm] == kept.number;
@@ -326,7 +327,7 @@ static inline bool is_there(const view *v, kept_arm kept)
 /* The arm that was described as this one: it began at this place. */
 static inline kept_arm described_arm(int arm) { return (kept_arm){arm, arm}; }
 
-/* Whether the arm of action a comes before that of b, or its wait does. */
+/* Returns whether the arm of action a comes before that of b, or its wait does. */
 static inline bool action_before(const view *v, int a, int b)
 {
   const int64_t x = v->number[a / v->waits], y = v->number[b / v->waits];
@@ -391,8 +392,8 @@ static inline const policy_type *policy_without_chances(const policy_type *type,
   return type->chances || type->deterministic ? NULL : type;
 }
 
-/* What a policy from outside states may be anything: none must be below 0 or NaN, and their sum must
- * be 1, but for rounding. */
+/* Returns whether propensities hold. A policy from outside may state anything: none must be below 0 or NaN,
+ * and their sum must be 1, but for rounding. */
 static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
 {
   if (!type->from_outside) return true; /* ours, which tests/c/test_chances.c verifies */
@@ -473,7 +474,7 @@ static inline bool policy_explains(const policy_type *type, policy *p, const vie
   return type->explain && !type->from_outside && !p->failure.code && type->explain(p, v, action, r);
 }
 
-/* What a policy is given, with the usual values of its type. */
+/* Returns what a policy is given, with the usual values of its type. */
 parameters policy_parameters(const policy_type *type, const parameters *given);
 
 /* The address of a policy's random stream: it depends on what the policy is, not on its

@@ -12,7 +12,7 @@ typedef struct prior_law {
   double (*draw)(const double *x, int64_t count, const random_address *at);
   /* The range of the draws. */
   void (*reach)(const double *x, int64_t count, double *least, double *greatest);
-  /* Where nearly all draws lie; NULL: between the ends of the range. */
+  /* Writes where nearly all draws lie; NULL: between the ends of the range. */
   void (*likely)(const double *x, double *least, double *greatest);
 } prior_law;
 

@@ -51,7 +51,7 @@ static void list_hooks(problem *p)
   }
 }
 
-/* Who lets arms in must be alone with it, and a log decides all by itself. R says
+/* Prepares a trait. One that lets arms in must be alone with it, and a log decides all by itself. R says
  * so with better words; here it keeps lists from being filled twice. */
 static status prepare(problem *p, const trait_type *trait, trait_model *m)
 {

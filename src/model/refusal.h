@@ -1,5 +1,5 @@
-/* What cannot be played, and why: the one answer of the core for R and the page, which make their errors
- * of it. Texts are about the core's parameters, by the core's names, and complete the sentences
+/* Refusal: what cannot be played, and why; the one answer of the core for R and the page, which make their
+ * errors of it. Texts are about the core's parameters, by the core's names, and complete the sentences
  * "`argument` must be ...", "Given: ..." and "Reason: ...". */
 #ifndef UNRULY_REFUSAL_H
 #define UNRULY_REFUSAL_H

@@ -51,7 +51,7 @@ static const trait_conflict *conflict_of(const trait_conflict *list, const char 
   return NULL;
 }
 
-/* With what has this name and is called so: of `t`, or, if there is an argument, of what this names. */
+/* Refuses `t` beside a trait of this name, or, if there is an argument, beside what the argument names. */
 static refusal conflict_with(const described_trait *t, const char *name, const char *spoken,
                              const char *argument)
 {
@@ -76,7 +76,7 @@ static refusal traits_conflict(const described_trait *t, const described_trait *
   return why.code ? why : conflict_with(before, name, name, name);
 }
 
-/* Of a trait with those before it: by its name, or by its parameters, too, once they are known to be right.
+/* Returns the conflict of a trait with those before it: by its name, or by its parameters, too, once they are known to be right.
  */
 static refusal conflicts(const problem_description *d, int at, bool by_name)
 {
@@ -138,7 +138,7 @@ static refusal population_refuses(const described_trait *t)
   return why;
 }
 
-/* Of a trait and those before it. */
+/* Refuses births that a trait and those before it do not allow. */
 static refusal births_refuse(const problem_description *d, int at)
 {
   refusal why = refused_nothing;

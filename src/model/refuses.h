@@ -10,7 +10,7 @@
 refusal problem_refuses(const problem_description *d, const plan_description *plan,
                         const policy_description *policy);
 
-/* Whether two arms have one name. */
+/* Returns whether two arms have one name. */
 refusal names_refuse(const char *const *name, int count);
 
 #endif

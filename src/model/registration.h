@@ -1,4 +1,4 @@
-/* How a policy from another library registers: with its type, and the version and structure
+/* Registration of a policy from another library: with its type, and the version and structure
  * sizes of the headers it was compiled with. If they differ from ours, the library is refused
  * before any of its code runs.
  *

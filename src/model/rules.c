@@ -158,10 +158,10 @@ static const parameter_rule *rule_of(const parameter_rule *takes, const char *na
   return NULL;
 }
 
-/* That of a scale comes from the bandit unless it is stated. */
+/* Returns whether a parameter is one of a scale, which comes from the bandit unless it is stated. */
 static bool is_scale(const char *name) { return rules_choice(name, "range|sd|width") >= 0; }
 
-/* What is usual states nothing. */
+/* Returns whether a parameter is stated: what is usual states nothing. */
 static bool is_stated(const parameter_rule *r, const parameters *given, const usual_value *usual)
 {
   const parameter *p = parameters_any(given, r->name);

@@ -1,4 +1,4 @@
-/* Whether parameters obey the rules of their type. R's constructors make sure of most of that by the same
+/* Checks that parameters obey the rules of their type. R's constructors make sure of most of that by the same
  * rules, but objects can be edited and files damaged, and the rest of the core trusts its input, so
  * they are checked again. */
 #ifndef UNRULY_RULES_H
@@ -15,7 +15,7 @@ refusal rules_refuse_together(const char *owner, const parameter_rule *takes, co
 /* The same as rules_refuse(), for those who trust their input. */
 status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms);
 
-/* Whether a text is one of these, separated by |; and which, from 0, or -1. */
+/* Returns whether a text is one of these, separated by |; and which, from 0, or -1. */
 int rules_choice(const char *text, const char *choices);
 
 #endif

@@ -7,8 +7,8 @@
 #include "../base/sum.h"
 #include <stddef.h>
 
-/* What was shown of a control that was pulled in some round or later: for each round in which some arm
- * entered, in ascending order, at a place of its own in `shown` and `mean`, beyond those of arms. */
+/* Sums of what was shown of a control that was pulled in some round or later: for each round in which some
+ * arm entered, in ascending order, at a place of its own in `shown` and `mean`, beyond those of arms. */
 typedef struct control_since {
   int64_t number;   /* of the control */
   int place, count; /* the first of these places, and so many */
@@ -16,7 +16,7 @@ typedef struct control_since {
   long_sum *sum;
 } control_since;
 
-/* What was shown so far. The leader is the arm that would be named if the game ended
+/* Evidence: what was shown so far. The leader is the arm that would be named if the game ended
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
 typedef struct evidence {
@@ -55,7 +55,7 @@ typedef struct stopping_type {
   bool (*learns)(const void *state);
   void (*learn)(void *state, int arm, double observed);
   void (*forget)(void *state, int arm);
-  /* Whether the game is to stop. It may be called in some rounds only, or twice in a round,
+  /* Returns whether the game is to stop. It may be called in some rounds only, or twice in a round,
    * but not after it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
   /* In its place, for a rule that takes arms out of the game: whether this one, which is there and of which
@@ -63,7 +63,7 @@ typedef struct stopping_type {
   bool (*judges)(void *state, const evidence *e, int arm);
   /* The arm that it names in place of the leader if it has just said so, or -1. NULL: the leader is named. */
   int (*names)(const void *state, const evidence *e);
-  /* Whether that is because no arm is worth naming. NULL: it is not. */
+  /* Returns whether that is because no arm is worth naming. NULL: it is not. */
   bool (*resigns)(const void *state);
   /* The next round, from this one on, in which its answer may change although nothing is
    * played or shown. NULL: there is none. */

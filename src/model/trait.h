@@ -66,8 +66,8 @@ typedef struct trait_type {
    * `keeps`. */
   void (*means)(const problem_description *d, const described_trait *t, bool likely, double ends[2]);
   void (*keeps)(const described_trait *t, double keeps[2]);
-  /* What else is wrong with its description, or with one that it is part of: of a policy, and of so many
-   * rounds, which `horizon` states (NAN: not known). */
+  /* Returns what else is wrong with its description, or with one that it is part of: of a policy, and of so
+   * many rounds, which `horizon` states (NAN: not known). */
   refusal (*refuses)(const problem_description *d, const described_trait *t);
   const char *(*refuses_policy)(const described_trait *t, const policy_type *type);
   refusal (*refuses_horizon)(const problem_description *d, const described_trait *t, double horizon);
@@ -101,7 +101,7 @@ typedef struct trait_type {
   void (*arm_entered)(game *g, void *state, int arm);
   /* An arm that was away is back; the time away does not count as neglect. */
   void (*arm_back)(game *g, void *state, int arm);
-  /* Whether an action may be played in this round; a log decides. */
+  /* Returns whether an action may be played in this round; a log decides. */
   bool (*accept)(game *g, void *state, int action);
   /* Turns the drawn reward into what the player gets and when. */
   void (*shape)(game *g, void *state, play *p);
@@ -142,7 +142,7 @@ bool game_is_alive(const game *g, int arm);
 int64_t game_number(const game *g, int arm);
 /* The present mean of an arm whose mean may change. */
 double game_mean(const game *g, int arm);
-/* Whether an arm has come to this place. */
+/* Returns whether an arm has come to this place. */
 bool game_has_entered(const game *g, int arm);
 /* The first round of its life. */
 int64_t game_first(const game *g, int arm);
@@ -156,7 +156,7 @@ int64_t game_last_pull(const game *g, int arm);
  * this one. */
 int64_t game_last_attended(const game *g, int arm);
 
-/* What the regret compares with. */
+/* Worths that the regret compares with. */
 typedef struct worths {
   const double *pay, *time; /* by action: expected pay and time */
   const double *rate;       /* by arm: the greatest expected reward per round of its actions */
@@ -165,9 +165,9 @@ typedef struct worths {
 worths game_worths(const game *g);
 int64_t game_plays_of(const game *g, int action);
 int game_action_count(const game *g);
-/* Whether the arm is one of those that the regret compares with in this round. */
+/* Returns whether the arm is one of those that the regret compares with in this round. */
 bool game_is_eligible(const game *g, int arm);
-/* Whether the arm is the best one, the lowest in a tie: the one with the greatest present
+/* Returns whether the arm is the best one, the lowest in a tie: the one with the greatest present
  * mean, or in hindsight the one with the greatest sum over the horizon. */
 bool game_is_best(const game *g, int arm);
 
@@ -196,7 +196,7 @@ void game_settle(game *g);
 void game_change_mean(game *g, int arm, double mean);
 void game_settle_means(game *g);
 
-/* What policies see: when arms die, the best reward per round, how many first plays are
+/* Tell policies what they see: when arms die, the best reward per round, how many first plays are
  * to be made, the penalty of each arm for a missing pull, the context of the round. */
 void game_tell_lives(game *g);
 void game_tell_reference(game *g, double reference);

@@ -39,7 +39,7 @@ static inline double stream_uniform(random_stream *s)
   return s->ahead[s->at++];
 }
 
-/* How many numbers were used so far. */
+/* Returns how many numbers were used so far. */
 static inline uint64_t stream_used(const random_stream *s)
 {
   return 2 * s->blocks - (uint64_t)(s->count - s->at);

@@ -50,7 +50,7 @@ static void add_level(levels *shares, int64_t share)
   if (!shares->count || share != shares->share[shares->count - 1]) shares->share[shares->count++] = share;
 }
 
-/* Where each row starts, from how many arms are in it. `next` has a row more. */
+/* Turns the counts of arms in rows into the rows' starts. `next` has a row more. */
 static void start_rows(int64_t *next, int64_t rows)
 {
   int64_t start = 0;

@@ -178,7 +178,7 @@ static int64_t least_above(search *s, int64_t limit, aus_shares *trial)
 
 /* ---- below the tight arm ------------------------------------------------- */
 
-/* What a tight arm of patience `tight` and the arms above need of a period of
+/* Slots that a tight arm of patience `tight` and the arms above need of a period of
  * `tight` slots. */
 typedef struct fixed {
   int64_t tight, used;
@@ -241,7 +241,7 @@ static void search_tight(search *s, int tight, int64_t cap)
   s->steps += s->groups;
   set_sides(s, tight);
   const int64_t others = s->below.before[s->below.groups];
-  /* What the arms below take of the m slots is rounded up: all else is whole. */
+  /* The arms' share below is rounded up: all else is whole. */
   const double least = s->below.rest[0] * (1 - rounding);
   int64_t room = m - own - (int64_t)least;
   if ((double)(int64_t)least < least) room--;
@@ -301,7 +301,7 @@ static int64_t safe_cap(const int64_t *patience, int arms)
   return patience[arms - 1];
 }
 
-/* Whether some least patient arms already leave no room for one more, however
+/* Returns whether some least patient arms already leave no room for one more, however
  * patient: a question at the scale of their own patience, so it is asked for
  * prefixes whose patience at least doubles, as long as they are far below
  * `top`. `scratch` has room for all arms. */

@@ -10,7 +10,7 @@
 
 #define AUS_LONGEST INT64_C(100000000) /* longer cycles are refused */
 
-/* How often each arm is in the cycle. An arm of patience m below the tight
+/* Shares of the arms in the cycle. An arm of patience m below the tight
  * one's has l = the least element >= ceil(tight / m) of the chain `above`
  * (which starts at 1) and l * last slots, where `last` ends the chain `below`;
  * one of patience m from the tight one's on has l = the greatest element

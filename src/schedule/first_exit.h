@@ -1,4 +1,4 @@
-/* How long all arms can be kept: Q(K, m) of Definition 3.1 (Shao & Fang 2024). */
+/* The longest time that all arms can be kept: Q(K, m) of Definition 3.1 (Shao & Fang 2024). */
 #ifndef UNRULY_FIRST_EXIT_H
 #define UNRULY_FIRST_EXIT_H
 

@@ -68,7 +68,7 @@ static void share(finder *f, int from, int64_t patience)
   f->open_count = from + 1;
 }
 
-/* How many have patience the search can take; the product of it, at most one
+/* Returns how many arms have patience that the search can take, and its product, at most one
  * more than the search can take. */
 static int count_near(const finder *f, int64_t *product)
 {
@@ -81,7 +81,7 @@ static int count_near(const finder *f, int64_t *product)
   return near;
 }
 
-/* Whether all arms can be told to the search as they are, or as good as. */
+/* Returns whether all arms can be told to the search as they are, or as good as. */
 static bool share_far(finder *f, int near, int64_t product)
 {
   if (near == f->open_count) return true;

@@ -68,7 +68,7 @@ static int next_arm(const search *s, const uint16_t *due, int tried)
   return best;
 }
 
-/* Where the time of arm j is kept after a pull of arm k. */
+/* Returns the place at which the time of arm j is kept after a pull of arm k. */
 static int moved(const search *s, int j, int k) { return j > k && s->full[j] == s->full[k] ? j - 1 : j; }
 
 /* The state after a pull of arm k, the first of its class, into s->next. If
@@ -175,7 +175,7 @@ static bool is_above(const search *s, const uint16_t *a, const uint16_t *b)
   return true;
 }
 
-/* Whether s->next, after a pull of k, gives all at least the time of a state of
+/* Returns whether s->next, after a pull of k, gives all at least the time of a state of
  * the path; of those after the same pull, which a repetition passes as well. */
 static bool closes(search *s, int k)
 {

@@ -83,10 +83,11 @@ static void place_to_one_side(nodes *at, const belief *leader, double from, doub
   }
 }
 
-/* What ln x and ln(1 - x) are subtracted from grows with n, and so does what rounding leaves. */
+/* Returns whether n is moderate: what ln x and ln(1 - x) are subtracted from grows with n, and so does the
+ * error. */
 static bool is_moderate(const belief *b) { return b->beta && b->law.a + b->law.b < 1e7; }
 
-/* Of the law at odds x / (1 - x) = exp(y). */
+/* Exponent of the law at odds x / (1 - x) = exp(y). */
 typedef struct exponent {
   double constant, a, n, middle, rest;
 } exponent;
@@ -134,7 +135,7 @@ void place_nodes(nodes *at, const belief *leader, double narrow)
   place(at, leader, middle - at->step, -at->step, least);
 }
 
-/* What a density and its derivatives at an end give of the integral over a step that begins there:
+/* Contributions of a density and its derivatives at an end to the integral over a step that begins there:
  * those of even order, and those of odd order, which count the other way at its other end. */
 typedef struct ends {
   double even, odd;

@@ -51,10 +51,10 @@ static inline double precision(const belief *b) { return 1 / (b->sd * b->sd); }
 
 /* The probability that the first exceeds the second by more than a margin, to 1e-6. */
 double belief_exceeds(const belief *a, const belief *b, double margin);
-/* That an arm is the best of those left, of which something was shown, as policy_allocation("best") has it
- * (best_arm.h); NAN without memory. */
+/* Returns the probability that an arm is the best of those left, of which something was shown, as
+ * policy_allocation("best") has it (best_arm.h); NAN without memory. */
 double belief_is_best(const belief_scale *s, const evidence *e, int arm);
-/* Whether somebody asks for that of all arms anyway. */
+/* Returns whether somebody asks for that of all arms anyway. */
 static inline bool beliefs_are_asked(const evidence *e) { return *e->view->best != NULL; }
 
 #endif

@@ -77,7 +77,7 @@ static bool some_are_far_apart(equivalence *s, const evidence *e)
   return are_too_far_apart(s, &upper, &lower, 0, 1) || are_too_far_apart(s, &upper, &lower, 1, 0);
 }
 
-/* Whether the arms that were too far apart still are, without examining the others. */
+/* Returns whether the arms that were too far apart still are, without examining the others. */
 static bool are_still_far_apart(const equivalence *s, const evidence *e)
 {
   if (e->plain || s->high == s->low || !e->there[s->high] || !e->there[s->low]) return false;

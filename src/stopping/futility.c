@@ -10,7 +10,7 @@
  * the lower one of the control failed: m = 2, without a control 1, however many arms there are.
  * Or, instead of that rate, the practical ln((1 + ln t) / error).
  *
- * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations per
+ * The bound of an arm of which nothing was shown is above everything. Cost: a few operations per
  * round, as long as the arm that was too good before is so for certain. */
 #include "../policies/naming/rates.h"
 #include "../model/control.h"
@@ -56,7 +56,7 @@ static bool is_no_better(void *state, const evidence *e, int arm)
   return interval_upper(&s->bounds, e, arm) <= least_beside(s, e, arm) + s->margin;
 }
 
-/* Whether the arm that was too good before is certainly still so. */
+/* Returns whether the arm that was too good before is certainly still so. */
 static bool is_still_too_good(const futility *s, const evidence *e)
 {
   const int arm = s->unbeaten, beside = control_beside(&s->control, e, s->against, arm);

@@ -80,7 +80,7 @@ static double divergence(double p, double q) { return term(p, q) + term(1 - p, 1
 
 static double pooled(double n, double p, double m, double q) { return (n * p + m * q) / (n + m); }
 
-/* Whether Z is below this level for certain, found without logarithms. With f(x) = 1 /
+/* Returns whether Z is below this level for certain, found without logarithms. With f(x) = 1 /
  * (x (1 - x)), which is convex, d(p, m) is the integral from m to p of (p - x) f(x): at
  * most (p - m)^2 f(m), and at most (p - m)^2 (f(m) / 3 + f(p) / 6), where the chord stands
  * for f. */
@@ -128,7 +128,7 @@ static bool glr_beats(void *state, const evidence *e, int rival)
   return statistic(s, e, e->leader, rival) > s->level;
 }
 
-/* Whether the last unbeaten arm is still unbeaten, since the threshold has not fallen. */
+/* Returns whether the last unbeaten arm is still unbeaten, since the threshold has not fallen. */
 static bool is_still_unbeaten(const glr *s, const evidence *e)
 {
   return may_be_unbeaten(e, s->unbeaten, e->leader) &&

@@ -47,7 +47,7 @@ static inline double interval_lower(const intervals *i, const evidence *e, int a
   return i->by_divergence ? 1 - bernoulli_bound(1 - mean, i->rate / n) : mean - sqrt(i->rate / (2 * n));
 }
 
-/* Whether the interval of this mean goes beyond x for certain. With f(x) = 1 / (x (1 - x)), which is
+/* Returns whether the interval of this mean goes beyond x for certain. With f(x) = 1 / (x (1 - x)), which is
  * convex, d(p, x) is the integral from x to p of (p - y) f(y): at most (p - x)^2 f(x), and at most
  * (p - x)^2 (f(x) / 3 + f(p) / 6), where the chord stands for f. */
 static inline bool interval_reaches(const intervals *i, double mean, double n, double x)
@@ -59,7 +59,7 @@ static inline bool interval_reaches(const intervals *i, double mean, double n, d
   return square <= most * there || square * (1 / (3 * there) + 1 / (6 * mean * (1 - mean))) <= most;
 }
 
-/* Whether the upper bound of one arm exceeds the lower bound of another by more than this for
+/* Returns whether the upper bound of one arm exceeds the lower bound of another by more than this for
  * certain: if its mean does not, both intervals reach far enough together, each for a part. */
 static inline bool intervals_surely_exceed(const intervals *i, const evidence *e, int upper, int lower,
                                            double more)

@@ -20,7 +20,7 @@ static void leave_start(void *state, const parameters *given)
   s->margin = parameters_number_or(given, "margin", 0) * (s->scale.beta ? s->scale.unit.per_width : 1);
 }
 
-/* Of this arm, or NAN if it is not to be judged. */
+/* Returns the probability of this arm, or NAN if it is not to be judged. */
 static double probability_of(leave_posterior *s, const evidence *e, int arm)
 {
   if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_is_best(&s->scale, e, arm) : NAN;

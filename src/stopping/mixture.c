@@ -116,8 +116,8 @@ static bound bound_at(const comparison *p, double m)
   return b;
 }
 
-/* What is known of an arm whose evidence against m was looked at. With the square root of n the bound on what
- * is added stays close to what it bounds. */
+/* Returns what is known of an arm whose evidence against m was looked at. With the square root of n the bound
+ * on what is added stays close to what it bounds. */
 static known_then now_known(const comparison *p, const evidence *e, int i, int arm, double m)
 {
   const evidence_sums *s = &p->sums[i];
@@ -126,7 +126,7 @@ static known_then now_known(const comparison *p, const evidence *e, int i, int a
                       evidence_next(s, m, p->x->weight, room)};
 }
 
-/* What so many hits and misses since then add to the evidence against m at most. Each part of
+/* Returns what so many hits and misses since then add to the evidence against m at most. Each part of
  * EVIDENCE_BOUNDED is multiplied by no more than the greater factor; in theorem 4's a deviation to one side
  * counts at most once for it. */
 static double added(const mixture *x, const known_then *then, double hits, double misses, double m)
@@ -146,7 +146,8 @@ static void keep(compared *c, const comparison *p, const evidence *e, const int 
   c->bound = b;
 }
 
-/* What the outcomes since can have added at most to the evidence of an arm; Inf if that is not known. */
+/* Returns what the outcomes since can have added at most to the evidence of an arm; Inf if that is not
+ * known. */
 static double added_since(const mixture *x, const evidence *e, int arm, const known_then *then, double m)
 {
   const double none = -1e-9, n = e->shown[arm], all = n * in_unit(x->scale, e->mean[arm]);
@@ -205,7 +206,7 @@ bool mixture_stays_below(const mixture *x, const evidence *e, const compared *c,
 static double lower_end(const comparison *p) { return fmin(p->sums[1].mean, p->sums[0].mean - p->d); }
 static double upper_end(const comparison *p) { return fmax(p->sums[1].mean, p->sums[0].mean - p->d); }
 
-/* Where it was last least, if that is still between the means; else where they meet. */
+/* Returns where it was last least, if that is still between the means; else where they meet. */
 static double place_to_begin(const comparison *p, const bound *b)
 {
   const evidence_sums *s = p->sums;
@@ -238,8 +239,8 @@ static int judge(const comparison *p, bound *at, double width)
   return at->value < level - room ? -1 : 0;
 }
 
-/* Whether the least of a pair reaches the level; `at`, a value at first, is the least as far as it was looked
- * for. */
+/* Returns whether the least of a pair reaches the level; `at`, a value at first, is the least as far as it
+ * was looked for. */
 static bool pair_reaches(const comparison *p, bound *at)
 {
   enum { STEPS = 4 };

@@ -26,12 +26,12 @@ typedef struct mixture {
   double weight, level;
 } mixture;
 
-/* What was added up of the outcomes of an arm: its squares are those of evidence_sums. */
+/* Sums of the outcomes of an arm: its squares are those of evidence_sums. */
 typedef struct outcomes_shown {
   double n, mean, squares;
 } outcomes_shown;
 
-/* What was known of an arm when the evidence was last looked at, and what its next outcomes, no more than
+/* Knowledge of an arm when the evidence was last looked at, and what its next outcomes, no more than
  * `room`, add at most. */
 typedef struct known_then {
   int64_t number;
@@ -62,7 +62,8 @@ static inline bool mixture_learns(const mixture *x)
 
 void mixture_learn(const mixture *x, compared *c, double observed);
 
-/* How many comparisons there are, of two arms each or with a number: if that is new, bounds hold no more. */
+/* Sets how many comparisons there are, of two arms each or with a number: if that is new, bounds hold no
+ * more. */
 void mixture_divide(mixture *x, double comparisons, bool of_two, compared *all, int places);
 
 /* The least evidence against "the mean of `a` is that of `b` plus d", or, if `b` is -1, "is d"; whether it

@@ -20,7 +20,7 @@ typedef struct posterior {
   double probability;
   belief_scale scale;
   int closest; /* the rival that the leader is least sure to beat */
-  /* What was shown of the two when that was found not to be enough. */
+  /* The two arms, and what was shown of them when that was found not to be enough. */
   int leader;
   double shown[2], mean[2];
   bool beats_closest; /* that was enough, but not against all: all are looked at again */

@@ -13,7 +13,7 @@
   entry(stopping_boundary) \
   entry(stopping_settled) \
   entry(stopping_at)
-/* Of those that take arms out. */
+/* Entries of those that take arms out. */
 #define LEAVING(entry) \
   entry(leaving_drop_posterior) \
   entry(leaving_drop_boundary) \

@@ -7,7 +7,7 @@
 #include "types.h"
 #include <math.h>
 
-/* Whether this rival is beaten. */
+/* Function that says whether this rival is beaten. */
 typedef bool (*beats)(void *state, const evidence *e, int rival);
 
 /* All but the arm `by`, or -1. `unbeaten`, an arm, is kept for the next round; begin with 0. Without
@@ -27,7 +27,7 @@ static inline bool all_are_beaten(void *state, const evidence *e, int by, beats 
   return rivals > 0;
 }
 
-/* Whether to check first if this arm is still unbeaten by that one. */
+/* Returns whether to check first if this arm is still unbeaten by that one. */
 static inline bool may_be_unbeaten(const evidence *e, int arm, int by)
 {
   return !e->plain && by != arm && e->there[arm];

@@ -25,7 +25,7 @@ static inline score_scale score_scale_of(const parameters *given)
                        .unit = unit_scale_of(given)};
 }
 
-/* Of an arm and a control of which so much was shown. */
+/* Returns the statistic of an arm and a control of which so much was shown. */
 static inline double score_against(const score_scale *s, double mean, double n, double other, double m)
 {
   const double per_play = 1 / n + 1 / m;

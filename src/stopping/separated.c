@@ -44,7 +44,7 @@ static bool separated_beats(void *state, const evidence *e, int rival)
   return s->lower >= interval_upper(&s->bounds, e, rival) - s->tolerance;
 }
 
-/* Whether the interval of the last unbeaten arm certainly overlaps with the leader's. */
+/* Returns whether the interval of the last unbeaten arm certainly overlaps with the leader's. */
 static bool still_overlaps(const separated *s, const evidence *e)
 {
   const int arm = s->unbeaten;

@@ -5,7 +5,7 @@
 #include "../model/stopping.h"
 
 extern const stopping_type *const stopping_registry[]; /* NULL is the last */
-/* Of those that take arms out of a game. */
+/* Registry of those that take arms out of a game. */
 extern const stopping_type *const leaving_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */
 const stopping_type *stopping_find(const char *name);

@@ -76,7 +76,7 @@ static void count_ranges(moments *m, const double *values, bool first)
   }
 }
 
-/* Of the block that is the right half of a subtree from replication 1 on. */
+/* Adds the variation of the block that is the right half of a subtree from replication 1 on. */
 static void add_variation(moments *m, const double *left, const double *right, int level)
 {
   const double n = ldexp(1, level);

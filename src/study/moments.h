@@ -38,7 +38,7 @@ typedef struct sketch {
   size_t recent; /* the octave used last */
 } sketch;
 
-/* Of a slot; NAN where no replication has it. */
+/* Least and greatest value of a slot; NAN where no replication has it. */
 typedef struct moments_range {
   double least, greatest;
   double first;     /* of replication 1 */

@@ -81,7 +81,7 @@ static game_setup setup_of_unit(study *s, study_worker *w, int64_t unit)
   return setup;
 }
 
-/* Of several failures the first by replication and cell is reported, whichever
+/* Notes a failure. Of several the first by replication and cell is reported, whichever
  * came first: the games before it play on, those after it are stopped. */
 static void note_failure(study *s, int64_t unit, status failure)
 {
@@ -193,7 +193,7 @@ static void open_worker(study *s, study_worker *w, bool outside)
   atomic_init(&w->signs.steps, 0);
 }
 
-/* How many threads there is work for. */
+/* Returns how many threads there is work for. */
 static int threads_wanted(const study *s)
 {
   int64_t inside = 0;
@@ -236,7 +236,7 @@ status study_start(study *s, const study_plan *plan)
 
 /* --- without threads ----------------------------------------------------------- */
 
-/* How often the clock is looked at. */
+/* Rounds between two looks at the clock. */
 enum { ROUNDS_AT_ONCE = 256 };
 
 static void close_here(study *s, status result)
@@ -297,7 +297,7 @@ static struct timespec time_from_now(int milliseconds)
   return t;
 }
 
-/* Who has been silent for the time that was waited. */
+/* Notes which games have been silent for the time that was waited. */
 static void listen(study *s, int milliseconds)
 {
   for (int i = 0; i < s->workers_started; i++) {
@@ -382,7 +382,7 @@ bool study_is_over(study *s)
   return over;
 }
 
-/* Whether all games that are still in play have been silent for this long. */
+/* Returns whether all games that are still in play have been silent for this long. */
 static bool nobody_answers(study *s, double milliseconds)
 {
   int silent = 0, others = 0;

@@ -46,7 +46,7 @@ typedef struct study_worker {
   int64_t unit;     /* in play, or -1; under the lock */
   atomic_bool stop; /* this worker's game is not wanted any more */
   life_signs signs; /* of its game */
-  /* What the one who waits has heard, and for how many milliseconds nothing new. */
+  /* Signs that the waiting thread has seen, and for how many milliseconds nothing new. */
   int64_t heard_unit, heard_steps;
   double silent;
   char apart[128]; /* what one worker writes is not near what another reads */
@@ -86,7 +86,7 @@ double study_silence(study *s, int64_t *unit);
 
 /* The next game for the caller to play, or -1, and where it is recorded. */
 int64_t study_take(study *s, game_setup *setup, record **r);
-/* What became of it: STATUS_STOPPED if it is to be forgotten. */
+/* Hands in the result of a unit: STATUS_STOPPED if it is to be forgotten. */
 void study_hand_in(study *s, status result);
 
 /* Units done, and the parts done of those in play. */

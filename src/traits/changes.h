@@ -7,7 +7,7 @@
 #include "../base/heap.h"
 #include "../model/description.h"
 
-/* What all games share. */
+/* Data that all games share. */
 typedef struct changes_shared {
   const struct changes_law *law;
   parameters given; /* of the law */
@@ -38,14 +38,14 @@ typedef struct changes_law {
   void (*act)(changes_state *s, game *g);
   /* An arm is born at this place; NULL: it is as it is. */
   void (*born)(changes_state *s, game *g, int arm);
-  /* Whether no mean changes by it, whatever the arms (whose means are probabilities, or may be any
+  /* Returns whether no mean changes by it, whatever the arms (whose means are probabilities, or may be any
    * numbers). NULL: one may. */
   bool (*idle)(const parameters *given, bool chances);
   /* Between which numbers all means lie, of arms whose own lie between `ends`; `likely`: nearly all. */
   void (*reach)(const parameters *given, const parameter *own, bool likely, double ends[2]);
   /* Between which numbers it keeps them, so that the own ones must begin there; NULL: it does not. */
   void (*keeps)(const parameters *given, double ends[2]);
-  /* What is wrong with parameters that are right one by one; NULL: nothing. */
+  /* Returns what is wrong with parameters that are right one by one; NULL: nothing. */
   refusal (*refuses)(const parameters *given);
   /* For how many rounds it has means, and how many it needs; NULL: for any. */
   refusal (*refuses_horizon)(const parameters *given, double horizon);
@@ -78,7 +78,7 @@ static inline double changes_number(const changes_state *s, const char *name)
   return parameters_number(&s->shared->given, name);
 }
 
-/* Of a parameter that each arm may have its own of. */
+/* Returns the arm's value of a parameter of which each arm may have its own. */
 static inline double changes_of_arm(const changes_state *s, const char *name, int arm)
 {
   const parameter *p = parameters_find(&s->shared->given, name);

@@ -105,7 +105,7 @@ static const trait_conflict *population_conflicts(const parameters *given, const
   return parameters_text_is(given, "death", "budgeted") ? of_budgeted_deaths : NULL;
 }
 
-/* Whether the parameters are those of any number of arms, so that newborns can be drawn. */
+/* Returns whether the parameters are those of any number of arms, so that newborns can be drawn. */
 static bool can_be_born(const problem_description *d)
 {
   for (const parameter_rule *r = d->arms->takes; r->name; r++) {

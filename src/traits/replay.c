@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the turns of the policy's own choice have paid, or (doubly robust) what
+/* Sums of what the turns of the policy's own choice have paid, or (doubly robust) of what
  * the events are worth at which it chose; measured from the first, for exactness. */
 typedef struct value_sums {
   double origin, count, weight, reward;            /* sums of 1, w, w r */
@@ -36,6 +36,7 @@ typedef struct replay_state {
   unsigned char *seen;      /* by arm: met in the first turns */
   unsigned char *born;      /* by arm */
   int64_t chosen;           /* turns of the policy's own choice */
+  bool unsupported;         /* it has chosen an arm whose worth the log cannot say */
   value_sums value;
 } replay_state;
 
@@ -138,7 +139,7 @@ static void meet_event(game *g, replay_state *s)
   game_end(g);
 }
 
-/* How many arms the log shows from this place on, up to `most`: to wait for
+/* Returns how many arms the log shows from this place on, up to `most`: to wait for
  * more would use up the log. */
 static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 {
@@ -211,6 +212,7 @@ static double robust_value(const replay_state *s, int choice)
 static bool replay_accept(game *g, void *state, int action)
 {
   replay_state *s = state;
+  if (s->log->unsupported && !game_is_forced(g) && s->log->unsupported[action]) s->unsupported = true;
   if (s->log->table && !game_is_forced(g)) add_value(&s->value, robust_value(s, action), 1);
   if (action == shown_arm(s)) return true;
   pass_event(s, false);
@@ -260,8 +262,8 @@ static void replay_judge(const game *g, const void *state, int64_t round, standi
   s->benchmark = s->regret = s->optimal = NAN;
   figures[0] = (double)(r->walked + !game_has_ended(g));
   figures[1] = (double)r->chosen;
-  figures[2] = v->count > 0 ? v->origin + v->reward / v->weight : NAN;
-  figures[3] = standard_error(v);
+  figures[2] = v->count > 0 && !r->unsupported ? v->origin + v->reward / v->weight : NAN;
+  figures[3] = r->unsupported ? NAN : standard_error(v);
 }
 
 static void replay_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
@@ -278,7 +280,7 @@ static const char *replay_refuses_policy(const described_trait *t, const policy_
          "deterministic policies";
 }
 
-/* What the log holds. */
+/* Writes the least and the greatest reward in the log. */
 static void replay_pays(const problem_description *d, const described_trait *t, double ends[2])
 {
   (void)d;
@@ -306,6 +308,7 @@ const trait_type trait_replay = {
         {"chance", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
         {"table", A_NUMBER, .size = SIZE_ANY, .optional = true}, {"weighted", A_FLAG, .optional = true},
         {"thin", A_FLAG, .optional = true}, {"by_pool", A_FLAG, .optional = true},
+        {"unsupported", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .optional = true},
         {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
         {"block", A_WHOLE(1, LARGEST_COUNT), .optional = true},
         {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY, .optional = true},

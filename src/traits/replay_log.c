@@ -48,6 +48,7 @@ static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
   if (log->table && length_of(m, "table") != length_of(m, "pool_members")) return false;
   if (log->context && (log->context_size < 1 || length_of(m, "context") != log->events * log->context_size))
     return false;
+  if (!counts_up_to(values_of(m, "unsupported"), length_of(m, "unsupported"), arm_count)) return false;
   return pools_are_sound(log, m, arm_count) && counts_up_to(log->shown, log->events, arm_count) &&
          counts_up_to(log->start, log->start_count, (double)log->events);
 }
@@ -122,6 +123,20 @@ static bool read_resample(replay_log *log, const trait_model *m)
   return log->block >= 1 && log->block <= log->events;
 }
 
+/* False without memory. Where all events are walked as they are, propensities are not used. */
+static bool mark_unsupported(replay_log *log, const trait_model *m, int arm_count, arena *memory)
+{
+  const double *arms = values_of(m, "unsupported");
+  const int64_t count = length_of(m, "unsupported");
+  const bool uses = log->propensity || log->table || parameters_number_or(&m->given, "thin", 1) != 0;
+  if (count == 0 || !uses) return true;
+  unsigned char *marks = arena_zeroed(memory, (size_t)arm_count, 1);
+  if (!marks) return false;
+  for (int64_t i = 0; i < count; i++) marks[(int64_t)arms[i] - 1] = 1;
+  log->unsupported = marks;
+  return true;
+}
+
 status replay_log_make(replay_log *log, const trait_model *m, int arm_count, arena *memory)
 {
   log->shown = values_of(m, "shown");
@@ -142,6 +157,7 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->pools = length_of(m, "pool_from") - 1;
   if (!is_sound(log, m, arm_count) || !read_resample(log, m))
     return status_error(STATUS_INTERNAL, "The log is not sound.");
+  if (!mark_unsupported(log, m, arm_count, memory)) return status_no_memory();
   if (log->resample != RESAMPLE_NONE) return status_ok; /* each game has a walk of its own */
   const walk w = walk_of(log, 0, 0);
   log->last = walk_last(&w, arm_count, memory);

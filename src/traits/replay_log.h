@@ -6,7 +6,7 @@
 #include "../model/problem.h"
 #include "../random/address.h"
 
-/* Whether a replication walks the log as it is, blocks of its events drawn with
+/* Way of a replication through the log: as it is, blocks of its events drawn with
  * replacement, or a window of it. */
 typedef enum resample { RESAMPLE_NONE, RESAMPLE_BOOTSTRAP, RESAMPLE_WINDOW } resample;
 
@@ -20,6 +20,7 @@ typedef struct replay_log {
   const double *chance;                   /* by event: to be used at all; NULL: 1 */
   const double *propensity;               /* by event, where turns are weighted by it, or NULL */
   const double *table;   /* by member: what it is thought to pay, for a doubly robust value */
+  const unsigned char *unsupported; /* by arm: the log cannot say what its choice is worth; NULL: none */
   const double *context; /* `context_size` numbers an event, or NULL */
   int context_size;
   int64_t pools;
@@ -40,7 +41,7 @@ typedef struct walk {
 walk walk_of(const replay_log *log, int64_t seed, uint32_t replication);
 /* The event at a place; in a bootstrap a pure function of seed, replication and place. */
 int64_t walk_event(const walk *w, int64_t place);
-/* Whether this replication uses an event: a pure function of seed, replication
+/* Returns whether this replication uses an event: a pure function of seed, replication
  * and event, so that a resample is one of the log that is left. */
 bool walk_uses(const walk *w, int64_t event);
 /* By arm: the last place whose pool has it; -1: none. NULL without memory. */

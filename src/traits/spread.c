@@ -32,7 +32,7 @@ const spread_law *spread_find(const char *name)
   return NULL;
 }
 
-/* What all games share: the laws, numbered by their prefix ("1.law", "1.min", ...),
+/* Data that all games share: the laws, numbered by their prefix ("1.law", "1.min", ...),
  * and the number of each arm's law (a single number: the same for all). */
 typedef struct spread_shared {
   int count;
@@ -42,7 +42,7 @@ typedef struct spread_shared {
   bool asks_for_best; /* one of the laws does */
 } spread_shared;
 
-/* Whether each arm has one of the laws. */
+/* Returns whether each arm has one of the laws. */
 static bool arms_have_laws(const spread_shared *s, int arm_count)
 {
   const parameter *of_arm = s->of_arm;

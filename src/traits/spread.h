@@ -47,7 +47,7 @@ static inline double *spread_ring_at(const spread_flow *f, int64_t round)
   return &f->ring[(round + f->size) % f->size];
 }
 
-/* What is too small to matter, and would only slow the processor. */
+/* Returns 0 for what is too small to matter, and would only slow the processor. */
 static inline double spread_flush(double x) { return x < 1e-290 && x > -1e-290 ? 0 : x; }
 
 /* The sum of what arrives in rounds first..last, in which nothing is paid; costs

@@ -10,7 +10,7 @@
  * Summing up collects rounding errors; every `size` rounds the sums are formed
  * afresh from the weights.
  *
- * Where the weights themselves are fewest they are handed out at the pull: the
+ * If the weights themselves are fewest, they are handed out at the pull: the
  * ring then holds what is due, and a pull that pays nothing costs nothing. */
 #include "spread.h"
 #include <math.h>
@@ -24,7 +24,7 @@ static double difference(const parameter *w, int order, int64_t i)
   const double before = i >= 1 && i - 1 < w->length ? w->values[i - 1] : 0;
   const double second = i >= 2 && i - 2 < w->length ? w->values[i - 2] : 0;
   if (order == 0) return here;
-  /* What is straight but for rounding is straight. */
+  /* A line that is straight but for rounding is straight. */
   const double value = order == 1 ? here - before : (here - before) - (before - second);
   return fabs(value) <= 1e-14 * (fabs(here) + 2 * fabs(before) + fabs(second)) ? 0 : value;
 }
@@ -76,7 +76,7 @@ static double whole_sum(const spread_flow *f, int64_t round)
   return sum;
 }
 
-/* What a reward pays in each of the rounds to come. */
+/* Hands out what a reward pays in each of the rounds to come. */
 static void hand_out(spread_flow *f, int64_t round, double amount)
 {
   const int64_t count = f->to - f->from;

@@ -69,7 +69,7 @@ static double mean_of_pull(const wear_shared *s, double own, int64_t number, dou
 
 /* --- the oracle ---------------------------------------------------------------- */
 
-/* Of two numbers the greater one has the lower rank. */
+/* Returns a rank: of two numbers the greater one has the lower rank. */
 static int64_t rank_of(double x)
 {
   int64_t bits;

@@ -9,7 +9,7 @@ typedef struct wear_law {
   const parameter_rule *takes;
   /* The mean of the n-th pull, from 1, of the arm of this number, which has a mean of its own. */
   double (*mean)(const parameters *given, double own, int64_t number, double n);
-  /* Whether no mean changes by it, whatever the arms. NULL: one may. */
+  /* Returns whether no mean changes by it, whatever the arms. NULL: one may. */
   bool (*idle)(const parameters *given);
   /* Between which numbers all means lie, of arms whose own lie between `ends`. */
   void (*reach)(const parameters *given, double ends[2]);

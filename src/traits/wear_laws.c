@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a parameter that each arm may have its own of. */
+/* Returns the arm's value of a parameter of which each arm may have its own. */
 static double of_arm(const parameters *given, const char *name, int64_t number)
 {
   const parameter *p = parameters_find(given, name);

@@ -211,7 +211,6 @@ make_each_policy <- function() {
 
 # A study that keeps everything, of those of the policies that can play; NULL if none can.
 study_of <- function(bandit, policies, horizon, ...) {
-  without_layout()
   may <- function(policy) is.null(unruly:::why_not_playable(policy, bandit))
   policies <- unname(Filter(may, policies)) # names would be labels
   labels <- lapply(policies, labels_in)

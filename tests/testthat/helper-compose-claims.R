@@ -48,17 +48,15 @@ is_refused <- function(x) inherits(x, "refused")
 
 # ---- refusals ---------------------------------------------------------------------
 
-said_by <- function(e) if (inherits(e, "rlang_error")) unlaid_message(e) else conditionMessage(e)
-
 # What is wrong with an error: it must be one of ours for users, and say why.
 wrong_refusal <- function(e) {
-  about <- function(what) sprintf("%s: %s", what, substr(gsub("\\s+", " ", said_by(e)), 1, 300))
+  about <- function(what) sprintf("%s: %s", what, substr(gsub("\\s+", " ", conditionMessage(e)), 1, 300))
   if (!inherits(e, "unruly_error")) return(about(sprintf("an error of class %s", class(e)[1])))
   forbidden <- intersect(class(e), c("unruly_error_core", "unruly_error_internal", "unruly_error_patience"))
   if (length(forbidden) > 0) return(about(forbidden[1]))
   if (!any(grepl("^unruly_error_.", class(e)))) return(about("an error without a class of its own"))
-  if (inherits(e, "unruly_error_policy") && !any(nzchar(e$body))) return(about("a refusal without a reason"))
-  if (any(grepl("^[a-z]", e$body))) return(about("a reason without a capital"))
+  if (inherits(e, "unruly_error_policy") && length(e$bullets) < 2) return(about("a refusal without a reason"))
+  if (any(grepl("^[a-z]", e$bullets[-1]))) return(about("a reason without a capital"))
 }
 
 invariant_refusals <- function(p) if (!is.null(p$refusal)) wrong_refusal(p$refusal)

@@ -25,6 +25,11 @@ wrong_turns <- function(p, replay) {
     event <- p$tables$regret$events[p$tables$regret$rep == rep][seq_len(nrow(made))] + replay$start[1] - 1
     if (any(diff(event) <= 0)) return("two turns of one event")
     if (any(replay$shown[event] != as.integer(made$arm)) || any(replay$reward[event] != made$reward)) return("a turn that is not its event")
+    table <- p$tables$regret[p$tables$regret$rep == rep, ][seq_len(nrow(made)), ]
+    own <- diff(c(0, table$chosen)) > 0
+    if (replay$thin && any(made$arm[own] %in% replay$unsupported) && !is.na(table$estimate[nrow(made)])) {
+      return("a value of choices without support")
+    }
     if (!is.null(replay$chance) && !all(literal_use(replay$chance, rep, p$opened$seed)[event])) return("a turn of an event that is not used")
   }
 }

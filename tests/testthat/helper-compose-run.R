@@ -6,7 +6,7 @@ claims_there_are <- function() sub("^invariant_", "", ls(environment(claims_ther
 # What is wrong with a claim of a played setting; NULL if nothing is.
 what_is_wrong <- function(name, p) {
   if (!is.null(p$refusal) && name != "refusals") return()
-  tryCatch(get(paste0("invariant_", name))(p), error = function(e) wrong_refusal(e) %||% paste("refused:", gsub("\\s+", " ", said_by(e))))
+  tryCatch(get(paste0("invariant_", name))(p), error = function(e) wrong_refusal(e) %||% paste("refused:", gsub("\\s+", " ", conditionMessage(e))))
 }
 
 # Whether a claim holds of a setting: TRUE, or what is wrong.
@@ -15,7 +15,6 @@ holds <- function(name, s) what_is_wrong(name, played(s)) %||% TRUE
 # Settings `numbers` of a seed. Of each the claims `claims`, or so many of them in turn. A finding is an expression, and what
 # is wrong; none: character().
 compose <- function(seed, numbers, claims = claims_there_are(), each = length(claims), tell = function(...) NULL) {
-  without_layout()
   findings <- character()
   seen <- character()
   for (number in numbers) {

@@ -1,6 +1,9 @@
 # What the tests of bad input and bench/fuzz.R share: a working call of each
 # function, and values that belong nowhere.
 
+# Thousands of errors are caught: rlang does not note each time who called whom, which takes 2 ms.
+options("rlang:::disable_trace_capture" = TRUE)
+
 # One working list of arguments a function; new functions join here, policies by themselves. (Not
 # the grids, which pass on whatever the user's function raises.)
 working_calls <- function() {
@@ -284,31 +287,10 @@ odd_values <- function() {
 error_of <- function(name, arguments) {
   quoted <- lapply(arguments, function(a) if (is.language(a) && !inherits(a, "formula")) call("quote", a) else a)
   call <- as.call(c(as.name(name), quoted))
-  without_layout()
   tryCatch({
     suppressWarnings(suppressMessages(eval(call, globalenv_of_tests()), classes = "unruly_message_service"))
     NULL
   }, error = function(e) e)
-}
-
-# Where thousands of errors are caught: rlang is not to note each time who called whom.
-without_traces <- function(frame = parent.frame()) {
-  withr::local_options("rlang:::disable_trace_capture" = TRUE, .local_envir = frame)
-}
-
-# Nor is cli to lay out each message, which signalCondition() asks of it and which takes ten times as long as all else.
-without_layout <- function(frame = parent.frame()) {
-  if (exists("conditionMessage.unruly_error", globalenv(), inherits = FALSE)) return(invisible())
-  without_traces(frame)
-  assign("conditionMessage.unruly_error", function(c) c$message, globalenv())
-  withr::defer(rm("conditionMessage.unruly_error", envir = globalenv()), envir = frame)
-}
-
-# All that an error says, header and bullets, but not laid out.
-unlaid_message <- function(error) {
-  if (is.null(error)) return("")
-  error$use_cli_format <- FALSE
-  rlang::cnd_message(error)
 }
 
 globalenv_of_tests <- function() asNamespace("unruly")

@@ -28,16 +28,6 @@ expect_met <- function(met, otherwise, object, ...) {
   invisible(object)
 }
 
-# R asks each condition for its message as soon as it is signalled, whether or not anyone reads it, and most of the time that
-# an error takes goes into cli's layout of it. So the package's errors are laid out for those who ask themselves: a handler,
-# print() or an expectation. In a quick run what they say is not laid out for these either.
-message_when_read <- function(c) {
-  if (identical(sys.function(sys.parent()), signalCondition)) return(c$message)
-  if (is_quick()) unlaid_message(c) else NextMethod("conditionMessage")
-}
-for (class in c("unruly_error", "unruly_message_scale")) registerS3method("conditionMessage", class, message_when_read)
-rm(class)
-
 # On CRAN testthat evaluates the code of a snapshot, lays out all its errors, and then skips what is left of the test.
 # A snapshot holds its code, which R writes with the digits that the options say.
 expect_snapshot <- function(...) {

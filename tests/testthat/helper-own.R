@@ -63,3 +63,6 @@ expect_same_choices <- function(bandit, mine, ours, horizon = 1500, reps = 2) {
   testthat::expect_identical(made[[1]], made[[2]])
   testthat::expect_identical(ran[[1]], ran[[2]])
 }
+
+# Plays policies that write down what they see, outside of their games, as a user who looks does.
+looking <- function(code) suppressWarnings(code, classes = "unruly_warning_outside")

@@ -8,5 +8,8 @@ expect_drawing <- function(title, plot) {
   vdiffr::expect_doppelganger(title, plot)
 }
 
+# A plot that is built, but not drawn: ggplot2 finds all that it shows.
+expect_built <- function(plot) expect_true(any(vapply(ggplot2::ggplot_build(plot)$data, nrow, 0L) > 0))
+
 # The table behind a figure of a study, as ggplot2::fortify() gives it, also without ggplot2.
 plot_data <- function(study, type = NULL, ...) unruly:::fortify.unruly_study(study, ..., type = type)

@@ -6,17 +6,21 @@ is_quick <- function() {
 
 skip_in_quick <- function() testthat::skip_if(is_quick(), "Left out of make quick, and on CRAN")
 
-# All cases, or where little is tested the first of every few.
-one_in <- function(few, cases) if (is_quick()) cases[seq(1, length(cases), by = few)] else cases
+# The share of the cases, or where little is tested the first of every few.
+one_in <- function(few, cases) if (is_quick()) cases[seq(1, length(cases), by = few)] else share_of(cases, min(few, 4))
 
-# Of the games in which a policy is held against its literal version one in eight is played, the first of each policy
-# in a file among them.
-cases_met <- new.env()
-
+# Of the games in which a policy is held against its literal version one in eight is played in a quick run, the first of each
+# policy in a file among them; else the first three and the share of the others.
 is_left_out <- function(policy) {
-  if (!is_quick()) return(FALSE)
-  key <- paste(literal_test_file(), policy$label)
-  met <- cases_met[[key]] %||% 0
-  assign(key, met + 1, cases_met)
-  met %% 8 > 0
+  met <- case_number(paste(literal_test_file(), policy$label))
+  if (is_quick()) met %% 8 > 0 else met > 2 && !is_drawn(met)
 }
+
+# Returns how many cases of this kind were met before.
+case_number <- function(kind) {
+  met <- cases_met[[kind]] %||% 0L
+  assign(kind, met + 1L, cases_met)
+  met
+}
+
+cases_met <- new.env()

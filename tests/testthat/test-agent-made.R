@@ -95,7 +95,7 @@ test_that("asking for a log leaves the last study alone, and says what it wants"
   two <- run_study(b, list(policy_ucb1(), policy_uniform()), 20, 2, seed = 1, threads = 1)
   slow <- run_study(with_waiting(b, c(0.5, 0.5)), policy_uniform(), 20, 1, seed = 1, threads = 1)
   expect_identical(last_study(), NULL)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     as_log()
     as_log(1)
     as_log(two)

@@ -265,7 +265,7 @@ test_that("the messages read well: choices of others", {
   agent_learn(a, "green", 1, chosen = "outside")
   agent_choose(a)
   expect_snapshot(print(a))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     agent_learn(a, "red", 1, chosen = "outside")
     agent_learn(a, "blue", NA, chosen = "outside")
     agent_learn(a, "blue", 1, time = 2, chosen = "outside")

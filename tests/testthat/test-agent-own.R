@@ -59,7 +59,7 @@ test_that("arms that enter, beyond the room there was, do not disturb a policy i
   }
   told <- 0
   counting <- agent(policy_custom(\(s, v) 1, \(s, v, o) told <<- told + 1), "a", seed = 1)
-  for (i in 1:5) agent_learn(counting, agent_choose(counting), 1)
+  for (i in 1:5) agent_learn(counting, looking(agent_choose(counting)), 1)
   agent_enter(counting, "b")
   agent_enter(counting, "c")
   agent_choose(counting)
@@ -69,12 +69,12 @@ test_that("arms that enter, beyond the room there was, do not disturb a policy i
 test_that("late rewards reach a policy in R when they are told", {
   told <- numeric()
   a <- agent(policy_custom(\(s, v) 1, \(s, v, o) told <<- c(told, o$observed)), c("a", "b"), seed = 1)
-  agent_choose(a)
+  looking(agent_choose(a))
   first <- agent_ticket(a)
   agent_choose(a)
   agent_learn(a, "a", 2)
   agent_learn(a, "a", 1, ticket = first)
-  agent_choose(a)
+  looking(agent_choose(a))
   expect_identical(told, c(2, 1))
 })
 

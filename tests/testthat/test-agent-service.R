@@ -42,7 +42,7 @@ copied_service <- function(service, folder = tempfile("copy")) {
 test_that("a service that is ended at any moment goes on as if it had not been", {
   skip_on_cran() # long
   skip_if_not_installed("jsonlite")
-  withr::local_seed(1)
+  withr::local_seed(if (is.na(share_number())) 1 else share_number())
   policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_epsilon_greedy(0.3), policy_exp3())
   claim <- many_claims()
   for (policy in policies) {
@@ -50,7 +50,8 @@ test_that("a service that is ended at any moment goes on as if it had not been",
     service <- local_service(make)
     open <- list()
     copies <- 0
-    for (i in 1:70) { # so that services are opened again eighty times: what goes wrong in one of twenty is seen in 98 of 100 runs
+    # Of all runs together services are opened again eighty times: what goes wrong in one of twenty is seen in 98 of 100 runs.
+    for (i in seq_len(if (is.na(share_number())) 70 else 25)) {
       call <- random_request(service, open)
       answer <- asked(service, call[[1]], call[[2]])
       claim(answer$status %in% c(200, 400, 409), policy$label, call[[1]], answer$status)
@@ -70,9 +71,9 @@ test_that("a service that is ended at any moment goes on as if it had not been",
       }
       unlink(dirname(file), recursive = TRUE)
     }
-    claim(nrow(agent_decisions(service$agent)) > 18, policy$label, "was asked often")
+    claim(nrow(agent_decisions(service$agent)) > 5, policy$label, "was asked often")
   }
-  expect_claims(claim, 320)
+  expect_claims(claim, 110)
 })
 
 test_that("a log that was cut anywhere in its last record is that of the calls before, and one that was damaged is refused", {

@@ -79,7 +79,7 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
   all <- c(each_policy(), one_arm = list(policy_fixed(2))) # several arms are another type of the core
   played <- character()
   settings <- agent_settings()
-  for (name in names(settings)) {
+  for (name in share_of(names(settings))) {
     # Every third policy in each setting, each of them in a third of the settings, and those that have not played yet.
     number <- match(name, names(settings))
     new <- !vapply(all, `[[`, "", "constructor") %in% played
@@ -87,15 +87,16 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
     played <- union(played, constructors_of(study))
     expect_agent_agrees(study, name)
   }
-  expect_setequal(played, vapply(all, function(policy) policy$constructor, ""))
+  if (is.na(share_number())) expect_setequal(played, vapply(all, function(policy) policy$constructor, ""))
+  expect_gt(length(played), 50)
 })
 
 test_that("agents agree with simulations over random compositions of traits", {
   skip_on_cran() # long
-  withr::local_seed(30)
   all <- each_policy()
   compared <- 0
-  for (i in 1:45) {
+  for (i in share_of(1:45)) {
+    withr::local_seed(3000 + i)
     b <- random_bandit()
     if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
     for (policy in all[sample(length(all), 5)]) {
@@ -106,13 +107,12 @@ test_that("agents agree with simulations over random compositions of traits", {
       compared <- compared + 1
     }
   }
-  expect_gt(compared, 60)
+  expect_gt(compared, if (is.na(share_number())) 60 else 15)
 })
 
 test_that("an agent that is saved and read at any moment goes on as if it had not been", {
   skip_on_cran() # long
   withr::local_options(unruly.span = 8) # its past is told, not asked for
-  withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
   again <- function(a, i) {
     if (!yes(0.02)) return(a)
@@ -121,8 +121,9 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
   }
   settings <- agent_settings()
   all <- each_policy()
-  for (name in names(settings)) {
-    # All in all some 400 times: what goes wrong in one of a hundred is seen in 98 of 100 runs.
+  for (name in share_of(names(settings))) {
+    withr::local_seed(3100 + match(name, names(settings)))
+    # All in all some 400 times: what goes wrong in one of a hundred is seen in 98 of 100 runs of everything.
     study <- study_of(settings[[name]], all[sample(length(all), 5)], 90, seed = match(name, names(settings)))
     if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
   }

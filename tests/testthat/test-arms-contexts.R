@@ -7,7 +7,7 @@ contexts_seen <- function(b, horizon, reps = 1, label = "Looks") {
     seen[[length(seen) + 1]] <<- view$context
     view$live[1]
   }, label = label)
-  study <- run_study(b, looks, horizon, reps = reps, seed = 1, threads = 1, keep = "choices")
+  study <- looking(run_study(b, looks, horizon, reps = reps, seed = 1, threads = 1, keep = "choices"))
   list(seen = seen, choices = choices(study), study = study)
 }
 
@@ -43,7 +43,7 @@ test_that("each arm may have contexts of its own", {
 
 test_that("tapes of contexts are refused with the size that is wanted", {
   reward <- matrix(0, 3, 10)
-  expect_snapshot(error = TRUE, cnd_class = TRUE, {
+  expect_errors({
     arms_tape(reward, context = matrix(0, 9, 2))
     arms_tape(reward, by = "pull", context = matrix(0, 10, 2))
     arms_tape(reward, context = array(0, c(10, 2, 3)))

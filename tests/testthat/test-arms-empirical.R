@@ -49,7 +49,7 @@ test_that("they compose and know their range", {
 })
 
 test_that("what is no data is refused, the arm named", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     arms_empirical()
     arms_empirical(1:3)
     arms_empirical(list())

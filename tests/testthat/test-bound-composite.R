@@ -75,7 +75,7 @@ test_that("Theorem 3 is sqrt(T h(2T) N ln N) + h^-1(d) times its constant", {
 })
 
 test_that("what the theorems do not cover is refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     regret_bound(late(0.5), 100, policy_ars_ucb(5))
     regret_bound(bandit(arms_gaussian(c(0.5, 1.5))) |> with_spread(spread_delay(1, 2)), 100, policy_ars_ucb(5))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(4))

@@ -77,7 +77,7 @@ test_that("there is one row per error (and arm), with the arms' names", {
 })
 
 test_that("what has no such bound is refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     identified(1)
     identified(bandit(arms_bernoulli(0.5)))
     identified(bandit(arms_bernoulli(c(0.5, 0.5))))

@@ -17,7 +17,7 @@ test_that("bad horizons are refused by every bound", {
 })
 
 test_that("bad settings of the lower bound are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_lower(5, 100)
     of_lower(c(2, 2, 2), 100, first_exit = 0)
     of_lower(c(2, 2, 2), 100, first_exit = c(2, 3))
@@ -26,7 +26,7 @@ test_that("bad settings of the lower bound are refused", {
 })
 
 test_that("what UCB's bound does not cover is refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_ucb(1, 5, 100)
     of_ucb(c(0, 1, 1), c(5, 5, 5), 100)
     of_ucb(c(0, 0.5, 1), c(5, 5, 100), c(2, 1e5))
@@ -35,7 +35,7 @@ test_that("what UCB's bound does not cover is refused", {
 
 test_that("what FC-SE's bound does not cover is refused", {
   waits <- function(horizon, ...) of_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 60), horizon, ...)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_fc_se(c(0, 1), c(1, 5), 100)
     waits(100, n_cycle = 4)
     waits(100, segment = 9)
@@ -49,7 +49,7 @@ test_that("what FC-SE's bound does not cover is refused", {
 test_that("what FC-Entry's bound does not cover is refused", {
   enters <- function(mean = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), patience = c(8, 8, 8, 1e5, 8, 8), floor = 8, n_cycle = 5,
                      first = c(1, 1, 1, 1, 100, 1e5), ...) of_fc_entry(mean, patience, first, 1e4, n_cycle, floor, ...)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_fc_entry(c(0.1, 0.2, 0.3, 0.4), 8, 1, 100, 4)
     enters(mean = c(0, 1, 2, 3, 4, 5))
     enters(floor = 9)
@@ -64,7 +64,7 @@ test_that("what FC-Entry's bound does not cover is refused", {
 
 test_that("bad tables of waiting values are refused", {
   with <- function(column, value) replace(waiting_table(), column, list(value))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_wait_ucb(0.5, 100)
     of_wait_ucb(waiting_table()[0, ], 100)
     of_wait_ucb(waiting_table()[-3], 100)
@@ -86,7 +86,7 @@ test_that("bad tables of waiting values are refused", {
 })
 
 test_that("bad options of the farewell bounds are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     of_wait_ucb(waiting_table(), 100, what = "reward")
     of_budget_ucb(waiting_table(), 100, what = 1)
     of_ucb_simplex(waiting_table(), 100, constants = NA)

@@ -2,7 +2,6 @@
 
 test_that("every working call works with a decimal comma, and with odd options", {
   skip_on_cran() # long
-  without_layout()
   claim <- many_claims()
   for (odd in list(list(OutDec = ","), list(scipen = -10), list(digits = 3, scipen = 100))) {
     withr::with_options(odd, {

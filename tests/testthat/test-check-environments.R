@@ -20,10 +20,11 @@ test_that("the files that print, write and read are tested under odd settings, a
   skip_on_cran() # long
   skip_on_os("windows")
   for (package in c("jsonlite", "nanoparquet", "ggplot2")) skip_if_not_installed(package)
-  found <- test_odd(key_files)
+  files <- key_files[vapply(seq_along(key_files), is_drawn, NA, one_in = 3)]
+  found <- test_odd(files)
   expect_identical(found$failed, 0, info = paste(found$said, collapse = "\n"))
-  expect_identical(found$files, length(key_files), info = paste(utils::tail(found$said, 20), collapse = "\n"))
-  expect_gt(found$passed, 1000)
+  expect_identical(found$files, length(files), info = paste(utils::tail(found$said, 20), collapse = "\n"))
+  expect_gt(found$passed, if (is.na(share_number())) 1000 else 200)
 })
 
 # Hashes of what depends on nothing but what is asked for. A child is sent this function as text, in which letters beyond
@@ -74,7 +75,8 @@ test_that("what is computed, printed and written is the same under odd settings"
   told <- function(...) grep("^was ", run_odd(code, ...), value = TRUE, useBytes = TRUE)
   usual <- told(character())
   expect_gt(length(usual), 20)
-  expect_identical(told(setdiff(names(odd_settings), "LC_ALL")), usual)
+  # All settings at once are below; without LC_ALL printing is compared, too.
+  if (is_drawn(1, one_in = 2)) expect_identical(told(setdiff(names(odd_settings), "LC_ALL")), usual)
   usual <- usual[-1] # without UTF-8 R prints letters beyond ASCII as their numbers
   code <- c(code[1:3], "found <- found[-1]", code[4])
   odd <- run_odd(code)

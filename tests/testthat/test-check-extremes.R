@@ -15,7 +15,7 @@ test_that("numbers that would overflow or vanish are refused", {
     refusal <- expect_error(f(), class = "unruly_error_argument", info = deparse(f))
     expect_match(conditionMessage(refusal), "no (larger|smaller)", info = deparse(f))
   }
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     arms_beta(c(1, 1e-308), 1)
     policy_ucb(error = 5e-324)
   })

@@ -45,7 +45,6 @@ test_that("print() shows labels as texts, a line stays a line, and columns are s
 
 test_that("errors, warnings and messages evaluate nothing and move no console", {
   skip_in_quick()
-  without_traces()
   claim <- many_claims()
   told <- function(code) {
     said <- character()
@@ -58,7 +57,7 @@ test_that("errors, warnings and messages evaluate nothing and move no console", 
   }
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
   # Those that mean something to a console or to cli.
-  labels <- grep("[{}<`%\\p{Cc}\\p{Cf}]", hostile_labels(), value = TRUE, perl = TRUE)
+  labels <- share_of(grep("[{}<`%\\p{Cc}\\p{Cf}]", hostile_labels(), value = TRUE, perl = TRUE))
   for (label in labels) {
     said <- list(
       missing = told(compare_policies(run_study(b, policy_ucb1(label = label), 5, reps = 2, seed = 1, threads = 1, progress = FALSE), label)),
@@ -77,7 +76,7 @@ test_that("errors, warnings and messages evaluate nothing and move no console", 
       claim(grepl("stop('evaluated')", said[[kind]], fixed = TRUE) || !grepl("evaluated", said[[kind]]), kind, label, "was evaluated")
     }
   }
-  expect_claims(claim, 400)
+  expect_claims(claim, if (is.na(share_number())) 400 else 90)
 })
 
 test_that("what a daemon says is told, and evaluated by nobody", {
@@ -121,7 +120,7 @@ test_that("reports hold labels as texts: no script, no link, no mark-up", {
   skip_if_not_installed("xml2")
   skip_if_not(rmarkdown::pandoc_available("2.0"))
   study <- remembered_hostile()
-  for (style in c("study", "ademp")) {
+  for (style in c("study", "ademp")[c(is_drawn(0, one_in = 2), is_drawn(1, one_in = 2))]) {
     file <- save_report(study, withr::local_tempfile(fileext = ".html"), title = "<b>t</b> [a](javascript:t)", style = style)
     page <- xml2::read_html(file, encoding = "UTF-8")
     found <- function(path) xml2::xml_find_all(page, path)
@@ -144,6 +143,7 @@ test_that("figures draw labels as they are", {
                      20, reps = 2, seed = 1, record = 3, threads = 1, progress = FALSE)
   expect_no_error(suppressWarnings(save_figures(study, withr::local_tempdir(), "pdf")))
   for (from in seq(13, length(hostile_labels()) - 1, by = 12)) {
+    if (!is_drawn(from %/% 12)) next
     few <- run_study(hostile_bandit(), lapply(hostile_labels()[from:min(from + 11, length(hostile_labels()))], function(label) policy_ucb1(label = label)),
                      20, reps = 2, seed = 1, record = 3, threads = 1, progress = FALSE)
     file <- withr::local_tempfile(fileext = ".png")
@@ -184,7 +184,7 @@ test_that("what a sealed file says is told, and evaluated by nobody", {
   study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 5, reps = 1, seed = 1, threads = 1, progress = FALSE)
   save_tables(study, path, format = "csv")
   file <- file.path(path, "_study.json")
-  for (text in hostile_labels()) {
+  for (text in share_of(hostile_labels())) {
     content <- unsealed(unruly:::read_json(file))
     content$files <- text
     unruly:::write_json(unruly:::sealed(content), file)

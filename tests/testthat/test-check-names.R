@@ -3,7 +3,7 @@
 hint_of <- function(code) {
   error <- tryCatch(code, error = identity)
   expect_s3_class(error, "unruly_error")
-  error$body[["i"]] %||% ""
+  c(unruly:::bullets_of(error, "i"), "")[1]
 }
 
 test_that("the closest names are found, by slips of the pen, beginnings and ends", {
@@ -38,7 +38,6 @@ passes_dots_on <- function(f) {
 
 test_that("every exported function refuses an argument that it does not have, from the user's call", {
   skip_in_quick()
-  without_layout()
   names <- grep("^(as_tibble|autoplot)$", getNamespaceExports("unruly"), value = TRUE, invert = TRUE)
   claim <- many_claims()
   for (name in names) {
@@ -69,7 +68,7 @@ test_that("the messages read well: misspelt names", {
   study <- run_study(pair, list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 20, reps = 2, seed = 1, threads = 1,
                      progress = FALSE)
   clicks <- data.frame(item = 1:3, click = 0)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_ucb1(alhpa = 2)
     policy_ucb1(elephant = 2)
     policy_ucb1(2, c(0, 1), NULL, "a", 5)
@@ -104,7 +103,7 @@ test_that("arms of an agent that are not there are asked about", {
 test_that("the messages read well: one thing in the place of another", {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, policy_ucb1(), horizon = 20, reps = 2, seed = 1, threads = 1, progress = FALSE)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     run_study(arms_bernoulli(c(0.2, 0.8)), policy_ucb1(), 20)
     policies(arms_tape(matrix(0, 2, 9)))
     pair + with_patience(3)
@@ -152,7 +151,7 @@ test_that("the names that a view may have are those that views have", {
     pair |> with_patience(5), pair |> with_entries(c(1, 3)), pair |> with_lifetimes(1, 10), pair |> with_waiting(c(0.2, 0.8)),
     pair |> with_fairness(0.2, 1), bandit(arms_linear(diag(2), 0.1, context_normal(2)))
   )
-  for (problem in problems) run_study(problem, look, 10, 1, seed = 1, threads = 1, progress = FALSE)
+  for (problem in problems) looking(run_study(problem, look, 10, 1, seed = 1, threads = 1, progress = FALSE))
   expect_setequal(seen, unruly:::view_parts)
 })
 

@@ -12,7 +12,7 @@ arguments <- c("trait_absences chance" = "awake", "wear_table mean" = "wear")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
-made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "policy_allocation growth", "trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay table", "trait_replay weighted",
+made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "policy_allocation growth", "trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay unsupported", "trait_replay table", "trait_replay weighted",
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
@@ -60,7 +60,6 @@ wrong <- function(type, parameters) {
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
   skip_on_cran() # long
-  without_layout()
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     rules <- unruly:::rules_of(type)
@@ -100,7 +99,6 @@ narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries f
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   skip_on_cran() # long
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
-  without_layout()
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     name <- constructor_of_type(type)
@@ -119,13 +117,13 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
         error <- error_of(name, replace_argument(start, argument, value))
         claim(inherits(error, "unruly_error_argument"), key, exactly(value), "is refused")
-        named <- !is.null(error) && identical(error$argument, argument) || !is.null(error) && grepl(argument, unlaid_message(error), fixed = TRUE)
+        named <- !is.null(error) && identical(error$argument, argument) || !is.null(error) && grepl(argument, conditionMessage(error), fixed = TRUE)
         claim(named, key, exactly(value), "is named")
         claim(!is.null(error) && identical(blamed(error), name), key, exactly(value), "is blamed on the call")
       }
       for (value in accepted_values(rule)[!(key %in% narrower)]) {
         error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
-        claim(is.null(error), key, exactly(value), "is accepted:", unlaid_message(error))
+        claim(is.null(error), key, exactly(value), "is accepted:", conditionMessage(error))
       }
     }
   }

@@ -64,10 +64,12 @@ test_that("what becomes of a table is whole or a plain tibble, and prints", {
     claim(inherits(tables[[class]], class), class, "has its class")
     for (verbs in c(list(base_verbs), if (requireNamespace("dplyr", quietly = TRUE)) list(dplyr_verbs))) {
       made <- verbs(tables[[class]])
-      for (what in names(made)) claim_polite(claim, made[[what]], class, what, printed)
+      for (what in names(made)) {
+        if (is_drawn(match(class, names(tables)), match(what, names(made)))) claim_polite(claim, made[[what]], class, what, printed)
+      }
     }
   }
-  expect_claims(claim, 500)
+  expect_claims(claim, 200)
 })
 
 test_that("a table keeps its class where it can, and loses it where it must", {
@@ -147,6 +149,7 @@ test_that("an edited table prints, whatever it holds, and is refused by what nee
   met <- 0
   for (class in names(tables)) {
     for (part in names(tables[[class]])) {
+      if (!is_drawn(match(class, names(tables)), match(part, names(tables[[class]])), one_in = 2)) next
       # Three kinds of junk for each column, all kinds for each class.
       kinds <- (met + 0:2) %% length(junk_of_all_kinds) + 1
       met <- met + 3
@@ -158,7 +161,7 @@ test_that("an edited table prints, whatever it holds, and is refused by what nee
       }
     }
   }
-  expect_claims(claim, 200)
+  expect_claims(claim, 90)
 })
 
 test_that("tables that the package returns have automatic row names", {

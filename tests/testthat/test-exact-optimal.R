@@ -146,7 +146,7 @@ test_that("an agent plays it, too, and is told of more than its horizon", {
 })
 
 test_that("what cannot be had is refused with what can", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     bayes_optimal(prior_uniform(2, 0, 2), 5)
     bayes_optimal(prior_uniform(5), 5)
     bayes_optimal(prior_normal(2), 5)

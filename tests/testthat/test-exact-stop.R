@@ -203,7 +203,7 @@ test_that("without a rule the arms named have their probabilities", {
 
 test_that("what cannot be stopped is refused in words, and a study says how it stops", {
   skip_if_not_installed("ggplot2")
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10, stop = stop_glr())
     exact_study(far, policy_ucb1(), 10, stop = "glr")
     exact_study(far, policy_ucb1(), 10, stop = stop_settled())

@@ -193,7 +193,7 @@ test_that("a byte changed anywhere in a part, or cut from its end, is noticed", 
   for (file in list.files(folder, full.names = TRUE)) {
     bytes <- readBin(file, raw(), 1e6)
     places <- unique(round(seq(1, length(bytes), length.out = 12)))
-    for (at in places) for (change in c("flip", "zero", "cut")) {
+    for (at in share_of(places)) for (change in c("flip", "zero", "cut")) {
       spoilt <- switch(change, flip = replace(bytes, at, xor(bytes[at], as.raw(0x55))), zero = replace(bytes, at, as.raw(0)),
                        cut = bytes[seq_len(at - 1)])
       if (identical(spoilt, bytes)) next

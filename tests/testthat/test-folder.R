@@ -36,7 +36,7 @@ test_that("a part that was edited, cut or damaged is played again, with a warnin
     note_number = function(f) writeLines("3", f("part.json")),
     note_edited = function(f) edit_json(f("part.json"), function(j) replace(j, "package", "9"))
   )
-  for (name in names(edits)) {
+  for (name in share_of(names(edits))) {
     path <- new_folder()
     edits[[name]](function(file) part_file(path, 2, file))
     warned <- expect_warning(study <- in_folder(path), class = "unruly_warning_part")

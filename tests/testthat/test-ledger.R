@@ -142,7 +142,7 @@ test_that("the ledger prints counts, then claims; its parts, counts and tables a
   expect_identical(unique(tidy(table)$claim), table$claim)
   expect_s3_class(table[1:3, ], "unruly_ledger")
   expect_identical(unique(tidy(table[2, ])$claim), table$claim[2])
-  expect_error(ggplot2::autoplot(table), class = "unruly_error_argument")
+  expect_error(autoplot(table), class = "unruly_error_argument")
   skip_if_not_installed("knitr")
   expect_length(as_table(table, format = "markdown"), nrow(table) + 4)
 })
@@ -160,8 +160,8 @@ test_that("what is exact comes out the same, every time", {
   expect_equal(again$exact, stored$exact[at])
 })
 
-# Quick checks of the same horizon as in full, by rotation: within five standard errors.
-test_that("three claims, by the day of the year, come out as they are stored", {
+# Quick checks of the same horizon as in full, two of the share of a run: within five standard errors.
+test_that("claims come out as they are stored", {
   skip_on_cran() # long
   claims <- all_claims()
   stored <- stored_parts()
@@ -171,8 +171,8 @@ test_that("three claims, by the day of the year, come out as they are stored", {
     comparable && id %in% stored$claim && !source %in% c("fair-2", "ledger-composite-alpha", "best-1", "best-2", "best-budget")
   }, names(claims))
   expect_gt(length(cheap), 20)
-  today <- as.POSIXlt(Sys.Date())$yday
-  for (id in cheap[(today * 3 + 0:2) %% length(cheap) + 1]) {
+  drawn <- if (is.na(share_number())) seq_along(cheap) else (share_number() * 2 + 0:1) %% length(cheap) + 1
+  for (id in cheap[drawn]) {
     again <- unruly:::play_claims(claims[[id]]$source, claims[id], "quick", NULL, 7, threads = 1, progress = FALSE)
     was <- stored[match(paste(id, again$part), paste(stored$claim, stored$part)), ]
     expect_false(anyNA(was$claim), info = id)
@@ -191,7 +191,7 @@ test_that("the stored hash is that of the games that are described today", {
   claims <- all_claims()
   source <- vapply(claims, `[[`, "", "source")[stored$claim]
   left_out <- c("check", "composite-5", "mortal-1", "mortal-2", "fair-3")
-  for (one in setdiff(unique(source), left_out)) {
+  for (one in share_of(setdiff(unique(source), left_out))) {
     rows <- stored[source == one, ]
     experiment <- ledger_experiment(one)
     reps <- suppressWarnings(max(rows$reps, na.rm = TRUE))

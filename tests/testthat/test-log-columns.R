@@ -126,7 +126,7 @@ test_that("dots hold arguments of as_log() only, and are empty beside a log", {
     expect_error(take(log, arm = item), "a log states its own", class = "unruly_error_argument")
     expect_error(take(log, reward = click), "a log states its own", class = "unruly_error_argument")
     error <- expect_error(take(data, arm = item, rewards = click), "no argument `rewards`", class = "unruly_error_argument")
-    expect_match(error$body[["i"]], "`reward`")
+    expect_match(unruly:::bullets_of(error, "i"), "`reward`")
   }
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 10, 1, seed = 1, threads = 1)
   expect_error(estimates(study, "naive", arm = item), "no argument `arm`", class = "unruly_error_argument")

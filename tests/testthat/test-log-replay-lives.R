@@ -226,7 +226,7 @@ test_that("arms alive when the log ends are taken for those that live longest", 
     told <<- rbind(told, data.frame(arm = view$live, last = view$last))
     view$live[1]
   })
-  play(lived_replay(log, init = 0, known = TRUE), spy, 20)
+  looking(play(lived_replay(log, init = 0, known = TRUE), spy, 20))
   expect_equal(unique(told$last[told$arm == 3]), Inf)
   expect_true(all(is.finite(told$last[told$arm %in% 1:2])))
 })

@@ -120,7 +120,7 @@ test_that("walks that end early, and bad resamples, are said", {
     bandit_replay(log, resample = "bootstrap", block = 10)
     bandit_replay(log, resample = "window")
   })
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     bandit_replay(log, resample = "jackknife")
     bandit_replay(log, resample = "bootstrap", block = 0)
     bandit_replay(log, resample = "bootstrap", block = 901)

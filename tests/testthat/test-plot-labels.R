@@ -382,26 +382,24 @@ test_that("strips, captions and titles of every type of figure of a study are tr
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   expect_setequal(names(label_checks), names(unruly:::study_plots))
-  seen <- character()
-  for (name in setdiff(names(label_studies()), "settings")) {
-    study <- label_studies()[[name]]
-    types <- setdiff(names(unruly:::study_plots), names(unruly:::lacking_for_plots(study)))
-    for (type in types) {
-      label <- sprintf("%s of the study \"%s\"", type, name)
-      plot <- suppressWarnings(suppressMessages(built(autoplot(study, type))))
-      label_checks[[type]](plot, study, label)
-      seen <- c(seen, type)
-    }
+  cases <- expand.grid(type = names(unruly:::study_plots), name = setdiff(names(label_studies()), "settings"), stringsAsFactors = FALSE)
+  drawn <- mapply(function(type, name) !type %in% names(unruly:::lacking_for_plots(label_studies()[[name]])), cases$type, cases$name)
+  expect_setequal(cases$type[drawn], names(label_checks)) # none is left out everywhere
+  cases <- share_of(cases[drawn, ])
+  for (i in seq_len(nrow(cases))) {
+    study <- label_studies()[[cases$name[i]]]
+    label <- sprintf("%s of the study \"%s\"", cases$type[i], cases$name[i])
+    plot <- suppressWarnings(suppressMessages(built(autoplot(study, cases$type[i]))))
+    label_checks[[cases$type[i]]](plot, study, label)
   }
-  expect_setequal(seen, names(label_checks)) # none was left out everywhere
 })
 
 test_that("windows are as wide as their strip says, for any record and window", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
-  withr::local_seed(1)
   check <- label_checks[["reward per round"]]
-  for (i in 1:12) {
+  for (i in share_of(1:12)) {
+    withr::local_seed(i)
     horizon <- sample(c(60, 150, 400), 1)
     record <- sort(unique(c(sample(horizon, sample(2:9, 1)), if (i %% 2) horizon)))
     study <- play(pair(), policy_uniform(), horizon, reps = 2, record = record, seed = i)
@@ -422,7 +420,7 @@ test_that("strips at a horizon of 10,000 say what the checkpoints are", {
 
 test_that("means of games that ran out of events are those of the last checkpoint that all reached", {
   skip_in_quick()
-  for (seed in 1:12) {
+  for (seed in share_of(1:12)) {
     withr::local_seed(seed)
     b <- bandit_replay(short_log(seed, sample(40:160, 1)), init = 0, resample = sample(c("none", "bootstrap"), 1))
     record <- sort(unique(c(1, sample(2:200, 25), 200)))

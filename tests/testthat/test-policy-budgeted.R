@@ -154,17 +154,17 @@ test_that("labels are the papers' names, and can be changed", {
 })
 
 test_that("bad arguments are refused by name", {
-  expect_snapshot(error = TRUE, policy_wait_ucb("full"))
-  expect_snapshot(error = TRUE, policy_wait_ucb(NULL))
-  expect_snapshot(error = TRUE, policy_wait_ucb(label = 3))
-  expect_snapshot(error = TRUE, policy_wait_ucb("side", label = NA))
-  expect_snapshot(error = TRUE, policy_ucb_simplex(kappa = -1))
-  expect_snapshot(error = TRUE, policy_ucb_simplex(kappa = c(1, 2)))
-  expect_snapshot(error = TRUE, policy_budget_ucb(lambda = 0))
-  expect_snapshot(error = TRUE, policy_budget_ucb(lambda = "1"))
-  expect_snapshot(error = TRUE, policy_ucb_bv1(lambda = 1.5))
-  expect_snapshot(error = TRUE, policy_ucb_bv1(lambda = NA_real_))
-  expect_snapshot(error = TRUE, policy_ucb_bv2(label = character()))
+  expect_errors(policy_wait_ucb("full"))
+  expect_errors(policy_wait_ucb(NULL))
+  expect_errors(policy_wait_ucb(label = 3))
+  expect_errors(policy_wait_ucb("side", label = NA))
+  expect_errors(policy_ucb_simplex(kappa = -1))
+  expect_errors(policy_ucb_simplex(kappa = c(1, 2)))
+  expect_errors(policy_budget_ucb(lambda = 0))
+  expect_errors(policy_budget_ucb(lambda = "1"))
+  expect_errors(policy_ucb_bv1(lambda = 1.5))
+  expect_errors(policy_ucb_bv1(lambda = NA_real_))
+  expect_errors(policy_ucb_bv2(label = character()))
 })
 
 test_that("a bandit without waiting is refused", {

@@ -469,7 +469,7 @@ test_that("they print their defaults in words", {
 })
 
 test_that("bad arguments of policies that detect changes are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_glr_kl_ucb("none")
     policy_glr_kl_ucb(explore = 1.1)
     policy_glr_kl_ucb(error = 0)

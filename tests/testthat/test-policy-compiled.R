@@ -138,6 +138,7 @@ test_that("folders, files and labels may be called whatever there can be", {
   skip_on_cran() # long
   names <- c("a$b $(touch owned)", "`touch owned` it's \"so\"", "#1; touch owned", "new\nline a:b", "per%cent {stop('evaluated')} trailing\\", " space ")
   for (i in seq_along(names)) {
+    if (!is_drawn(i, one_in = 3)) next
     folder <- file.path(withr::local_tempdir(), names[i])
     dir.create(folder)
     withr::local_dir(folder)
@@ -200,13 +201,13 @@ test_that("what does not compile, or is no policy, is refused with the reason", 
 })
 
 test_that("bad arguments are refused", {
-  expect_snapshot_error(policy_compile("nowhere.c"))
-  expect_snapshot_error(policy_compile(example(), list(2)))
-  expect_snapshot_error(policy_compile(example(), list(alpha = NA)))
-  expect_snapshot_error(policy_compile(example(), list(label = "x")))
+  expect_errors(policy_compile("nowhere.c"))
+  expect_errors(policy_compile(example(), list(2)))
+  expect_errors(policy_compile(example(), list(alpha = NA)))
+  expect_errors(policy_compile(example(), list(label = "x")))
   mine <- policy_compile(example(), list(alpha = 2))
-  expect_snapshot_error(mine(alpha = TRUE))
-  expect_snapshot_error(policy_registered("somebody::policy_of_theirs"))
+  expect_errors(mine(alpha = TRUE))
+  expect_errors(policy_registered("somebody::policy_of_theirs"))
 })
 
 test_that("a choice that cannot be played is an error of the study", {
@@ -403,6 +404,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
     for (lie in lies) for (ask in names(asks)) {
       # Each is asked of one of the two policies, and where the two differ of both.
       if (lie != 0 && ask != "exact" && (match(lie, lies) + match(ask, names(asks)) + byte) %% 2 == 0) next
+      if (!is_drawn(match(lie, lies), match(ask, names(asks)))) next
       said <- raised(asks[[ask]](policy(lie)))
       about <- paste(ask, lie, if (byte) "bytes" else "counts")
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean

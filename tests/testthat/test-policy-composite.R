@@ -180,7 +180,7 @@ test_that("weights stay safe over 1e7 rounds, where they would overflow if kept 
 # ---- what is refused ---------------------------------------------------------------
 
 test_that("bad arguments of the policies are refused by name", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_ars_ucb(round_size = c(1, 3, 3))
     policy_ars_ucb(round_size = c(1, 2.5))
     policy_ars_ucb(round_size = "doubling")

@@ -146,7 +146,7 @@ test_that("other ranges are scaled", {
 
 test_that("bad discounts, priors and rewards are refused", {
   expect_snapshot(policy_gittins(0.9, prior = c(0.5, 2)))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_gittins(1)
     policy_gittins(0.9999)
     policy_gittins(prior = 1)

@@ -379,7 +379,7 @@ test_that("a bandit without patience, or with more than they can play, is refuse
 })
 
 test_that("refusals say what would do", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     try_policy(policy_fc_se(1), c(4, 4, 4))
     try_policy(policy_fc_se(8), c(4, 4, 4))
     try_policy(policy_fc_se(4), c(3, 3, 3, 3, 50))
@@ -400,7 +400,7 @@ test_that("refusals say what would do", {
 })
 
 test_that("cycles that will not do are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     try_policy(policy_fc_se(cycle = c(1, 2, 3)), c(2, 5, 5))
     try_policy(policy_fc_se(cycle = c(1, 2, 9)), c(3, 5, 5))
     try_policy(policy_fc_se(cycle = 1), c(3, 5, 5))
@@ -425,7 +425,7 @@ test_that("the n_cycle that is said to do does", {
 })
 
 test_that("bad arguments are refused by name", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_se(error = 0)
     policy_se(1)
     policy_se(c(0.1, 0.2))

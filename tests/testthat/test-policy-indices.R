@@ -264,7 +264,7 @@ test_that("whole stretches are played as round by round", {
 
 test_that("what rewards must lie in is said before anything is played", {
   loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     run_study(loud, policy_bayes_ucb(range = c(0, 1)), 10)
     run_study(loud, policy_imed(range = c(0, 1)), 10)
     run_study(loud, policy_kl_ucb(family = "exponential"), 10)
@@ -282,7 +282,7 @@ test_that("what rewards must lie in is said before anything is played", {
 })
 
 test_that("what has no effect, or makes no sense, is refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_kl_ucb(family = "poisson")
     policy_kl_ucb(family = "exponential", range = c(0, 2))
     policy_kl_ucb(family = "bernoulli", sd = 2)

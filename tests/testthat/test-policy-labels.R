@@ -18,7 +18,6 @@ calls_of_variants <- function(constructor, works) {
 }
 
 test_that("any two calls of a constructor that differ in a choice have different default labels", {
-  without_layout()
   claim <- many_claims()
   works <- working_calls()
   constructors <- grep("^policy_", getNamespaceExports("unruly"), value = TRUE)

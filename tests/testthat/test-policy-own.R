@@ -79,7 +79,7 @@ test_that("the view tells how many rounds ago each arm was pulled, whatever the 
                    pair |> with_patience(c(2, 3)), pair |> with_delay(4))
   for (problem in problems) {
     asked <- NULL
-    played <- choices(run_study(problem, look, 15, reps = 1, seed = 3, keep = "choices"))
+    played <- choices(looking(run_study(problem, look, 15, reps = 1, seed = 3, keep = "choices")))
     before <- function(round, arm) max(-Inf, played$round[played$arm == arm & played$round < round])
     expect_identical(asked$since, asked$round - mapply(before, asked$round, asked$arm))
     expect_true(any(is.finite(asked$since)))
@@ -96,7 +96,7 @@ test_that("the view has what the policy may know, and no more", {
   draws <- c("runif", "rnorm")
   names_of <- function(b) {
     seen <<- list()
-    run_study(b, look, 10, reps = 1, seed = 1)
+    looking(run_study(b, look, 10, reps = 1, seed = 1))
     names(seen[[1]])
   }
   b <- bandit(arms_bernoulli(c(1, 0)))
@@ -128,7 +128,7 @@ test_that("with waiting the view has matrices, and outcomes say what the wait ga
     observe = function(state, v, outcome) told[[length(told) + 1]] <<- outcome
   )
   b <- bandit(arms_constant(c(1, 1))) |> with_waiting(rbind(c(0, 0.5, 0.5), c(1, 0, 0)))
-  made <- choices(run_study(b, p, 40, reps = 1, seed = 2, keep = "choices"))
+  made <- choices(looking(run_study(b, p, 40, reps = 1, seed = 2, keep = "choices")))
   rows <- do.call(rbind, lapply(told, as.data.frame))
   n <- nrow(rows)
   expect_identical(rows$observed, made$observed[1:n])
@@ -152,7 +152,7 @@ test_that("late outcomes are told when they are shown", {
     },
     observe = function(state, v, outcome) told[[length(told) + 1]] <<- v$round - outcome$round
   )
-  run_study(bandit(arms_constant(1)) |> with_delay(3), p, 30, reps = 1, seed = 1)
+  looking(run_study(bandit(arms_constant(1)) |> with_delay(3), p, 30, reps = 1, seed = 1))
   expect_identical(told, rep(4, 26))
 })
 
@@ -162,7 +162,7 @@ test_that("random numbers of the view are the policy's stream", {
     drawn <<- c(drawn, v$runif(2), v$rnorm(1))
     1
   }, stream = policy_ucb1())
-  run_study(bandit(arms_constant(1)), p, 5, reps = 1, seed = 8)
+  looking(run_study(bandit(arms_constant(1)), p, 5, reps = 1, seed = 8))
   u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy_ucb1()), 8, 1, 15)
   expect_identical(drawn[-seq(3, 15, 3)], u[-seq(3, 15, 3)])
   expect_equal(drawn[seq(3, 15, 3)], qnorm(u[seq(3, 15, 3)]), tolerance = 1e-12)
@@ -211,7 +211,7 @@ test_that("replications before a failure are kept, whole", {
     choose = function(state, v) if (state == 4 && v$round > 5) stop("no more") else 1,
     label = "Three times"
   )
-  expect_error(run_study(b, list(p, policy_ucb1()), 50, reps = 6, seed = 1), class = "unruly_error_own")
+  expect_error(looking(run_study(b, list(p, policy_ucb1()), 50, reps = 6, seed = 1)), class = "unruly_error_own")
   kept <- last_study()
   expect_identical(kept$replications, 1:3)
   full <- run_study(b, list(policy_fixed(1, label = "Three times"), policy_ucb1()), 50, reps = 3, seed = 1)
@@ -276,7 +276,7 @@ test_that("nothing is said to be kept unless something is", {
       count <- 0
       fails_at <- 1
       p <- policy_custom(start = function(v) count <<- count + 1, choose = function(state, v) if (count >= fails_at) answer(v) else 1)
-      play <- function() conditionMessage(expect_error(run_study(b, p, 20, reps = 6, seed = 1, keep = keep), class = "unruly_error_own"))
+      play <- function() conditionMessage(expect_error(looking(run_study(b, p, 20, reps = 6, seed = 1, keep = keep)), class = "unruly_error_own"))
       expect_no_match(play(), "last_study")
       expect_null(last_study())
       count <- 0
@@ -314,14 +314,14 @@ test_that("choices that cannot be played are refused in so many words", {
 })
 
 test_that("bad arguments are refused before anything is played", {
-  expect_snapshot_error(policy_index())
-  expect_snapshot_error(policy_index(3))
-  expect_snapshot_error(policy_index(function() 1))
-  expect_snapshot_error(policy_custom(function(s) 1))
-  expect_snapshot_error(policy_custom(function(s, v) 1, observe = function(s) 1))
-  expect_snapshot_error(policy_custom(function(s, v) 1, start = 1))
-  expect_snapshot_error(policy_index(function(v) 1, stream = "UCB1"))
-  expect_snapshot_error(policy_index(function(v) 1, label = ""))
+  expect_errors(policy_index())
+  expect_errors(policy_index(3))
+  expect_errors(policy_index(function() 1))
+  expect_errors(policy_custom(function(s) 1))
+  expect_errors(policy_custom(function(s, v) 1, observe = function(s) 1))
+  expect_errors(policy_custom(function(s, v) 1, start = 1))
+  expect_errors(policy_index(function(v) 1, stream = "UCB1"))
+  expect_errors(policy_index(function(v) 1, label = ""))
 })
 
 test_that("a function may leave an index empty", {

@@ -92,7 +92,7 @@ test_that("the ends that are suggested are short, and never too narrow", {
 })
 
 test_that("bad scales are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_ucb1(range = c(1, 1))
     policy_ucb1(range = 1)
     policy_ucb1(sd = 0)

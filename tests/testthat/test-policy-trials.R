@@ -27,12 +27,12 @@ integrated <- list(
 )
 
 test_that("targets and rules make the choices of their definitions", {
-  for (given in counted) do.call(expect_trial, c(list(bandit(four), 60), given))
+  for (given in share_of(counted, 2)) do.call(expect_trial, c(list(bandit(four), 60), given))
   for (given in list(list(target = "rsihr", rule = "erade", burn_in = 1), list(target = "neyman", rule = "erade", alpha = 0, control = 2),
                      list(target = "failures", rule = "erade", alpha = 0.9), list(target = c(2, 1), rule = "erade"))) {
     do.call(expect_trial, c(list(bandit(two), 60), given))
   }
-  for (given in integrated) do.call(expect_trial, c(list(bandit(four), 25, tolerance = 1e-6), given))
+  for (given in drawn_of(integrated, 2)) do.call(expect_trial, c(list(bandit(four), 25, tolerance = 1e-6), given))
 })
 
 test_that("they do so where outcomes come in batches or late", {
@@ -40,7 +40,7 @@ test_that("they do so where outcomes come in batches or late", {
   by_batch <- function(t) (t - 1) %/% 7 * 7
   for (given in one_in(3, counted)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 50, shown_by = by_batch), given))
   for (given in one_in(7, counted)) do.call(expect_trial, c(list(bandit(four) |> with_delay(9), 50, shown_by = function(t) t - 10), given))
-  for (given in one_in(4, integrated)) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
+  for (given in drawn_of(one_in(4, integrated))) do.call(expect_trial, c(list(bandit(four) |> with_batches(7), 30, shown_by = by_batch, tolerance = 1e-6), given))
 })
 
 test_that("they do so where arms enter, leave and are away", {
@@ -52,7 +52,7 @@ test_that("they do so where arms enter, leave and are away", {
   for (i in seq_along(worlds)) {
     b <- worlds[[i]]
     for (given in one_in(length(worlds), counted[c(i:length(counted), seq_len(i - 1))])) do.call(expect_trial, c(list(b, 50), given))
-    for (given in if (i == 1 || !is_quick()) integrated[c(1, 3, 5, 7)]) do.call(expect_trial, c(list(b, 20, tolerance = 1e-6), given))
+    for (given in if (i == 1 || !is_quick()) drawn_of(integrated[c(1, 3, 5, 7)], 4, i)) do.call(expect_trial, c(list(b, 20, tolerance = 1e-6), given))
   }
 })
 
@@ -157,7 +157,7 @@ test_that("an agent allocates, names its control and asks for the horizon only w
   a <- agent(policy_allocation("better", control = "placebo", control_share = 0.5, power = 2), c("drug", "placebo"), seed = 1)
   for (i in 1:6) agent_learn(a, agent_choose(a), i %% 2)
   expect_identical(nrow(agent_decisions(a)), 6L)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     agent(policy_allocation("better", control = "placebo"), c("drug", "placebo"))
     agent(policy_allocation("better", control = "other"), c("drug", "placebo"), horizon = 10)
     agent(policy_allocation("best"), c("drug", "placebo"))
@@ -205,7 +205,7 @@ test_that("allocation is printed and labelled by its target and rule", {
 test_that("what does not fit is refused with the reason", {
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   play <- function(b, ...) run_study(b, policy_allocation(...), 10, 1, seed = 1, threads = 1, progress = FALSE)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_allocation("greatest")
     policy_allocation(c(1, -1))
     policy_allocation(c(control = 2, a = 1))

@@ -40,7 +40,7 @@ test_that("the former name of with_entries(first = ) is answered with the new on
 test_that("after `reps` a study's arguments go by name only", {
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
   expect_identical(regret(run_study(b, policy_ucb1(), 5, 2, seed = 1, threads = 1))$rep, rep(1:2, each = 5))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     run_study(b, policy_ucb1(), 5, 2, 42)
     run_study(b, policy_ucb1(), 5, 2, c(1, 5))
     run_study(b, policy_ucb1(), 5, 2, TRUE)

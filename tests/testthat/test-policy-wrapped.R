@@ -283,7 +283,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_doubling(policy_ucb1(), label = "mine")
     policy_restart(policy_ucb1(), c(1, 500))
   })
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     policy_doubling()
     policy_doubling(1)
     policy_doubling(policy_oracle())

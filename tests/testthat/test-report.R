@@ -42,7 +42,7 @@ test_that("a report reads the same whatever options for writing numbers are set"
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_thompson("bernoulli")), horizon = 2000, reps = 20, seed = 1, threads = 1)
-  for (style in c("study", "ademp")) {
+  for (style in c("study", "ademp")[c(is_drawn(0, one_in = 2), is_drawn(1, one_in = 2))]) {
     page <- function(...) gsub("src=\"data:[^\"]*\"", "", withr::with_options(list(...), read_html(save_report(study, tempfile(fileext = ".html"), style = style))))
     usual <- page()
     expect_true(page(OutDec = ",", scipen = -5, digits = 22, warn = 2) == usual, label = style)
@@ -54,9 +54,12 @@ test_that("a replay has a report too, by reward", {
   skip_on_cran() # long
   skip_without_pandoc()
   replay <- run_study(bandit_replay(read_open_bandit()), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
-  page <- read_html(save_report(replay, tempfile(fileext = ".html")))
-  expect_says(page, "Reward per turn after 30 turns")
-  expect_says(page, "Regret", FALSE)
+  if (is_drawn(0, one_in = 2)) {
+    page <- read_html(save_report(replay, tempfile(fileext = ".html")))
+    expect_says(page, "Reward per turn after 30 turns")
+    expect_says(page, "Regret", FALSE)
+  }
+  if (!is_drawn(1, one_in = 2)) return(invisible())
   short <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1), init = 0), list(policy_uniform(), policy_fixed(1)), horizon = 200, reps = 2, seed = 1)
   least <- min(tapply(pulls(short)$pulls, paste(pulls(short)$policy, pulls(short)$rep), sum))
   page <- read_html(save_report(short, tempfile(fileext = ".html")))

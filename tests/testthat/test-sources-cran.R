@@ -1,7 +1,7 @@
 # What CRAN's machines run, and `make quick`: something of every file. A test that begins with skip_on_cran() or skip_in_quick(), or
 # with a snapshot, asserts nothing there; tools/test.R fails where a file then has no expectation, and this says so of the sources.
 
-leaves <- c("skip_on_cran", "skip_in_quick", "expect_snapshot", "expect_snapshot_error", "expect_snapshot_value", "expect_drawing")
+leaves <- c("skip_on_cran", "skip_in_quick", "expect_errors", "expect_snapshot", "expect_snapshot_error", "expect_snapshot_value", "expect_drawing")
 
 # Whether a test asserts something before it is left: an expectation in a statement before the first one that leaves, or in a
 # statement that leaves on a condition.

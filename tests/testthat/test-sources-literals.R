@@ -36,7 +36,8 @@ test_that("a case whose rules and choices are those of its line is not played, a
 test_that("a line that is missing or altered is found", {
   toy <- toy_case(literal_etc(4))
   for (mode in c("", other_mode, drawn_mode)) {
-    expect_match(toy$judge(NULL, mode)$problem, "run make literal")
+    withr::with_envvar(c(UNRULY_STRICT = "true"), expect_match(toy$judge(NULL, mode)$problem, "run make literal"))
+    withr::with_envvar(c(UNRULY_STRICT = "", UNRULY_ALL = ""), expect_identical(toy$judge(NULL, mode), list(problem = NULL, played = TRUE)))
     choices <- toy$judge(replace(toy$line, 4, "0"), mode)
     expect_match(choices$problem, "not those of literal.txt")
     rules <- toy$judge(replace(toy$line, 3, "0"), mode)

@@ -74,7 +74,7 @@ test_that("many looks, and uneven ones, are crossed as often as simulated walks 
 })
 
 test_that("what is wrong is told in words", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     sequential_boundary()
     sequential_boundary(c(2, 1))
     sequential_boundary(1:3, error = 0.7)

@@ -32,7 +32,10 @@ test_that("the short cuts stop no game earlier or later", {
   problems <- list(bandit(arms_bernoulli(c(0.45, 0.5, 0.6))), bandit(arms_beta(mean = c(0.4, 0.5, 0.6))), bandit(arms_gaussian(c(0, 0.3, 0.6))),
                    bandit(arms_bernoulli(rep(c(0.3, 0.6), 3))) |> with_lifetimes(c(1, 1, 1, 5, 40, 90), c(50, 300, 300, 300, 80, 300)))
   rules <- list(stop_glr(0.2), stop_glr(0.2) & stop_at(300), stop_evidence(control = 1, error = 0.2) | stop_evidence(threshold = 0.7, alternative = "less", error = 0.1))
-  for (problem in problems) for (rule in rules) {
+  for (p in seq_along(problems)) for (r in seq_along(rules)) {
+    if (!is_drawn(p, r)) next
+    problem <- problems[[p]]
+    rule <- rules[[r]]
     played <- function(plain) withr::with_options(list(unruly.plain = plain), recommendations(
       suppressMessages(run_study(problem, list(policy_uniform(), policy_thompson()), 300, reps = 10, seed = 4, record = 1, stop = rule))))
     fast <- played(FALSE)
@@ -204,7 +207,7 @@ test_that("an agent stops where a study does, and names the arm of the evidence"
 })
 
 test_that("what cannot be is refused in words", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     stop_glr(family = "t", rate = "practical")
     stop_glr(rate = "proved", narrowest = 10)
     stop_glr(family = "t", range = c(0, 1))

@@ -107,10 +107,11 @@ test_that("the numbers of replications are the least that are enough, if values 
 
 test_that("whenever one looks, the interval holds the mean at least as often as it says, however rare large values are", {
   skip_on_cran() # long
-  set.seed(4)
   looks <- unique(round(2^seq(0, 11, by = 0.5)))
-  for (draw in list(list(function(n) as.double(stats::runif(n) < 0.002), 0.002), list(function(n) stats::rbeta(n, 0.2, 0.6), 0.25),
-                    list(function(n) as.double(stats::runif(n) < 0.5), 0.5))) {
+  laws <- list(list(function(n) as.double(stats::runif(n) < 0.002), 0.002), list(function(n) stats::rbeta(n, 0.2, 0.6), 0.25),
+               list(function(n) as.double(stats::runif(n) < 0.5), 0.5))
+  for (draw in drawn_of(laws, 3)) {
+    set.seed(4)
     missed <- vapply(1:200, function(i) { # a share of .17, three standard errors above, would be found
       x <- draw[[1]](2048)
       any(vapply(looks, function(n) {
@@ -254,9 +255,11 @@ test_that("the messages read well: bounds", {
   run <- function(reps, bandit = pair, policies = list(policy_ucb1(), policy_uniform()), ...) {
     invisible(run_study(bandit, policies, 100, reps, seed = 1, progress = FALSE, ...))
   }
-  expect_snapshot(error = TRUE, {
+  expect_snapshot({
     reps_until(3, bound = TRUE)
     reps_until(3, bound = 1000)
+  })
+  expect_errors({
     reps_until(3, bound = -1)
     run(reps_until(3, bound = TRUE))
     run(reps_until(3, "difference", bound = 100))
@@ -268,7 +271,7 @@ test_that("the messages read well: bounds", {
     run(reps_until(3), with_delay(pair, 2), policy_fixed(2), stop = stop_at(50), after = "end")
   })
   study <- run(64)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     summary(study, bound = 3)
     summary(study, bound = TRUE, interval = "t")
     summary(study, "reward", bound = TRUE)

@@ -10,6 +10,7 @@ test_that("means, deviations and paired differences are those of the replication
   fair <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 1)
   waiting <- bandit(arms_bernoulli(c(0.3, 0.6, 0.2))) |> with_waiting(c(0.5, 0.5))
   for (b in list(fickle(), list(a = fair, b = fickle()))) for (reps in c(1, 2, 13, 64, 257)) {
+    if (!is_drawn(is.list(b) && !inherits(b, "unruly_bandit"), reps, one_in = 2)) next
     moments <- play(bandit = b, reps = reps)
     whole <- play(bandit = b, reps = reps, keep = "summary")
     for (what in setdiff(names(regret(whole)), c("bandit", "policy", "rep", "round"))) {
@@ -44,7 +45,10 @@ test_that("quantiles are within 1/256 of the values between which they lie, near
   skip_in_quick()
   chances <- c(median = 0.5, q05 = 0.05, q95 = 0.95)
   beyond <- 0 # how often 1/256 of the quantile itself would be too little
-  for (mean in c(-3, -0.01, 0, 1e-5, 2)) for (sd in c(1e-6, 1, 50)) for (reps in c(2, 3, 5, 20)) {
+  cases <- share_of(expand.grid(mean = c(-3, -0.01, 0, 1e-5, 2), reps = c(2, 3, 5, 20)))
+  for (i in seq_len(nrow(cases))) for (sd in c(1e-6, 1, 50)) {
+    mean <- cases$mean[i]
+    reps <- cases$reps[i]
     seed <- if (reps %% 2) 17 else 1
     b <- bandit(arms_gaussian(mean, sd = sd))
     games <- function(keep) run_study(b, policy_fixed(1), 3, reps = reps, seed = seed, record = 1:3, keep = keep, threads = 1)
@@ -59,7 +63,7 @@ test_that("quantiles are within 1/256 of the values between which they lie, near
       beyond <- beyond + (off > abs(wanted[[q]][round]) / 256 * (1 + 1e-9))
     }
   }
-  expect_gt(beyond, 0) # or nothing here lies near 0
+  if (is.na(share_number())) expect_gt(beyond, 0) # or nothing here lies near 0
 })
 
 test_that("order statistics are within 2^-8 of their size; quantiles between opposite signs within 2^-8 of the larger, which they reach", {
@@ -82,13 +86,14 @@ test_that("order statistics are within 2^-8 of their size; quantiles between opp
   }
   share <- 0
   for (reps in c(2, 4, 6, 8)) for (sd in 2^seq(0, 0.9, by = 0.1)) {
+    if (!is_drawn(reps / 2, round(10 * log2(sd)))) next
     table <- both(bandit(arms_gaussian(0, sd = sd)), reps)
     table <- table[table$low < 0 & table$high > 0, ]
     larger <- pmax(-table$low, table$high)
     expect_true(all(abs(table$found - table$truth) <= 2^-8 * larger))
     share <- max(share, abs(table$found - table$truth) / abs(table$truth)) # of the quantile itself no such share holds
   }
-  expect_gt(share, 2^-8)
+  if (is.na(share_number())) expect_gt(share, 2^-8)
 })
 
 test_that("quantiles of many replications are within 1/256 of themselves", {
@@ -163,7 +168,8 @@ test_that("edited moments are refused, and never crash", {
   skip_on_cran() # long
   study <- play()
   for (table in c("nodes", "sketch", "extremes", "blocks", "figures")) for (column in names(study$tables[[table]])) {
-    for (junk in list(-1, 1e12, "a", NA)) {
+    kinds <- list(-1, 1e12, "a", NA)
+    for (junk in kinds[vapply(seq_along(kinds), is_drawn, NA, match(column, names(study$tables[[table]])))]) {
       edited <- study
       edited$tables[[table]][[column]][1] <- junk
       for (f in list(summary, compare_policies, function(s) c(s, play(reps = 3, first_rep = 60)))) {
@@ -183,7 +189,7 @@ test_that("an interrupt keeps what was finished", {
     if (failing_rounds > 20) stop("enough") else v$mean
   })
   failing_rounds <- 0
-  expect_error(run_study(fickle(), failing, 80, reps = 40, seed = 3, record = 10, keep = "moments", progress = FALSE),
+  expect_error(looking(run_study(fickle(), failing, 80, reps = 40, seed = 3, record = 10, keep = "moments", progress = FALSE)),
                class = "unruly_error_own")
   kept <- last_study()
   expect_s3_class(kept, "unruly_study")

@@ -190,8 +190,8 @@ test_that("differences to a baseline are narrow as asked, in far fewer replicati
 
 test_that("the messages read well: differences to a baseline", {
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  expect_snapshot(error = TRUE, {
-    reps_until(1, "difference", baseline = "MOSS")
+  expect_snapshot(reps_until(1, "difference", baseline = "MOSS"))
+  expect_errors({
     reps_until(1, baseline = "MOSS")
     run_study(pair, policy_ucb1(), 10, reps_until(1, "difference"))
     run_study(pair, list(policy_ucb1(), policy_moss()), 10, reps_until(1, "difference", baseline = "Mos"), seed = 1, progress = FALSE)
@@ -255,7 +255,7 @@ test_that("what was played before an error is kept", {
     calls <<- calls + 1
     if (calls > 70 * 5) stop("enough") else 1
   })
-  run <- function() run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = reps_until(0.01, "reward"), seed = 1, progress = FALSE)
+  run <- function() looking(run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = reps_until(0.01, "reward"), seed = 1, progress = FALSE))
   expect_error(suppressMessages(run()), "failed", class = "unruly_error_own")
   expect_identical(last_study()$replications[1:64], 1:64)
 })

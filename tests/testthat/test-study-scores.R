@@ -231,7 +231,7 @@ test_that("daemons keep the same scores", {
 test_that("what cannot be scored is refused", {
   two <- bandit(arms_bernoulli(c(0.3, 0.7)))
   study <- run_study(two, policy_uniform(), 5, 1, seed = 1)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     run_study(two, policy_uniform(), 10, keep = c("moments", "choices", "scores"))
     estimates(run_study(two, policy_uniform(), 10, reps = 2, seed = 1, keep = "moments"))
     run_study(two, policy_uniform(), 10, keep = "everything")

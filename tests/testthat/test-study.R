@@ -83,7 +83,7 @@ test_that("studies with a gap between their replications can be joined and read"
 
 test_that("studies that differ, or share replications, are not joined", {
   a <- run(reps = 2)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     c(a, a)
     c(a, run(reps = 2, first_rep = 3, seed = 8))
     c(a, run(reps = 2, first_rep = 3, horizon = 149))
@@ -198,7 +198,7 @@ test_that("figures between the last checkpoint asked for and the horizon are pla
 test_that("what cannot be run is refused with the argument named, before any work", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   p <- policy_ucb1()
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     run_study()
     run_study(b)
     run_study(b, p)

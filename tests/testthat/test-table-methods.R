@@ -1,13 +1,13 @@
 # Methods of generics, ours and those of other packages, in sessions of their own: whichever package is attached first.
-# methods.csv says which class has which: a yes returns, a no is an error of ours or NULL.
+# methods.csv says which class has which: a yes returns; of a no there is no method, and R or the other package says what it says.
 
-# In the other session: what comes of each generic, as it is found there, for each class.
-answers <- function(first, helper, generics, classes) {
+# In the other session: what comes of each generic that a class has, as it is found there.
+answers <- function(first, helper, wanted) {
   for (package in first) library(package, character.only = TRUE, warn.conflicts = FALSE)
   source(helper, local = globalenv())
   options(unruly.threads = 1)
   grDevices::pdf(NULL)
-  objects <- one_of_each()[classes]
+  objects <- one_of_each()[rownames(wanted)]
   calls <- list(
     `[` = function(x) x[1], `[[` = function(x) x[[1]], `$` = function(x) eval(call("$", quote(x), part_named(x))),
     obj_sum = pillar::obj_sum, type_sum = pillar::type_sum, knit_print = knitr::knit_print
@@ -22,10 +22,12 @@ answers <- function(first, helper, generics, classes) {
       utils::capture.output(suppressMessages(found <- call(x)))
       if (generic %in% c("autoplot", "plot") && !inherits(found, "ggplot")) return("no ggplot")
       if (generic %in% c("fortify", "as_tibble", "tidy", "glance") && !is.data.frame(found)) return("no table")
-      if (is.null(found) && generic == "dim") "no" else "yes"
-    }, error = function(e) if (inherits(e, "unruly_error")) "no" else paste("another error:", conditionMessage(e)))
+      "yes"
+    }, error = function(e) paste("an error:", conditionMessage(e)))
   }
-  sapply(generics, function(generic) vapply(objects, function(x) try_one(generic, x), ""))
+  found <- wanted
+  for (class in rownames(wanted)) for (generic in colnames(wanted)[wanted[class, ] == "yes"]) found[class, generic] <- try_one(generic, objects[[class]])
+  found
 }
 
 test_that("each class has its methods, whichever package is attached first", {
@@ -37,11 +39,14 @@ test_that("each class has its methods, whichever package is attached first", {
   # All classes in the first order, half of them in each of the others.
   half <- seq_len(nrow(wanted)) %% 2 == 0
   classes <- list(first = rownames(wanted), second = rownames(wanted)[half], between = rownames(wanted)[!half])
+  if (!is.na(share_number())) { # one of the orders, with all classes
+    orders <- orders[share_number() %% 3 + 1]
+    classes[] <- list(rownames(wanted))
+  }
   expect_setequal(names(one_of_each()), rownames(wanted))
   for (name in names(orders)) {
-    found <- callr::r(answers, list(orders[[name]], normalizePath(test_path("helper-objects.R")), colnames(wanted), classes[[name]]),
+    found <- callr::r(answers, list(orders[[name]], normalizePath(test_path("helper-objects.R")), wanted[classes[[name]], ]),
                       env = c(callr::rcmd_safe_env(), R_ENABLE_JIT = "0")) # what runs once is not worth compiling
-    expect_identical(rownames(found), classes[[name]])
     wrong <- which(found != wanted[rownames(found), ], arr.ind = TRUE)
     expect_identical(sprintf("%s of %s, %s: %s", colnames(found)[wrong[, 2]], rownames(found)[wrong[, 1]], name, found[wrong]), character())
   }
@@ -64,21 +69,20 @@ test_that("without ggplot2 and generics attached methods are found by `package::
 ancestors <- function(class) {
   tables <- c("unruly_estimates", "unruly_comparisons", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound",
               "unruly_ledger", "unruly_arcade")
-  c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study", "default", "matrix")
+  c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study")
 }
 
 test_that("what methods.csv says of generics that have no sensible default is what is registered", {
   lines <- grep("^S3method", readLines(system.file("NAMESPACE", package = "unruly")), value = TRUE)
   parts <- lapply(strsplit(gsub("^S3method\\(|\\)$|[\" ]", "", lines), ","), function(x) sub("^.*::", "", x))
-  method <- vapply(parts, function(x) if (length(x) == 3) "no" else "yes", "")
-  names(method) <- vapply(parts, function(x) paste(x[1], x[2]), "")
+  method <- vapply(parts, function(x) paste(x[1], x[2]), "")
   wanted <- utils::read.csv(test_path("methods.csv"), row.names = "class", check.names = FALSE)
   generics <- c("as_tibble", "tidy", "glance", "augment", "autoplot", "plot", "fortify", "autolayer", "obj_sum", "type_sum", "format", "print")
   for (class in rownames(wanted)) for (generic in generics) {
-    found <- method[paste(generic, ancestors(class))]
-    found <- found[!is.na(found)]
-    inherited <- length(found) == 0 && generic %in% c("print", "format", "obj_sum", "type_sum") && "tbl" %in% ancestors(class)
-    expect_identical(if (inherited) "yes" else found[[1]], wanted[[class, generic]], info = paste(generic, class))
+    if (class == "unruly_ledger" && generic == "plot") next # that of all tables, which has nothing to draw
+    inherited <- "tbl" %in% ancestors(class) && generic %in% c("print", "format", "obj_sum", "type_sum", "as_tibble")
+    there <- inherited || any(paste(generic, ancestors(class)) %in% method)
+    expect_identical(if (there) "yes" else "no", wanted[[class, generic]], info = paste(generic, class))
   }
 })
 

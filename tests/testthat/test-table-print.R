@@ -176,7 +176,6 @@ test_that("no method swallows what it does not know", {
   table <- getNamespace("unruly")$.__S3MethodsTable__.
   for (name in ls(table)) {
     method <- get(name, table)
-    if (identical(body(method), body(unruly:::refuse_object)) || identical(body(method), body(unruly:::refuse_x)) || identical(body(method), body(unruly:::refuse_model))) next # an error in any case
     if ("..." %in% names(formals(method))) expect_true("..." %in% all.names(body(method)), info = name)
   }
 })

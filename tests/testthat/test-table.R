@@ -155,7 +155,7 @@ test_that("policies that never differ compare equal, and single replications hav
 
 test_that("bad requests are refused with the argument named", {
   study <- play(plain, list(policy_ucb1(), policy_uniform()), 5, reps = 2)
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     summary(study, what = "luck")
     summary(study, level = 1)
     compare_policies(study, "UCB9")

@@ -229,7 +229,7 @@ test_that("the same in threads, parts and folders", {
 
 test_that("what does not go together is refused in words, and so are bad laws", {
   plain <- bandit(arms_bernoulli(own))
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     with_changes(plain, 3)
     with_changes(plain)
     with_changes(bandit(arms_beta(mean = own)), changes_drift(0.1))
@@ -304,7 +304,7 @@ test_that("figures mark where means change, if that is the same in all replicati
   expect_identical(marks$round, c(31, 90, 91, 41))
   expect_null(marks_of(autoplot(study, bandits = c("still", "random"))))
   expect_identical(marks_of(autoplot(study, bandits = "table"))$round, 41)
-  expect_drawing("changes marked", autoplot(study, bandits = c("at", "table")))
+  expect_built(autoplot(study, bandits = c("at", "table")))
 })
 
 test_that("a bandit's means are drawn by round or by pull", {
@@ -318,7 +318,7 @@ test_that("a bandit's means are drawn by round or by pull", {
   expect_identical(range(ggplot2::layer_data(worn)$x), c(1, 10))
   many <- bandit(arms_bernoulli(prior_uniform(20))) |> with_changes(changes_drift(0.1))
   expect_length(unique(ggplot2::layer_data(autoplot(many, horizon = 30))$group), 20)
-  expect_drawing("means that drift", autoplot(bandit(arms_bernoulli(own)) |> with_changes(changes_drift(0.02, every = 5)), horizon = 500))
+  expect_built(autoplot(bandit(arms_bernoulli(own)) |> with_changes(changes_drift(0.02, every = 5)), horizon = 500))
   expect_error(autoplot(changing("at"), "medians", horizon = 5), class = "unruly_error_argument")
   expect_identical(autoplot(changing("at"))$labels$x, "Reward") # without a horizon the bandit as it begins
 })

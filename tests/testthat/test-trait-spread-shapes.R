@@ -143,7 +143,7 @@ test_that("weights are a spread, zeros in front are lags at which nothing arrive
 })
 
 test_that("bad spreads are refused", {
-  expect_snapshot(error = TRUE, {
+  expect_errors({
     three() |> with_spread(c(0, 0))
     three() |> with_spread(c(1, -1))
     three() |> with_spread(list(c(1, 1), c(1, 1), c(-1, 1)))

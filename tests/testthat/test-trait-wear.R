@@ -161,12 +161,14 @@ test_that("in populations each arm wears from its own mean, and the oracle plays
 
 test_that("what goes together is said, and where the benchmark is no optimum", {
   plain <- bandit(arms_bernoulli(c(a = 0.5, b = 0.9, c = 0.7)))
-  expect_snapshot(error = TRUE, {
+  expect_snapshot({
     for (wear in wears[names(wears) != "table"]) print(wear)
     wearing(wears$table)
     wearing(wears$steps)
     wearing(wear_linear(-0.1))
     plain |> with_wear(wear_power(0.1)) |> with_lifetimes(1, c(10, 20, 30))
+  })
+  expect_errors({
     with_wear(plain, changes_drift(1))
     with_wear(bandit(arms_beta(mean = fresh)), wear_power(1))
     plain |> with_wear(wear_power(1)) |> with_waiting(c(0.5, 0.5))

@@ -23,7 +23,7 @@ typedef struct scored_arm {
 
 static inline double *score_of(const policy *p, int arm) { return &((scored_arm *)p->actions)[arm].score; }
 
-/* Of the arm that was drawn, unless another has its place by now. */
+/* Sets the score of the arm that was drawn, unless another has its place by now. */
 static inline void set_score(const policy *p, const view *v, chance_draw drawn, double score)
 {
   if (is_at_its_place(v, drawn.kept)) *score_of(p, drawn.kept.arm) = score;
@@ -70,8 +70,8 @@ static inline void chances_by_score(const policy *p, const view *v, double mixin
   add_chances_by_score(p, v, mixing, 1, chance);
 }
 
-/* Of a policy that stays with its arm until a block ends, with probability `ends`: then the arm's
- * score becomes another, and an arm is drawn. One is drawn, too, if the arm has left. */
+/* Writes the propensities of a policy that stays with its arm until a block ends, with probability `ends`:
+ * then the arm's score becomes another, and an arm is drawn. One is drawn, too, if the arm has left. */
 static inline void chances_of_block(const policy *p, const view *v, chance_draw drawn, double ends,
                                     double score, double mixing, double *chance)
 {

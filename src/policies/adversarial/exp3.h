@@ -1,4 +1,4 @@
-/* What Exp3 and its relatives share: with weights w, K actions and
+/* Draws of Exp3 and its relatives: with weights w, K actions and
  *
  *   p_i = (1 - gamma) w_i / sum w + gamma / K,
  *

@@ -87,7 +87,7 @@ static status cusum_start(policy *p, const view *v, const parameters *given)
   return opened;
 }
 
-/* What was seen of an action since its restart, x the last of it. */
+/* Returns whether an action has changed, by what was seen of it since its restart, x the last. */
 static bool has_changed(const cusum_state *s, watch *w, const tally *seen, double x)
 {
   if (seen->pulls == s->burn_in) w->start = seen->total / (double)seen->pulls;

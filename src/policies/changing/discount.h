@@ -17,7 +17,7 @@
 
 enum { DISCOUNT_STEP = 32, DISCOUNT_ROUNDS = DISCOUNT_STEP * DISCOUNT_STEP };
 
-/* What weighs less is forgotten. */
+/* Least weight that is not forgotten. */
 #define LEAST_WEIGHT 1e-200
 
 typedef struct discount {
@@ -52,13 +52,13 @@ static inline double discount_growth(const discount *d, int64_t rounds)
   return d->high[rounds / DISCOUNT_STEP] * d->low[rounds % DISCOUNT_STEP];
 }
 
-/* What a play that began in this round adds to sums. */
+/* Returns what a play that began in this round adds to sums. */
 static inline double discount_weight(const discount *d, int64_t start)
 {
   return discount_growth(d, start - d->base);
 }
 
-/* What sums are divided by in this round. */
+/* Returns what sums are divided by in this round. */
 static inline double discount_unit(const discount *d, int64_t round)
 {
   return d->gamma * discount_growth(d, round - d->base);

@@ -2,7 +2,7 @@
 #include "../classical/divergence.h"
 #include "../search/scan.h"
 
-/* What the sweep is worth is measured in a build that evaluates every index in every round
+/* The worth of the sweep is measured in a build that evaluates every index in every round
  * (bench/README.md). */
 #ifdef UNRULY_NO_SWEEP
 enum { SWEEPS = false };
@@ -124,7 +124,7 @@ static double greatest_known(policy *p, const view *v, double s, double level, d
   }
 }
 
-/* Of several that may be the best, two or more are evaluated. */
+/* The best action so far; of several that may be the best, two or more are evaluated. */
 typedef struct best_so_far {
   int action, count;
   double value;
@@ -154,7 +154,7 @@ static int best_reaching(policy *p, const view *v, double s, double level, doubl
   return best.action;
 }
 
-/* What the leader has for certain. */
+/* Returns what the leader has for certain. */
 static double leading_value(policy *p, const view *v, double s, double level)
 {
   const sweep *w = &fading_of(p)->sweep;

@@ -18,7 +18,7 @@
 #include "../search/sweep.h"
 #include "../search/tally.h"
 
-/* Of an action. */
+/* Sums of an action. */
 typedef struct faded {
   double count, total;
   double rest;    /* what rounding took from the total; both are the sum */
@@ -41,7 +41,7 @@ static inline faded *faded_at(const policy *p, int action) { return (faded *)p->
 
 /* The factor is for rewards in a range of width 1. */
 status fading_start(policy *p, const view *v, const parameters *given, double factor);
-/* What is known of an action has changed, or it came, or went. */
+/* Notes that what is known of an action has changed, or that it came, or went. */
 void fading_renew(policy *p, const view *v, int action);
 int fading_choose(policy *p, const view *v, double level);
 /* Why, of an action of which this is known: its parts. */

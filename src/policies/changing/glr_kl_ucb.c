@@ -15,7 +15,7 @@
  *   explore = sqrt(K ln T / T), delta = 1 / sqrt(T) unless given.
  *
  * Rewards are scaled from their range to [0, 1]; what lies outside counts as its end.
- * What began before a restart teaches nothing after it. Cost: that of the index, and
+ * A play that began before a restart teaches nothing after it. Cost: that of the index, and
  * of every test about 2 ln n comparisons. Memory: 8 bytes every `split_every` plays
  * (and as much again while it grows), until the restart. */
 #include "restarts.h"

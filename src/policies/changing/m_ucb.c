@@ -127,7 +127,7 @@ static void keep_reward(const m_state *s, watch *w, int64_t n, double x)
   if (at == s->window - 1) w->difference = difference_of(s, w, n);
 }
 
-/* Of at most w sums of at most w rewards each, none is off by more. */
+/* Returns whether rounding may decide: of at most w sums of at most w rewards each, none is off by more. */
 static bool is_in_doubt(const m_state *s, const watch *w)
 {
   const double terms = (double)s->window;

@@ -1,4 +1,4 @@
-/* What policies share that watch for changes and forget what they saw before one:
+/* Parts of all policies that watch for changes and forget what they saw before one:
  * an index of what was seen since, plays that are forced so that a change of an
  * arm that looks bad is not missed, and the round of a restart.
  *
@@ -51,7 +51,7 @@ static inline double kl_index(const contender *a, double log_term)
   return bernoulli_bound(contender_mean(a), log_term / (double)a->tally.pulls);
 }
 
-/* Whether it is above q for certain: kl(p, q) <= (p - q)^2 / (q (1 - q)) shows it
+/* Returns whether it is above q for certain: kl(p, q) <= (p - q)^2 / (q (1 - q)) shows it
  * mostly without a logarithm. */
 static inline bool kl_index_above(const contender *a, double q, double log_term)
 {
@@ -73,7 +73,7 @@ static inline bool kl_above_by_clock(const policy *p, const view *v, int action,
   return kl_index_above(contender_at(p, action), q, c.log);
 }
 
-/* Of a policy whose logarithm is that of one clock. */
+/* Rule of a policy whose logarithm is that of one clock. */
 static const index_rule restarts_kl = {
     .value = kl_by_clock, .above = kl_above_by_clock, .by_tally = true, .untried_apart = true};
 

@@ -23,7 +23,7 @@ void splits_forget(splits *s) { s->count = s->upper.count = s->lower.count = 0; 
 
 /* --- the hull ----------------------------------------------------------------------- */
 
-/* How far the point b lies above the line from a to c, times its length to the right. */
+/* Returns how far the point b lies above the line from a to c, times its length to the right. */
 static double above_chord(const splits *s, int64_t a, int64_t b, int64_t c)
 {
   return (s->sum[b] - s->sum[a]) * (double)(c - a) - (s->sum[c] - s->sum[a]) * (double)(b - a);

@@ -1,4 +1,4 @@
-/* Whether the mean of a sequence x_1, ..., x_n in [0, 1] has changed: the generalised
+/* Test whether the mean of a sequence x_1, ..., x_n in [0, 1] has changed: the generalised
  * likelihood ratio of Bernoulli distributions (or of Gaussian ones with sd 1/2) of a change
  * after s, S_s being the sum of the first s and m = S_n / n,
  *
@@ -43,7 +43,7 @@ void splits_forget(splits *s);
 /* The sum after the next e terms. */
 bool splits_add(splits *s, double sum, arena *memory);
 
-/* Whether z(s) > threshold for some split of n terms with this sum; none of the splits
+/* Returns whether z(s) > threshold for some split of n terms with this sum; none of the splits
  * added is at n. */
 bool splits_show_change(const splits *s, const split_test *t, int64_t n, double total, double threshold);
 

@@ -31,7 +31,7 @@ static status sw_ucb_start(policy *p, const view *v, const parameters *given)
   return fading_start(p, v, given, parameters_number(given, "xi"));
 }
 
-/* What rounding takes from the sum of two is exactly known; it is kept apart, so that the
+/* Adds; what rounding takes from the sum of two is exactly known; it is kept apart, so that the
  * next sum need not wait for it. */
 static void add(faded *a, double x)
 {

@@ -83,7 +83,7 @@ static status base_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-/* Of the arms left that are there, the one of fewest plays in this batch, or -1. */
+/* Returns the arm of fewest plays in this batch, of those left that are there, or -1. */
 static int next_in_turn(const policy *p, const view *v)
 {
   int found = -1;
@@ -100,7 +100,7 @@ static bool is_better(const policy *p, int arm, int than)
   return mean > other || (mean == other && base_at(p, arm)->tie < base_at(p, than)->tie);
 }
 
-/* Of all arms that are there, if none of those left is. */
+/* Returns the best of all arms that are there, if none of those left is. */
 static int best_there(const policy *p, const view *v)
 {
   int best = v->live[0];

@@ -1,4 +1,4 @@
-/* What policies that eliminate arms know of one, and how they compare two:
+/* Arms as policies that eliminate them know them, and comparisons of two:
  * k goes if for some j
  *
  *   xbar_j - 2 sqrt(L / n_j) > xbar_k + 2 sqrt(L / n_k),   L = sd^2 ln T,

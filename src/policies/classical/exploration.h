@@ -1,4 +1,4 @@
-/* How often the greedy policies explore: with probability epsilon, or, with decay, min(1, epsilon / t) in
+/* Exploration of the greedy policies: with probability epsilon, or, with decay, min(1, epsilon / t) in
  * round t. */
 #ifndef UNRULY_EXPLORATION_H
 #define UNRULY_EXPLORATION_H

@@ -16,7 +16,8 @@ typedef struct block_means {
 /* False if memory ran out. */
 bool block_means_add(block_means *m, double x, arena *memory);
 
-/* Of so many blocks, at least 1 and at most as many as observations; `scratch` has room for them. */
+/* Returns the median of the means of so many blocks, at least 1 and at most as many as observations;
+ * `scratch` has room for them. */
 double median_of_means(const block_means *m, int64_t blocks, double *scratch);
 
 #endif

@@ -120,7 +120,7 @@ static int se_choose(policy *p, const view *v)
 
 /* --- why ----------------------------------------------------------------------------- */
 
-/* How many are active in the next round, if the sweep is over: those that are not eliminated then. */
+/* Returns how many are active in the next round, if the sweep is over: those that are not eliminated then. */
 static int actives_then(const policy *p)
 {
   const se_state *s = p->state;
@@ -133,7 +133,8 @@ static int actives_then(const policy *p)
   return count;
 }
 
-/* Where none is active the greatest mean is played, of several that are the greatest one that is drawn. */
+/* Returns the code of a choice by mean: where none is active the greatest mean is played, one that is drawn
+ * in a tie. */
 static const char *code_by_mean(const policy *p, const view *v)
 {
   double greatest = -INFINITY;

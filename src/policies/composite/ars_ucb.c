@@ -83,8 +83,8 @@ static int ars_ucb_choose(policy *p, const view *v)
   return s->arm.arm;
 }
 
-/* Whether the arm to be played next is the lowest of those with the greatest index, which it is unless one of
- * them has had fewer plays. */
+/* Returns whether the arm to be played next is the lowest of those with the greatest index, which it is
+ * unless one of them has had fewer plays. */
 static bool is_lowest(const policy *p, const view *v)
 {
   const ars_ucb_arm *arms = p->actions;

@@ -68,7 +68,7 @@ static double updated_score(const policy *p, double apart)
   return *score_of(p, s->drawn.kept.arm) - s->eta * (1 - gain) / s->drawn.chance;
 }
 
-/* Whether the bit of round t would make it an update round. */
+/* Returns whether the bit of round t would make it an update round. */
 static bool update_is_due(const clw_state *s, int64_t t)
 {
   return s->corrected ? t - s->back > 2 * s->d : s->back == 0 || t - s->back >= 2 * s->d;

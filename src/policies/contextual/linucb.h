@@ -1,4 +1,4 @@
-/* What LinUCB and LinUCB-L share: all but the weight of the width. */
+/* Parts of both LinUCB and LinUCB-L: all but the weight of the width. */
 #ifndef UNRULY_LINUCB_H
 #define UNRULY_LINUCB_H
 

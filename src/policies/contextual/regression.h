@@ -12,12 +12,12 @@
 #include "cholesky.h"
 #include "../../model/policy.h"
 
-/* What is said of a context x: theta' x, and x' A^-1 x. */
+/* Forecast of a context x: theta' x, and x' A^-1 x. */
 typedef struct forecast {
   double mean, square;
 } forecast;
 
-/* Of an arm (p->actions begins with these) or of all. */
+/* Regression of an arm (p->actions begins with these) or of all. */
 typedef struct regression {
   double
       *factor; /* with z; then theta, if wanted, and the context asked about last. NULL: nothing was learnt */
@@ -37,7 +37,7 @@ typedef struct regressions {
 } regressions;
 
 status regressions_open(regressions *s, policy *p, const view *v, const parameters *given);
-/* Of the arm's context in this round. */
+/* Returns the forecast of the arm's context in this round. */
 forecast regressions_ask(const regressions *s, const policy *p, const view *v, int arm);
 /* theta' x alone; only with `solves`. */
 double regressions_mean(const regressions *s, const policy *p, const view *v, int arm);

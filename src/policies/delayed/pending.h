@@ -47,7 +47,7 @@ static inline bool pending_keep(pending *p, int64_t play, double value, arena *m
   return true;
 }
 
-/* What was kept of this play, or NaN; it is forgotten. */
+/* Returns what was kept of this play, or NaN, and forgets it. */
 static inline double pending_take(pending *p, int64_t play)
 {
   if (p->size == 0 || pending_at(p, play)->play != play + 1) return NAN;

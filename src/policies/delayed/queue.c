@@ -24,7 +24,7 @@ typedef struct waiting_outcome {
   int64_t next; /* in the queue, or -1; also links those that are free */
 } waiting_outcome;
 
-/* Of an action; places start zeroed, so they count from 1. */
+/* Queue of an action; places start zeroed, so they count from 1. */
 typedef struct queue {
   int64_t first, last;
 } queue;
@@ -105,7 +105,7 @@ static int64_t own_round(const queue_state *s, const view *v)
   return v->round <= s->standing_to ? s->standing : v->round - s->lag;
 }
 
-/* What it may see now. */
+/* Returns the view of the policy inside. */
 static const view *base_view(queue_state *s, const view *v)
 {
   s->view = *v;
@@ -193,7 +193,7 @@ static int queue_choose(policy *p, const view *v)
   return -1;
 }
 
-/* What the base is given on the way to its next play may be anything, unless it does not
+/* Writes the propensities. On the way to its next play the base may be given anything, unless it does not
  * randomise: then its choice can be made now. */
 static bool queue_chances(policy *p, const view *v, double *chance)
 {
@@ -214,7 +214,7 @@ static void queue_played(policy *p, const view *v, const outcome *o)
   fall_behind(s, v, o->cost);
 }
 
-/* What the base waits for, also if arms have come or gone during the play. */
+/* Returns whether the base waits for this outcome, also if arms have come or gone during the play. */
 static bool is_awaited(const policy *p, const outcome *o)
 {
   const queue_state *s = p->state;

@@ -163,7 +163,7 @@ int cycle_choose(policy *p, const view *v)
   return c->place[c->slot[c->filled[c->at]]].arm;
 }
 
-/* Whether arms that wait come in before the next choice. */
+/* Returns whether arms that wait come in before the next choice. */
 static bool is_joined_now(const policy *p, const view *v)
 {
   const feasible_cycle *c = p->state;
@@ -184,7 +184,7 @@ static const char *cycle_code(const policy *p, const view *v)
   return c->actives == 1 ? WHY_ONLY_ONE : WHY_INDEX;
 }
 
-/* Where no slot has an arm the greatest mean is played. */
+/* Explains a choice; where no slot has an arm the greatest mean is played. */
 bool cycle_explain(policy *p, const view *v, int action, reason *r)
 {
   const feasible_cycle *c = p->state;

@@ -1,4 +1,4 @@
-/* What FC-SE and FC-Entry share (Shao and Fang 2024, Algorithms 1 and 4):
+/* Cycles of FC-SE and FC-Entry (Shao and Fang 2024, Algorithms 1 and 4):
  * the cycle, who is in it, elimination, and the arms that wait to get in.
  *
  * The cycle is made for `regular` arms, the least patient, and none (FC-SE) or
@@ -65,7 +65,7 @@ typedef struct feasible_cycle {
   cycle_place *place;   /* the virtual ones last */
   const int *slot;      /* the place to which each slot belongs */
   int *active, actives; /* S, ascending */
-  /* Where the game stands in the cycle. */
+  /* The game's place in the cycle. */
   int *filled;              /* the slots with an arm, from some slot on */
   int64_t filled_count, at; /* at: the next to be played */
   int64_t passed;           /* slots that have passed */
@@ -81,14 +81,14 @@ typedef struct feasible_cycle {
 
 static inline cycle_arm *cycle_arm_at(const policy *p, int arm) { return (cycle_arm *)p->actions + arm; }
 
-/* What is asked of the cycle, and how c is set when the user does not. */
+/* Wishes for the cycle, and how c is set when the user does not. */
 typedef struct cycle_wish {
   given_cycle given; /* the cycle, if the user gives one */
   int arms;          /* N, the virtual ones counted; 0: as many as can be */
   int virtuals;      /* 0 or 2 */
   int64_t least;     /* the patience of these */
   double told;       /* K, the arms to be expected */
-  /* What is to be added to 3n, so that the bound on the regret is least. */
+  /* Returns what is to be added to 3n, so that the bound on the regret is least. */
   double (*best)(double horizon, double told, double regular, double groups, double length);
 } cycle_wish;
 

@@ -13,7 +13,7 @@ typedef struct given_cycle {
   int *place;             /* by arm + VIRTUAL_ARMS: its place, -1 if it is not in the cycle */
 } given_cycle;
 
-/* Who has a slot: an arm from 0, or -1 or -2. */
+/* Returns who has a slot: an arm from 0, or -1 or -2. */
 static inline int given_slot(const given_cycle *c, int64_t slot)
 {
   const int arm = (int)c->slots->values[slot];

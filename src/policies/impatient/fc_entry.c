@@ -89,7 +89,7 @@ static void fc_entry_arm_entered(policy *p, const view *v, int arm)
   cycle_changed(c);
 }
 
-/* Which slots a cycle that is given must have. */
+/* Returns which slots a cycle that is given must have. */
 static refusal fc_entry_unfit(const parameters *given)
 {
   const parameter *cycle = parameters_find(given, "cycle");

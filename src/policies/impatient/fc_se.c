@@ -7,7 +7,7 @@
  *   min { floor(min_{ind(k)>N} m_k / ceil((ind(k)-N)/(N-1))),
  *         3n + ceil((4 T sqrt(n ln T) / (K-1))^(2/3)) }.
  *
- * What happens when, ties, random numbers and cost: see cycle.h, with R = N
+ * Times, ties, random numbers and cost: see cycle.h, with R = N
  * and no virtual places. If N < K, N >= 2 and c > 3n are needed. */
 #include "cycle.h"
 #include "../../base/elementary.h"

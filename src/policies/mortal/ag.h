@@ -1,4 +1,4 @@
-/* What AG and AG-L share: all but the arms that are explored. */
+/* Parts of both AG and AG-L: all but the arms that are explored. */
 #ifndef UNRULY_AG_H
 #define UNRULY_AG_H
 

@@ -1,4 +1,4 @@
-/* What the policies for mortal arms share: a tally of every arm; the first
+/* Parts of all policies for mortal arms: a tally of every arm; the first
  * plays, in which each of the `init` lowest arms alive in round 1 is played
  * once (by default as many as the bandit says; in a replay the log makes them); how long arms live; and what
  * is thought of an arm that was never played. */
@@ -12,7 +12,7 @@ typedef struct mortal_arm {
   bool initial; /* still to be played as one of the first */
 } mortal_arm;
 
-/* How many first plays are due; marks their arms. */
+/* Returns how many first plays are due; marks their arms. */
 int mortal_start(policy *p, const view *v, const parameters *given);
 
 /* The next of the first plays, or -1; `due` counts down as they are found
@@ -45,7 +45,7 @@ static inline void lives_arm_left(mortal_lives *l, const view *v, int arm)
 
 static inline double lives_mean(const mortal_lives *l) { return l->total / (double)l->expired; }
 
-/* Whether policies that count in turns know when arms die. A replay knows the
+/* Returns whether policies that count in turns know when arms die. A replay knows the
  * order of deaths at most. */
 static inline bool lives_known(const view *v) { return v->last && !v->replay; }
 

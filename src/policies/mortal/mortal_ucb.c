@@ -2,7 +2,7 @@
 #include "../../base/elementary.h"
 #include "../../base/margin.h"
 
-/* How long a block is: so many parts of the average age, within limits. */
+/* Length of a block: so many parts of the average age, within limits. */
 enum { BLOCK_PARTS = 64, SHORTEST_BLOCK = 4, LONGEST_BLOCK = 1024 };
 
 /* Arms never played have their bounds in the second tree. */

@@ -1,5 +1,5 @@
-/* What UCB for mortal arms and UCB-L share: in round t, for an arm that came in
- * round s, the index
+/* Index of UCB for mortal arms and of UCB-L: in round t, for an arm that came in
+ * round s, it is
  *
  *   xbar + psi w sqrt(2 ln(t - s + 1) / n),
  *

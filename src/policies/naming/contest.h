@@ -10,7 +10,7 @@
 #include "../search/ties.h"
 #include "sample.h"
 
-/* What is kept of an arm. */
+/* Memory of an arm. */
 typedef struct contestant {
   sample sample; /* the first member: see sample.h */
   tally phase;   /* for those who have phases */
@@ -18,7 +18,7 @@ typedef struct contestant {
   bool here, out;
 } contestant;
 
-/* What it is like now. */
+/* State of the contest. */
 typedef struct contest {
   int left;        /* arms in */
   int best, worst; /* of greatest and of least mean, or -1 */
@@ -32,12 +32,12 @@ static inline contestant *contestant_at(const policy *p, int arm) { return (cont
 static inline bool is_in(const contestant *a) { return a->here && !a->out; }
 
 contest contest_now(const policy *p, const view *v);
-/* Of arms of equal mean. */
+/* Returns whether an arm comes before another of equal mean. */
 bool contest_better(const policy *p, int arm, int other);
 /* Once no arm is to be put out any more. */
 int contest_choice(const policy *p, const view *v, const contest *c);
 
-/* What contests share. */
+/* Hooks that all contests have. */
 void contest_open(policy *p, const view *v);
 void contest_played(policy *p, const view *v, const outcome *o);
 void contest_observe(policy *p, const view *v, const outcome *o);

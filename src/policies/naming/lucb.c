@@ -13,7 +13,7 @@
  * is broken off if an arm comes of which nothing was seen, or if the rival leaves. The game
  * is not stopped amid a pair.
  *
- * Whether an arm's bound is above that of another takes no root; by divergence it takes one
+ * Comparing an arm's bound with that of another takes no root; by divergence it takes one
  * divergence, and most often none (Pinsker). Cost: a look at each arm, two plays. */
 #include "../../base/margin.h"
 #include "../classical/divergence.h"
@@ -24,7 +24,7 @@
 typedef struct bounds {
   double (*rate)(double t, double arms, double error);
   double (*upper)(const policy *p, const tally *a, double rate);
-  /* Whether the upper bound is below this for certain. */
+  /* Returns whether the upper bound is below this for certain. */
   bool (*is_below)(const policy *p, const tally *a, double rate, double level);
 } bounds;
 
@@ -100,8 +100,8 @@ static status kl_lucb_start(policy *p, const view *v, const parameters *given)
 
 /* --- pairs ------------------------------------------------------------------ */
 
-/* Of the arms there when the pair began. The last one is looked at first, as it is often still
- * the one. */
+/* Returns the rival, of the arms there when the pair began. The last one is looked at first, as it is often
+ * still the one. */
 static int rival_of(const policy *p, const view *v, int last)
 {
   const lucb_state *s = p->state;

@@ -55,13 +55,13 @@ static bool kl_parts(const tally *best, const tally *worst, double rate)
 
 typedef bool (*parts)(const tally *best, const tally *worst, double rate);
 
-/* Whether each arm that is left was played and seen once more. */
+/* Returns whether each arm that is left was played and seen once more. */
 static bool round_is_over(const policy *p, const contest *c)
 {
   return c->left > 1 && c->all_seen && c->least > ((const racing_state *)p->state)->compared;
 }
 
-/* Whether the worst goes then. */
+/* Returns whether the worst goes then. */
 static bool worst_goes(const policy *p, const view *v, const contest *c, parts apart)
 {
   const tally *best = &contestant_at(p, c->best)->sample.tally;

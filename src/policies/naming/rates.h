@@ -1,4 +1,4 @@
-/* How much evidence a comparison of arms must have, at t plays so far, for it to be
+/* Evidence that a comparison of arms must have, at t plays so far, for it to be
  * wrong with probability `error` at most:
  *
  *   practical: ln((1 + ln t) / error) (Garivier and Kaufmann 2016, section 6)

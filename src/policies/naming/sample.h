@@ -1,4 +1,4 @@
-/* What policies that look for the best arm keep of one: what was seen of it, and how
+/* Memory of an arm in policies that look for the best one: what was seen of it, and how
  * often it was played, which with late rewards is more. Such policies see arms, never
  * waits. The first member of what they keep. */
 #ifndef UNRULY_SAMPLE_H

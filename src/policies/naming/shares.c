@@ -100,7 +100,7 @@ static double ratios_at(shares *s, double y)
   return sum;
 }
 
-/* Where the chord of the ends of a bracket is 0, or its middle if one is infinite. */
+/* Returns where the chord of the ends of a bracket is 0, or its middle if one is infinite. */
 static double chord_root(const double *end, const double *over)
 {
   const double root = end[1] - over[1] * (end[1] - end[0]) / (over[1] - over[0]);
@@ -148,7 +148,7 @@ static double newton_step(shares *s)
   return over / slope;
 }
 
-/* Where a step would lead out of what can be, it is cut; returns how large it was, as
+/* Takes a step, cut where it would lead out of what can be; returns how large it was, as
  * a part of what is changed. */
 static double take(double *value, double move)
 {

@@ -25,7 +25,7 @@ static status rejects_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-/* What is whole but for rounding is whole. */
+/* Returns the plays of an arm; a number that is whole but for rounding is whole. */
 static double rejects_plays(const rejects_state *s, int left)
 {
   return fmax(ceil((s->horizon - s->arms) / (s->logbar * left) * (1 - 1e-12)), 1);

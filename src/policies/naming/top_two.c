@@ -70,7 +70,7 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
 
 /* --- the leader -------------------------------------------------------------- */
 
-/* Of a beta distribution what is drawn is x / (1 - x), which is in the same order. */
+/* Returns a draw; of a beta distribution that of x / (1 - x), which is in the same order. */
 static double draw_of(const policy *p, const view *v, int arm)
 {
   const top_two_state *s = p->state;
@@ -127,8 +127,7 @@ static bool foresee_draws(policy *p, const view *v, foresight *with)
   return false;
 }
 
-/* That another arm than the leader, at this place, has the greatest draw; and that so many draws are all his.
- */
+/* Returns the probability that another arm than the leader, at this place, has the greatest draw. */
 static double chance_of_others(const top_two_state *s, const view *v, int at)
 {
   double others = 0;
@@ -159,8 +158,8 @@ static int cheapest(const policy *p, const view *v, int leader)
   return best;
 }
 
-/* What the draws still allowed would give: one number decides whether they are all in vain, and else for
- * whom. */
+/* Returns what the draws still allowed would give: one number decides whether they are all in vain, and else
+ * for whom. */
 static int challenger_by_law(policy *p, const view *v, int leader, int draws)
 {
   top_two_state *s = p->state;
@@ -272,7 +271,7 @@ static void top_two_observe(policy *p, const view *v, const outcome *o)
   tally_add(&top_two_at(p, o->arm)->sample.tally, seen);
 }
 
-/* What is tracked is whom it chose to lead. */
+/* Returns whether it must be asked: tracking counts whom it chose to lead. */
 static bool top_two_must_be_asked(const policy *p) { return ((const top_two_state *)p->state)->tracks; }
 
 const policy_type policy_top_two = {

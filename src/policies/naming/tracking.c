@@ -43,7 +43,7 @@ static double plays_there(const policy *p, const view *v)
   return (double)plays;
 }
 
-/* Of the arms with the greatest mean the least played, and whether there are several. */
+/* Returns the least played of the arms with the greatest mean, and whether there are several. */
 static int leader_of(const policy *p, const view *v, bool *several)
 {
   int best = -1;

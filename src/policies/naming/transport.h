@@ -1,4 +1,4 @@
-/* What it costs to make an arm b look as good as an arm a: with n and m the outcomes
+/* Cost of making an arm b look as good as an arm a: with n and m the outcomes
  * seen of each and d the divergence of distributions with their means,
  *
  *   min over c of n d(mean_a, c) + m d(mean_b, c),

@@ -98,7 +98,7 @@ static shared_choices *take_choices(const optimum_setup *s)
 
 /* --- the policy ---------------------------------------------------------------------- */
 
-/* What there may be of states: their choices take a quarter of a byte each. */
+/* Most states: their choices take a quarter of a byte each. */
 enum { MOST_STATES = 400000000 };
 
 typedef struct optimal_state {

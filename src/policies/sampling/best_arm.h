@@ -15,7 +15,7 @@ typedef struct best_arm {
 
 /* Room for all arms. NULL: there is no memory, and the policy has failed. */
 best_arm *best_arm_open(policy *p, const view *v);
-/* Whether `chance` was found; else the policy has failed. */
+/* Returns whether `chance` was found; else the policy has failed. */
 bool best_arm_find(best_arm *b, draw_kind kind, int count, policy *p, const view *v);
 
 #endif

@@ -9,7 +9,7 @@
 #include "../../base/margin.h"
 #include "../../random/distributions.h"
 
-/* Of the two gamma draws: see gamma_cube(). */
+/* Constants of the two gamma draws: see gamma_cube(). */
 typedef struct beta_law {
   double d[2], c[2];
 } beta_law;

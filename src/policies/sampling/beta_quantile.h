@@ -7,7 +7,7 @@
 
 double beta_upper_quantile(double a, double b, double tail);
 
-/* Whether it is above x for certain, by the first terms of a series: a fraction of
+/* Returns whether it is above x for certain, by the first terms of a series: a fraction of
  * the cost, but not always when it is. */
 bool beta_surely_above(double a, double b, double tail, double x);
 

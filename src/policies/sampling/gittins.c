@@ -82,7 +82,7 @@ static double most_value(const policy *p, const view *v, int action, const void 
   return a->tally.pulls ? a->most : ((const gittins_state *)p->state)->unseen;
 }
 
-/* Whether this action's index is the greatest whatever the others' are, the lowest in a tie. */
+/* Returns whether this action's index is the greatest whatever the others' are, the lowest in a tie. */
 static bool is_greatest(const policy *p, const view *v, int action)
 {
   const double least = least_of(p, action);

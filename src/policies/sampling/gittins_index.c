@@ -80,7 +80,7 @@ static double first_round(gittins *g, double a, double b, band next)
          (1 + gamma * (p * g->time[1] + (1 - p) * g->time[0]));
 }
 
-/* What the best of ways to stop for this level earns a round: more than the level
+/* Returns what the best of ways to stop for this level earns a round: more than the level
  * while that is below the index. */
 static double rate_at(gittins *g, double a, double b, int depth, double level)
 {

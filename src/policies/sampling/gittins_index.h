@@ -6,7 +6,7 @@
  * over times tau >= 1 at which one may stop (Gittins 1979; Gittins, Glazebrook and
  * Weber 2011, section 2.6 and chapter 8).
  *
- * What is found is at most the index, and less than `accuracy` below it: two
+ * The result is at most the index, and less than `accuracy` below it: two
  * things are left out, each of them worth less than half of that.
  *   - After `depth` rounds one either stops or plays on without end. What this loses,
  *     discounted, is at most discount^depth / (1 - discount) times the expected
@@ -26,7 +26,7 @@ typedef struct gittins {
   double *reward, *time; /* by successes since: of going on, discounted */
 } gittins;
 
-/* How many rounds must be looked ahead; they are a matter of time and memory. */
+/* Returns how many rounds must be looked ahead; they are a matter of time and memory. */
 double gittins_depth(double discount, double accuracy, double sd);
 bool gittins_open(gittins *g, double discount, double accuracy, arena *memory);
 double gittins_index(gittins *g, double a, double b);

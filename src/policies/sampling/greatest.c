@@ -218,7 +218,7 @@ static void find_panels(const greatest_draw *g, kept_law *l)
   while (l->last < g->panels && g->from[l->last] < l->high) l->last++;
 }
 
-/* Whether they are wide and fine enough for all, and none of the outer ones is wasted. */
+/* Returns whether they are wide and fine enough for all, and none of the outer ones is wasted. */
 static bool panels_will_do(greatest_draw *g)
 {
   double low, high;
@@ -333,7 +333,7 @@ static void add_panel(greatest_draw *g, int panel, double *chance)
   add_products(g, panel, count, chance);
 }
 
-/* How far the probabilities are from summing to 1, before they are made to. */
+/* Returns how far the probabilities are from summing to 1, before they are made to. */
 static double integrate(greatest_draw *g, double *chance)
 {
   double sum = 0;

@@ -56,7 +56,7 @@ typedef struct greatest_draw {
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory);
 /* The probabilities found next do not depend, in their last digits, on what was asked before. */
 void greatest_forget(greatest_draw *g);
-/* Whether they are those of the last time. */
+/* Returns whether they are those of the last time. */
 bool greatest_knows(const greatest_draw *g, const draw_law *law, int count);
 /* False if there is no memory. */
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance);

@@ -36,7 +36,7 @@ static thompson_action *thompson_at(const policy *p, int action)
   return (thompson_action *)p->actions + action;
 }
 
-/* What the draws need of the tally. */
+/* Prepares what the draws need of the tally. */
 static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
   const double n = (double)a->tally.pulls, variance = s->sd * s->sd;
@@ -82,7 +82,7 @@ static double normal_draw(const thompson_action *a, double u)
   return a->mean + normal_quantile(u) / a->root;
 }
 
-/* Whether the draw is below the greatest for certain. */
+/* Returns whether the draw is below the greatest for certain. */
 static bool surely_loses(const thompson_action *a, double bound, double greatest)
 {
   return bound < greatest - margin_of(fabs(greatest) + fabs(a->mean));

@@ -37,7 +37,7 @@ static status thompson_t_start(policy *p, const view *v, const parameters *given
   return status_ok;
 }
 
-/* Of those that are yet to be played first, the one with the fewest plays; or -1. */
+/* Returns the one with the fewest plays of those that are yet to be played first; or -1. */
 static int fewest_plays(const policy *p, const view *v)
 {
   int fewest = -1;
@@ -49,7 +49,7 @@ static int fewest_plays(const policy *p, const view *v)
   return fewest;
 }
 
-/* Where too little was shown yet of what was played, the mean is unknown: +Inf,
+/* Draws a mean. Where too little was shown yet of what was played, it is unknown: +Inf,
  * so that it is played on. */
 static double draw_mean(const thompson_t_action *a, double alpha, uniform_source *source)
 {

@@ -1,4 +1,4 @@
-/* What an index policy knows of an action, and the rule by which it compares them. */
+/* An action as an index policy knows it, and the rule by which actions are compared. */
 #ifndef UNRULY_CONTENDER_H
 #define UNRULY_CONTENDER_H
 
@@ -7,7 +7,7 @@
 #include "scan.h"
 #include "tally.h"
 
-/* What index policies keep of an action; the first members of their own. */
+/* Memory that index policies have of an action; the first members of their own. */
 typedef struct contender {
   tally tally;
   double time;      /* sum of what its plays cost */
@@ -30,7 +30,7 @@ typedef struct index_rule {
   /* The least total with which, after n plays, the index is above a level: a
    * convex function of n. NULL: the policy is asked in every round. */
   double (*needed)(const policy *p, const view *v, int action, double n, double level, index_clock c);
-  /* Where that is not known: whether the index is above a level for certain. May
+  /* Returns whether the index is above a level for certain, if `needed` is not known. May
    * say no when it is. NULL: the index is evaluated. */
   bool (*above)(const policy *p, const view *v, int action, double level, index_clock c);
   /* Its terms, if it is of the form of scan.h: few actions are scanned then. */
@@ -61,7 +61,7 @@ static inline index_clock clock_for(const index_rule *rule, int64_t clock)
 /* s - 1 in epoch s; before the first, when all indices are +Inf, any clock will do. */
 static inline int64_t epochs_before(const view *v) { return v->plays > 0 ? v->plays : 1; }
 
-/* What rounding may do to an index of this size, the sum of a mean and a width. */
+/* Returns what rounding may do to an index of this size, the sum of a mean and a width. */
 static inline double hair(const contender *c, const view *v, double x)
 {
   if (isinf(x)) return 0;

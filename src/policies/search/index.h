@@ -47,7 +47,7 @@ static inline void index_fill(scan *s, const policy *p, const view *v, const ind
   }
 }
 
-/* Of these actions, a set of bits, the one with the greatest index, or -1. */
+/* Returns the one of these actions, a set of bits, with the greatest index, or -1. */
 static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, int64_t clock,
                                 const index_rule *rule)
 {
@@ -110,7 +110,7 @@ static inline bool index_explain(const policy *p, const view *v, int action, int
 /* Allocates a race among all actions. */
 status race_open(race *r, const policy *p, const view *v);
 
-/* What index policies share. */
+/* Hooks that all index policies have. */
 status index_start(policy *p, const view *v, const parameters *given);
 void index_observe(policy *p, const view *v, const outcome *o);
 void index_observe_run(policy *p, const view *v, const run *r);

@@ -126,7 +126,7 @@ static inline double race_line(const race *r, const policy *p, const view *v, do
   return rule->needed(p, v, r->leader, n, level + hair(contender_at(p, r->leader), v, level), r->from);
 }
 
-/* Whether no bound reaches the leader's index, whatever it is exactly. */
+/* Returns whether no bound reaches the leader's index, whatever it is exactly. */
 static inline bool race_leads(const race *r, const policy *p, const view *v, const index_rule *rule)
 {
   if (r->leader < 0) return false;
@@ -148,7 +148,7 @@ static inline int race_choose(race *r, const policy *p, const view *v, int64_t c
   return race_leads(r, p, v, rule) ? r->leader : race_decide(r, p, v, clock, rule);
 }
 
-/* How long the choice just made stays the same. */
+/* Finds how long the choice just made stays the same. */
 static inline void race_stretch(const race *r, const policy *p, const view *v, int64_t clock, int action,
                                 const index_rule *rule, stretch *s)
 {

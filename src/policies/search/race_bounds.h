@@ -119,7 +119,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
   r->tightened_count = 0;
 }
 
-/* Of all actions, as those that are away may come back. */
+/* Clears the bounds of all actions, as those that are away may come back. */
 static inline void race_clear(race *r, const policy *p, const view *v)
 {
   r->tightened_count = 0;

@@ -64,7 +64,7 @@ static inline void scan_set(scan *s, int action, index_terms terms)
   else scan_put(s, action, terms);
 }
 
-/* What is known of an action has changed. */
+/* Notes that what is known of an action has changed. */
 static inline void scan_changed(scan *s, const policy *p, const view *v, int action, bool is_seen)
 {
   if (!s->terms) return;

@@ -13,7 +13,7 @@ bool sweep_open(sweep *w, int actions, arena *memory)
   return w->base && w->rise && w->greatest;
 }
 
-/* Where a block ends. */
+/* Returns the end of a block. */
 static int end_of(const sweep *w, int from)
 {
   return w->count - from < SWEPT_TOGETHER ? w->count : from + SWEPT_TOGETHER;

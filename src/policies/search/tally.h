@@ -1,4 +1,4 @@
-/* What nearly every policy keeps of an action: how often its outcome was
+/* Memory that nearly every policy has of an action: how often its outcome was
  * seen, and their sum. */
 #ifndef UNRULY_TALLY_H
 #define UNRULY_TALLY_H
@@ -39,10 +39,10 @@ static inline reward_range reward_range_of(const parameters *given)
 
 static inline double to_unit(reward_range r, double reward) { return (reward - r.from) / (r.to - r.from); }
 
-/* Of an action that was never seen nothing is known: it is below all others. */
+/* Returns the mean; an action that was never seen is below all others. */
 static inline double tally_mean(const tally *a) { return a->pulls ? a->total / (double)a->pulls : -INFINITY; }
 
-/* Where the tallies of actions stand: `size` bytes each, the tally first. */
+/* Returns the tally of an action: `size` bytes each, the tally first. */
 static inline const tally *tally_of(const policy *p, int action, size_t size)
 {
   return (const tally *)((const char *)p->actions + size * (size_t)action);

@@ -163,7 +163,7 @@ static int64_t blocks_in(int64_t plays, int64_t slots)
   return plays >= 0 ? plays / slots : -((-plays + slots - 1) / slots);
 }
 
-/* How many blocks all arms but one have behind them; false if there are none of these arms. */
+/* Returns how many blocks all arms but one have behind them; false if there are none of these arms. */
 static bool blocks_done(const policy *p, const view *v, int but, bool burning, int64_t *done)
 {
   bool any = false;

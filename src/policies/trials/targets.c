@@ -109,7 +109,7 @@ static double fraction_shown(const trial_targets *s, const policy *p, const view
   return shown_of_all(s, p, v) / (double)v->horizon;
 }
 
-/* Whether it is there or not. */
+/* Returns whether it is there or not. */
 static const allocation_arm *control_of(const trial_targets *s, const policy *p, const view *v)
 {
   return is_at_its_place(v, s->control) ? allocation_at(p, s->control.arm) : &s->control_left;

@@ -81,7 +81,7 @@ static int wait_ucb_choose(policy *p, const view *v)
   return action;
 }
 
-/* What a wait of i, shorter than that of the play, would have given. */
+/* Learns what a wait of i, shorter than that of the play, would have given. */
 static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
 {
   const int action = o->action - o->wait + i;

@@ -35,7 +35,7 @@ static int64_t fewa_known(const policy *p, const fewa_left *l)
   return tally_of(p, l->action, sizeof(tally))->pulls > 0 ? l->book->known : 0;
 }
 
-/* How many windows are known of all that are left. */
+/* Returns how many windows are known of all that are left. */
 static int64_t known_of_all(const policy *p, const fewa_state *s, int count)
 {
   int64_t least = INT64_MAX;
@@ -46,7 +46,7 @@ static int64_t known_of_all(const policy *p, const fewa_state *s, int count)
   return least;
 }
 
-/* Of those left of which window j is not known, the one seen least. */
+/* Returns the action seen least of those left of which window j is not known. */
 static int seen_least(const policy *p, const fewa_state *s, int count, int64_t j)
 {
   int least = -1;
@@ -59,7 +59,7 @@ static int seen_least(const policy *p, const fewa_state *s, int count, int64_t j
   return least;
 }
 
-/* Who stays after window j; returns how many they are. */
+/* Keeps the actions that stay after window j; returns how many they are. */
 static int filter(fewa_state *s, int count, int64_t j, double width)
 {
   const windows *w = &s->windows;

@@ -40,7 +40,7 @@ bool suffixes_add(suffixes *s, double x, arena *memory)
   return true;
 }
 
-/* Of the windows that begin after the first `from` observations, and so on up to `to`. */
+/* Returns the least of the windows that begin after the first `from` observations, and so on up to `to`. */
 static double least_of(const suffixes *s, int64_t from, int64_t to, double width, const double *root,
                        double least)
 {

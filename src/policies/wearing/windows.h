@@ -15,7 +15,7 @@
 #include "../search/tally.h"
 #include "../../base/elementary.h"
 
-/* What is known of an action. */
+/* Windows of an action. */
 typedef struct window_book {
   double *value;   /* what was observed; with a grid: the means of the windows */
   double *pending; /* sums, */

@@ -56,7 +56,8 @@ static int64_t window_of(wswa_state *s, int phase)
   return s->window[phase];
 }
 
-/* How often an action was seen in this phase. The tally is empty where the place was another arm's. */
+/* Returns how often an action was seen in this phase. The tally is empty where the place was another
+ * arm's. */
 static int64_t seen_now(const policy *p, int action, int phase)
 {
   const wswa_action *a = &((const wswa_state *)p->state)->action[action];

@@ -15,7 +15,7 @@ typedef struct inner {
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given);
 /* Starts it, again if need be: it remembers nothing. */
 status inner_start(inner *in, const view *v);
-/* Whether it never draws: neither its type nor that of any policy inside it does. */
+/* Returns whether it never draws: neither its type nor that of any policy inside it does. */
 bool inner_never_draws(const inner *in, const view *v);
 /* A newborn is at the place of an arm that is dead. */
 void inner_forget(inner *in, const view *v, int arm);
