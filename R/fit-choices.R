@@ -1,7 +1,8 @@
 # Choices as the core takes them: rows in the order of units and games, with what each game needs to be played again.
 
-# Puts a log into the order of units. `by`: the columns that distinguish them, see by_columns(). `rows`: of the log, in the order of the core;
-# `unit`: the unit of each of these; `units`: a row for each, with the columns of `by`; `log`: what the core receives.
+# Puts a log into the order of units. `by`: the columns that distinguish them, see by_columns(). `rows`: of the log, in
+# the order of the core; `unit`: the unit of each of these; `units`: a row for each, with the columns of `by`; `log`:
+# what the core receives.
 choices_of_log <- function(log, by, argument, call) {
   events <- length(log$arm)
   game <- own_games(log)
@@ -16,13 +17,17 @@ choices_of_log <- function(log, by, argument, call) {
   check_rounds_ascend(round, game_of, rows, argument, call)
   list(
     rows = rows, unit = unit_of[rows], game = lapply(game, function(column) column[rows]),
-    units = tibble::new_tibble(lapply(game[by], function(column) column[rows[ends_of_units]]), nrow = length(ends_of_units)),
+    units = tibble::new_tibble(lapply(game[by], function(column) column[rows[ends_of_units]]),
+                               nrow = length(ends_of_units)),
     trials = tabulate(unit_of), round = round[rows], source = log,
     log = list(
-      arms = log$arms + 0, arm = as.double(log$arm[rows]), reward = replace(log$reward[rows], is.na(log$reward[rows]), NaN),
+      arms = log$arms + 0, arm = as.double(log$arm[rows]),
+      reward = replace(log$reward[rows], is.na(log$reward[rows]), NaN),
       round = as.double(round[rows]), reported = log$reported[rows],
-      batched = if (!is.null(log$reported)) are_batched(log$reported[rows], game_of[rows]), pool = as.double(log$pool[rows]),
-      pool_from = log$pool_from, pool_members = log$pool_members, context_size = if (is.null(log$context)) 0 else ncol(log$context) + 0,
+      batched = if (!is.null(log$reported)) are_batched(log$reported[rows], game_of[rows]),
+      pool = as.double(log$pool[rows]),
+      pool_from = log$pool_from, pool_members = log$pool_members,
+      context_size = if (is.null(log$context)) 0 else ncol(log$context) + 0,
       context = if (!is.null(log$context)) as.double(t(log$context[rows, , drop = FALSE])),
       game_from = as.double(games), unit_from = as.double(match(c(0, ends_of_units), games) - 1),
       names = if (!has_numbered_arms(log)) enc2utf8(log$labels)
@@ -30,8 +35,8 @@ choices_of_log <- function(log, by, argument, call) {
   )
 }
 
-# Says whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are late, each by
-# itself, those of a round are shown after that of its own choice.
+# Says whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are
+# late, each by itself, those of a round are shown after that of its own choice.
 are_batched <- function(reported, game) {
   number <- match(game, unique(game))
   ends <- tabulate(number[!duplicated(row_groups(list(number, reported)))], max(number))
@@ -72,14 +77,16 @@ by_columns <- function(code, given, log, call) {
   unique(columns)
 }
 
-# Returns the log that a function of choices was given, with the arguments of as_log() in `...`. `by` is the game where no other is
-# given: then the data frame need not be told twice.
+# Returns the log that a function of choices was given, with the arguments of as_log() in `...`. `by` is the game
+# where no other is given.
 choices_argument <- function(log, by, given, ..., argument = "log", call) {
   dots <- rlang::enquos(...)
   if (given && !is.null(by) && is.data.frame(log) && !"game" %in% names(dots)) {
     columns <- column_names(by, several = TRUE)
     usual <- intersect(game_columns, names(log))
-    if (!is.null(columns) && !all(columns %in% usual)) return(log_argument(log, argument, ..., game = !!by, call = call))
+    if (!is.null(columns) && !all(columns %in% usual)) {
+      return(log_argument(log, argument, ..., game = !!by, call = call))
+    }
   }
   log_argument(log, argument, ..., call = call)
 }
@@ -99,7 +106,9 @@ policy_of_choices <- function(policy, choices, call) {
   for (part in policies_inside(policy)) {
     if (is_own(part)) refuse_choices(policy, "It is written in R, and does not state its propensities", call = call)
     load_compiled(part, call)
-    if (!is_registered(part)) refuse_choices(policy, "It is not registered; load the package that it comes from", call = call)
+    if (!is_registered(part)) {
+      refuse_choices(policy, "It is not registered; load the package that it comes from", call = call)
+    }
     check_states_propensities(part, policy, call)
   }
   why <- .Call(C_refuses, games_in_question(choices), NULL, describe_policy(policy))
@@ -114,9 +123,12 @@ policy_of_choices <- function(policy, choices, call) {
 check_states_propensities <- function(part, policy, call) {
   listed <- registry()
   row <- match(part$constructor, listed$constructor)
-  if (listed$sees_means[row]) refuse_choices(policy, "It is given the true means of arms, which a log does not have", call = call)
+  if (listed$sees_means[row]) {
+    refuse_choices(policy, "It is given the true means of arms, which a log does not have", call = call)
+  }
   if (listed$tells_chances[row]) return(invisible())
-  refuse_by_core(c("unknown", listed$label[row], if (is.na(listed$no_chances[row])) "" else listed$no_chances[row]), policy, call)
+  because <- listed$no_chances[row]
+  refuse_by_core(c("unknown", listed$label[row], if (is.na(because)) "" else because), policy, call)
 }
 
 policies_inside <- function(policy) c(list(policy), if (!is.null(policy$base)) policies_inside(policy$base))
@@ -142,10 +154,11 @@ choices_rounds <- function(log) log$round %||% seq_along(log$arm)
 
 refuse_choices <- function(policy, reason, hint = NULL, call) {
   abort_plain(c(sprintf("%s has no likelihood of these choices.", policy$label), x = paste0(reason, "."), i = hint),
-              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label, call = call)
+              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
+              policy = policy$label, call = call)
 }
 
-# Refuses a policy that has none, as the core says it: the kind, the policy because of which, and what it says of itself.
+# Refuses a policy that has none, as the core says it: the kind, the policy because of which, what it says of itself.
 refuse_by_core <- function(why, policy, call) {
   if (why[1] == "memory") abort_internal("There is not enough memory.", call)
   itself <- if (why[2] == assuming(policy)$label || why[2] == "") "It" else why[2]
@@ -157,8 +170,8 @@ refuse_by_core <- function(why, policy, call) {
   refuse_choices(policy, reason, call = call)
 }
 
-# Asks the core about one policy: `log_lik` and `zero` by unit, `propensity`, `value` and `all` by row in the order of the
-# core if `trials`.
+# Asks the core about one policy: `log_lik` and `zero` by unit, and if `trials` also `propensity`, `value` and `all` by
+# row in the order of the core.
 likelihood_of_choices <- function(choices, policy, trials, threads, call) {
   found <- .Call(C_likelihood, choices$log, describe_policy(policy), as.double(trials), as.double(threads))
   if (is.null(found)) rlang::interrupt()

@@ -1,7 +1,7 @@
 #' How likely choices are under a policy
 #' @description
-#' Computes the log-likelihood of logged choices under a policy: the sum of the logarithms of the propensities with which
-#' it would have made them.
+#' Computes the log-likelihood of logged choices under a policy: the sum of the logarithms of the propensities with
+#' which it would have made them.
 #'
 #' **Use it when** you ask whether a policy, or a person who chooses like one, made these choices. To estimate the
 #' policy's parameters from them, use [fit_policy()].
@@ -97,16 +97,17 @@ row_of_choices <- function(choices, at) {
   if (is.null(choices$source$row)) row else choices$source$row[row]
 }
 
-#' @exportS3Method stats::logLik
+#' @rawNamespace S3method(stats::logLik, unruly_likelihood)
 logLik.unruly_likelihood <- function(object, ...) {
   check_no_dots(...)
   trials <- if (is.null(object$trials)) nrow(object) else sum(object$trials)
   structure(sum(object$log_lik), df = 0, nobs = trials, class = "logLik")
 }
 
-#' @exportS3Method stats::nobs
+#' @rawNamespace S3method(stats::nobs, unruly_likelihood)
 nobs.unruly_likelihood <- function(object, ...) attr(logLik.unruly_likelihood(object), "nobs")
 
 shape.unruly_likelihood <- function(x) list(
-  policy = function(v, x) is.character(v), log_lik = function(v, x) is.double(v) && !any(is.nan(v) | v > 1e-6, na.rm = TRUE)
+  policy = function(v, x) is.character(v),
+  log_lik = function(v, x) is.double(v) && !any(is.nan(v) | v > 1e-6, na.rm = TRUE)
 )

@@ -89,8 +89,9 @@ without_no_choices <- function(data, column) {
   arm <- data[[column]]
   absent <- is.atomic(arm) & is.na(arm) & !is.nan(if (is.numeric(arm)) arm else 0)
   if (!is.null(dim(arm)) || !any(absent)) return(data)
-  inform_cli("{count_of(sum(absent), 'row')} without an arm, in which no choice was made, {if (sum(absent) == 1) 'is' else 'are'} left out.",
-             class = "unruly_message_no_choice")
+  rows <- sum(absent)
+  inform_plain(sprintf("%s without an arm, in which no choice was made, %s left out.", count_of(rows, "row"),
+                       if (rows == 1) "is" else "are"), class = "unruly_message_no_choice")
   kept <- data[!absent, , drop = FALSE]
   attr(kept, "rows") <- which(!absent)
   kept
