@@ -2,9 +2,11 @@
 #
 # A record is a line: how many bytes its text has, a checksum, and the text, which is JSON. The checksum is that of
 # the text and of the checksum before, so that no record can be changed, left out or put elsewhere unnoticed. The
-# first record says which file the log continues, by its fingerprint.
+# first record says which file the log continues, by its fingerprint. After the last record stands the end of the log,
+# over which the next record is written: a log without its end was cut.
 
-log_format <- "unruly calls 1"
+log_format <- "unruly calls 2"
+log_end <- charToRaw("end\n")
 
 # A record and its checksum.
 new_record <- function(text, before) {
@@ -28,8 +30,8 @@ read_record <- function(bytes, before) {
   list(text = text, checksum = parts[2])
 }
 
-# All records, the last checksum, and how many bytes they take. A last record that is not whole was never answered: the
-# process was ended, or the machine, while it was written. Anything else that is wrong is an error.
+# The texts of all records. A last record that is not whole, in the place of the end, was never answered: the process
+# was ended, or the machine, while it was written. Anything else that is wrong is an error.
 read_records <- function(bytes) {
   ends <- which(bytes == as.raw(10L))
   texts <- character(length(ends))
@@ -38,15 +40,31 @@ read_records <- function(bytes) {
   for (i in seq_along(ends)) {
     line <- bytes[seq_len(ends[i] - size - 1) + size]
     record <- read_record(line, before)
-    if (is.null(record)) {
-      if (i == length(ends) && any(line == as.raw(0L))) return(list(texts = texts[seq_len(i - 1)]))
-      stop(sprintf("is damaged: record %d is not as it was written", i))
-    }
+    if (is.null(record)) break
     texts[i] <- record$text
     before <- record$checksum
     size <- ends[i]
   }
-  list(texts = texts)
+  whole <- sum(ends <= size)
+  rest <- bytes[seq_len(length(bytes) - size) + size]
+  if (!identical(rest, log_end)) check_torn(rest, whole + 1)
+  texts[seq_len(whole)]
+}
+
+# What stands after the last whole record, instead of the end.
+check_torn <- function(rest, record) {
+  if (length(rest) < length(log_end) && identical(rest, utils::head(log_end, length(rest)))) {
+    stop(sprintf("was cut: its end is missing after %s", count_of(record - 1, "record")))
+  }
+  line <- match(as.raw(10L), rest)
+  if (is.na(line)) return(invisible()) # begun
+  torn <- line == length(rest) && (any(rest == as.raw(0L)) || is_begun_over_end(rest))
+  if (!torn) stop(sprintf("is damaged: record %d is not as it was written", record))
+}
+
+# The first bytes of a record, which are digits, with the last ones of the end.
+is_begun_over_end <- function(rest) {
+  length(rest) == length(log_end) && grepl("^[0-9]{1,3}(nd|d|)\n$", rawToChar(rest[rest != as.raw(0L)]))
 }
 
 # Returns the record of a call: what was asked, with which parameters, and what was answered, or that it was refused.
@@ -76,10 +94,11 @@ begin_log <- function(service, saved, call) {
   record <- new_record(record_text(list(format = log_format, continues = saved)), "")
   replace_file(service$log, function(new) {
     take_rights(new, service$file)
-    write_whole(record$bytes, new)
+    write_whole(c(record$bytes, log_end), new)
   }, call)
   out <- .Call(C_append_open, service$log, as.double(length(record$bytes)))
   if (is.character(out)) abort_path(c("{.path {service$log}} could not be opened.", x = "{out}"), call)
+  close_log(service)
   service$out <- out
   service$before <- record$checksum
 }
@@ -87,9 +106,22 @@ begin_log <- function(service, saved, call) {
 # NULL once it is on the disk, or why it is not.
 write_record <- function(service, content) {
   record <- new_record(record_text(content), service$before)
-  problem <- .Call(C_append, service$out, record$bytes)
+  problem <- .Call(C_append, service$out, record$bytes, log_end)
   if (is.null(problem)) service$before <- record$checksum
   problem
+}
+
+# Why the files of a service are no longer those that it holds, or NULL.
+lost_file <- function(service) {
+  if (!.Call(C_is_held, service$lock, service$lock_name)) return(service$lock_name)
+  if (!.Call(C_is_held, service$out, service$log)) return(service$log)
+  if (!identical(file_identity(service$file), service$saved)) return(service$file)
+}
+
+# That of the file that was saved: with another one, the log would be that of nothing.
+file_identity <- function(file) {
+  found <- file.info(file, extra_cols = FALSE)
+  list(found$size, found$mtime)
 }
 
 close_log <- function(service) {
@@ -101,7 +133,7 @@ close_log <- function(service) {
 calls_since <- function(service, call) {
   refuse <- function(what) abort_path(c("{.path {service$log}} is not the log of {.path {service$file}}.",
                                         x = "It {what}."), call)
-  records <- tryCatch(lapply(read_records(read_bytes(service$log))$texts, read_content),
+  records <- tryCatch(lapply(read_records(read_bytes(service$log)), read_content),
                       error = function(e) refuse(conditionMessage(e)))
   if (length(records) == 0 || !identical(records[[1]]$format, log_format)) refuse("is no log of calls")
   now <- file_fingerprint(service$file)

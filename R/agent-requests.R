@@ -105,10 +105,19 @@ json_object <- function(bytes) {
     text <- rawToChar(bytes)
     if (!validUTF8(text)) stop()
     Encoding(text) <- "UTF-8"
+    if (escapes_no_character(text)) stop()
     given <- jsonlite::parse_json(text)
     if (!grepl("^[ \t\r\n]*[{]", text) || !is.list(given)) stop()
     given
   }, error = refuse)
+}
+
+# That an escape of a JSON text is none of a character: the end of a string in C, or half of a pair, which a reader cuts
+# off or replaces.
+escapes_no_character <- function(text) {
+  text <- gsub("\\\\", "", text, fixed = TRUE) # backslashes that are escaped
+  text <- gsub("\\\\u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}", "", text)
+  grepl("\\\\u(0000|[dD][89a-fA-F])", text)
 }
 
 # A call of R takes these.
@@ -170,9 +179,15 @@ call_agent <- function(agent, what, arguments) {
 
 no_content <- structure(list(), names = character())
 
-# The answer, or the error by which the agent refused.
+# The answer, or the error by which the agent refused. Warnings are for whoever runs the service.
 try_call <- function(agent, what, arguments) {
-  tryCatch(list(answer = call_agent(agent, what, arguments)), unruly_error = function(e) list(refused = e))
+  withCallingHandlers(
+    tryCatch(list(answer = call_agent(agent, what, arguments)), unruly_error = function(e) list(refused = e)),
+    warning = function(w) {
+      inform_plain(c("!" = conditionMessage(w)), class = "unruly_message_service")
+      tryInvokeRestart("muffleWarning")
+    }
+  )
 }
 
 refuse_call_of <- function(error) {
@@ -187,9 +202,40 @@ refuse_early <- function(service, request) {
   tryCatch({
     check_sender(service, request)
     check_length(request)
+    if (!is.null(request$HTTP_UPGRADE)) refuse_request(400L, "The service speaks HTTP only.")
+    await_body(service, request)
     NULL
   }, service_refusal = response_of_refusal)
 }
+
+# ---- bodies that stay away ------------------------------------------------------------
+
+# httpuv holds an open file for each body that has begun, and R can have about a hundred. So the oldest of many are no
+# longer waited for.
+most_bodies <- 40
+
+await_body <- function(service, request) {
+  if (!is.environment(request) || (request$CONTENT_LENGTH %||% request$HTTP_CONTENT_LENGTH %||% "0") == "0") return()
+  service$bodies <- c(service$bodies, list(request))
+  if (length(service$bodies) <= most_bodies) return()
+  oldest <- service$bodies[[1]]
+  service$bodies <- service$bodies[-1]
+  if (inherits(oldest$.bodyData, "connection")) close(oldest$.bodyData)
+  oldest$.bodyData <- structure(raw(), class = "unruly_no_body") # what still comes is written to nothing
+}
+
+check_body <- function(service, request) {
+  service$bodies <- Filter(function(waiting) !identical(waiting, request), service$bodies)
+  if (is.environment(request) && inherits(request$.bodyData, "unruly_no_body")) {
+    refuse_request(408L, "The body of the request came too late.")
+  }
+}
+
+#' @export
+seek.unruly_no_body <- function(con, ...) 0
+
+#' @export
+close.unruly_no_body <- function(con, ...) invisible()
 
 response_of_refusal <- function(e) response(e$status, e$body, e$headers)
 

@@ -15,9 +15,10 @@
 #'   thousands per second.
 #'
 #'   An incomplete last record was never answered and is dropped. Any other change of the log, or the log of another
-#'   file, is an error, and nothing is written. If a record cannot be written (the disk is full), this call and all
-#'   following ones are answered by 503: start the service again. `<file>.lock` is locked by the system while the
-#'   process lives, so a second service of the same file fails. [read_agent()] ignores it.
+#'   file, is an error, and nothing is written. If a record cannot be written (the disk is full), or one of the three
+#'   files was removed, replaced or changed, this call and all following ones are answered by 503: start the service
+#'   again. `<file>.lock` and the log are locked by the system while the process lives, so a second service of the same
+#'   file fails. [read_agent()] ignores them.
 #' @section Requests: Parameters are a JSON object in the body of a `POST`, named as the arguments of the functions;
 #'   `null` is `NA`. Answers are JSON objects.
 #'
@@ -42,8 +43,10 @@
 #'   `/learn` needs the ticket, as others ask in between; with waiting, `arm` is an object of `arm` and `wait`.
 #'   `/outside` is `agent_learn(chosen = "outside")`. Status 200 means success; all others have an `error`: 400 for a
 #'   wrong request, 409 for a call that the agent refuses (with the `class` of R's error), 401 without the token, 403
-#'   for another `Host` or `Origin`, 404, 405, 411, 413 (above 64 kB) as usual, 503 once a record could not be written.
-#'   A request that broke off before its answer may have counted: a ticket that was reported already is refused.
+#'   for another `Host` or `Origin`, 404, 405, 411, 413 (above 64 kB) as usual, 408 if its body came too late while many
+#'   others waited, 503 once calls cannot be kept. A connection carries one request at a time: send the next one after
+#'   the answer, and close no side before. A request that broke off before its answer may have counted: a ticket that
+#'   was reported already is refused.
 #' @section Access: On a loopback address, every user and program of the machine has access unless there is a `token`.
 #'   Web pages are refused, as browsers send their `Origin` or another `Host`. Other addresses need a token and `hosts`;
 #'   put a server with TLS in front, as the token is sent unencrypted. Read `token` from a file or an environment
@@ -153,15 +156,25 @@ lock_service <- function(file, call) {
   service$log <- paste0(service$file, ".log")
   name <- paste0(service$file, ".lock")
   held <- if (name %in% services$locks) TRUE else .Call(C_lock_file, name)
-  if (isTRUE(held)) {
-    abort_service(c("{.path {file}} is served already.",
-                    x = "{if (name %in% services$locks) 'This' else 'Another'} process holds {.path {name}}."), call)
-  }
+  if (isTRUE(held)) abort_served(file, name, if (name %in% services$locks) "This" else "Another", call)
   if (is.character(held)) abort_service(c("{.path {name}} could not be locked.", x = "{held}"), call)
   service$lock <- held
   service$lock_name <- name
   services$locks <- c(services$locks, name)
   service
+}
+
+# The log that is there is not read while another service writes it, whatever has become of the lock.
+lock_log <- function(service, call) {
+  if (.Platform$OS.type == "windows" || !file.exists(service$log)) return(invisible())
+  held <- .Call(C_lock_file, service$log)
+  if (is.character(held)) abort_path(c("{.path {service$log}} could not be locked.", x = "{held}"), call)
+  if (isTRUE(held)) abort_served(service$file, service$log, "Another", call)
+  service$out <- held
+}
+
+abort_served <- function(file, name, who, call) {
+  abort_service(c("{.path {file}} is served already.", x = "{who} process holds {.path {name}}."), call)
 }
 
 end_service <- function(service) {
@@ -174,6 +187,7 @@ end_service <- function(service) {
 
 # As it was when the last answer was given. Nothing is written.
 find_agent <- function(service, agent, trust, call) {
+  lock_log(service, call)
   logged <- file.exists(service$log)
   if (file.exists(service$file)) {
     service$agent <- read_agent_file(service$file, trust, call)
@@ -216,10 +230,11 @@ save_service <- function(service, call) {
   text <- agent_text(service$agent, call)
   check_read_again(service$agent, text, call)
   saved <- fingerprint(charToRaw(enc2utf8(text)))
-  problem <- if (!is.null(service$out)) write_record(service, list(saved = saved))
+  problem <- if (!is.null(service$before)) write_record(service, list(saved = saved))
   if (!is.null(problem)) abort_path(c("{.path {service$log}} could not be written.", x = "{problem}"), call)
-  close_log(service)
+  if (.Platform$OS.type == "windows") close_log(service) # what is open cannot be replaced there
   replace_file(service$file, function(new) write_text(text, new), call)
+  service$saved <- file_identity(service$file)
   begin_log(service, saved, call)
 }
 
@@ -233,6 +248,7 @@ view_agent <- function(service, what) {
 # The response to a request: status, headers, body.
 answer_request <- function(service, request) {
   tryCatch({
+    check_body(service, request)
     check_sender(service, request)
     check_length(request)
     what <- check_target(request)
@@ -246,23 +262,26 @@ change_agent <- function(service, what, bytes) {
   check_sound(service)
   given <- read_given(bytes, what)
   arguments <- arguments_of(given)
-  service$problem <- "A call was cut off."
+  service$problem <- "A call was not completed."
   if (what == "save") made <- list(answer = no_content, problem = saving_problem(service))
   else {
+    before <- .Call(C_agent_extent, service$agent)
     made <- try_call(service$agent, what, arguments)
-    made$problem <- write_record(service, c(list(call = what), if (length(given) > 0) list(given = given),
-                                            if (is.null(made$refused)) list(answer = made$answer) else
-                                            list(refused = TRUE)))
+    if (is.null(made$refused) || is_changed(service$agent, before)) {
+      made$problem <- write_record(service, c(list(call = what), if (length(given) > 0) list(given = given),
+                                              if (is.null(made$refused)) list(answer = made$answer) else
+                                              list(refused = TRUE)))
+    }
   }
   service$problem <- made$problem
-  if (!is.null(made$problem)) {
-    inform_cli(c("!" = "The service answers no more calls.", x = "{made$problem}",
-                 i = "Solve this, and start it again by `serve_agent()`."),
-                    class = "unruly_message_service")
-    check_sound(service)
-  }
+  check_sound(service)
   if (!is.null(made$refused)) refuse_call_of(made$refused)
   made$answer
+}
+
+# By a call that it refused: rounds may have passed before, and what a policy in R does is not known.
+is_changed <- function(agent, before) {
+  !identical(.Call(C_agent_extent, agent), before) || is_own(.Call(C_agent_description, agent)$policy)
 }
 
 saving_problem <- function(service) {
@@ -272,10 +291,17 @@ saving_problem <- function(service) {
   }, unruly_error = function(e) first_line(e))
 }
 
+# Before each answer: calls are in the files that will be read, and nothing went wrong.
 check_sound <- function(service) {
-  if (!is.null(service$problem)) {
-    refuse_request(503L, "The service could not write a call to its log, and must be started again.")
+  lost <- if (is.null(service$problem)) lost_file(service)
+  if (!is.null(lost)) service$problem <- sprintf("%s is gone, or another file has its name.", lost)
+  if (is.null(service$problem)) return(invisible())
+  if (!isTRUE(service$told)) {
+    service$told <- TRUE
+    inform_cli(c("!" = "The service answers no more calls.", x = "{service$problem}",
+                 i = "Solve this, and start it again by `serve_agent()`."), class = "unruly_message_service")
   }
+  refuse_request(503L, "The service cannot keep its calls, and must be started again.")
 }
 
 # --- listening --------------------------------------------------------------------------

@@ -55,7 +55,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_is_file, 1),
     ENTRY(C_lock_file, 1),
     ENTRY(C_append_open, 2),
-    ENTRY(C_append, 2),
+    ENTRY(C_append, 3),
+    ENTRY(C_is_held, 2),
     ENTRY(C_close_file, 1),
     ENTRY(R_unload_unruly, 1), /* R finds it among these only */
     ENTRY(C_clicks_open, 0),
@@ -99,6 +100,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_why, 1),
     ENTRY(C_agent_strayed, 2),
     ENTRY(C_agent_description, 1),
+    ENTRY(C_agent_extent, 1),
     ENTRY(C_agent_journal, 1),
     ENTRY(C_agent_replay, 5),
     ENTRY(C_agent_log, 1),

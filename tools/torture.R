@@ -112,7 +112,7 @@ topics <- alist(
     file.create(paste0(name, ".log"))
     lock <- .Call(C_lock_file, paste0(name, ".lock"))
     out <- .Call(C_append_open, paste0(name, ".log"), 0)
-    list(.Call(C_append, out, charToRaw("a line\n")), .Call(C_close_file, out), .Call(C_close_file, lock), readLines(paste0(name, ".log")),
+    list(.Call(C_append, out, charToRaw("a line\n"), charToRaw("end\n")), .Call(C_is_held, out, paste0(name, ".log")), .Call(C_close_file, out), .Call(C_close_file, lock), readLines(paste0(name, ".log")),
          .Call(C_sync, name), .Call(C_is_file, name), .Call(C_is_gone, 2^22 + 1))
   },
   estimates = list(estimates(log_of_two, c("naive", "aipw", "sequence")),

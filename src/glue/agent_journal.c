@@ -23,6 +23,16 @@ static agent_mark read_mark(SEXP values)
   return (agent_mark){(size_t)x[0], (uint64_t)x[1]};
 }
 
+/* How many calls were put down, and how many numbers. */
+SEXP C_agent_extent(SEXP a)
+{
+  const journal *j = &living_agent(a)->agent.journal;
+  SEXP extent = Rf_allocVector(REALSXP, 2);
+  REAL(extent)[0] = (double)j->calls.count;
+  REAL(extent)[1] = (double)j->numbers.count;
+  return extent;
+}
+
 SEXP C_agent_journal(SEXP a)
 {
   agent_handle *h = living_agent(a);

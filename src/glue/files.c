@@ -11,6 +11,7 @@
 #include <io.h>
 #include <share.h>
 #else
+#include <sys/file.h>
 #include <unistd.h>
 #endif
 
@@ -102,10 +103,28 @@ static const char *path_of(SEXP path)
   return R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0)));
 }
 
-/* A lock for this process: it falls with it, however it ends. Processes that it starts do not have it.
- * A handle, or why it cannot be had: TRUE if another process has it, else a text. Within one
- * process the lock is no obstacle on POSIX, and closing the file a second time would end it:
- * R/agent-service.R sees to it that it is asked for once. */
+#ifndef _WIN32
+/* Locks a file for whoever holds it open: 0, or the error. Opening and closing it once more leaves such a
+ * lock as it is; one of POSIX, where there is no other, would fall. */
+static int lock_open(int file)
+{
+#ifdef LOCK_EX
+  return flock(file, LOCK_EX | LOCK_NB) ? errno : 0;
+#else
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(file, F_SETLK, &whole) < 0 ? errno : 0;
+#endif
+}
+
+static bool is_held_by_others(int failed)
+{
+  return failed == EWOULDBLOCK || failed == EAGAIN || failed == EACCES;
+}
+#endif
+
+/* A lock for this process: it falls with it, however it ends. Programs that it starts do not have it.
+ * A handle, or why it cannot be had: TRUE if somebody else has it, else a text. The file is made if it
+ * is not there. */
 SEXP C_lock_file(SEXP path)
 {
   const char *name = path_of(path);
@@ -115,31 +134,39 @@ SEXP C_lock_file(SEXP path)
   if (file < 0) return errno == EACCES ? Rf_ScalarLogical(TRUE) : Rf_mkString(strerror(errno));
 #else
   const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-  if (file < 0) return Rf_mkString(strerror(errno));
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(file, F_SETLK, &whole) < 0) {
-    const int failed = errno;
-    close(file);
-    return failed == EACCES || failed == EAGAIN ? Rf_ScalarLogical(TRUE) : Rf_mkString(strerror(failed));
-  }
+  const int failed = file < 0 ? errno : lock_open(file);
+  if (file >= 0 && failed) close(file);
+  if (file >= 0 && is_held_by_others(failed)) return Rf_ScalarLogical(TRUE);
+  if (failed) return Rf_mkString(strerror(failed));
 #endif
   return hold_file(file, 0);
 }
 
-/* A file to be written to at its end, of which the first `size` bytes stay: a handle, or why not. */
+/* A file of which the first `size` bytes stay, to be written to after them; locked as by C_lock_file(), but
+ * where that would keep others from reading it. A handle, or why not. */
 SEXP C_append_open(SEXP path, SEXP size)
 {
   const char *name = path_of(path);
   const int64_t kept = glue_whole(size, "the size of a file", 0, 9007199254740992.0);
 #ifdef _WIN32
-  const int file = _open(name, _O_WRONLY | _O_APPEND | _O_BINARY | _O_NOINHERIT);
-  const int failed = file < 0 || _chsize_s(file, kept) ? errno : 0;
+  const int file = _open(name, _O_WRONLY | _O_BINARY | _O_NOINHERIT);
+  const int failed = file < 0 ? errno : 0;
 #else
-  const int file = open(name, O_WRONLY | O_APPEND | O_CLOEXEC);
-  const int failed = file < 0 || ftruncate(file, (off_t)kept) ? errno : 0;
+  const int file = open(name, O_WRONLY | O_CLOEXEC);
+  const int failed = file < 0 ? errno : lock_open(file);
 #endif
   if (file >= 0 && failed) close_file(file);
   return failed ? Rf_mkString(strerror(failed)) : hold_file(file, kept);
+}
+
+/* Whether the name still leads to the file that is held. Where files have no numbers, those that are open
+ * cannot be removed. */
+SEXP C_is_held(SEXP handle, SEXP path)
+{
+  const held_file *held = TYPEOF(handle) == EXTPTRSXP ? R_ExternalPtrAddr(handle) : NULL;
+  struct stat open_one, named;
+  return Rf_ScalarLogical(held && !fstat(held->file, &open_one) && !stat(path_of(path), &named) &&
+                          open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev);
 }
 
 /* All bytes: 0, or the error. */
@@ -159,26 +186,44 @@ static int write_all(int file, const Rbyte *bytes, size_t count)
   return 0;
 }
 
-/* Writes bytes at the end and waits until they are on the disk: NULL, or why not. Then the
- * file is as long as it was before, if that can be had. */
-SEXP C_append(SEXP handle, SEXP bytes)
+static int go_to(int file, int64_t at)
+{
+#ifdef _WIN32
+  return _lseeki64(file, at, SEEK_SET) < 0 ? errno : 0;
+#else
+  return lseek(file, (off_t)at, SEEK_SET) < 0 ? errno : 0;
+#endif
+}
+
+/* What was not written whole is taken back, as far as that can be had: what is left is seen when the file
+ * is read. */
+static void take_back(const held_file *held, SEXP end)
+{
+#ifdef _WIN32
+  if (_chsize_s(held->file, held->size)) return;
+#else
+  if (ftruncate(held->file, (off_t)held->size)) return;
+#endif
+  if (!go_to(held->file, held->size) && !write_all(held->file, RAW(end), (size_t)XLENGTH(end)))
+    (void)flush_file(held->file);
+}
+
+/* Writes bytes where the end of the file begins, and the end after them, and waits until they are on the
+ * disk: NULL, or why not. Then the file is as it was before. */
+SEXP C_append(SEXP handle, SEXP bytes, SEXP end)
 {
   held_file *held = TYPEOF(handle) == EXTPTRSXP ? R_ExternalPtrAddr(handle) : NULL;
-  if (!held || TYPEOF(bytes) != RAWSXP) return Rf_mkString("the file is closed");
-  const size_t count = (size_t)XLENGTH(bytes);
-  int failed = write_all(held->file, RAW(bytes), count);
+  if (!held || TYPEOF(bytes) != RAWSXP || TYPEOF(end) != RAWSXP) return Rf_mkString("the file is closed");
+  const size_t count = (size_t)XLENGTH(bytes), last = (size_t)XLENGTH(end);
+  Rbyte *all = (Rbyte *)R_alloc(count + last + 1, 1); /* at once: a file without its end was cut */
+  memcpy(all, RAW(bytes), count);
+  memcpy(all + count, RAW(end), last);
+  int failed = go_to(held->file, held->size);
+  if (!failed) failed = write_all(held->file, all, count + last);
   if (!failed) failed = flush_file(held->file);
-  if (!failed) {
-    held->size += (int64_t)count;
-    return R_NilValue;
-  }
-#ifdef _WIN32
-  (void)_chsize_s(held->file, held->size);
-#else
-  if (ftruncate(held->file, (off_t)held->size))
-    return Rf_mkString(strerror(failed)); /* what is left is seen when it is read */
-#endif
-  return Rf_mkString(strerror(failed));
+  if (failed) take_back(held, end);
+  else held->size += (int64_t)count;
+  return failed ? Rf_mkString(strerror(failed)) : R_NilValue;
 }
 
 /* Closes it, and gives up its lock. */

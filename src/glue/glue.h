@@ -94,7 +94,8 @@ SEXP C_free_memory(void);
 SEXP C_is_file(SEXP path);
 SEXP C_lock_file(SEXP path);
 SEXP C_append_open(SEXP path, SEXP size);
-SEXP C_append(SEXP handle, SEXP bytes);
+SEXP C_is_held(SEXP handle, SEXP path);
+SEXP C_append(SEXP handle, SEXP bytes, SEXP end);
 SEXP C_close_file(SEXP handle);
 
 SEXP C_philox(SEXP counter, SEXP key);
@@ -117,6 +118,7 @@ SEXP C_agent_verdict(SEXP a);
 SEXP C_agent_why(SEXP a);
 SEXP C_agent_strayed(SEXP a, SEXP now);
 SEXP C_agent_description(SEXP a);
+SEXP C_agent_extent(SEXP a);
 SEXP C_agent_journal(SEXP a);
 SEXP C_exact_numbers(SEXP x);
 SEXP C_numbers_to_text(SEXP x);

@@ -62,7 +62,8 @@ test_that("a service that is ended at any moment goes on as if it had not been",
       # What was being written, and never answered: two of the five at a time, all of them in turn.
       copies <- copies + 1
       for (tail in torn[(2 * copies + 0:1) %% length(torn) + 1]) {
-        bytes <- c(unruly:::read_bytes(service$log), tail)
+        bytes <- unruly:::read_bytes(service$log)
+        if (length(tail) > 0) bytes <- c(utils::head(bytes, -length(unruly:::log_end)), tail)
         writeBin(bytes, paste0(file, ".log"))
         again <- open_service(function() stop("not made anew"), file)
         claim(same_agent(again$agent, service$agent), policy$label, i, length(tail))
@@ -76,16 +77,12 @@ test_that("a service that is ended at any moment goes on as if it had not been",
   expect_claims(claim, 110)
 })
 
-test_that("a log that was cut anywhere in its last record is that of the calls before, and one that was damaged is refused", {
+test_that("a log that was cut in its last record is that of the calls before; cut elsewhere, or damaged, it is refused", {
   skip_in_quick()
   skip_if_not_installed("jsonlite")
   withr::local_seed(2)
   service <- local_service(two_arms)
-  sizes <- lengths(list())
-  for (i in 1:6) {
-    sizes <- c(sizes, file.size(service$log))
-    asked(service, "/choose")
-  }
+  for (i in 1:6) asked(service, "/choose")
   whole <- unruly:::read_bytes(service$log)
   saved <- unruly:::read_bytes(service$file)
   folder <- withr::local_tempdir()
@@ -103,22 +100,96 @@ test_that("a log that was cut anywhere in its last record is that of the calls b
     })
   }
   claim <- many_claims()
-  for (cut in sort(sample(sizes[6]:(length(whole) - 1), 25))) claim(identical(opened(whole[seq_len(cut)]), 5L), "cut at", cut)
+  ends <- c(0, which(whole == as.raw(10L))) # of the log's head, its six records, and its end
+  expect_length(ends, 9)
+  for (i in 1:8) {
+    for (cut in ends[i] + 0:3) { # at the end of a record, and in the end of the log
+      wanted <- if (cut > ends[i] && i < 8) i - 2L else "refused"
+      claim(identical(opened(whole[seq_len(cut)]), if (identical(wanted, -1L)) "refused" else wanted), "cut after", i - 2, "records and", cut - ends[i])
+    }
+  }
+  for (cut in sort(sample((ends[7] + 1):(ends[8] - 1), 25))) claim(identical(opened(whole[seq_len(cut)]), 5L), "cut at", cut)
   claim(identical(opened(whole), 6L), "whole")
   for (place in sample(length(whole), 40)) {
     bytes <- whole
     bytes[place] <- as.raw(bitwXor(as.integer(bytes[place]), 1L))
-    wanted <- if (place == length(whole)) 5L else "refused" # without its end the last record is not whole
-    claim(identical(opened(bytes), wanted), "changed at", place)
+    found <- opened(bytes)
+    # What follows the last record may be the beginning of one that was never answered.
+    claim(identical(found, "refused") || place > ends[8] && identical(found, 6L), "changed at", place)
   }
-  ends <- c(0, which(whole == as.raw(10L)))
   line <- function(i) whole[(ends[i] + 1):ends[i + 1]]
-  claim(identical(opened(unlist(lapply(c(1, 2, 4, 5), line))), "refused"), "a record is missing")
-  claim(identical(opened(unlist(lapply(c(1, 3, 2, 4), line))), "refused"), "in another order")
-  claim(identical(opened(c(whole, line(7))), "refused"), "a record twice")
+  lines <- function(...) unlist(lapply(c(..., 8), line))
+  claim(identical(opened(lines(1:7)), 6L), "put together")
+  claim(identical(opened(lines(1, 2, 4, 5)), "refused"), "a record is missing")
+  claim(identical(opened(lines(1, 3, 2, 4)), "refused"), "in another order")
+  claim(identical(opened(lines(1:7, 7)), "refused"), "a record twice")
+  claim(identical(opened(c(whole, line(8))), "refused"), "two ends")
   claim(identical(opened(raw()), "refused"), "empty")
   claim(identical(opened(charToRaw("hello\n")), "refused"), "something else")
-  expect_claims(claim, 70)
+  expect_claims(claim, 100)
+})
+
+contents <- function(folder) lapply(stats::setNames(nm = list.files(folder, full.names = TRUE, all.files = TRUE, no.. = TRUE)), unruly:::read_bytes)
+
+test_that("nothing is answered that the files of the service would not show again", {
+  skip_on_os("windows") # where they cannot be removed
+  skip_if_not_installed("jsonlite")
+  lose <- list(removed = unlink, replaced = function(file) {
+    bytes <- unruly:::read_bytes(file)
+    unlink(file)
+    writeBin(bytes, file)
+    Sys.setFileTime(file, as.POSIXct("2001-01-01"))
+  }, moved = function(file) file.rename(file, paste0(file, ".moved")),
+  folder = function(file) {
+    unlink(file)
+    dir.create(file)
+  })
+  for (how in names(lose)) {
+    for (which in c("", ".log", ".lock")) {
+      service <- open_service(two_arms, file.path(withr::local_tempdir(), "agent.json"))
+      expect_identical(asked(service, "/choose")$status, 200L)
+      lose[[how]](paste0(service$file, which))
+      for (target in c("/choose", "/save", "/outside")) expect_identical(asked(service, target)$status, 503L, info = paste(how, which))
+      for (target in c("/arms", "/status")) expect_identical(asked(service, target, method = "GET")$status, 503L, info = paste(how, which))
+      expect_identical(nrow(agent_decisions(service$agent)), 1L)
+      end_service(service)
+    }
+  }
+})
+
+test_that("neither a lock that is removed nor one that its own process opens and closes lets a second service in", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  skip_if_not_installed("jsonlite")
+  other <- function(file) {
+    helper <- normalizePath(testthat::test_path("helper-service.R"))
+    callr::r(function(file, helper) {
+      library(unruly)
+      source(helper)
+      tryCatch({
+        service <- open_service(stop, file)
+        end_service(service)
+        "served"
+      }, error = function(e) class(e)[1])
+    }, list(file, helper), libpath = .libPaths())
+  }
+  file <- file.path(withr::local_tempdir(), "agent.json")
+  service <- open_service(two_arms, file)
+  asked(service, "/choose")
+  for (name in c(service$lock_name, service$log)) {
+    readLines(name)
+    unruly:::read_bytes(name)
+    close(file(name, "r+b"))
+    expect_identical(other(file), "unruly_error_service")
+  }
+  before <- contents(dirname(file))
+  unlink(service$lock_name)
+  expect_identical(other(file), "unruly_error_service")
+  expect_identical(contents(dirname(file))[names(before)[1:2]], before[1:2])
+  expect_identical(asked(service, "/choose")$status, 503L)
+  end_service(service)
+  expect_identical(other(file), "served")
 })
 
 test_that("whether the process ends before or after the file is saved, nothing is lost and nothing is made twice", {
@@ -238,6 +309,43 @@ test_that("what is not exactly a call is refused, and changes nothing", {
   expect_true(same_agent(local_service(stop, file)$agent, service$agent)) # what refusals reached the agent is repeated
 })
 
+test_that("names of arms are those that were sent, or are refused", {
+  skip_if_not_installed("jsonlite")
+  service <- local_service(two_arms)
+  none <- c("x\\u0000y", "\\u0000", "\\uD800", "a\\uDC00\\uD800", "\\ud83d x", "\\\\\\u0000", "\\uD83D\\u0041")
+  for (text in none) expect_identical(asked(service, "/enter", sprintf("{\"arm\":\"%s\"}", text))$status, 400L, info = text)
+  some <- c("\\uD83D\\uDE00" = "\U1F600", "\\\\u0000" = "\\u0000", "\\u00e4" = "\u00e4", "\\uFFFD" = "\uFFFD", "\\\\\\u0041" = "\\A")
+  for (text in names(some)) {
+    expect_identical(asked(service, "/enter", sprintf("{\"arm\":\"%s\"}", text))$status, 200L, info = text)
+    expect_identical(utils::tail(as_tibble(service$agent)$arm, 1), some[[text]])
+  }
+  expect_identical(nrow(as_tibble(service$agent)), 2L + length(some))
+})
+
+test_that("what is refused and changes nothing is not written down, and warnings that are errors end no service", {
+  skip_if_not_installed("jsonlite")
+  service <- local_service(two_arms)
+  asked(service, "/choose")
+  size <- file.size(service$log)
+  for (i in 1:20) asked(service, "/enter", as_json(list(arm = "blue", last = strrep("9", 30000))))
+  for (i in 1:20) asked(service, "/learn", as_json(list(ticket = 1, arm = strrep("x", 60000))))
+  expect_identical(file.size(service$log), size)
+  withr::local_options(warn = 2)
+  ours <- local_service(function() agent(policy_ucb1(), c("blue", "green"), seed = 1))
+  for (i in 1:4) {
+    visit <- asked(ours, "/choose")
+    expect_identical(visit$status, 200L)
+    expect_identical(asked(ours, "/learn", as_json(c(visit[c("ticket", "arm")], reward = 7)))$status, 200L)
+  }
+  again <- local_service(stop, copied_service(ours))
+  expect_true(same_agent(again$agent, ours$agent))
+  strange <- local_service(function() agent(policy_custom(\(s, v) {
+    warning("odd")
+    1
+  }), c("blue", "green"), seed = 1))
+  expect_identical(asked(strange, "/choose")$status, 200L)
+})
+
 test_that("only those with the token, who call the service by its name and come from no other page, are heard", {
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms, token = "abcdefgh12345678")
@@ -332,8 +440,6 @@ test_that("once a write has failed everything is answered by 503, also where it 
 
 # --- two services ------------------------------------------------------------------------
 
-contents <- function(folder) lapply(stats::setNames(nm = list.files(folder, full.names = TRUE, all.files = TRUE, no.. = TRUE)), unruly:::read_bytes)
-
 test_that("a second service of a file fails before it touches anything, by whatever name it calls the file", {
   skip_on_cran()
   skip_if_not_installed("callr")
@@ -423,6 +529,35 @@ test_that("a server that is killed at random moments, in the midst of calls, los
   expect_identical(as.character(there$arm)[known], arms[known])
   told <- which(!is.na(rewards))
   expect_identical(there$reward[told], rewards[told])
+})
+
+test_that("bodies that stay away hold nobody up, and nothing but HTTP is spoken", {
+  skip_on_cran()
+  skip_if_not_installed("callr")
+  skip_if_not_installed("httpuv")
+  skip_if_not_installed("jsonlite")
+  server <- start_service(two_arms, file.path(withr::local_tempdir(), "agent.json"))
+  withr::defer(server$child$kill())
+  begun <- lapply(1:90, function(i) {
+    connection <- open_http(server$port)
+    writeBin(charToRaw("POST /choose HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 2000\r\n\r\n{"), connection)
+    connection
+  })
+  for (i in 1:5) expect_identical(http(server$port, "/choose", "{}")$ticket, i)
+  files <- system2("ls", sprintf("/proc/%d/fd", server$child$get_pid()), stdout = TRUE, stderr = FALSE)
+  if (length(files) > 0) expect_lt(length(files), 90 + 80) # connections, and an open file for some bodies only
+  writeBin(charToRaw(paste0(strrep(" ", 1998), "}")), begun[[1]]) # too late
+  writeBin(charToRaw(paste0(strrep(" ", 1998), "}")), begun[[90]])
+  expect_identical(receive_http(begun[[1]])$status, 408L)
+  expect_identical(receive_http(begun[[90]])$ticket, 6L)
+  for (connection in begun) close(connection)
+  upgrade <- c("Host: 127.0.0.1", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13", "", "")
+  for (path in c("/status", "/choose", "/nothing")) {
+    connection <- open_http(server$port)
+    writeBin(charToRaw(paste(c(sprintf("GET %s HTTP/1.1", path), upgrade), collapse = "\r\n")), connection)
+    expect_match(rawToChar(readBin(connection, raw(), 15)), "^HTTP/1.1 400", info = path)
+    close(connection)
+  }
 })
 
 test_that("many clients at once get tickets of their own, and junk from others harms nobody", {
