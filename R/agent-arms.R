@@ -6,8 +6,9 @@
 #' arguments of [agent()].
 #'
 #' @details
-#' An arm that enters is one with `first = Inf` that has not been there yet, one that is away, or a new one. An arm that
-#' left for good can enter again as a new arm of the same name. Both functions take effect before the next round. They
+#' Three kinds of arms can enter: an arm of the bandit with `first = Inf` that was not there yet, an arm that is away,
+#' and a new arm. An arm that left for good can enter again as a new arm of the same name. Both functions take effect
+#' before the next round. They
 #' end the round of a choice whose reward was not reported yet; that reward is then late, see [agent_choose()].
 #'
 #' @param agent An agent, see [agent()].

@@ -11,13 +11,16 @@
 #' string. Columns with the default names are found if their argument is omitted; all but `arm` and `reward` may be
 #' absent. A column whose argument is given as `NULL` is not used.
 #'
-#' A game of a study is played again, so the study need not have kept its choices. In the log of an agent, rewards that
-#' were not reported are `NA`, and so are the propensities of choices that others made; leave these events out before
-#' [bandit_replay()].
+#' A game of a study is played again, so the study need not have kept its choices. An arm that entered an agent by the
+#' name of one that had left is another arm; the second `"green"` is called `"green (2)"`. In the log of an agent,
+#' rewards that were not reported are `NA`, and so are the propensities of choices that others made; leave these events
+#' out before [bandit_replay()].
 #'
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
-#' @param arm Column of the arm that was shown: whole numbers from 1, strings or a factor. Arms are ordered as the
-#'   levels of the factor (those that occur), else sorted in the C locale.
+#' @param arm Column of the arm that was shown: whole numbers, strings or a factor. Arms are ordered as the levels of
+#'   the factor (those that occur), numbers by size, strings in the C locale. Numbers are the arms' places if those in
+#'   the log (also in pools) are 1 to K without a gap, or K is stated by propensities without names. Others, such as 101
+#'   and 205, are labels.
 #' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
 #' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
 #'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as
@@ -118,11 +121,24 @@ one_of_them <- function(name, argument, all, call) {
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
 log_of_tables <- function(choices, prospects, contexts, names, call) {
-  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call)
+  names <- distinct_arms(names)
+  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call,
+               count = max(choices$arm, prospects$arm))
+}
+
+# An arm that entered by the name of one that had left is another arm: "green (2)".
+distinct_arms <- function(names) {
+  made <- names
+  for (i in which(duplicated(names))) {
+    number <- sum(names[seq_len(i)] == names[i])
+    while ((name <- sprintf("%s (%d)", names[i], number)) %in% c(names, made)) number <- number + 1
+    made[i] <- name
+  }
+  made
 }
 
 frame_of_tables <- function(choices, prospects, contexts, names) {
-  arms <- function(number) if (is.null(names)) number else factor(names[number], unique(names))
+  arms <- function(number) if (is.null(names)) number else factor(names[number], names)
   of_round <- factor_of(prospects$round, choices$round)
   by_round <- function(values) unname(split(values, of_round))
   pool <- by_round(prospects$arm)

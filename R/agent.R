@@ -97,6 +97,8 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   )
   check_one_scale(range, sd, rlang::current_env())
   given$policy <- resolve_policy(policy, given[c("range", "sd")])
+  if (isTRUE(policy$taken) || !is.null(open_word(assuming(policy)))) given$taken <- TRUE # its scale, from here
+  given$policy$taken <- NULL
   rules <- check_agent_rules(stop, drop, graduate, after, given)
   given[names(rules)] <- lapply(rules, resolve_stop, stated_by_agent_for_rules(given))
   warn_of_looks(given)
@@ -113,7 +115,10 @@ numbered_arms <- function(arms, call = rlang::caller_env()) {
 }
 
 # An arm may be given by its number where that is its name.
-arm_name <- function(arm) if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) sprintf("%.15g", arm) else arm
+arm_name <- function(arm) {
+  if (is.factor(arm)) return(as.character(arm))
+  if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) plain_number(arm) else arm
+}
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
   wanted <- "the names of the arms: one or more distinct strings"

@@ -35,11 +35,11 @@
 autoplot.unruly_arcade <- function(object, type = c("heat", "profile", "ranks"), policies = NULL, problems = NULL,
                                    ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw the arcade.")
   check_object(object, "object")
   type <- check_choice(type, "type", c("heat", "profile", "ranks"))
   call <- rlang::current_env()
   drawn <- arcade_drawn(object, policies, problems, type, call)
+  rlang::check_installed("ggplot2", "to draw the arcade.")
   switch(type, heat = draw_arcade_heat(drawn), profile = draw_arcade_profile(drawn, policies),
          ranks = draw_arcade_ranks(drawn))
 }

@@ -105,10 +105,13 @@ welch_test <- function(a, b, nature) {
 with_scores <- function(rows, scale) {
   played <- !is.na(rows$mean)
   others <- sum(played & rows$policy != "Uniform")
-  half <- stats::qt(1 - (1 - arcade_level) / max(others, 1) / 2, pmax(rows$reps - 1, 1)) * rows$se
   rows$score <- rows$mean / scale
-  rows$lower <- rows$score - half
-  rows$upper <- rows$score + half
+  # Uniform's score is 1 as it is its own scale, and the oracle's is 0 where the regret is against it.
+  known <- rows$policy %in% c("Uniform", "Oracle") & rows$se %in% 0
+  range <- rbind(ifelse(known, rows$score, -Inf), ifelse(known, rows$score, Inf))
+  limits <- limits_of_means(rows$score, rows$se, rows$reps, range, level = 1 - (1 - arcade_level) / max(others, 1))
+  rows$lower <- limits[1, ]
+  rows$upper <- limits[2, ]
   ranked <- !is.na(rows$better)
   rows$rank <- rows$rank_low <- rows$rank_high <- NA_integer_
   rows$rank_low[ranked] <- as.integer(1 + rows$better[ranked])

@@ -362,6 +362,30 @@ most_coordinates <- 1000
 # Arms by their names, or else by their numbers.
 names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
 
+# Whether arms are called by numbers that are not their places, as ids are. A number that a user gives is then the name
+# of an arm, or no arm.
+called_by_numbers <- function(names) {
+  length(names) > 0 && all(grepl("^-?[0-9]+$", names)) && !identical(as.vector(names), as.character(seq_along(names)))
+}
+
+# An arm given by its number or its name, as a name where arms are called by numbers.
+arm_as_given <- function(arm, names) {
+  if (is.factor(arm)) arm <- as.character(arm)
+  if (is.numeric(arm) && !is.object(arm) && all(is.finite(arm)) && called_by_numbers(names)) plain_number(arm) else arm
+}
+
+plain_number <- function(x) sprintf("%.15g", x)
+
+# Why a number that is to name an arm could be taken for another one, or NULL.
+why_not_by_number <- function(number, names) {
+  if (!is.numeric(number) || !called_by_numbers(names)) return(NULL)
+  text <- plain_number(number)
+  if (all((names[number] == text) %in% TRUE)) return(NULL)
+  shown <- c(intersect(text, names), names)[1]
+  sprintf("Its arms are called by numbers that are not their places, so an arm is named by a string, such as %s",
+          quoted(shown))
+}
+
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
 arm_names <- function(value, argument, call = rlang::caller_env()) {

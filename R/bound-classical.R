@@ -1,4 +1,5 @@
-# The lower bound of Lai and Robbins for well-behaved arms.
+# The lower bound of Lai and Robbins for well-behaved arms: a rate, of which nothing is said for any one horizon, and
+# certainly not where no policy can lose as much.
 
 find_lai_robbins <- function(bandit, horizon, policy, what, options, call) {
   arms <- check_classical_arms(bandit, call)
@@ -6,7 +7,17 @@ find_lai_robbins <- function(bandit, horizon, policy, what, options, call) {
   gaps <- max(means) - means
   worse <- which(gaps > 1e-12 * max(1, abs(means)))
   divergence <- vapply(worse, function(k) least_divergence(arms, k, max(means)), 0)
-  new_bound("Lai and Robbins (asymptotic)", horizon, sum(gaps[worse] / divergence) * log(horizon))
+  rate <- sum(gaps[worse] / divergence)
+  table <- new_bound("Lai and Robbins (asymptotic rate)", horizon, rate * log(horizon))
+  table$holds <- ifelse(horizon < first_possible(rate, max(gaps)), FALSE, NA)
+  table
+}
+
+# From here on rate ln T is at most T gap, the most that can be lost.
+first_possible <- function(rate, gap) {
+  often <- rate / gap
+  if (gap == 0 || often <= exp(1)) return(1)
+  stats::uniroot(function(T) T - often * log(T), c(often, 10 + 4 * often * log(often)), tol = 1e-9)$root
 }
 
 check_classical_arms <- function(bandit, call) {

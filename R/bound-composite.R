@@ -4,13 +4,27 @@
 find_ars_ucb <- function(bandit, horizon, policy, what, options, call) {
   means <- check_total_means(bound_numbers(bandit, "mean", "spread", call)$mean, call)
   alpha <- policy_parameter(policy, "alpha")
-  rounds <- structure(policy$parameters[c("round_size", "round_beta", "round_c")], class = "unruly_rounds")
+  rounds <- structure(policy$parameters$round_size, class = "unruly_rounds")
   check_theorem_1(alpha, rounds, call)
   gaps <- max(means) - means
   first <- 8 * alpha * log(horizon) * sum(1 / gaps[gaps > 0])
   d <- bandit_spread_moments(bandit, call)
   constant <- ars_ucb_constant(length(means), alpha, rounds, d$d1, d$d2)
-  rbind(new_bound("Theorem 1, first term", horizon, first), new_bound("Theorem 1", horizon, first + constant))
+  table <- rbind(new_bound("Theorem 1, first term", horizon, first), new_bound("Theorem 1", horizon, first + constant))
+  if (is.finite(constant)) return(table)
+  log_constant <- log_of_ars_ucb_constant(length(means), alpha, rounds, d$d1, d$d2)
+  tell_overflow(log_constant, alpha)
+  table$log_value <- ifelse(is.finite(table$value), log(table$value), log_constant)
+  table
+}
+
+# Beside such a constant the first term is nothing.
+tell_overflow <- function(log_constant, alpha) {
+  size <- sprintf("its natural logarithm is %s", format_numbers(signif(log_constant, 6)))
+  if (!is.finite(log_constant)) size <- "even its logarithm does"
+  inform_plain(c(sprintf("The constant of Theorem 1 of ARS-UCB exceeds the greatest number: %s (column `log_value`).", size),
+                 i = sprintf("It falls as `alpha` (%s) grows: `bound = policy_ars_ucb(alpha = 16)`.", format_numbers(alpha))),
+               class = "unruly_message_bounds")
 }
 
 check_total_means <- function(means, call) {
@@ -33,7 +47,7 @@ check_theorem_1 <- function(alpha, round_size, call) {
     abort_combination(c("Theorem 1 assumes that {.arg alpha} is above 4.",
                         x = "It is {format_numbers(alpha)}."), call = call)
   }
-  increasing <- switch(round_size$round_size, doubling = TRUE,
+  increasing <- switch(round_size$law, doubling = TRUE,
                        power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
   if (!increasing) {
     abort_combination(c("Theorem 1 assumes rounds whose sizes increase without end.",
@@ -44,10 +58,10 @@ check_theorem_1 <- function(alpha, round_size, call) {
 
 # f(k) of `rounds_*()`.
 size_of_rounds <- function(rounds, k) {
-  switch(rounds$round_size,
-    doubling = 2^(pmax(k, 2) + rounds$round_c),
-    power = ceiling(rounds$round_c * k^rounds$round_beta),
-    rounds$round_sizes[pmin(k, length(rounds$round_sizes))]
+  switch(rounds$law,
+    doubling = 2^(pmax(k, 2) + rounds$values),
+    power = ceiling(rounds$values[2] * k^rounds$values[1]),
+    rounds$values[pmin(k, length(rounds$values))]
   )
 }
 
@@ -59,11 +73,17 @@ ars_ucb_constant <- function(arms, alpha, rounds, d1, d2) {
   2 * max(t1, t2) + 8 * arms + arms * start
 }
 
+# The natural logarithm of ars_ucb_constant(), to which sums add nothing where it overflows.
+log_of_ars_ucb_constant <- function(arms, alpha, rounds, d1, d2) {
+  n <- pulls_until_certain(rounds, d2 * 48 / (sqrt(alpha) - 2)^2)
+  log(2) + max((4 * d1 / (sqrt(alpha) - 2))^2, n / alpha, log(arms * 2 * n))
+}
+
 # F(k0). Beyond k = 4 (beta + 1) a power grows by less than the sum of those
 # before; doubling sizes are equal to that sum.
 rounds_until_slow <- function(rounds) {
-  if (rounds$round_size == "doubling") return(0)
-  k <- seq_len(ceiling(4 * (rounds$round_beta + 1)) + 10)
+  if (rounds$law == "doubling") return(0)
+  k <- seq_len(ceiling(4 * (rounds$values[1] + 1)) + 10)
   sizes <- size_of_rounds(rounds, c(k, length(k) + 1))
   total <- cumsum(sizes)[k]
   late <- which(total < sizes[k + 1])

@@ -35,7 +35,11 @@
 #'   * `what`: see above; `"lower"` for lower bounds on regret;
 #'   * `value`;
 #'   * `holds`: with lower bounds and HT-UCB, whether the assumptions of the theorem on gaps, penalties, shares and the
-#'     horizon are met. Where they are not, the value proves nothing. `NA`: a statement about large horizons only.
+#'     horizon are met. Where they are not, the value proves nothing, and figures leave it out. `NA`: an asymptotic
+#'     rate, about large horizons only; `FALSE` up to where it exceeds what any policy can lose, the horizon times the
+#'     greatest gap;
+#'   * `log_value`: the natural logarithm of `value`, where some value exceeds the greatest number and is `Inf`, such as
+#'     that of ARS-UCB at the usual `alpha`. A message says so.
 #' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. For a policy
 #'   tuned to the horizon, such as FC-SE, each value is about a game of that length, not about an earlier round of a
 #'   longer game. Values are those of the theorems: an upper bound may exceed the horizon times the largest gap, and
@@ -63,7 +67,7 @@
 #'
 #' | `bound` | bandit | value | source |
 #' | --- | --- | --- | --- |
-#' | `"lai_robbins"` | Bernoulli, Gaussian or categorical arms | ln T sum gap / Kinf, for consistent policies and large T | \[6\], \[7\], \[8\] |
+#' | `"lai_robbins"` | Bernoulli, Gaussian or categorical arms | ln T sum gap / Kinf: an asymptotic rate, for consistent policies | \[6\], \[7\], \[8\] |
 #' | `"impatient_lower"` | patience; any arms | Methods; on some bandit with these patiences | \[1\] Theorem 3.2 |
 #' | `"bayes_optimal"` | Bernoulli arms with a prior | the least Bayesian regret, exact for each horizon | [bayes_optimal()] |
 #' | `"identification"` | Bernoulli, or Gaussian of one `sd`; a single best arm | sample size T* kl(error, 1 - error) | \[9\] Theorems 1, 5 |
@@ -224,8 +228,7 @@ bound_table <- function(chosen, bandit, horizon, what, options, call) {
   table <- chosen$find(bandit, horizon, scaled_for(chosen$policy, bandit), what, options, call)
   lower <- isTRUE(chosen$lower) || what == "lower"
   table$what <- rep(if (lower && what == "regret") "lower" else what, nrow(table))
-  holds <- if (chosen$name == "lai_robbins") NA else TRUE # of large horizons only
-  if (lower && is.null(table[["holds"]])) table$holds <- rep(holds, nrow(table))
+  if (lower && is.null(table[["holds"]])) table$holds <- rep(TRUE, nrow(table))
   table
 }
 
@@ -260,8 +263,12 @@ why_not_text <- function(error) {
 
 # One below the other, with the columns that any of them has.
 bound_of_tables <- function(tables, bandit) {
-  columns <- c("bound", "round", "arm", "wait", "error", "what", "value", "holds")
+  columns <- c("bound", "round", "arm", "wait", "error", "what", "value", "log_value", "holds")
   columns <- intersect(columns, unlist(lapply(tables, names)))
+  tables <- lapply(tables, function(table) {
+    if ("log_value" %in% columns && is.null(table[["log_value"]])) table$log_value <- log(table$value)
+    table
+  })
   whole <- lapply(tables, function(table) {
     table[setdiff(columns, names(table))] <- NA
     if ("holds" %in% columns) table$holds <- ifelse(is.na(table$holds) & table$what != "lower", TRUE, table$holds)

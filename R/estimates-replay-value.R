@@ -6,10 +6,10 @@
 #'
 #' @details
 #' The value of a game is the mean reward of its n turns, without the first pulls that the log makes by itself; its
-#' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). Where the values of ten games or more differ by more
-#' than that, their standard deviation replaces it. Games that walk the same events share their noise: two games are
-#' taken as correlated by the overlap of their events, which is the worst case. So a hundred games from one start are as
-#' certain as one, and windows that do not overlap are independent.
+#' standard error is sqrt(sum((r - estimate)^2) / (n (n - 1))). With ten games or more, the standard
+#' deviation of their values is used if it is greater. Games that walk the same events share their noise: two games are
+#' taken as correlated by the overlap of their events, which is the worst case. So a hundred games from one start have
+#' the standard error of a single game, and windows that do not overlap are independent.
 #'
 #' @section Policies that do not learn: Policies whose choice does not depend on the past ([policy_fixed()],
 #'   [policy_uniform()]) need no thinning. Two estimates play their games again with every event; policies that learn
@@ -24,7 +24,8 @@
 #' @param level Nominal coverage, in (0, 1). Default: 0.95.
 #' @param weights `"none"` (the default), or `"propensity"` to weight turns by 1 / propensity.
 #' @param method `"turns"` (the default), the mean reward of turns, or `"dr"`, doubly robust.
-#' @param table For `method = "dr"`, `"arm"` (the default) or `"pool"`: by what q distinguishes rewards.
+#' @param table For `method = "dr"`: whether q has one value per arm, `"arm"` (the default), or one per arm and pool,
+#'   `"pool"`.
 #' @param ... Must be empty.
 #' @return A tibble with one row per policy and bandit: `bandit`, `policy`, `games`, `turns` (of the policy's own
 #'   choice, in all games), `events` (walked in all games), `share` (turns / events), `estimate`, `se`, `lower`, `upper`
@@ -94,11 +95,11 @@ value_row <- function(final, bandit, level) {
   spread <- if (nrow(final) >= games_for_spread) stats::sd(final$estimate) else 0
   se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
   freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
-  width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
+  limits <- limits_of_means(estimate, se, max(freedom, 1) + 1, bandit$arms$range, level)
   turns <- sum(final$chosen)
   tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = turns,
          events = sum(final$events), share = turns / sum(final$events), estimate = estimate, se = as_missing(se),
-         lower = as_missing(estimate - width), upper = as_missing(estimate + width))
+         lower = as_missing(limits[1]), upper = as_missing(limits[2]))
 }
 
 as_missing <- function(x) replace(x, is.na(x), NA_real_)

@@ -38,28 +38,11 @@ probabilities_of_arms <- function(probability, arm, arms) {
 
 # The distribution of a measure at a checkpoint: values and their probabilities; NULL where it is not known.
 figure_law <- function(look, arms, round, what) {
-  known <- !is.null(arms$gaps)
-  law <- switch(what,
-    reward = list(value = look$reward, probability = look$reward_probability),
-    pulls = , sample_size = list(value = look$pulls, probability = look$probability),
-    benchmark = list(value = look$pulls * arms$best, probability = look$probability),
-    regret = if (known) regret_law(look, arms, round),
-    optimal = if (known) list(value = drop(look$counts %*% is_best(arms)), probability = look$probability),
-    correct = if (known) list(value = as.double(is_best(arms)), probability = look$named),
-    simple_regret = if (known) list(value = arms$gaps, probability = look$named)
-  )
-  if (!is.null(law)) tidy_law(law)
+  law <- law_function(what)(look, arms, round)
+  if (is.null(law)) return(NULL)
+  if (measure_of(what)$per_round) law$value <- law$value / round
+  tidy_law(law)
 }
-
-# A game that was stopped goes on with the arm that it names, or its regret is not defined.
-regret_law <- function(look, arms, round) {
-  missed <- ifelse(is.na(look$rule), 0, round - look$pulls)
-  if (any(missed > 0) && !look$commits) return(NULL)
-  later <- ifelse(missed > 0, missed * arms$gaps[look$named_by], 0)
-  list(value = drop(look$counts %*% arms$gaps) + later, probability = look$probability)
-}
-
-is_best <- function(arms) arms$gaps <= 1e-12 * max(1, abs(arms$best))
 
 # Each value that is possible once, in ascending order; those equal but for rounding are one.
 tidy_law <- function(law) {
@@ -75,22 +58,13 @@ sort_law <- function(law) {
   list(value = law$value[order], probability = law$probability[order])
 }
 
-law_mean <- function(law) if (is.null(law)) NA_real_ else sum(law$value * law$probability)
-
-law_sd <- function(law) {
-  if (is.null(law)) NA_real_ else sqrt(max(0, sum((law$value - law_mean(law))^2 * law$probability)))
-}
-
-# The least values that are reached with these probabilities.
-law_quantiles <- function(law, probabilities) {
-  if (is.null(law)) return(rep(NA_real_, length(probabilities)))
-  reached <- cumsum(law$probability)
-  vapply(probabilities, function(p) law$value[which(reached >= p - 1e-12)[1]], 0)
-}
-
+# Where the arms have a prior, only the mean of the regret is known.
 mean_figure <- function(look, arms, round, what) {
-  if (what == "regret" &&
-      is.null(arms$gaps)) return(round * arms$best - law_mean(figure_law(look, arms, round, "reward")))
+  found <- measure_of(what)
+  if (found$of == "regret" && is.null(arms$gaps)) {
+    mean <- round * arms$best - law_mean(figure_law(look, arms, round, "reward"))
+    return(if (found$per_round) mean / round else mean)
+  }
   law_mean(figure_law(look, arms, round, what))
 }
 
@@ -145,23 +119,19 @@ exact_recommendations <- function(x, at, call) {
   name_arms(table, x$description$bandits)
 }
 
-exact_figures <- c("regret", "reward", "sample_size", "pulls", "optimal", "benchmark", "correct", "simple_regret")
-
 #' @export
 summary.unruly_exact <- function(object, what = "regret", at = "final", ...) {
   check_no_dots(...)
   check_object(object, "object")
-  what <- check_choice(what, "what", exact_figures, single = TRUE)
+  what <- check_choice(what, "what", measures_with_laws(), single = TRUE)
   summarise_exact(object, what, check_at(at, object))
 }
 
 summarise_exact <- function(x, what = "regret", rounds = max(x$description$record)) {
   exact_table(x, function(look, arms, round) {
-    law <- figure_law(look, arms, round, what)
-    mean <- mean_figure(look, arms, round, what)
-    quantiles <- law_quantiles(law, quantiles_shown)
-    list(round = round, reps = NA_integer_, mean = mean, sd = law_sd(law), se = 0, lower = mean, upper = mean,
-         median = quantiles[1], q05 = quantiles[2], q95 = quantiles[3])
+    law <- known_law(look, arms, round, what)
+    law$mean <- mean_figure(look, arms, round, what)
+    c(list(round = round, reps = NA_integer_), lapply(summary_statistics, function(statistic) statistic$law(law)))
   }, rounds)
 }
 
@@ -170,7 +140,7 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
 exact_distribution <- function(study, what = "regret", at = "final", ...) {
   check_no_dots(...)
   check_class(study, "study", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
-  what <- check_choice(what, "what", setdiff(exact_figures, "benchmark"), single = TRUE)
+  what <- check_choice(what, "what", setdiff(measures_with_laws(), "benchmark"), single = TRUE)
   rounds <- check_at(at, study)
   if (what == "pulls") return(pulls_distribution(study, rounds))
   unknown <- names(Filter(function(arms) is.null(arms$gaps), study$arms))

@@ -69,8 +69,8 @@ plays_until_named <- function(study) {
   plays <- matrix(plays_of_games(study), ncol = length(policies))
   correct <- matrix(recommendations(study)$correct, ncol = length(policies))
   spread <- spread_of(plays, rep("independent", ncol(plays)))
-  limits <- mean_interval(spread, rep("independent", ncol(plays)), 0.95, "t")
-  tibble(policy = factor(policies, rev(policies)), mean = spread$mean, lower = pmax(limits[1, ], 0),
+  limits <- limits_of_means(spread$mean, spread$se, spread$n, c(0, study$description$horizon))
+  tibble(policy = factor(policies, rev(policies)), mean = spread$mean, lower = limits[1, ],
          upper = limits[2, ], median = apply(plays, 2, stats::median), wrong = 1 - colMeans(correct))
 }
 

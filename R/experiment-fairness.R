@@ -159,7 +159,6 @@ unfairness_paths <- function(study) {
                  bandit = factor(table$bandit, names(d$bandits)))
   mean <- stats::aggregate(list(mean = table$shortfall), groups, mean)
   mean$se <- stats::aggregate(list(se = table$shortfall), groups, stats::sd)$se / sqrt(length(study$replications))
-  half <- stats::qt(0.975, max(length(study$replications) - 1, 1)) * mean$se
   keys <- unique(mean[c("bandit", "policy")])
   keys$scale <- mapply(function(b, p) policy_scale(d$policies[[p]], d$bandits[[b]], d$horizon),
                        as.character(keys$bandit), as.character(keys$policy))
@@ -167,9 +166,9 @@ unfairness_paths <- function(study) {
   families <- stats::setNames(policy_families(d), names(d$policies))
   mean$family <- factor(families[as.character(mean$policy)], unique(families))
   table <- tibble::as_tibble(mean)
-  if (length(study$replications) == 1) half <- NA_real_
-  table$lower <- pmax(table$mean - half, 0)
-  table$upper <- table$mean + half
+  limits <- limits_of_means(table$mean, table$se, length(study$replications), c(0, Inf))
+  table$lower <- limits[1, ]
+  table$upper <- limits[2, ]
   # A negative scale: alpha is more than the share of arm 1.
   table[table$scale >= -1e-9, ]
 }
@@ -201,10 +200,10 @@ pulls_by_gap <- function(study) {
     table <- study$tables$pulls[study$tables$pulls$bandit == name, ]
     counts <- matrix(table$pulls, nrow = nrow(p))
     reps <- ncol(counts)
-    half <- stats::qt(0.975, max(reps - 1, 1)) * apply(counts, 1, stats::sd) / sqrt(reps)
+    limits <- limits_of_means(rowMeans(counts), apply(counts, 1, stats::sd) / sqrt(reps), reps, c(0, d$horizon))
     gap <- if (set == "critical") p$gap else p$gap - p$penalty
-    tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(counts), lower = pulls - half,
-           upper = pulls + half, level = p$share * d$horizon)[p$set == set, ]
+    tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(counts), lower = limits[1, ],
+           upper = limits[2, ], level = p$share * d$horizon)[p$set == set, ]
   })
   table <- do.call(rbind, unname(rows))
   table$bandit <- factor(table$bandit, names(d$bandits))

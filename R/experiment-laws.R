@@ -42,7 +42,9 @@ delay_laws_with_gap <- function(gap, count, shortest, seed, longest = 10) {
 
 # Two to five delays, equally likely to be any, with independent exponential weights.
 draw_delay_laws <- function(count, longest) {
-  rank <- t(apply(matrix(stats::runif(count * longest), count), 1, rank))
+  u <- matrix(stats::runif(count * longest), count)
+  rank <- u
+  rank[order(row(u), u)] <- rep(seq_len(longest), count)
   support <- rank <= sample(2:5, count, replace = TRUE)
   weight <- matrix(stats::rexp(count * longest), count) * support
   weight / rowSums(weight)

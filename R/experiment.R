@@ -160,8 +160,8 @@ shape.unruly_experiment <- function(x) {
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_experiment)
 autoplot.unruly_experiment <- function(object, type = NULL, ...) {
   if (!is.null(type) || rlang::dots_n(...) > 0) return(NextMethod())
-  rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
+  rlang::check_installed("ggplot2", "to plot a study.")
   experiment <- describe_experiment(object$experiment)
   draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
   draw(object) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))

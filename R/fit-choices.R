@@ -131,7 +131,7 @@ check_states_propensities <- function(part, policy, call) {
   refuse_by_core(c("unknown", listed$label[row], if (is.na(because)) "" else because), policy, call)
 }
 
-policies_inside <- function(policy) c(list(policy), if (!is.null(policy$base)) policies_inside(policy$base))
+policies_inside <- function(policy) c(list(policy), if (!is.null(policy$policy)) policies_inside(policy$policy))
 
 # Describes a bandit that has what the log has, for the question whether a policy can play such games.
 games_in_question <- function(choices) {

@@ -4,12 +4,14 @@
 # `says`: the assertion in a sentence of ours. `source`: an experiment, one of ledger_studies(), or "check" for what is
 # computed without a study. `quantity(study, scale)` returns an estimate (R/ledger-measures.R), or a list of them named
 # by part; `needed` the range that each must lie in, or a list of ranges by part. `range`: what the measure can be, for
-# games that all agree. `blocked`: why the claim cannot be checked; that ends when a user supplies what
+# games that all agree. `second`: the id of a row at other parameters, which must agree before a claim with parameters
+# of ours is not reproduced. `blocked`: why the claim cannot be checked; that ends when a user supplies what
 # `needs_data` names, the argument or the option.
 claim <- function(place, kind, says, measure, source = "check", quantity = NULL, needed = NULL, printed = NA_character_,
-                  ours = FALSE, range = NULL, blocked = NULL, needs_data = NULL) {
+                  ours = FALSE, range = NULL, second = NULL, blocked = NULL, needs_data = NULL) {
   list(place = place, kind = kind, says = says, measure = measure, source = source, quantity = quantity,
-       needed = needed, printed = printed, ours = ours, range = range, blocked = blocked, needs_data = needs_data)
+       needed = needed, printed = printed, ours = ours, range = range, second = second, blocked = blocked,
+       needs_data = needs_data)
 }
 
 of_paper <- function(paper, claims) lapply(claims, function(claim) c(list(paper = paper), claim))

@@ -30,7 +30,7 @@ claims_fairness_theory <- function() list(
   ),
   "fairness-thm-4.2d" = claim(
     "Theorem 4.2 d", "theorem", "A critical arm costs at most (8 ln T / gap - share T)+ and a constant.",
-    "regret added per ln T from T = 1e5 to 1e6, where the printed term is 0", "ledger-fair-critical",
+    "regret added per ln T from T = 1e5 to 1e6 on bandits whose gap changes with T, where the printed term is 0", "ledger-fair-critical",
     quantity = function(study, scale) exactly(critical_slope(study)), needed = needs_at_most(0)
   ),
   "fairness-thm-4.2d-corrected" = claim(

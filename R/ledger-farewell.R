@@ -73,7 +73,7 @@ claims_farewell_theory <- function() list(
 
 claims_farewell_figures <- function() c(
   list(
-    "farewell-fig-1a" = much_better_claim("Figure 1a", "farewell-1a"),
+    "farewell-fig-1a" = much_better_claim("Figure 1a", "farewell-1a", second = "farewell-laws"),
     "farewell-fig-1b" = much_better_claim("Figure 1b", "farewell-1b"),
     "farewell-fig-1c" = claim(
       "Figure 1c", "figure", "Where the shortest wait is best Wait-UCB is worse than UCB-Simplex and Budget-UCB.",
@@ -91,13 +91,14 @@ claims_farewell_figures <- function() c(
   claims_of_each("farewell-7-bv1", c("1a", "1b", "1c", "2a"), function(figure) claim(
     paste0("Section 7, Figure ", figure), "remark", "UCB-BV1 is worse than all others, and was left out.",
     "regret of UCB-BV1 over the greatest of the others", paste0("farewell-", figure), ours = figure != "2a",
+    second = if (figure == "2a") "farewell-7-bv1-1a", # one sentence on all experiments
     quantity = function(study, scale) {
       least_of(lapply(c("Wait-UCB", "UCB-Simplex", "Budget-UCB"), function(p) regret_ratio(study, "UCB-BV1", p)))
     }, needed = needs_word("worse")
   )),
   claims_of_each("farewell-8-side", c("1a", "1b", "1c", "2a"), function(figure) claim(
     paste0("Section 8, Figure ", figure), "remark", "Using what a pull reveals about shorter waits helps Wait-UCB.",
-    "regret with side feedback over that without", paste0("farewell-", figure), ours = TRUE,
+    "regret by the end of the last epoch (`epoch_regret`), with side feedback over without", paste0("farewell-", figure), ours = TRUE,
     quantity = function(study, scale) regret_ratio(study, "Wait-UCB (side)", "Wait-UCB", what = "epoch_regret"),
     needed = needs_word("better")
   )),
@@ -117,9 +118,10 @@ wait_over_others <- function(study, scale) {
        "Budget-UCB" = regret_ratio(study, "Wait-UCB", "Budget-UCB"))
 }
 
-much_better_claim <- function(place, source, ours = TRUE) {
+much_better_claim <- function(place, source, ours = TRUE, second = NULL) {
   claim(place, "figure", "Wait-UCB is much better than UCB-Simplex and Budget-UCB.", "regret of Wait-UCB over that of",
-        source, quantity = wait_over_others, needed = needs_word("much better"), ours = ours)
+        source, quantity = wait_over_others, needed = needs_word("much better"), ours = ours,
+        second = second)
 }
 
 # "Learns": its regret is sublinear, and most pulls are of the best action at the end.

@@ -50,9 +50,8 @@ part_interval <- function(found, se, df, exact = FALSE, range = NULL) {
   if (is.na(found)) return(c(NA_real_, NA_real_))
   if (exact) return(c(found, found))
   if (is.na(df) || df < 1) return(c(NA_real_, NA_real_))
-  if (is.na(se)) return(exact_interval(list(n = df, mean = found), "independent", ledger_level)[, 1])
-  if (se > 0) return(found + c(-1, 1) * stats::qt((1 + ledger_level) / 2, df) * se)
-  if (is.null(range)) c(NA_real_, NA_real_) else limits_of_equals(found, df + 1, range, ledger_level)
+  if (is.na(se)) return(limits_of_shares(found, df, ledger_level)[, 1])
+  limits_of_means(found, se, df + 1, range %||% c(-Inf, Inf), ledger_level)[, 1]
 }
 
 # --- verdicts ------------------------------------------------------------------------------

@@ -31,8 +31,8 @@
 #' | verdict | rule |
 #' | --- | --- |
 #' | confirmed | all parts are |
-#' | partly | some parts are confirmed and some not reproduced |
-#' | not reproduced | no part is confirmed, and one at least not reproduced |
+#' | partly | some parts are confirmed and some not reproduced; or the row is not reproduced and a second one, at other parameters, is confirmed |
+#' | not reproduced | no part is confirmed, and one at least not reproduced; where parameters are ours, in a second row at other parameters, too |
 #' | misprint | the print is refuted exactly, or by more than five standard errors, and its correction is confirmed (the claim whose id ends in `-corrected`) |
 #' | open | anything else |
 #' | cannot be checked | the data or the statement are not available; `measure` says why |
@@ -90,13 +90,16 @@ check_claim <- function(claim, reps = NULL, seed = 2026, scale = c("full", "quic
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
   seed <- check_seed(seed, rlang::current_env())
   scale <- check_choice(scale, "scale", c("full", "quick"))
-  # A misprint is one by the verdict on its correction.
+  # A misprint is one by the verdict on its correction; rows at other parameters are those of the ledger.
   played <- all[union(ids, intersect(paste0(ids, "-corrected"), names(all)))]
+  seconds <- setdiff(unlist(lapply(played, `[[`, "second")), names(played))
   sources <- split(played, factor(vapply(played, `[[`, "", "source"), unique(vapply(played, `[[`, "", "source"))))
   parts <- Map(play_claims, names(sources), sources,
                MoreArgs = list(scale = scale, reps = reps, seed = seed, progress = FALSE, ...))
   given <- c(if (!is.null(list(...)$data)) "data", if (!is.null(getOption("unruly.yahoo"))) "unruly.yahoo")
-  table <- ledger_table(played, do.call(rbind, unname(parts)), given)
+  stored <- stored_parts()
+  parts <- c(unname(parts), list(stored[stored$claim %in% seconds, ]))
+  table <- ledger_table(c(played, all[seconds]), do.call(rbind, parts), given)
   table[table$claim %in% ids, ]
 }
 
@@ -156,7 +159,7 @@ stored_parts <- function(file = ledger_file()) {
 ledger_table <- function(claims, parts, with_data = NULL) {
   parts <- judged_parts(claims, parts, with_data)
   verdict <- vapply(names(claims), function(id) claim_verdict(parts$verdict[parts$claim == id]), "")
-  verdict <- with_misprints(verdict, claims, parts)
+  verdict <- with_seconds(with_misprints(verdict, claims, parts), claims)
   shown <- vapply(names(claims), function(id) deciding_part(parts, id), 0L)
   of <- function(field) unname(vapply(claims, function(c) c[[field]], claims[[1]][[field]]))
   several <- vapply(names(claims), function(id) sum(parts$claim == id), 0) > 1
@@ -223,6 +226,18 @@ with_misprints <- function(verdict, claims, parts) {
     corrected <- verdict[paste0(id, "-corrected")]
     if (is.na(corrected) || corrected != "confirmed" || verdict[[id]] != "not reproduced") next
     if (any(parts$certain[parts$claim == id])) verdict[[id]] <- "misprint"
+  }
+  verdict
+}
+
+# Changes verdicts that rest on parameters of ours: authors are contradicted by two rows at least, and a sentence that
+# holds at other parameters is partly reproduced.
+with_seconds <- function(verdict, claims) {
+  known <- verdict
+  for (id in names(verdict)[verdict == "not reproduced"]) {
+    second <- if (!is.null(claims[[id]]$second)) known[claims[[id]]$second] else NA
+    if (second %in% c("confirmed", "partly")) verdict[[id]] <- "partly"
+    else if (claims[[id]]$ours && !second %in% "not reproduced") verdict[[id]] <- "open"
   }
   verdict
 }

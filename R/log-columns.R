@@ -127,8 +127,16 @@ check_time_order <- function(time, game, argument, column, call) {
                  hint = sprintf("Sort the rows: `%s[order(%s$%s), ]`.", argument, argument, column))
 }
 
-warn_of_order <- function(advice, call = rlang::caller_env()) {
-  warn_cli(c("The events are not in the order of time.", i = advice), class = "unruly_warning_log", call = call)
+# A log of a public data set in the order of time; events of one time stay in that of their lines.
+in_order_of_time <- function(log, advice, call = rlang::caller_env()) {
+  if (!is.unsorted(log$time)) return(log)
+  warn_cli(c("The events of the {.arg {advice}} are not in the order of time, so they were sorted by it.",
+             i = "Events of the same time keep the order of their lines."), class = "unruly_warning_log", call = call)
+  order <- order(log$time)
+  for (column in intersect(c("arm", "shown", "reward", "time", "pool", "propensity"), names(log))) {
+    log[[column]] <- log[[column]][order]
+  }
+  log
 }
 
 time_pattern <- paste0(
@@ -139,21 +147,35 @@ time_pattern <- paste0(
 # Numbers, dates, or dates with times of the day, in UTC unless they state an offset.
 text_times <- function(text, argument, call) {
   check_readable(text, argument, call)
+  wanted <- "numbers, dates, or strings such as \"2026-11-22 09:30:00\""
+  compact <- grepl("^\\s*(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])([0-9]{6})?\\s*$", text)
+  if (all(compact)) {
+    read <- if (nchar(trimws(text[1])) == 8) "as.Date(%s, \"%%Y%%m%%d\")" else
+      "as.POSIXct(%s, \"UTC\", \"%%Y%%m%%d%%H%%M%%S\")"
+    abort_argument(argument, wanted, call = call, given = sprintf("%s in row 1", quoted(text[1])),
+                   hint = sprintf("Read them by `%s`.", sprintf(read, argument)))
+  }
+  times <- times_of_texts(text)
+  bad <- which(is.na(times))
+  if (length(bad) > 0) {
+    abort_argument(argument, wanted, call = call, given = sprintf("%s in row %d", quoted(text[bad[1]]), bad[1]))
+  }
+  times
+}
+
+# In seconds since the beginning of 1970; NA for what is no time.
+times_of_texts <- function(text) {
+  text[!is_readable(text)] <- ""
   numbers <- suppressWarnings(as.numeric(text))
   if (!anyNA(numbers)) return(numbers)
   part <- function(i) sub(time_pattern, sprintf("\\%d", as.integer(i)), text, perl = TRUE)
   number <- function(i) ifelse(nzchar(part(i)), suppressWarnings(as.numeric(sub(",", ".", part(i), fixed = TRUE))), 0)
   fits <- grepl(time_pattern, text, perl = TRUE)
-  given <- text
   text[!fits] <- ""
   day <- as.numeric(as.Date(paste(part(1), part(2), part(3), sep = "-"), format = "%Y-%m-%d"))
   seconds <- 3600 * number(4) + 60 * number(5) + number(6) - seconds_off(part(7))
-  bad <- which(!fits | is.na(day) | number(4) > 24 | number(5) > 59 | number(6) > 61)
-  if (length(bad) > 0) {
-    abort_argument(argument, "numbers, dates, or strings such as \"2026-11-22 09:30:00\"", call = call,
-                   given = sprintf("%s in row %d", quoted(given[bad[1]]), bad[1]))
-  }
-  86400 * day + seconds
+  good <- fits & !is.na(day) & number(4) <= 24 & number(5) <= 59 & number(6) <= 61
+  ifelse(good, 86400 * day + seconds, NA_real_)
 }
 
 # "+05:30", "-0800" or "+01" in seconds; "", "Z" and their like are 0.

@@ -46,8 +46,9 @@ refuse_other_dots <- function(given, call) {
 
 log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data frame with its columns `arm` and `reward`"
 
-# `named`: the columns, see columns_named(). `argument`: what the user's function calls the data frame.
-log_of_frame <- function(data, columns, range, argument, call) {
+# `columns`: see columns_named(). `argument`: what the user's function calls the data frame. `count`: how many arms
+# there are, where numbers are their places.
+log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
   if (!is.null(columns$arm)) data <- without_no_choices(data, columns$arm)
@@ -57,7 +58,7 @@ log_of_frame <- function(data, columns, range, argument, call) {
     abort_argument(argument, log_words, data, hint = absent_hint(absent[1], data),
                    given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
-  log_of_columns(data, columns, range, argument, call)
+  log_of_columns(data, columns, range, argument, call, count)
 }
 
 absent_hint <- function(absent, data) {
@@ -65,13 +66,14 @@ absent_hint <- function(absent, data) {
     sprintf("Name the column, e.g. `%s = %s`.", absent, if (length(data) > 0) names(data)[1] else "item")
 }
 
-log_of_columns <- function(data, columns, range, argument, call) {
+log_of_columns <- function(data, columns, range, argument, call, count = NULL) {
   column <- function(which) if (!is.null(columns[[which]])) data[[columns[[which]]]]
   called <- function(which) paste0(argument, "$", columns[[which]])
   read <- function(which, how) if (!is.null(columns[[which]])) how(column(which), called(which), call)
   reward <- read("reward", reward_column)
   propensities <- read("propensities", propensity_names)
-  arms <- log_arms(column("arm"), column("pool"), propensities, c(called("arm"), called("pool")), call)
+  arms <- log_arms(column("arm"), column("pool"), propensities, c(called("arm"), called("pool")), call,
+                   count)
   time <- read("time", time_column)
   game <- if (length(columns$game) > 0) games_of_frame(data, columns$game)
   check_time_order(time, game, argument, columns$time, call)
@@ -139,30 +141,35 @@ games_of_frame <- function(data, columns) {
 
 # --- arms and pools -----------------------------------------------------------
 
-# Arms are whole numbers, or labels, numbered by the levels of a factor (those that occur) or sorted in the C locale;
-# pools are lists of them, or strings of them separated by spaces. `propensities`: see propensity_names(). `arguments`
-# are the names of both in errors.
-log_arms <- function(arm, pool, propensities, arguments, call) {
+# Arms are labels, numbered by the levels of a factor (those that occur), or sorted; or whole numbers, which are places
+# if they are 1 to K without a gap, and otherwise labels, too. Pools are lists of them, or strings of them separated by
+# spaces. `propensities`: see propensity_names(). `count`: K, where it is known. `arguments` are the names of both in
+# errors.
+log_arms <- function(arm, pool, propensities, arguments, call, count = NULL) {
   given <- arm
   if (is.factor(arm)) arm <- as.character(arm)
   labelled <- is.character(arm)
   if (labelled) {
     check_labels(arm, spaces = !is.character(pool) && !is.factor(pool), arguments[1], call)
   } else {
-    arm <- check_numbers(arm, arguments[1], min = 1, max = 1e7, whole = TRUE, call = call)
+    arm <- check_arm_numbers(arm, arguments[1], call)
   }
   members <- if (!is.null(pool)) distinct_pools(pool, labelled, arguments[2], call)
   if (labelled) {
     met <- sort(unique(c(arm, unlist(members$pools), propensities$names)), method = "radix")
     labels <- if (is.factor(given)) unique(c(levels_met(given, met, propensities), met)) else met
-    arm <- match(arm, labels)
-    members$pools <- lapply(members$pools, function(p) sort(match(p, labels)))
   } else {
-    labels <- as.character(seq_len(max(arm, unlist(members$pools), numbers_named(propensities))))
+    met <- sort(unique(c(arm, unlist(members$pools), numbers_named(propensities))))
+    places <- seq_len(max(count, propensities$columns, length(met)))
+    met <- if (all(met %in% places)) places else met
+    labels <- whole_text(met)
   }
+  place <- function(arms) match(arms, if (labelled) labels else met)
+  arm <- place(arm)
   if (is.null(pool)) {
     return(list(arm = arm, labels = labels, pools = list(seq_along(labels)), pool = rep(1, length(arm))))
   }
+  members$pools <- lapply(members$pools, function(p) sort(place(p)))
   check_shown_in_pools(arm, members, arguments[2], call)
   # Pools that differed only in the order of their arms are one.
   first <- match(members$pools, members$pools)
@@ -170,15 +177,22 @@ log_arms <- function(arm, pool, propensities, arguments, call) {
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
 }
 
+check_arm_numbers <- function(arm, argument, call) {
+  check_numbers(arm, argument, min = -most_arm_number, max = most_arm_number, whole = TRUE, call = call,
+                wanted = "whole numbers, strings or a factor, without NA")
+}
+
+most_arm_number <- 2^53
+
 # All of them beside a matrix of propensities without names, which has a column for each.
 levels_met <- function(arm, met, propensities) {
   if (is.matrix(propensities$chances) && is.null(propensities$names)) levels(arm) else intersect(levels(arm), met)
 }
 
-# Names that are numbers, and columns without names.
+# The names of propensities that are numbers.
 numbers_named <- function(propensities) {
   named <- suppressWarnings(as.numeric(propensities$names))
-  c(named[is.finite(named) & named >= 1 & named <= 1e7 & named == round(named)], propensities$columns)
+  named[is.finite(named) & abs(named) <= most_arm_number & named == round(named)]
 }
 
 # Checks labels; where pools are strings, spaces separate them.
@@ -211,6 +225,7 @@ distinct_pools <- function(pool, labelled, argument, call) {
 
 one_pool <- function(members, labelled, wanted, argument, call) {
   if (is.factor(members)) members <- as.character(members)
+  if (labelled && is_reals(members)) members <- plain_number(members)
   if (labelled) {
     good <- is.character(members) && length(members) > 0 && !anyNA(members) && all(nzchar(members))
     if (!good) abort_argument(argument, wanted, members, call = call)
@@ -218,7 +233,7 @@ one_pool <- function(members, labelled, wanted, argument, call) {
     return(unique(members))
   }
   if (is.character(members)) members <- suppressWarnings(as.numeric(members))
-  sort(unique(check_numbers(members, argument, min = 1, max = 1e7, whole = TRUE, call = call)))
+  sort(unique(check_arm_numbers(members, argument, call)))
 }
 
 check_shown_in_pools <- function(arm, members, argument, call) {

@@ -14,7 +14,9 @@
 #'   all events.
 #' @param ... Must be empty.
 #' @return A log, see [as_log()]: arm k is the k-th item in ascending order of `item_id`, the reward is the click, in
-#'   \[0, 1\], and all items are in every pool. A column `propensity_score` becomes the propensity.
+#'   \[0, 1\], and all items are in every pool. A column `propensity_score` or `action_prob` becomes the propensity,
+#'   a column `timestamp` the time in seconds since 1970 (UTC unless it states an offset).
+#' @section Warnings: `unruly_warning_log`: the events are not in the order of `timestamp`; they are sorted by it.
 #' @section Errors: `unruly_error_argument`: there is no such file, a column is missing, a value is malformed (the line
 #'   is named), or no event is left.
 #' @source The sample is licensed under Apache-2.0, see
@@ -40,10 +42,13 @@ read_open_bandit <- function(file = NULL, position = NULL, ...) {
   }
   if (length(keep) == 0) abort_argument("file", "a file with at least one event", file, given = "a file with none")
   if (!any(keep)) abort_argument("position", "positions that occur in the file", position)
-  propensity <- if ("propensity_score" %in% names(table)) propensity_column(table)
+  score <- intersect(c("propensity_score", "action_prob"), names(table))
+  propensity <- if (length(score) > 0) propensity_column(table, score[1])
+  time <- if ("timestamp" %in% names(table)) timestamp_column(table)
   items <- sort(unique(item[keep]))
-  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items),
-          propensity = propensity[keep], range = c(0, 1))
+  log <- new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items),
+                 time = time[keep], propensity = propensity[keep], range = c(0, 1))
+  in_order_of_time(log, "file")
 }
 
 open_bandit_sample <- function() {
@@ -121,13 +126,20 @@ whole_column <- function(table, name, call = rlang::caller_env()) {
   value
 }
 
-propensity_column <- function(table, call = rlang::caller_env()) {
-  value <- numbers_of(table[["propensity_score"]])
+propensity_column <- function(table, name, call = rlang::caller_env()) {
+  value <- numbers_of(table[[name]])
   bad <- which(is.na(value) | value <= 0 | value > 1)
-  if (length(bad) > 0) {
-    malformed_line("propensity_score", bad[1], "above 0 and at most 1", table[["propensity_score"]][bad[1]], call)
-  }
+  if (length(bad) > 0) malformed_line(name, bad[1], "above 0 and at most 1", table[[name]][bad[1]], call)
   value
+}
+
+timestamp_column <- function(table, call = rlang::caller_env()) {
+  time <- times_of_texts(table[["timestamp"]])
+  bad <- which(is.na(time))
+  if (length(bad) > 0) {
+    malformed_line("timestamp", bad[1], "a time such as \"2019-11-24 00:03:13\"", table[["timestamp"]][bad[1]], call)
+  }
+  time
 }
 
 # NA for what is no number, or no valid string.

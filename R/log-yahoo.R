@@ -16,7 +16,7 @@
 #' @param ... Must be empty.
 #' @return A log, see [as_log()]: arm k is the k-th article to appear, the reward is the click, in \[0, 1\].
 #' @section Errors: `unruly_error_argument`: there is no such file, it cannot be read to its end, or no event is left.
-#' @section Warnings: `unruly_warning_log`: the events are not in the order of time.
+#' @section Warnings: `unruly_warning_log`: the events are not in the order of time; they are sorted by it.
 #' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User Click Log Dataset. Li, Chu, Langford
 #'   and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article Recommendation Algorithms,
 #'   WSDM.
@@ -43,13 +43,12 @@ read_yahoo_clicks <- function(files, progress = interactive(), ...) {
                    given = sprintf("%s with none in %s lines", count_of(length(files), "file"),
                                    format_count(read$lines)))
   }
-  if (is.unsorted(read$time)) warn_of_order("Were the {.arg files} given in another order?")
   log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
                         pool_from = read$pool_from, pool_members = read$pool_members,
                         arms = length(read$labels), labels = read$labels, range = c(0, 1)),
                    class = "unruly_log")
   log$malformed <- faults
-  log
+  in_order_of_time(log, "files")
 }
 
 # In the order of the core (enum click_fault).

@@ -5,13 +5,13 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_characteristics)
 autoplot.unruly_characteristics <- function(object, measures = NULL, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot operating characteristics.")
   check_object(object, "object")
   data <- as_texts(plain_tibble(object))
   there <- unique(data$measure)
   usual <- there[there %in% c("error", "misnamed", "power", "sample_size", "simple_regret") |
                    startsWith(there, "coverage")]
   measures <- check_some(measures %||% usual, "measures", there, rlang::current_env())
+  rlang::check_installed("ggplot2", "to plot operating characteristics.")
   data <- drawable(data[data$measure %in% measures, ], c(data$bandit, data$policy))
   draw_characteristics(data, measures, attr(object, "level"))
 }
@@ -87,8 +87,8 @@ bars_of_measures <- function(data) {
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_calibration)
 autoplot.unruly_calibration <- function(object, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a calibration.")
   check_object(object, "object")
+  rlang::check_installed("ggplot2", "to plot a calibration.")
   tried <- with_limits(plain_tibble(attr(object, "tried")))
   tried$measure <- object$measure
   ggplot2::ggplot(tried, ggplot2::aes(.data$parameter, .data$value)) +

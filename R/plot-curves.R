@@ -4,7 +4,7 @@ curve_data <- function(what) {
   force(what)
   function(study, view = whole_view(study, "reward")) {
     data <- summarise_study(study, what, study$description$record, view$level, view$interval)
-    in_study_order(clip_intervals(data, study, what), study)
+    in_study_order(data, study)
   }
 }
 
@@ -12,7 +12,7 @@ curve_data <- function(what) {
 rate_data <- function(study, view) {
   rounds <- study$description$record
   rates <- function(data) end_at_range(data, study)
-  whole <- rates(per_turn(curve_data("reward")(study, view)))
+  whole <- rates(per_round(curve_data("reward")(study, view), names(summary_statistics)))
   with_windows(whole, view, function(from) {
     if (keeps_moments(study)) return(window_of_means(whole, rounds, from))
     study$tables$regret$reward <- gain_since(study$tables$regret$reward, from) / (rounds - c(0, rounds)[from + 1])
@@ -73,7 +73,7 @@ gain_since <- function(value, from) {
 window_of_means <- function(whole, rounds, from) {
   sums <- whole$mean * whole$round
   whole$mean <- gain_since(sums, from) / (rounds - c(0, rounds)[from + 1])
-  whole[c("sd", "se", "lower", "upper", "median", "q05", "q95")] <- NA_real_
+  whole[setdiff(names(summary_statistics), "mean")] <- NA_real_
   whole
 }
 

@@ -39,7 +39,6 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot estimates.")
   check_object(object, "object")
   draw_estimates(plain_tibble(object), attr(object, "level"), type, policies, bandits, reps, words_of_means,
                  rlang::current_env())
@@ -50,7 +49,6 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_comparisons)
 autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot comparisons.")
   check_object(object, "object")
   data <- plain_tibble(object)
   to <- ifelse(is.na(data$control), format_numbers(attr(object, "threshold") %||% 0), as.character(data$control))
@@ -85,6 +83,7 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
   }
   reps <- check_whole(reps, "reps", min = 1, call = call)
   data <- viewed_estimates(data, policies, bandits, call)
+  rlang::check_installed("ggplot2", "to plot estimates.", call = call)
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
   if (type == "intervals") return(draw_intervals(data, reps, words))
   data <- data[!is.na(data$truth), ]
@@ -123,7 +122,7 @@ performance_of <- function(data, type, by_round) {
   group <- interaction(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")], drop = TRUE,
                        lex.order = TRUE)
   rows <- split(seq_len(nrow(data)), group)
-  measured <- vapply(unname(rows), function(at) measure(data[at, ], type), numeric(3))
+  measured <- vapply(unname(rows), function(at) measured_mean(data[at, ], type), numeric(3))
   first <- vapply(unname(rows), `[`, 0L, 1)
   tibble(data[first, c("bandit", "policy", "method", "round", "arm")], value = measured[1, ], lower = measured[2, ],
          upper = measured[3, ])
@@ -138,16 +137,15 @@ measured_values <- function(data, type) {
 }
 
 # A mean over games with its Monte Carlo interval; each game counts once.
-measure <- function(data, type) {
+measured_mean <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
   if (length(games) == 0) return(rep(NA_real_, 3))
   if (type == "coverage") {
-    limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
-    return(c(mean(games), limits))
+    return(c(mean(games), limits_of_shares(mean(games), length(games))))
   }
-  limits <- limits_of_mean(mean(games), mean_error(games), length(games), c(-Inf, Inf))
+  limits <- limits_of_means(mean(games), mean_error(games), length(games))
   c(mean(games), ifelse(is.na(limits), mean(games), limits)) # no bar where nothing is known
 }
 

@@ -31,10 +31,10 @@
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_exact)
 autoplot.unruly_exact <- function(object, type = "regret", ...) {
-  rlang::check_installed("ggplot2", "to plot an exact study.")
   check_no_dots(...)
   check_object(object, "object")
   type <- check_choice(type, "type", c(names(exact_titles), "pulls", "distribution"), single = TRUE)
+  rlang::check_installed("ggplot2", "to plot an exact study.")
   object <- drawable(object, labels_of(object$description))
   switch(type, pulls = draw_exact_pulls(object), distribution = draw_exact_law(object), draw_exact_curves(object, type))
 }

@@ -29,13 +29,13 @@
 #' @seealso [save_tables()].
 #' @export
 save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7, height = 4.5, ...) {
-  rlang::check_installed("ggplot2", "to draw figures.")
   check_study(study)
   path <- check_text(path, "path")
   device <- check_choice(device, "device", c("png", "pdf", "svg"))
   width <- check_number(width, "width", above = 0, max = 100)
   height <- check_number(height, "height", above = 0, max = 100)
   view <- check_figure_options(study, ...)
+  rlang::check_installed("ggplot2", "to draw figures.")
   make_figure_folder(path)
   old <- options(scipen = 0) # with a negative one colours cannot be read
   on.exit(options(old))

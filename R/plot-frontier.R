@@ -96,13 +96,12 @@ own_part <- function(label, family) {
 
 # Intervals of both means, where there are any.
 layer_bars <- function(data) {
-  data <- data[!is.na(data$reward_lower) & !is.na(data$unfairness_lower), ]
-  if (nrow(data) == 0) return(NULL)
+  if (all(is.na(data$reward_lower)) && all(is.na(data$unfairness_lower))) return(NULL)
   list(
     ggplot2::geom_linerange(ggplot2::aes(ymin = .data$reward_lower, ymax = .data$reward_upper), data, linewidth = 0.4,
-                            show.legend = FALSE),
+                            na.rm = TRUE, show.legend = FALSE),
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$unfairness_lower, xmax = .data$unfairness_upper), data,
-                            linewidth = 0.4, show.legend = FALSE)
+                            linewidth = 0.4, na.rm = TRUE, show.legend = FALSE)
   )
 }
 
@@ -196,9 +195,9 @@ gap_to_frontier <- function(point, frontier, level) {
 gap_row <- function(differences, level, at = numeric()) {
   n <- length(differences)
   se <- stats::sd(differences) / sqrt(n)
-  half <- stats::qt(1 - (1 - level) / 2, max(n - 1, 1)) * se
   mean <- mean(differences)
-  row <- tibble(unfairness = if (length(at)) at else NA_real_, difference = mean, se = se, lower = mean - half,
-                upper = mean + half)
+  limits <- limits_of_means(mean, se, n, level = level)
+  row <- tibble(unfairness = if (length(at)) at else NA_real_, difference = mean, se = se, lower = limits[1],
+                upper = limits[2])
   row[rep(1, n > 0), ]
 }

@@ -52,14 +52,15 @@ autolayer.unruly_bound <- function(object, label = TRUE, bandits = NULL, ...) {
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_bound)
 autoplot.unruly_bound <- function(object, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw bounds.")
   check_object(object, "object")
+  rlang::check_installed("ggplot2", "to draw bounds.")
   data <- plain_tibble(object)
   data$bound <- factor(data$bound, unique(data$bound))
   measure <- bound_axis[[as.character(data$what)[1]]]
   if (all(is.na(data$round))) return(draw_identification(data, measure))
   endless <- unique(as.character(data$bound)[!is.finite(data$value)])
-  data <- data[is.finite(data$value), ]
+  void <- unique(as.character(data$bound)[proves_nothing(data)])
+  data <- data[is.finite(data$value) & !proves_nothing(data), ]
   data$action <- if (is.null(data[["arm"]])) "" else paste("Arm", data$arm)
   if (!is.null(data[["wait"]])) data$action <- paste0(data$action, ", wait ", data$wait)
   data$action <- factor(data$action, unique(data$action))
@@ -68,9 +69,21 @@ autoplot.unruly_bound <- function(object, ...) {
     ggplot2::geom_line(linewidth = 0.6) + ggplot2::geom_point(size = 1.5) +
     scale_of("x", "x") + scale_of("y") +
     ggplot2::labs(x = "Horizon (log scale)", y = measure,
-                  caption = if (length(endless) > 0) paste("Infinite:", paste(endless, collapse = ", "))) +
+                  caption = bound_caption(endless, void)) +
     study_theme() + policy_scales(levels(data$bound), "Bound")
   if (nlevels(data$action) > 1) figure + ggplot2::facet_wrap(~action) else figure
+}
+
+# Lower bounds whose assumptions are not met, or above what any policy can lose.
+proves_nothing <- function(bound) {
+  if (is.null(bound[["holds"]])) return(rep(FALSE, nrow(bound)))
+  bound$what %in% "lower" & bound$holds %in% FALSE
+}
+
+bound_caption <- function(endless, void) {
+  parts <- c(if (length(endless) > 0) paste("Infinite:", paste(endless, collapse = ", ")),
+             if (length(void) > 0) paste("Drawn where it can hold:", paste(void, collapse = ", ")))
+  if (length(parts) > 0) paste(parts, collapse = "; ")
 }
 
 bound_axis <- c(regret = "Bound on regret", lower = "Lower bound on regret", pulls = "Bound on pulls",
@@ -181,10 +194,12 @@ bound_until <- function(bound, end) {
 
 # Its rows of regret, as they are drawn.
 check_bound <- function(bound, call = rlang::caller_env()) {
-  regret <- bound$what %in% c("regret", "lower") & is.finite(bound$round) & is.finite(bound$value)
+  regret <- bound$what %in% c("regret", "lower") & is.finite(bound$round) & is.finite(bound$value) &
+    !proves_nothing(bound)
   if (!any(regret)) {
     abort_argument("object", "a table of bounds on regret, `what = \"regret\"` or \"lower\"", call = call,
-                   given = sprintf("one of %s", quoted(as.character(bound$what)[1])))
+                   given = if (any(proves_nothing(bound))) "one whose values are above what any policy can lose" else
+                     sprintf("one of %s", quoted(as.character(bound$what)[1])))
   }
   rows <- plain_tibble(bound)[regret, ]
   tibble(bound = as.character(rows$bound), round = rows$round, regret = rows$value)

@@ -33,10 +33,10 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
 autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a bandit.")
   check_object(object, "object")
   type <- bandit_type(type, !missing(horizon))
   check_means_known(object, "object")
+  rlang::check_installed("ggplot2", "to plot a bandit.")
   object <- drawable(object, object$arms$names)
   if (type == "arms") return(draw_bandit(object))
   draw_means(mean_paths(object, horizon, seed, rep), horizon)

@@ -5,8 +5,8 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 autoplot.unruly_spread <- function(object, lags = NULL, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a spread.")
   check_object(object, "object")
+  rlang::check_installed("ggplot2", "to plot a spread.")
   data <- if (object$law == "adversarial") adversarial_bars(object) else
     as_tibble.unruly_spread(object, lags)
   many <- diff(range(data$lag)) > 150

@@ -82,12 +82,12 @@
 autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
                                   interval = c("t", "bootstrap"), baseline = NULL, highlight = NULL, labels = NULL,
                                   window = NULL, rep = NULL, rounds = NULL, ...) {
-  rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
   if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
   check_no_dots(...)
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight,
                      labels, window, rep, rounds)
+  rlang::check_installed("ggplot2", "to plot a study.")
   if (view$interval == "bootstrap") say_few_replications(object)
   labels <- labels_of(object$description)
   object <- drawable(object, labels)

@@ -102,6 +102,7 @@ sweep_order <- function(data) {
 
 autoplot_sweep <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   data <- sweep_data(study, x, what, level, ..., call = call)
+  rlang::check_installed("ggplot2", "to plot a study.", call = call)
   caption <- paste(c(bars_caption(study, list(level = level), data$lower), ran_out_text(study)), collapse = "; ")
   draw_sweep(data, x, what, caption, by_when(study, drawn_bandits(data[!is.na(data$mean), ])))
 }

@@ -18,8 +18,8 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
 autoplot.unruly_waiting_value <- function(object, ...) {
   check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw the value of waiting.")
   check_object(object, "object")
+  rlang::check_installed("ggplot2", "to draw the value of waiting.")
   data <- waiting_plot_data(object)
   if (nlevels(data$arm) > length(safe_colours)) return(draw_waiting_map(data))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +

@@ -79,17 +79,10 @@ NULL
 #' @rdname policy_delta
 #' @export
 policy_delta <- function(rate = 0.1, temperature = 0.1, rate_below = NULL, forget = 0, stick = 0, stick_rate = 1,
-                         lapse = 0, start = 0, label = NULL, ...) {
-  new_policy("policy_delta", list(rate = rate, temperature = temperature, rate_below = rate_below, forget = forget,
-                                  stick = stick, stick_rate = stick_rate, lapse = lapse, start = start), label)
-}
+                         lapse = 0, start = 0, label = NULL, ...) describe("policy_delta")
 
 #' @rdname policy_delta
 #' @export
 policy_kalman <- function(choice = c("softmax", "thompson", "probit"), temperature = 1, bonus = 0, random = 0, sd = 1,
                           drift = 0, decay = 1, center = NULL, start = 0, start_sd = 1, stick = 0, stick_rate = 1,
-                          lapse = 0, label = NULL, ...) {
-  new_policy("policy_kalman", list(choice = choice, temperature = temperature, bonus = bonus, random = random, sd = sd,
-                                   drift = drift, decay = decay, center = center, start = start, start_sd = start_sd,
-                                   stick = stick, stick_rate = stick_rate, lapse = lapse), label)
-}
+                          lapse = 0, label = NULL, ...) describe("policy_kalman")

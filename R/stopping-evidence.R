@@ -41,7 +41,7 @@
 #' study <- run_study(trial, policy_uniform(), horizon = 2000, reps = 20, seed = 1, stop = rule)
 #' recommendations(study)
 #' @export
-stop_evidence <- function(control = NULL, threshold = NULL, error = 0.05, margin = 0,
+stop_evidence <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           alternative = c("greater", "less"), family = NULL, range = NULL, sd = NULL, narrowest = 100,
                           looks = NULL, ...) {
   check_arguments("stop_evidence")

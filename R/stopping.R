@@ -348,7 +348,7 @@ check_settles <- function(stop, policies, call, none = "No policy of this study 
 can_settle <- function(policy) {
   listed <- registry()
   isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) &&
-    (is.null(policy$base) || can_settle(policy$base))
+    (is.null(policy$policy) || can_settle(policy$policy))
 }
 
 # Why games of a bandit cannot end with the name of an arm, or NULL.
@@ -382,8 +382,10 @@ why_no_control <- function(stop, arms) {
     if (is.character(control)) {
       reason <- why_no_arm(control, arms$names)
       if (!is.null(reason)) return(reason)
-    } else if (!is.null(control) && control > arms$count) {
-      return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))
+    } else if (!is.null(control)) {
+      if (control > arms$count) return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))
+      reason <- why_not_by_number(control, arms$names)
+      if (!is.null(reason)) return(reason)
     }
   }
 }

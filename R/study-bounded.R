@@ -33,17 +33,6 @@ is_plain_bandit <- function(bandit) {
   length(bandit$traits) == 0 && !has_contexts(bandit$arms) && !startsWith(bandit$arms$kind, "tape")
 }
 
-# The least and the greatest mean that an arm can have.
-range_of_means <- function(bandit) {
-  p <- bandit$arms$parameters
-  if (!any(vapply(p, is_prior, NA))) return(range(arm_means(bandit, NULL)))
-  r <- lapply(p, parameter_range)
-  switch(bandit$arms$kind,
-    bernoulli = r$prob, gaussian = , beta_mean = r$mean, student = r$location, constant = r$value, beta = c(0, 1),
-    lognormal = exp(r$meanlog + r$sdlog^2 / 2), c(-Inf, Inf)
-  )
-}
-
 # Refuses TRUE where the bound is not certain.
 refuse_uncertain <- function(bounds, bandits, what, argument, call) {
   unknown <- colnames(bounds)[is.na(bounds[1, ])]

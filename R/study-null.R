@@ -47,6 +47,7 @@ why_no_null <- function(bandit) {
 check_control <- function(control, arms, call = rlang::caller_env()) {
   wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
     sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
+  control <- arm_as_given(control, arms$names)
   if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
   if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names),
                                             call = call)

@@ -208,10 +208,11 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
   check_class(reps, "reps", "unruly_reps_until", "a number, or `reps_until()`", call)
-  figures <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
+  columns <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret",
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret",
                if (any_trait(description, "accrual")) "time")
+  figures <- c(columns, measures_besides(columns, logs = FALSE, games = TRUE))
   if (!reps$what %in% figures) {
     abort_argument("reps", sprintf("about a column of the study's `regret()`, one of %s",
                                    paste(quoted(figures), collapse = ", ")),

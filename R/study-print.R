@@ -65,10 +65,10 @@ table_block <- function(block, most) {
 # Strings in columns of equal width: names in full, numbers in one notation. On a narrow console quantiles are left out
 # and names are wrapped.
 table_lines <- function(table) {
-  figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
+  heads <- printed_statistics()
+  figures <- format_figures(table[union(c("mean", "lower", "upper"), names(heads))])
   interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
-  columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05,
-                  `95%` = figures$q95)
+  columns <- append(stats::setNames(figures[names(heads)], heads), list(`95% interval` = interval), after = 1)
   if (all(interval == "")) columns$`95% interval` <- NULL
   cells <- Map(function(name, column) pad_left(c(name, column)),
                names(columns), columns)

@@ -34,7 +34,7 @@ slots_of <- function(study, what, rounds, pair = FALSE) {
   policies <- length(d$policies)
   place <- expand.grid(checkpoint = match(rounds, d$record),
                        which = seq_len(if (pair) policies * (policies - 1) / 2 else policies),
-                       bandit = seq_along(d$bandits), figure = match(if (what == "sample_size") "pulls" else what,
-                                                                     study$tables$figures$figure), pair = pair)
+                       bandit = seq_along(d$bandits),
+                       figure = match(measure_of(what)$of, study$tables$figures$figure), pair = pair)
   slot_numbers(place, d, nrow(study$tables$figures))
 }

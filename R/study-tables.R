@@ -1,10 +1,5 @@
 # Parts of all tables of studies: which measures and rounds they show, and what replications share.
 
-# Measures that are not columns of regret().
-figures_of_naming <- c("sample_size", "correct", "simple_regret")
-
-quantiles_shown <- c(0.5, 0.05, 0.95)
-
 ends_early <- function(study) last_checkpoint(study) < study$description$horizon
 
 # The rounds that `at` asks for. Warns where nothing is final.

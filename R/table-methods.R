@@ -1,11 +1,11 @@
 #' Common generics for results
 #'
 #' Lets the common generics of R work on the results of [run_study()], [run_experiment()] and [exact_study()]. Most
-#' return the table that is most likely meant, [regret()].
+#' return the table that is most likely meant.
 #'
 #' | generic | result |
 #' | --- | --- |
-#' | `as_tibble()`, `as.data.frame()` | [regret()] |
+#' | `as_tibble()`, `as.data.frame()` | the rows of [regret()] at the ends of games, one per game, so that `lm(regret ~ policy, data = study)` counts each once; for `knitr::kable()` and the like, [summary()][summary.unruly_study] |
 #' | `head()`, `tail()` | the first or last rows of [regret()] |
 #' | `study$regret`, `study[["regret"]]` | a table by the name of its function: `regret`, `pulls`, `exits`, `choices`, `instances` or `recommendations` |
 #' | `format()` | one string, such as `<study: 1 bandit, 3 policies, 100 reps, horizon 10,000>` |
@@ -42,15 +42,25 @@ NULL
 #' @export
 as_tibble.unruly_study <- function(x, ...) {
   check_no_dots(...)
-  regret(x)
+  rows_at_ends(regret(x))
+}
+
+# Keeps the last row of each game.
+rows_at_ends <- function(table) {
+  keys <- intersect(c("horizon", "bandit", "policy", "rep"), names(table))
+  table[!duplicated(row_groups(table[keys]), fromLast = TRUE), ]
 }
 
 #' @rdname study_methods
 #' @export
 as.data.frame.unruly_study <- function(x, ...) {
   check_no_dots(...)
-  as.data.frame(regret(x))
+  typeset <- environmentName(topenv(parent.frame())) %in% typesetting_packages
+  as.data.frame(if (typeset) summary(x) else as_tibble(x))
 }
+
+# What these make of a result is a table to read.
+typesetting_packages <- c("knitr", "kableExtra", "pander", "xtable", "huxtable", "flextable", "tinytable", "DT")
 
 #' @export
 as_tibble.unruly_series <- as_tibble.unruly_study

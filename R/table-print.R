@@ -38,7 +38,7 @@ final_blocks <- function(x) {
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
                     if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
-    table <- clip_intervals(summarise_study(x, what), x, what)
+    table <- summarise_study(x, what)
     list(title = wrapped(title), table = ranked(table[table$bandit %in% names, ], names, what == "reward_per_turn"),
          heading = length(bandits) > 1, same = intersect(names, same_events(x)))
   })

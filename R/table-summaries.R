@@ -21,7 +21,9 @@
 #' @param at Which checkpoints: `"final"`, `"all"` or rounds. `"final"` is the last checkpoint (of a log, the last one
 #'   that all its games reached); if that is before the horizon, there is a warning. Default: `"final"`.
 #' @param interval The interval of the mean. Default: `"t"`.
-#'   * `"t"`: Student's; for `"correct"` that of Clopper and Pearson (1934), which is exact.
+#'   * `"t"`: Student's, cut at the limits of the measure; where all replications gave the same value, that of Markov's
+#'     inequality (see [operating_characteristics()]); for `"correct"` that of Clopper and Pearson (1934), which is
+#'     exact.
 #'   * `"bootstrap"`: bias-corrected and accelerated (Efron 1987), from 2,000 resamples of the replications. The
 #'     resamples depend on the study's seed only, so the interval of a study is always the same, and R's own random
 #'     numbers are left alone.
@@ -32,8 +34,8 @@
 #' @return A tibble with one row per bandit, policy and checkpoint:
 #'   * `bandit`, `policy`, `round`, `reps` (the number of replications);
 #'   * `mean`, `sd`, `se`: the mean, the standard deviation over replications, and the standard error of the mean;
-#'   * `lower`, `upper`: the interval, `NA` for a single replication; `"anytime"` also where a measure never varied and
-#'     no bound is certain;
+#'   * `lower`, `upper`: the interval; `NA` for a single replication, and where a measure never varied and no limits of
+#'     it are known;
 #'   * `median`, `q05`, `q95`: the median and the 5% and 95% quantiles over replications.
 #'
 #'   Where some games have no value, all of these are `NA`: the regret of games that a rule stopped (`after = "end"`),
@@ -113,36 +115,55 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
     table <- summarise_study(study, what, sort(unique(final)), level, interval, bound, call)
     return(table[table$round == final[table$bandit], ])
   }
-  if (what == "reward_per_turn") {
-    return(per_turn(summarise_study(study, "reward", rounds, level, interval, of_turns(bound, rounds, call), call)))
-  }
   d <- study$description
   cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
                        stringsAsFactors = FALSE)
+  sample <- sample_of_measure(study, what, rounds, level, interval, bound, cells, call)
+  table <- tibble(bandit = cells$bandit, policy = cells$policy, round = cells$round,
+                  reps = length(study$replications),
+                  !!!lapply(summary_statistics, function(statistic) statistic$sample(sample)))
+  forget_unreached(table, study, measure_of(what)$of, names(summary_statistics))
+}
+
+# Of each cell what statistics are made of, see summary_statistics.
+sample_of_measure <- function(study, what, rounds, level, interval, bound, cells, call) {
+  found <- measure_of(what)
+  if (found$per_round) {
+    bound <- of_rounds(bound, rounds, what, call)
+    sample <- sample_of_measure(study, found$of, rounds, level, interval, bound, cells, call)
+    return(c(lapply(sample[c("mean", "sd", "se", "lower", "upper")], function(x) x / cells$round),
+             quantile = function(p) sample$quantile(p) / cells$round))
+  }
+  d <- study$description
   nature <- rep(unname(vapply(d$bandits, nature_of, "")), each = length(rounds) * length(d$policies))
   known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else
     known_values(study, what, rounds, nature)
-  limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
-    if (interval == "anytime") {
-      of_independent(anytime_of_measure(study, what, rounds, level, bound, cells, call), nature)
-    } else mean_interval(known$spread, nature, level, interval, known$values, d$seed)
-  table <- tibble(
-    bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
-    mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
-    median = known$quantiles[1, ], q05 = known$quantiles[2, ], q95 = known$quantiles[3, ]
-  )
-  forget_unreached(table, study, what, summary_columns)
+  range <- ranges_of_cells(what, d, rounds, length(d$policies))
+  limits <- if (what == "correct" && interval == "t") {
+    of_independent(limits_of_shares(known$spread$mean, known$spread$n, level), nature)
+  } else if (interval == "anytime") {
+    anytime <- anytime_of_measure(study, what, rounds, level, bound, cells, call)
+    of_independent(cut_limits(anytime, known$spread$mean, range), nature)
+  } else mean_interval(known$spread, nature, range, level, interval, known$values, d$seed)
+  list(mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
+       quantile = known$quantile)
 }
-
-summary_columns <- c("mean", "sd", "se", "lower", "upper", "median", "q05", "q95")
 
 of_independent <- function(limits, nature) {
   limits[, nature != "independent"] <- NA_real_
   limits
 }
 
-# If all games had so many turns, a mean reward gives one per turn.
-per_turn <- function(table, columns = summary_columns) {
+# Two rows; a column for each bandit, each of `times` policies or pairs, and each round.
+ranges_of_cells <- function(what, description, rounds, times) {
+  each <- lapply(description$bandits, function(bandit) {
+    range_of_measure(what, bandit, description, rounds)[, rep(seq_along(rounds), times)]
+  })
+  matrix(unlist(each), 2)
+}
+
+# If all games had so many rounds, a mean difference gives one per round.
+per_round <- function(table, columns) {
   table[columns] <- lapply(table[columns], function(x) x / table$round)
   table
 }
@@ -151,12 +172,12 @@ per_turn <- function(table, columns = summary_columns) {
 known_values <- function(study, what, rounds, nature) {
   values <- aperm(figures_of(study, what, rounds), c(2, 1, 3, 4))
   values <- matrix(values, nrow = length(study$replications))
-  list(spread = spread_of(values, nature), quantiles = column_quantiles(values, quantiles_shown), values = values)
+  list(spread = spread_of(values, nature), quantile = function(p) column_quantiles(values, p)[1, ], values = values)
 }
 
 known_moments <- function(study, what, rounds, nature) {
   slots <- slots_of(study, what, rounds)
-  list(spread = slot_spread(study, slots, nature), quantiles = slot_quantiles(study, slots, quantiles_shown))
+  list(spread = slot_spread(study, slots, nature), quantile = function(p) slot_quantiles(study, slots, p)[1, ])
 }
 
 # --- what the replications of a bandit are -------------------------------------
@@ -237,31 +258,19 @@ between_ranks <- function(found, ranks) {
   value
 }
 
-# Rows lower and upper. The bootstrap wants the values themselves.
-mean_interval <- function(spread, nature, level, interval, values = NULL, seed = 0) {
-  tail <- (1 - level) / 2
-  half <- stats::qt(1 - tail, max(spread$n - 1, 1)) * spread$se
-  limits <- rbind(spread$mean - half, spread$mean + half)
+# Rows lower and upper. The bootstrap wants the values themselves; where they are all the same it has nothing to draw.
+mean_interval <- function(spread, nature, range, level, interval, values = NULL, seed = 0) {
+  range[, nature == "resampled"] <- c(-Inf, Inf)
+  limits <- limits_of_means(spread$mean, spread$se, spread$n, range, level)
   if (interval == "bootstrap") {
-    limits[] <- NA_real_
-    log <- nature == "resampled" & spread$n > 1
+    tail <- (1 - level) / 2
+    varied <- spread$n > 1 & !are_equal(spread$mean, spread$se, range) %in% TRUE
+    log <- nature == "resampled" & varied
     limits[, log] <- column_quantiles(values[, log, drop = FALSE], c(tail, 1 - tail))
-    rest <- nature == "independent" & spread$n > 1
+    rest <- nature == "independent" & varied
     limits[, rest] <- bootstrap_interval(values[, rest, drop = FALSE], tail, seed)
   }
   limits[, nature == "same"] <- NA_real_
-  limits
-}
-
-# For a probability that of Clopper and Pearson (1934), which holds however few replications there are. Each of these
-# counts once: where it has a share of hits, as of intervals over several arms, the interval is conservative.
-exact_interval <- function(spread, nature, level) {
-  tail <- (1 - level) / 2
-  n <- spread$n
-  right <- spread$mean * n
-  right <- ifelse(abs(right - round(right)) < 1e-6, round(right), right)
-  limits <- rbind(stats::qbeta(tail, right, n - right + 1), stats::qbeta(1 - tail, right + 1, n - right))
-  limits[, nature != "independent"] <- NA_real_
   limits
 }
 
@@ -285,7 +294,6 @@ bootstrap_interval <- function(values, tail, seed) {
     x <- values[, i]
     if (anyNA(x)) return(c(NA_real_, NA_real_))
     centred <- x - mean(x)
-    if (all(centred == 0)) return(c(x[1], x[1]))
     below <- mean(means[, i] < mean(x)) + mean(means[, i] == mean(x)) / 2
     bias <- stats::qnorm(min(max(below, 0.5 / nrow(means)), 1 - 0.5 / nrow(means)))
     acceleration <- sum(centred^3) / (6 * sum(centred^2)^1.5)
@@ -322,7 +330,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @return A tibble with one row per bandit, pair and checkpoint (none, and a message, for a study of one policy):
 #'   * `bandit`, `policy`, `baseline`, `round`;
 #'   * `difference`: `policy` minus `baseline`, mean over replications;
-#'   * `se`, `lower`, `upper`: its standard error and interval;
+#'   * `se`, `lower`, `upper`: its standard error and interval, as in [summary()][summary.unruly_study];
 #'   * `p_value`: of a paired t-test, adjusted. `NA` for a single replication and where all differences are equal but
 #'     not 0; 1 where all are 0.
 #' @section Replays and tapes: In a [replay][bandit_replay] of a log, and on [tapes][arms_tape] whose delays are not
@@ -382,9 +390,11 @@ compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, inter
     table <- compare_pairs(study, pairs, what, sort(unique(final)), level, interval, bound, call)
     return(table[table$round == final[table$bandit], ])
   }
-  if (what == "reward_per_turn") {
-    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval, of_turns(bound, rounds, call), call),
-                    c("difference", "se", "lower", "upper")))
+  found <- measure_of(what)
+  if (found$per_round) {
+    bound <- of_rounds(bound, rounds, what, call)
+    return(per_round(compare_pairs(study, pairs, found$of, rounds, level, interval, bound, call),
+                     c("difference", "se", "lower", "upper")))
   }
   bandits <- study$description$bandits
   count <- length(pairs$policy) * length(rounds)
@@ -400,7 +410,10 @@ compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, inter
   )
   limits <- if (interval == "anytime" && count > 0) {
     of_independent(anytime_of_pairs(study, pairs, what, rounds, level, bound, cells, call), nature)
-  } else mean_interval(spread, nature, level, "t")
+  } else {
+    width <- as.vector(diff(ranges_of_cells(what, study$description, rounds, length(pairs$policy))))
+    mean_interval(spread, nature, rbind(-width, width), level, "t")
+  }
   table <- tibble(cells, paired_test(spread, nature, limits, interval))
   forget_unreached(table, study, what, c("difference", "se", "lower", "upper", "p_value"))
 }
@@ -456,31 +469,13 @@ check_figure <- function(what, study, call = rlang::caller_env()) {
 }
 
 figure_names <- function(study) {
-  of_logs <- if (length(replays_among(study)) > 0) "reward_per_turn"
-  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "sample_size")))
-  c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), of_logs, figures_of_naming)
+  columns <- if (keeps_moments(study)) study$tables$figures$figure else
+    setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round"))
+  c(columns, measures_besides(columns, length(replays_among(study)) > 0, !keeps_moments(study)))
 }
 
 # The same, but NULL for the final round of each bandit.
 asked_rounds <- function(at, study, call = rlang::caller_env()) {
   rounds <- check_at(at, study, call)
   if (!identical(at, "final")) rounds
-}
-
-# --- the least that measures can be ------------------------------------------------------
-
-# Intervals end where the measure does.
-clip_intervals <- function(data, study, what) {
-  least <- vapply(study$description$bandits, least_possible, 0, what)
-  data$lower <- pmax(data$lower, unname(least[data$bandit]))
-  data
-}
-
-# The least that a measure can be: intervals end there. Regret may be negative
-# where the comparator is not better in each round (waiting, hindsight).
-least_possible <- function(bandit, what) {
-  if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
-  if (what != "regret") return(0)
-  compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
-  if (compared || !is.null(wear_words(bandit)) || bandit$arms$kind == "tape_round") -Inf else 0
 }

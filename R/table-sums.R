@@ -12,10 +12,10 @@ figures_of <- function(study, what, rounds) {
 }
 
 figure_column <- function(study, what) {
-  switch(what, sample_size = study$tables$regret$pulls,
-         reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
-         simple_regret = study$tables$recommendations$simple_regret,
-         correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
+  found <- measure_of(what)
+  if (!is.null(found$games)) return(found$games(study$tables))
+  values <- study$tables$regret[[found$of]]
+  if (found$per_round) values / study$tables$regret$round else values
 }
 
 # --- sums ----------------------------------------------------------------------------
@@ -80,10 +80,10 @@ checked_bounds <- function(study, what, rounds, bound, call) {
   bounds
 }
 
-# A bound by turn, for sums over turns.
-of_turns <- function(bound, rounds, call) {
+# A bound by round, for sums over rounds.
+of_rounds <- function(bound, rounds, what, call) {
   if (isTRUE(bound)) {
-    abort_argument("bound", "a number for \"reward_per_turn\"", call = call,
+    abort_argument("bound", sprintf("a number for \"%s\"", what), call = call,
                    given = "TRUE, about a measure whose greatest value is not known")
   }
   if (!is.null(bound)) bound * rounds

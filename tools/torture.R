@@ -93,7 +93,7 @@ topics <- alist(
     agent_leave(a, "a")
     agent_choose(a)
     save_agent(a, inside("agent.json"))
-    list(kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
+    list(.Call(C_agent_extent, a), kept(a), format(agent_why(a)), kept(read_agent(inside("agent.json"))), format(a), as_log(a)$arm)
   },
   agent_in_r = {
     a <- agent(policy_custom(\(state, view) view$live[1], \(state, view, outcome) view$runif(1)), c("a", "b"), seed = 1)
@@ -149,7 +149,8 @@ topics <- alist(
                    as.list(pinwheel_cycle(c(3, 4, 5, 8))), refused(pinwheel_cycle(c(2, 3, 7)))),
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.
-  alone = list(.Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
+  alone = list(.Call(C_heights, unruly:::describe_policy(policy_thompson("bernoulli", range = c(0, 1))), 1, 1, 0, c(0, 1), c(1, 2)),
+               .Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
                .Call(C_cholesky, diag(2) + 1), .Call(C_beta_upper_quantile, 2, 3, 0.1), .Call(C_fingerprint, list(1, "a")),
                .Call(C_policy_uniforms, describe_policy(policy_thompson()), 1, 1, 5), .Call(C_forget, "none"), .Call(C_close),
                is.numeric(.Call(C_free_memory)))

@@ -90,7 +90,7 @@ studies <- lapply(names(settings), function(name) {
             record = round(seq(1, horizon, length.out = 101)))
 })
 
-cat(sprintf("\nFinal regret after %s rounds in units of 40 clicks,, 20 replications, 95%% intervals\n",
+cat(sprintf("\nFinal regret after %s rounds, in 40 clicks of 1000 visitors, 20 replications, 95%% intervals\n",
             format(horizon, big.mark = ",", scientific = FALSE)))
 final <- do.call(rbind, lapply(studies, summary))
 final <- final[order(match(final$bandit, names(settings)), final$mean), c("bandit", "policy", "mean", "lower", "upper")]

@@ -15,12 +15,12 @@ static bool room_for(growable *g, size_t more)
   return true;
 }
 
-static uint64_t random_used(const agent *a) { return stream_used(&a->state.game.roster.random); }
+static random_used used_by(const agent *a) { return stream_used(&a->state.game.roster.random); }
 
 static void set_mark(agent *a)
 {
   const size_t calls = a->journal.calls.count;
-  a->used = random_used(a);
+  a->used = used_by(a);
   if (a->believes || calls < a->mark[1].calls + (size_t)a->setup.span) return;
   a->mark[0] = a->mark[1];
   a->mark[1] = (agent_mark){calls, a->used};
@@ -41,7 +41,7 @@ static void put_call(agent *a, char call)
 {
   growable *calls = &a->journal.calls;
   ((char *)calls->items)[calls->count++] = call;
-  if (call != 'c' && random_used(a) != a->used) a->learns_by_chance = true;
+  if (call != 'c' && used_by(a).numbers != a->used.numbers) a->learns_by_chance = true;
 }
 
 static double number_of_rounds(int64_t rounds) { return rounds == FOREVER ? 0 : (double)rounds; }
@@ -81,7 +81,7 @@ static bool can_be_told(const agent *a)
 agent_mark agent_last_mark(agent *a)
 {
   set_mark(a);
-  return can_be_told(a) ? a->mark[0] : (agent_mark){0, 0};
+  return can_be_told(a) ? a->mark[0] : (agent_mark){0};
 }
 
 /* --- calls ------------------------------------------------------------------ */
@@ -197,7 +197,7 @@ static agent_result grow(agent *a)
   /* Whoever is outside knows his past; where chances are put down, they are asked for again. */
   const bool told = !a->setup.type->choose || (can_be_told(a) && !a->setup.logs);
   const bool believed = a->believes; /* an agent that is read grows on its way */
-  const agent_mark here = {told ? old.calls.count : 0, random_used(a)};
+  const agent_mark here = {told ? old.calls.count : 0, used_by(a)};
   const agent_past past = {old.calls.items, old.calls.count, old.numbers.items, old.numbers.count, here};
   agent_state_close(&a->state);
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
@@ -364,7 +364,7 @@ static void stop_believing(agent *a, const agent_mark *from)
   if (!a->believes) return;
   a->believes = false;
   a->mark[1] = *from;
-  stream_go_to(&a->state.game.roster.random, from->used);
+  stream_go_to(&a->state.game.roster.random, &from->used);
 }
 
 agent_result agent_replay(agent *a, const agent_past *past, replayed *done)
@@ -390,7 +390,7 @@ status agent_open(agent *a, const agent_setup *setup)
 {
   a->setup = *setup;
   if (!a->setup.span) a->setup.span = AGENT_SPAN;
-  a->mark[0] = a->mark[1] = (agent_mark){0, 0};
+  a->mark[0] = a->mark[1] = (agent_mark){0};
   a->believes = a->learns_by_chance = false;
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
   return agent_state_open(&a->state, &a->setup, setup->arms);

@@ -24,13 +24,13 @@ typedef struct journal {
   growable numbers; /* of double */
 } journal;
 
-/* Mark beside a journal: how many random numbers the policy had used
- * before a call, by how many were made before it. A policy whose choices follow
+/* Mark beside a journal: which random numbers and turns of clocks the policy
+ * had used before a call, by how many were made before it. A policy whose choices follow
  * from this and from what it was told (`told_suffices`) is asked again only for
  * those after the mark, which are checked. */
 typedef struct agent_mark {
   size_t calls;
-  uint64_t used;
+  random_used used;
 } agent_mark;
 
 enum { AGENT_SPAN = 4096 }; /* from one mark to the next: choices enough to be sure */
@@ -40,7 +40,7 @@ typedef struct agent {
   agent_state state;
   journal journal;
   agent_mark mark[2]; /* the last but one, which is put into files, and the last */
-  uint64_t used;      /* random numbers, before this call */
+  random_used used;   /* before this call */
   bool believes;      /* what it chose before: the policy is not asked again */
   bool learns_by_chance;
 } agent;

@@ -271,9 +271,9 @@ static agent_result begin_choice(agent_state *s, const double *context)
   game *g = &s->game;
   if (s->failure.code) return AGENT_FAILED;
   if (agent_is_playing(s) && agent_has_waiting(s)) return AGENT_UNLEARNED;
-  const uint64_t used = stream_used(&g->roster.random);
+  const uint64_t used = stream_numbers(&g->roster.random);
   const agent_result settled = agent_state_settle(s);
-  s->by_chance |= stream_used(&g->roster.random) != used;
+  s->by_chance |= stream_numbers(&g->roster.random) != used;
   if (settled != AGENT_DONE) return settled;
   if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
   if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);

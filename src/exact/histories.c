@@ -152,7 +152,7 @@ static bool next_order(int *rank, int count)
 static status begin_all(searched *s)
 {
   const exact_policy *e = &s->setup->policy;
-  const uint64_t used = stream_used(&s->player.roster.random);
+  const uint64_t used = stream_numbers(&s->player.roster.random);
   int rank[STATES_ARMS] = {0, 1, 2, 3}, orders = 1;
   if (used == 0) {
     keep(s, s->next + sizeof(past));

@@ -78,13 +78,13 @@ status memories_make(memories *m, player *p, const exact_policy *e, int plays, a
   if (!m->bytes || alike.code) return m->bytes ? alike : status_no_memory();
   if (!m->size) return status_ok;
   memcpy(m->bytes, p->roster.player.actions, m->size);
-  const uint64_t used = stream_used(&p->roster.random);
+  const uint64_t used = stream_numbers(&p->roster.random);
   for (int n = 1; n <= plays; n++)
     for (int sum = 0; sum <= e->span * n; sum++) {
       learn(p, m, e, n, sum);
       memcpy(m->bytes + (size_t)pair_at(e->span, n, sum) * m->size, p->roster.player.actions, m->size);
     }
   player_recalls(p, m, 0, 0, 0);
-  if (stream_used(&p->roster.random) == used) return status_ok;
+  if (stream_numbers(&p->roster.random) == used) return status_ok;
   return status_error(STATUS_BAD_PARAMETER, "It is randomised on rewards between the ends of its range.");
 }

@@ -242,7 +242,7 @@ static void play(chooser *c, int64_t row, int arm)
   const bool later = c->batched || (log->reported && log->reported[row] > log->round[row]);
   if (c->asked && r->type->chances) r->type->choose(&r->player, &r->view);
   if (!c->asked) roster_recall(r, arm);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   outcome o = {.action = arm,
                .arm = arm,
                .wait = 1,
@@ -256,7 +256,7 @@ static void play(chooser *c, int64_t row, int arm)
   if (isnan(reward)) return;
   if (!later) roster_show(r, &o);
   else if (!heap_push(&c->late, (int64_t)log->reported[row], o.play, &o)) c->failure = status_no_memory();
-  if (stream_used(&r->random) != used) c->refusal = CHOICES_DRAWN, c->from = r->type;
+  if (!nothing_used_since(&r->random, &used)) c->refusal = CHOICES_DRAWN, c->from = r->type;
 }
 
 /* A product of propensities, whose logarithm is taken before it becomes too small. */

@@ -6,21 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Calls, random numbers, turns of the clocks, without those that are 0 at the end. */
 static SEXP mark_values(agent_mark m)
 {
-  SEXP values = Rf_allocVector(REALSXP, 2);
+  int clocks = CLOCKS;
+  while (clocks > 0 && m.used.turns[clocks - 1] == 0) clocks--;
+  SEXP values = Rf_allocVector(REALSXP, 2 + clocks);
   REAL(values)[0] = (double)m.calls;
-  REAL(values)[1] = (double)m.used;
+  REAL(values)[1] = (double)m.used.numbers;
+  for (int i = 0; i < clocks; i++) REAL(values)[2 + i] = (double)m.used.turns[i];
   return values;
 }
 
 static agent_mark read_mark(SEXP values)
 {
-  if (TYPEOF(values) != REALSXP || XLENGTH(values) != 2) glue_bug("a mark is not as it was made");
+  const int count = TYPEOF(values) == REALSXP ? (int)XLENGTH(values) : 0;
+  if (count < 2 || count > 2 + CLOCKS) glue_bug("a mark is not as it was made");
   const double *x = REAL(values);
-  for (int i = 0; i < 2; i++)
-    if (!(x[i] >= 0 && x[i] <= LARGEST_ROUND)) return (agent_mark){SIZE_MAX, 0};
-  return (agent_mark){(size_t)x[0], (uint64_t)x[1]};
+  for (int i = 0; i < count; i++)
+    if (!(x[i] >= 0 && x[i] <= LARGEST_ROUND)) return (agent_mark){.calls = SIZE_MAX};
+  agent_mark m = {(size_t)x[0], {.numbers = (uint64_t)x[1]}};
+  for (int i = 0; i + 2 < count; i++) m.used.turns[i] = (uint64_t)x[2 + i];
+  return m;
 }
 
 /* How many calls were put down, and how many numbers. */

@@ -1,6 +1,7 @@
 /* The generator, its addresses and distributions, for the tests. */
 #include "glue.h"
 #include "../random/distributions.h"
+#include "../random/heights.h"
 #include "../base/elementary.h"
 #include <string.h>
 
@@ -56,6 +57,26 @@ SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count
   for (R_xlen_t i = 0; i < n; i++) REAL(u)[i] = stream_uniform(&s);
   UNPROTECT(1);
   return u;
+}
+
+/* Heights of a policy's draws, one for each lane and turn: see src/random/heights.h. */
+SEXP C_heights(SEXP description, SEXP seed, SEXP replication, SEXP clock, SEXP lanes, SEXP turns)
+{
+  arena memory = {0};
+  const study_policy p = glue_policy(description, &memory);
+  const random_stream s =
+      stream_open(glue_whole(seed, "seed", -9e15, 9e15),
+                  (uint32_t)glue_whole(replication, "replication", 0, 4294967295.0), p.identity);
+  arena_free(&memory);
+  const philox_key key = heights_key(&s, (int)glue_whole(clock, "clock", 0, CLOCKS - 1));
+  if (TYPEOF(lanes) != REALSXP || TYPEOF(turns) != REALSXP || XLENGTH(lanes) != XLENGTH(turns))
+    glue_bug("there is a lane for each turn");
+  const R_xlen_t n = XLENGTH(lanes);
+  SEXP y = PROTECT(Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++)
+    REAL(y)[i] = height_at(key, (uint32_t)REAL(lanes)[i], (uint64_t)REAL(turns)[i]);
+  UNPROTECT(1);
+  return y;
 }
 
 static double draw_law(const char *law, const double *argument, const random_address *at)

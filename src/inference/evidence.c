@@ -62,20 +62,31 @@ static double log_of_mean(double a, double b)
   return high + same_log1p(same_exp(low - high)) - 0.69314718055994530942;
 }
 
+static double by_variation(const evidence_sums *s, double m, double mixture)
+{
+  const double sum = s->n * (s->mean - m), q = mixture / 10;
+  return log_of_mean(evidence_gamma(sum, s->squares, q), evidence_gamma(-sum, s->squares, q));
+}
+
 static double bounded(const evidence_sums *s, double m, double mixture)
 {
   if (m < 0 || m > 1) return INFINITY;
-  const double sum = s->n * (s->mean - m), q = mixture / 10;
-  const double by_variation =
-      log_of_mean(evidence_gamma(sum, s->squares, q), evidence_gamma(-sum, s->squares, q));
-  return log_of_mean(bernoulli(s, m, mixture), by_variation);
+  return log_of_mean(bernoulli(s, m, mixture), by_variation(s, m, mixture));
+}
+
+/* Returns what the evidence nears as m goes away. */
+static double most_of_t(const evidence_sums *s, double mixture)
+{
+  if (s->n < 2 || !(s->squares > 0)) return 0;
+  const double r = mixture / (s->n + mixture);
+  return -s->n / 2 * same_log(r) + same_log(r) / 2;
 }
 
 static double of_t(const evidence_sums *s, double m, double mixture)
 {
   if (s->n < 2 || !(s->squares > 0)) return 0;
   const double gap = s->mean - m, far = s->n * gap * gap, r = mixture / (s->n + mixture);
-  if (isinf(far)) return -s->n / 2 * same_log(r) + same_log(r) / 2;
+  if (isinf(far)) return most_of_t(s, mixture);
   return s->n / 2 * same_log((s->squares + far) / (s->squares + far * r)) + same_log(r) / 2;
 }
 
@@ -99,6 +110,26 @@ static bool is_unit(evidence_family family)
   return family == EVIDENCE_BERNOULLI || family == EVIDENCE_BOUNDED;
 }
 
+/* Says whether x is more than 0 and less than 1, by more than rounding. */
+static bool is_part(double x, double n)
+{
+  const double slack = 1e-12 * (1 + n);
+  return x > slack && x < 1 - slack;
+}
+
+bool evidence_falls_to(evidence_family family, const evidence_sums *s, double edge)
+{
+  if (!is_unit(family) || (edge != 0 && edge != 1)) return false;
+  const double hits = s->n * s->mean;
+  return is_part(edge > 0 ? s->n - hits : hits, s->n);
+}
+
+double evidence_towards(evidence_family family, const evidence_sums *s, double m, double mixture)
+{
+  if (!evidence_falls_to(family, s, m)) return evidence_against(family, s, m, mixture);
+  return family == EVIDENCE_BERNOULLI ? -INFINITY : log_of_mean(by_variation(s, m, mixture), -INFINITY);
+}
+
 /* Returns how far from the mean the evidence reaches the level; where there is a formula. */
 static double reach(evidence_family family, const evidence_sums *s, double level, double mixture)
 {
@@ -114,7 +145,7 @@ static double reach(evidence_family family, const evidence_sums *s, double level
 static double unit_limit(evidence_family family, const evidence_sums *s, double level, double mixture,
                          double inside, double edge)
 {
-  if (evidence_against(family, s, edge, mixture) < level) return edge;
+  if (evidence_towards(family, s, edge, mixture) < level) return edge;
   double outside = edge;
   for (int i = 0; i < HALVINGS; i++) {
     const double middle = (inside + outside) / 2;
@@ -264,6 +295,44 @@ static double width_of(const pair *p, const evidence_sums *s)
   return s->n > 1 ? sqrt(s->squares / s->n) : 0;
 }
 
+/* Takes the limit from inside where both means are as low, or as high, as they can be. */
+static void take_end(const pair *p, double d, bool high, lowest *found)
+{
+  const double first = high ? (d > 0 ? 1 : 1 + d) : (d < 0 ? 0 : d),
+               second = high ? (d > 0 ? 1 - d : 1) : (d < 0 ? -d : 0);
+  const double one = evidence_towards(p->family, p->a, first, p->mixture),
+               other = evidence_towards(p->family, p->b, second, p->mixture);
+  if (one < INFINITY && other < INFINITY) take_lower(found, one + other, second);
+}
+
+static bool falls_somewhere(const pair *p)
+{
+  for (int edge = 0; edge <= 1; edge++) {
+    if (evidence_falls_to(p->family, p->a, edge) || evidence_falls_to(p->family, p->b, edge)) return true;
+  }
+  return false;
+}
+
+/* Farther out than the means that fit one arm each the sum only grows, unless the evidence falls at an end.
+ */
+static void search_ends(const pair *p, double d, double low, double high, lowest *found)
+{
+  const double least = d < 0 ? -d : 0, most = d > 0 ? 1 - d : 1;
+  if (least >= most || !falls_somewhere(p)) return;
+  take_end(p, d, false, found);
+  take_end(p, d, true, found);
+  if (least < low) search_between(p, d, least, low, found);
+  if (high < most) search_between(p, d, high, most, found);
+}
+
+/* Nothing exceeds what it comes to where one mean fits and the other is far away. */
+static void take_far_of_t(const pair *p, double d, lowest *found)
+{
+  const double one = p->a->mean - d, other = p->b->mean;
+  take_lower(found, of_t(p->a, p->a->mean, p->mixture) + most_of_t(p->b, p->mixture), one);
+  take_lower(found, of_t(p->b, p->b->mean, p->mixture) + most_of_t(p->a, p->mixture), other);
+}
+
 /* Each part in which the sum bends upwards has a least of its own. */
 static lowest searched(const pair *p, double d)
 {
@@ -271,6 +340,8 @@ static lowest searched(const pair *p, double d)
   lowest found = {INFINITY, 0};
   if (!where_to_search(p, d, &low, &high)) return found;
   search_between(p, d, low, high, &found);
+  if (is_unit(p->family)) search_ends(p, d, low, high, &found);
+  if (p->family == EVIDENCE_T) take_far_of_t(p, d, &found);
   if (p->family != EVIDENCE_T && p->family != EVIDENCE_BOUNDED) return found;
   const double one = p->b->mean, other = p->a->mean - d;
   const bool second_is_low = one <= other;

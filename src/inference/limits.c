@@ -146,7 +146,9 @@ static double by_variation(const one_side *side, double level)
 static double unit_limit(const prepared *p, double level, bool up)
 {
   const double edge = up ? 1 : 0, mean = p->s->mean;
-  if (evidence_at(p, edge) < level) return edge;
+  const bool falls = evidence_falls_to(p->family, p->s, edge);
+  if ((falls ? evidence_towards(p->family, p->s, edge, p->mixture) : evidence_at(p, edge)) < level)
+    return edge;
   one_side side = {p, up};
   const curve c = {at_distance, &side, evidence_at(p, mean), level, INFINITY};
   const double guess = sqrt(2 * (level - c.from) * (p->s->n + p->mixture)) / p->s->n;
@@ -314,11 +316,17 @@ static double far_of_t(const prepared *a, const prepared *b, double level)
   return where_reached(&c, scale * sqrt(2 * (level - c.from)));
 }
 
+static bool falls_at_an_edge(const prepared *p)
+{
+  return evidence_falls_to(p->family, p->s, 0) || evidence_falls_to(p->family, p->s, 1);
+}
+
 void fast_pair_interval(evidence_family family, const evidence_sums *a, const evidence_sums *b, double level,
                         double mixture, double *lower, double *upper)
 {
   const prepared of_a = prepare(family, a, mixture), of_b = prepare(family, b, mixture);
-  if (a->n == 0 || b->n == 0 || family == EVIDENCE_GAUSSIAN) {
+  if (a->n == 0 || b->n == 0 || family == EVIDENCE_GAUSSIAN || falls_at_an_edge(&of_a) ||
+      falls_at_an_edge(&of_b)) {
     evidence_pair_interval(family, a, b, level, mixture, lower, upper);
   } else if (family == EVIDENCE_T) {
     const double far = far_of_t(&of_a, &of_b, level); /* the same on both sides */

@@ -86,6 +86,7 @@ typedef struct view {
   bool plain;              /* evaluate every index in every round (tests) */
   bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
   bool replay;             /* the log, not the policy, makes the first plays */
+  bool binary;             /* rewards are 0 or 1, as the arms state */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
   struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */
@@ -121,7 +122,12 @@ typedef struct policy {
   void *state, *actions;
   arena *memory;
   status failure; /* set by a policy that cannot go on */
+  int depth;      /* 0, or in how many others it is */
+  void *kept;     /* of src/policies/sampling/draw_race.h: what start() may use again */
 } policy;
+
+/* The clock of its draws by heights (src/random/heights.h). */
+static inline int draw_clock(const policy *p) { return p->depth < CLOCKS ? p->depth : CLOCKS - 1; }
 
 /* Why the next choice is what it is. The code is about the choice and the same for all actions, the parts are
  * about one of them; what is not known of an action is left out, and no part is infinite. */
@@ -190,6 +196,12 @@ typedef struct policy_type {
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
    * libraries. */
   refusal (*unfit)(const parameters *given);
+  /* Of a parameter that was not given: that what it usually is plays no part beside these. NULL: it does. */
+  bool (*moot)(const parameters *given, const char *name);
+  /* What the policy is called with these parameters; NULL: as policy_variant() says. */
+  words (*named_by)(const parameters *given);
+  /* The rewards it is made for if no parameter of it says so: of a width of 1, or in [0, 1]. */
+  enum made_for { MADE_FOR_ANY, MADE_FOR_WIDTH, MADE_FOR_PLACE } made_for;
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool refuses_births;     /* its arms are those that were described, with numbers of their own */
   bool sees_means;         /* an oracle: v->mean_value is set */
@@ -478,7 +490,10 @@ static inline bool policy_explains(const policy_type *type, policy *p, const vie
 parameters policy_parameters(const policy_type *type, const parameters *given);
 
 /* The address of a policy's random stream: it depends on what the policy is, not on its
- * position in the study. */
-uint32_t policy_identity(const policy_type *type, const parameters *given);
+ * position in the study. Policies inside of it are found by `find`, which may be NULL if there are none. */
+uint32_t policy_identity(const policy_type *type, const parameters *given, policy_finder *find);
+
+/* What tells this variant of a policy from the usual one: " (global)", or "". */
+words policy_variant(const policy_type *type, const parameters *given);
 
 #endif

@@ -20,7 +20,8 @@ typedef enum random_use {
   USE_THINNING = 10, /* whether an event of a log is used; the pull is the event */
   USE_CHANGES = 12,  /* how means change; the pull is the step, or the change, of an arm */
   USE_ABSENCE = 16,  /* whether an arm is awake; the pull is the round */
-  USE_ACCRUAL = 18   /* how long after the one before a patient comes; the pull is the round */
+  USE_ACCRUAL = 18,  /* how long after the one before a patient comes; the pull is the round */
+  USE_HEIGHT = 20    /* the key of a policy's heights: heights.h */
 } random_use;
 
 /* The sub-draws of a pull: those for its reward count up from 0, all others count down from

@@ -73,7 +73,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *told, int
                    .own_plays = type->own_plays != NULL,
                    .arms = TEST_ARMS,
                    .span = SPAN};
-  s.identity = policy_identity(type, told);
+  s.identity = policy_identity(type, told, policy_find);
   add_traits(&s, setting);
   add_stop(&s, setting);
   if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
@@ -160,9 +160,10 @@ static void must_be_same(agent *a, agent *b)
             sum_value(&x->observed) == sum_value(&y->observed));
       CLAIM(agent_arm_at(s, i)->state == agent_arm_at(t, i)->state);
     }
-  CLAIM(stream_used(&s->game.roster.random) == stream_used(&t->game.roster.random));
+  const random_used used = stream_used(&s->game.roster.random), again = stream_used(&t->game.roster.random);
+  CLAIM(same_used(&used, &again));
   for (int i = 0; i < 2; i++)
-    CLAIM(a->mark[i].calls == b->mark[i].calls && a->mark[i].used == b->mark[i].used);
+    CLAIM(a->mark[i].calls == b->mark[i].calls && same_used(&a->mark[i].used, &b->mark[i].used));
 }
 
 static agent_result play_again(agent *b, const agent_setup *setup, const journal *j, agent_mark mark)
@@ -179,11 +180,12 @@ static long believed;
  * in the journal. */
 static void can_be_asked_from_anywhere(const agent_setup *setup, const agent *a)
 {
-  if (!setup->type->told_suffices || stream_used(&a->state.game.roster.random) > 0) return;
+  const random_used used = stream_used(&a->state.game.roster.random), none = {0};
+  if (!setup->type->told_suffices || !same_used(&used, &none)) return;
   agent *b = calloc(1, sizeof *b);
   CLAIM(b);
   for (int i = 0; i < 30; i++) {
-    const agent_mark from = {(size_t)below((int)a->journal.calls.count + 1), 0};
+    const agent_mark from = {(size_t)below((int)a->journal.calls.count + 1), {0}};
     CLAIM(play_again(b, setup, &a->journal, from) == AGENT_DONE);
     agent_close(b);
   }
@@ -247,7 +249,8 @@ static void learns_from_others(const agent_setup *setup, uint32_t seed)
   const bool refuses = agent_open(a, setup).code != 0;
   CLAIM(refuses == (agent_open(b, setup).code != 0));
   for (int i = 0; i < STEPS && !refuses && choose_alike(a, b, true);) i++;
-  if (!refuses) stream_go_to(&b->state.game.roster.random, stream_used(&a->state.game.roster.random));
+  const random_used used = stream_used(&a->state.game.roster.random);
+  if (!refuses) stream_go_to(&b->state.game.roster.random, &used);
   for (int i = 0; i < 50 && !refuses && choose_alike(a, b, false);) i++;
   agent_close(a);
   agent_close(b);
@@ -279,7 +282,10 @@ static void survives_false_journals(const agent_setup *setup, uint32_t seed)
       ((double *)j->numbers.items)[below((int)j->numbers.count)] = odd[below(sizeof odd / sizeof odd[0])];
       if (below(2) && j->calls.count)
         ((char *)j->calls.items)[below((int)j->calls.count)] = "cltupsexaow?"[below(12)];
-      play_again(b, setup, j, (agent_mark){(size_t)below((int)j->calls.count + 2), (uint64_t)below(1000)});
+      agent_mark from = {.calls = (size_t)below((int)j->calls.count + 2)};
+      from.used.numbers = (uint64_t)below(1000);
+      for (int clock = 0; clock < CLOCKS; clock++) from.used.turns[clock] = (uint64_t)below(1000);
+      play_again(b, setup, j, from);
       for (int k = 0; k < 5; k++) step(b);
       agent_close(b);
     }
@@ -319,7 +325,7 @@ static void remembers_each_arm_once(void)
 /* The policy would use random numbers to learn what lies between 0 and 1. */
 static void is_told_nothing_once_stopped(void)
 {
-  const parameter beta = {.name = "prior", .text = "beta"};
+  const parameter beta = {.name = "family", .text = "bernoulli"};
   const parameters of_policy = {.items = &beta, .count = 1};
   agent_setup setup = setup_of(policy_find("policy_thompson"), &of_policy, 7);
   setup.trait_count = 0;
@@ -330,12 +336,13 @@ static void is_told_nothing_once_stopped(void)
     CLAIM(agent_round(&a->state) < 200 && agent_choose(a, NULL, &number, &wait) == AGENT_DONE);
     CLAIM(agent_learn(a, number == 1) == AGENT_DONE);
   }
-  const uint64_t used = stream_used(&a->state.game.roster.random);
+  const random_used used = stream_used(&a->state.game.roster.random);
   for (int i = 0; i < 50; i++) {
     CLAIM(agent_choose(a, NULL, &number, &wait) == AGENT_DONE && number == 1);
     CLAIM(agent_learn(a, 0.5) == AGENT_DONE);
   }
-  CLAIM(stream_used(&a->state.game.roster.random) == used);
+  const random_used then = stream_used(&a->state.game.roster.random);
+  CLAIM(same_used(&then, &used));
   agent_close(a);
   free(a);
 }

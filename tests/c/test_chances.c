@@ -14,7 +14,7 @@ typedef struct variant {
 static const variant variants[] = {
     {"policy_uniform", {0}, {0}, {0}},
     {"policy_epsilon_greedy", {"epsilon"}, {0}, {.3}},
-    {"policy_epsilon_greedy", {"epsilon", "decay", "restart"}, {0}, {5, 1, 50}},
+    {"policy_epsilon_greedy", {"decay", "restart"}, {0}, {5, 50}},
     {"policy_exp3", {"gamma"}, {0}, {.2}},
     {"policy_exp3_s", {"gamma"}, {0}, {.2}},
     {"policy_rexp3", {"batch"}, {0}, {40}},
@@ -27,19 +27,19 @@ static const variant variants[] = {
     {"policy_kalman", {"choice", "lapse", "drift"}, {"thompson"}, {0, .1, .2}},
     {"policy_boltzmann_gumbel", {"sd"}, {0}, {1}},
     {"policy_boltzmann_gumbel", {"sd"}, {0}, {.2}},
-    {"policy_thompson", {"prior"}, {"gaussian"}, {0}},
-    {"policy_thompson", {"prior"}, {"beta"}, {0}},
-    {"policy_thompson", {"prior_mean", "prior_sd", "sd"}, {0}, {.6, .2, .5}},
+    {"policy_thompson", {"family"}, {"gaussian"}, {0}},
+    {"policy_thompson", {"family"}, {"bernoulli"}, {0}},
+    {"policy_thompson", {"family", "prior_sd", "sd"}, {"gaussian"}, {0, .2, .5}},
     {"policy_sw_thompson", {"window"}, {0}, {30}},
     {"policy_discounted_thompson", {"discount"}, {0}, {.9}},
     {"policy_cusum_ucb", {"explore"}, {0}, {.2}},
     {"policy_stochastic", {"pulls", "reference"}, {0}, {3, .5}},
     {"policy_ag", {0}, {0}, {0}},
     {"policy_ag_l", {"keep"}, {0}, {.5}},
-    {"policy_top_two", {"prior"}, {"beta"}, {0}},
-    {"policy_top_two", {"prior", "beta"}, {"gaussian"}, {0, .3}},
+    {"policy_top_two", {"family"}, {"bernoulli"}, {0}},
+    {"policy_top_two", {"family", "beta"}, {"gaussian"}, {0, .3}},
     {"policy_top_two", {"leader", "challenger"}, {"empirical", "transport"}, {0}},
-    {"policy_top_two", {"leader", "challenger", "prior"}, {"ucb", "thompson", "beta"}, {0}},
+    {"policy_top_two", {"leader", "challenger", "family"}, {"ucb", "thompson", "bernoulli"}, {0}},
     {"policy_top_two", {"leader", "challenger", "allocation"}, {"thompson", "transport", "tracking"}, {0}},
     {"policy_allocation", {0}, {0}, {0}},
     {"policy_allocation", {"target", "burn_in"}, {"best"}, {0, 2}},
@@ -48,16 +48,16 @@ static const variant variants[] = {
     {"policy_allocation", {"target", "gamma"}, {"rsihr"}, {0, .5}},
     {"policy_allocation", {"target", "rule", "block"}, {"failures", "block"}, {0, 0, 7}},
     {"policy_doubling", {"base"}, {"policy_thompson"}, {0}},
-    {"policy_restart", {"base", "at"}, {"policy_epsilon_greedy"}, {0, 40}},
+    {"policy_restart", {"base", "rounds"}, {"policy_epsilon_greedy"}, {0, 40}},
     {"policy_sleeping", {"base"}, {"policy_exp3"}, {0}},
     {"policy_sleeping", {"base"}, {"policy_thompson"}, {0}},
     {"policy_queue", {"base"}, {"policy_ucb1"}, {0}},
-    {"policy_floor", {"base", "chance"}, {"policy_ucb1"}, {0, .05}},
-    {"policy_floor", {"base", "chance", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
-    {"policy_floor", {"base", "chance", "decay"}, {"policy_thompson"}, {0, .2, .3}},
-    {"policy_floor", {"base", "chance", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
-    {"policy_floor", {"base", "chance", "first"}, {"policy_ucb1"}, {0, .05, 11}},
-    {"policy_flearn", {"learner", "prior"}, {"thompson", "beta"}, {0}},
+    {"policy_floor", {"base", "min_propensity"}, {"policy_ucb1"}, {0, .05}},
+    {"policy_floor", {"base", "min_propensity", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
+    {"policy_floor", {"base", "min_propensity", "decay"}, {"policy_thompson"}, {0, .2, .3}},
+    {"policy_floor", {"base", "min_propensity", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
+    {"policy_floor", {"base", "min_propensity", "first"}, {"policy_ucb1"}, {0, .05, 11}},
+    {"policy_flearn", {"learner", "family"}, {"thompson", "bernoulli"}, {0}},
     {"policy_flearn", {"learner", "alpha"}, {"ucb1"}, {0, 3}},
     {"policy_linucb", {0}, {0}, {0}},
     {"policy_linucb_l", {0}, {0}, {0}},
@@ -68,11 +68,11 @@ static const variant variants[] = {
     {"policy_ars_clw", {"guess", "start"}, {0}, {.1, 8}},
     {"policy_ars_clw", {0}, {0}, {0}},
     {"policy_linear_epsilon_greedy", {"epsilon"}, {0}, {.3}},
-    {"policy_linear_epsilon_greedy", {"epsilon", "decay"}, {0}, {20, 1}},
+    {"policy_linear_epsilon_greedy", {"decay"}, {0}, {20}},
     {"policy_linear_thompson", {0}, {0}, {0}},
     {"policy_linear_thompson", {"alpha"}, {0}, {0}},
     {"policy_logistic_thompson", {"ridge"}, {0}, {.3}},
-    {"policy_floor", {"base", "chance", "type"}, {"policy_boltzmann", 0, "clip"}, {0, 1}},
+    {"policy_floor", {"base", "min_propensity", "type"}, {"policy_boltzmann", 0, "clip"}, {0, 1}},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -131,9 +131,9 @@ static void chances_are_frequencies(game *g)
   roster *r = &g->roster;
   const view *v = &r->view;
   CLAIM(v->action_count <= MOST_PLACES);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   CLAIM(policy_chances(r->type, &r->player, v, chance));
-  CLAIM(stream_used(&r->random) == used);
+  CLAIM(nothing_used_since(&r->random, &used));
   double sum = 0;
   for (int i = 0; i < v->action_count; i++) {
     CLAIM(chance[i] >= 0 && chance[i] <= 1 + 1e-12);
@@ -172,11 +172,11 @@ static void both_at_once(game *g)
   const bool told = policy_chances(r->type, &r->player, &r->view, chance);
   kept before = keep(r);
   const int action = roster_choose(r);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   put_back(&before, r);
   r->random = before.random;
   CLAIM(roster_choose_with_chances(r, same, &known) == action);
-  CLAIM(known == told && stream_used(&r->random) == used);
+  CLAIM(known == told && nothing_used_since(&r->random, &used));
   const bool agree = !known || memcmp(chance, same, (size_t)count * sizeof *same) == 0;
   if (!agree) fprintf(stderr, "%s: other chances\n", r->type->constructor);
   CLAIM(agree);

@@ -78,12 +78,12 @@ static best ask(game *g)
   const size_t state = r->type->state_size,
                actions = r->type->action_size * (size_t)(r->view.arms * r->view.waits);
   char *before = malloc(state + actions + 1);
-  const uint64_t used = stream_used(&r->random);
+  const random_used used = stream_used(&r->random);
   CLAIM(before);
   if (state) memcpy(before, r->player.state, state);
   if (actions) memcpy(before + state, r->player.actions, actions);
   const best b = ask_all(g);
-  CLAIM(stream_used(&r->random) == used);
+  CLAIM(nothing_used_since(&r->random, &used));
   CLAIM(!state || memcmp(before, r->player.state, state) == 0);
   CLAIM(!actions || memcmp(before + state, r->player.actions, actions) == 0);
   free(before);
@@ -105,7 +105,7 @@ static game_setup setup_of(const composition *c, const parameters *of_policy)
   return (game_setup){.problem = &c->problem,
                       .type = c->type,
                       .policy_parameters = of_policy,
-                      .policy_identity = policy_identity(c->type, of_policy),
+                      .policy_identity = policy_identity(c->type, of_policy, policy_find),
                       .find = policy_find,
                       .seed = (int64_t)(c->number % 1000),
                       .horizon = c->horizon,

@@ -241,12 +241,21 @@ policy_numbers_vector <- function(policy, count, seed = 1, replication = 1) {
         as.double(count))
 }
 
-# A function that gives those numbers one after the other, made when they are first asked for.
+# A function that gives those numbers one after the other, made when they are first asked for. With lanes it gives the
+# heights of these in the next turn of a clock.
 policy_numbers <- function(policy, seed, replication, count) {
   for (given in list(policy, seed, replication, count)) force(given)
   delayedAssign("u", policy_numbers_vector(policy, count, seed, replication))
+  delayedAssign("described", unruly:::describe_policy(as_usual(policy)))
   at <- 0
-  function() {
+  turn <- numeric(8)
+  function(lanes = NULL, clock = 0) {
+    if (!is.null(lanes)) {
+      now <- turn[clock + 1]
+      turn[clock + 1] <<- now + 1
+      return(.Call(unruly:::C_heights, described, as.double(seed), as.double(replication), as.double(clock), as.double(lanes),
+                   rep(now, length(lanes))))
+    }
     at <<- at + 1
     u[at]
   }

@@ -48,26 +48,57 @@ literal_outcome_uniforms <- function(seed, replication, arm, pulls, sub = 0) {
   block_uniforms(counter, philox_key(seed, 1))
 }
 
-# FNV-1a over the constructor and the parameters, names and values.
+# FNV-1a, 32 bits.
 fnv <- function(bytes, hash) {
   for (byte in as.integer(bytes)) hash <- multiply32(xor32(hash, byte), 16777619)$low
   hash
 }
 
-literal_identity <- function(policy) {
+# By the layout of src/model/identity.c: names, then n, count and numbers, t and a text, or l, a law and its numbers.
+literal_identity_bytes <- function(policy) {
   text <- function(x) c(charToRaw(x), as.raw(0))
-  hash <- fnv(text(policy$constructor), 2166136261)
-  for (name in names(policy$parameters)) {
-    value <- policy$parameters[[name]]
-    if (is.null(value)) next
-    hash <- fnv(text(name), hash)
-    hash <- fnv(if (is.character(value)) text(value) else writeBin(as.double(value), raw(), endian = "little"), hash)
+  numbers <- function(x) c(writeBin(as.integer(c(length(x), 0)), raw(), endian = "little"), writeBin(as.double(x) + 0, raw(), endian = "little"))
+  value <- function(x) {
+    if (is.character(x)) return(c(charToRaw("t"), text(x)))
+    if (is.list(x)) return(c(charToRaw("l"), text(x$law), numbers(x$values)))
+    c(charToRaw("n"), numbers(x))
   }
-  hash
+  given <- Filter(Negate(is.null), policy$parameters)
+  c(text(policy$constructor), unlist(Map(function(name, x) c(text(name), value(x)), names(given), given), use.names = FALSE),
+    if (!is.null(policy$policy)) c(charToRaw("p"), literal_identity_bytes(policy$policy)))
 }
+
+literal_identity <- function(policy) fnv(literal_identity_bytes(policy), 2166136261)
 
 literal_policy_uniforms <- function(policy, seed, replication, count) {
   block <- seq_len(ceiling(count / 2)) - 1
   counter <- cbind(block %% two32, block %/% two32, literal_identity(policy), replication)
   as.vector(t(block_uniforms(counter, philox_key(seed, 4))))[seq_len(count)]
+}
+
+# Heights (src/random/heights.h), one for each lane and turn.
+literal_height <- function(key, lane, turn) {
+  block <- function(strip, at, number) {
+    philox(cbind(at %% two32, at %/% two32, lane, strip * 2^24 + number), key)
+  }
+  lowest <- Inf
+  for (strip in 10:3) {
+    at <- turn %/% 4^strip
+    low <- if (strip == 10) 0 else 4^-(strip + 1)
+    count <- block(strip, at, 0)
+    points <- stats::qpois(uniform_of_words(count[1], count[2]), (4^-strip - low) * 4^strip)
+    if (points == 0) next
+    words <- block(strip, at, seq_len(points))
+    there <- at * 4^strip + words[, 1] %/% 2^(32 - 2 * strip) == turn
+    height <- low + (4^-strip - low) * uniform_of_words(words[, 3], words[, 4])
+    lowest <- min(lowest, height[there])
+  }
+  if (is.finite(lowest)) return(lowest)
+  u <- block_uniforms(cbind(turn %% two32, turn %/% two32, lane %/% 2, 0), key)
+  4^-3 - log(u[1 + lane %% 2])
+}
+
+literal_heights <- function(policy, seed, replication, clock, lanes, turns) {
+  key <- philox(cbind(clock, 0, literal_identity(policy), replication), philox_key(seed, 20))[1:2]
+  mapply(function(lane, turn) literal_height(key, lane, turn), lanes, turns)
 }

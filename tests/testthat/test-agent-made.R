@@ -106,3 +106,28 @@ test_that("asking for a log leaves the last study alone, and says what it wants"
     as_log(agent(policy_wait_ucb(), c("a", "b"), waiting = 4, seed = 1))
   })
 })
+
+test_that("each arm that an agent has had is a row of its own, in every table, whatever the names", {
+  for (seed in 1:12) {
+    withr::local_seed(seed)
+    a <- agent(policy_uniform(), c("x", "y", "x (2)"), seed = seed)
+    for (round in 1:60) {
+      there <- arms_there(a)
+      gone <- setdiff(c("x", "y", "x (2)", "z"), there)
+      if (length(there) > 1 && stats::runif(1) < 0.2) agent_leave(a, sample(there, 1))
+      else if (length(gone) > 0 && stats::runif(1) < 0.3) agent_enter(a, sample(gone, 1))
+      agent_learn(a, agent_choose(a), stats::rbinom(1, 1, 0.5))
+    }
+    table <- as_tibble(a)
+    pulled <- table[table$pulls > 0, ]
+    log <- as_tibble(as_log(a))
+    expect_false(anyDuplicated(levels(log$arm)) > 0)
+    expect_identical(sort(as.vector(table(droplevels(log$arm)))), sort(as.integer(pulled$pulls)))
+    found <- estimates(a, "naive", family = "bernoulli")
+    expect_identical(sort(found$pulls[found$pulls > 0]), sort(pulled$pulls))
+    expect_equal(sort(found$estimate[found$pulls > 0]), sort(pulled$mean))
+    expect_identical(nrow(compare_arms(a, control = "all", family = "bernoulli")), as.integer(choose(nrow(found), 2)))
+    expect_identical(sub("( [(][0-9]+[)])+$", "", as.character(log$arm)), sub("( [(][0-9]+[)])+$", "", as.character(agent_decisions(a)$arm)))
+  }
+  expect_identical(distinct_arms(c("a", "b", "a", "a (2)", "a")), c("a", "b", "a (3)", "a (2)", "a (4)"))
+})

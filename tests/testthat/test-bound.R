@@ -56,7 +56,7 @@ bounds_there <- function(...) {
 }
 
 test_that("without `bound` there are all bounds of the bandit, and a message names what cannot be computed", {
-  expect_identical(bounds_there(bandit(arms_bernoulli(c(0.3, 0.6))), 100), "Lai and Robbins (asymptotic)")
+  expect_identical(bounds_there(bandit(arms_bernoulli(c(0.3, 0.6))), 100), "Lai and Robbins (asymptotic rate)")
   expect_identical(bounds_there(bandit(arms_bernoulli(prior_uniform(2))), 10), "Bayes optimum")
   impatient <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
   expect_snapshot(print(regret_bound(impatient, 1000)))
@@ -82,7 +82,7 @@ test_that("without `bound` there are all bounds of the bandit, and a message nam
 test_that("lower bounds are asked for as regret too, and say whether they hold", {
   plain <- bandit(arms_bernoulli(c(0.3, 0.6)))
   expect_identical(regret_bound(plain, 9, "lai_robbins", "lower"), regret_bound(plain, 9, "lai_robbins"))
-  expect_identical(regret_bound(plain, 9)$holds, NA) # a statement about large horizons
+  expect_identical(regret_bound(plain, c(9, 90))$holds, c(FALSE, NA)) # at 9 no policy loses as much
   impatient <- bandit(arms_gaussian(c(0.5, 0.6))) |> with_patience(c(4, 4))
   found <- regret_bound(impatient, 10, what = "lower")
   expect_identical(found$what, "lower")
@@ -392,4 +392,48 @@ test_that("an index of Budget-UCB exceeds the reward per unit by no more than th
   gap <- runif(n, 0, 3)
   x <- gap / (2 * (1 + rate + gap))
   expect_true(all(2 * (1 + rate) * x / (1 - 2 * x) <= gap + 1e-9))
+})
+
+# --- what is said and drawn of lower bounds ------------------------------------------------------
+
+test_that("no lower bound is drawn above what any policy can lose, and none is said to hold there", {
+  cases <- list(bandit(arms_bernoulli(c(0.3, 0.35, 0.45))), bandit(arms_bernoulli(c(0.02, 0.98))), bandit(arms_gaussian(c(0, 0.15), sd = 1)),
+                bandit(arms_gaussian(c(1, 1), sd = 2)), bandit(arms_bernoulli(c(0.5, 0.65))))
+  horizon <- unique(round(10^seq(0, 5, 0.1)))
+  cut <- 0
+  for (b in cases) {
+    found <- regret_bound(b, horizon, "lai_robbins")
+    most <- horizon * diff(range(own_means(b)))
+    expect_false(any(found$value > most + 1e-9 & is.na(found$holds)))
+    expect_true(all(diff(is.na(found$holds)) >= 0)) # from some round on
+    expect_match(found$bound, "asymptotic rate")
+    cut <- cut + any(!is.na(found$holds))
+    drawn <- check_bound(found)
+    expect_true(all(drawn$regret <= drawn$round * diff(range(own_means(b))) + 1e-9))
+    if (!requireNamespace("ggplot2", quietly = TRUE)) next
+    alone <- ggplot2::autoplot(found)
+    expect_true(all(alone$data$value <= alone$data$round * diff(range(own_means(b))) + 1e-9))
+    if (any(!is.na(found$holds))) expect_match(alone$labels$caption, "can hold")
+  }
+  expect_gt(cut, 2)
+  nothing <- regret_bound(cases[[3]], 100, "lai_robbins")
+  expect_identical(nothing$holds, FALSE)
+  expect_error(check_bound(nothing), class = "unruly_error_argument")
+})
+
+test_that("a bound that exceeds the greatest number comes with its logarithm, and says so", {
+  b <- bandit(arms_bernoulli(c(0.5, 0.6))) |> with_spread(spread_linear(20))
+  expect_message(usual <- regret_bound(b, 1e4, policy_ars_ucb(5)), "natural logarithm is", class = "unruly_message_bounds")
+  expect_identical(usual$value[2], Inf)
+  expect_equal(usual$log_value[1], log(usual$value[1]))
+  expect_true(is.finite(usual$log_value[2]) && usual$log_value[2] > 709)
+  # Where neither overflows, the logarithm by itself is that of the value.
+  d <- spread_moments(b)
+  rounds <- policy_ars_ucb(16)$parameters$round_size
+  for (alpha in c(10, 16)) {
+    whole <- ars_ucb_constant(2, alpha, rounds, d$d1, d$d2)
+    if (is.finite(whole) && whole > 1e12) expect_equal(log_of_ars_ucb_constant(2, alpha, rounds, d$d1, d$d2), log(whole), tolerance = 1e-6)
+  }
+  expect_no_message(found <- regret_bound(bandit(arms_bernoulli(c(0.5, 0.6))) |> with_spread(spread_linear(1)), 100, policy_ars_ucb(16)))
+  expect_null(found[["log_value"]])
 })

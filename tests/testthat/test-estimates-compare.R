@@ -199,6 +199,19 @@ test_that("studies: several bandits, checkpoints, truths and names; agents", {
   expect_equal(found$p_value, compare_arms(as_log(a), control = 1, range = c(0, 1), family = "bernoulli")$p_value)
 })
 
+test_that("where no difference can be excluded, the limits are infinite, and figures show them", {
+  withr::local_seed(1)
+  for (few in 13:15) {
+    log <- data.frame(arm = rep(1:3, c(few, 20, 200)), reward = stats::rnorm(few + 220))
+    found <- compare_arms(log, family = "t", control = 2)
+    expect_true(all(abs(found$lower) < 1e3 | found$lower == -Inf) && all(abs(found$upper) < 1e3 | found$upper == Inf))
+    expect_identical(is.infinite(found$lower), is.infinite(found$upper))
+    if (!requireNamespace("ggplot2", quietly = TRUE)) next
+    drawn <- expect_no_warning(ggplot2::ggplot_build(ggplot2::autoplot(found)))
+    expect_lt(max(abs(drawn$layout$panel_params[[1]]$x.range)), 1e3)
+  }
+})
+
 test_that("arms that were never pulled, single arms and equal rewards", {
   study <- run_study(bandit(arms_bernoulli(c(0.5, 0.5, 0.5))), policy_fixed(1), 30, reps = 1, seed = 1, threads = 1, progress = FALSE)
   found <- compare_arms(study, control = 1)

@@ -114,6 +114,67 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
   }
 })
 
+# Rewards between 0 and 1 may come to less than one success, or failure: near that end evidence falls without limit.
+test_that("the least over all means is looked for up to the edges, and intervals hold what it does not exclude", {
+  set.seed(12)
+  level <- log(20)
+  for (family in c("bernoulli", "bounded")) {
+    fell <- 0
+    for (i in 1:40) {
+      n <- sample(c(3:40, 500), 2)
+      sum <- ifelse(stats::runif(2) < 0.5, stats::runif(2, 0.01, 0.99), n * stats::runif(2, 0.05, 0.95))
+      sum <- ifelse(stats::runif(2) < 0.3, n - sum, sum)
+      v <- n * stats::runif(2, 0.001, 0.25)
+      a <- sums_list(n[1], sum[1] / n[1], v[1])
+      b <- sums_list(n[2], sum[2] / n[2], v[2])
+      limits <- lapply(c(0, 1), function(plain) {
+        .Call(unruly:::C_evidence_pair_intervals, family_number[[family]], a, b, level, reference_mixture, plain, 1)
+      })
+      expect_equal(limits[[1]], limits[[2]], tolerance = 1e-7)
+      for (d in stats::runif(6, -0.95, 0.95)) {
+        least <- max(0, -d)
+        most <- min(1, 1 - d)
+        near <- 10^seq(-12, -2, length.out = 60)
+        m <- unique(c(seq(least, most, length.out = 1001), least + near, most - near))
+        m <- m[m > least & m < most]
+        repeated <- function(s) lapply(s, rep, length(m))
+        least_found <- min(against(family, repeated(a), m + d) + against(family, repeated(b), m))
+        found <- of_pair(family, a, b, d)
+        expect_lte(found, max(least_found, 0) + 1e-6)
+        if (least_found < level - 1e-6) expect_true(limits[[1]][1] <= d && d <= limits[[1]][2])
+        fell <- fell + (found < least_found - 1)
+      }
+      single <- .Call(unruly:::C_evidence_intervals, family_number[[family]], a, level, reference_mixture, 0, 1)
+      m <- c(10^seq(-12, -2, length.out = 60), seq(0.01, 0.99, 0.01), 1 - 10^seq(-2, -12, length.out = 60))
+      value <- against(family, lapply(a, rep, length(m)), m)
+      expect_true(all(m[value < level - 1e-6] >= single[1] - 1e-12 & m[value < level - 1e-6] <= single[2] + 1e-12))
+    }
+    if (family == "bernoulli") expect_gt(fell, 10)
+  }
+})
+
+# Few outcomes exclude no difference, however far: the interval is then the whole line, and not a number for it.
+test_that("of unknown deviations a limit is infinite exactly where no difference is far enough", {
+  set.seed(13)
+  infinite <- c()
+  for (i in 1:60) {
+    n <- sample(2:24, 2, TRUE)
+    a <- sums_list(n[1], stats::rnorm(1, 0, 10^stats::runif(1, -3, 3)), n[1] * stats::rexp(1))
+    b <- sums_list(n[2], stats::rnorm(1), n[2] * stats::rexp(1))
+    level <- stats::runif(1, 1, 6)
+    farthest <- function(s) (1 - s$n) / 2 * log(reference_mixture / (s$n + reference_mixture))
+    at_mean <- function(s) log(reference_mixture / (s$n + reference_mixture)) / 2
+    most <- min(farthest(a) + at_mean(b), farthest(b) + at_mean(a))
+    for (plain in c(0, 1)) {
+      limits <- .Call(unruly:::C_evidence_pair_intervals, family_number[["t"]], a, b, level, reference_mixture, plain, 1)
+      expect_identical(is.infinite(limits), matrix(most < level, 1, 2))
+      infinite <- c(infinite, is.infinite(limits))
+    }
+    expect_lte(of_pair("t", a, b, 1e30), most + 1e-9)
+  }
+  expect_true(any(infinite) && !all(infinite))
+})
+
 # Far from both means the evidence of the family "t" bends downwards, so it may be least near either of them.
 test_that("of unknown deviations, too", {
   skip_in_quick()

@@ -232,7 +232,7 @@ test_that("what is asked for is what is worked out, and what is not used is not 
 test_that("what is no log is refused", {
   log <- data.frame(arm = 1:2, reward = c(0, 1))
   expect_error(estimates(data.frame(arm = 1)), "without `reward`", class = "unruly_error_argument")
-  expect_error(estimates(transform(log, arm = c(0, 1))), class = "unruly_error_argument")
+  expect_error(estimates(transform(log, arm = c(0.5, 1))), class = "unruly_error_argument")
   expect_error(estimates(transform(log, reward = c("a", "b"))), class = "unruly_error_argument")
   expect_error(estimates(transform(log, propensity = c(0, 1))), class = "unruly_error_argument")
   expect_error(estimates(log, at = "all"), class = "unruly_error_argument")

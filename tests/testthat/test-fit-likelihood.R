@@ -110,10 +110,11 @@ test_that("choices() of a study, and logs of agents, are data for it", {
   expect_equal(found$log_lik, as.vector(tapply(log(made$propensity), made$rep, sum)), tolerance = 1e-12)
   expect_identical(found$rep, 1:3)
   a <- agent(policy_delta(.3, .2, stick = 1), c("a", "b", "c"), seed = 1)
+  chosen <- character()
   for (i in 1:30) {
-    arm <- agent_choose(a)
+    chosen[i] <- arm <- agent_choose(a)
     if (i %% 3) agent_learn(a, arm, i %% 2)
-    if (i %% 9 == 0) agent_learn(a, arm, i %% 2, ticket = i - 3)
+    if (i %% 9 == 0) agent_learn(a, chosen[i - 3], i %% 2, ticket = i - 3)
   }
   d <- agent_decisions(a)
   expect_equal(of_choices(as_log(a), policy_delta(.3, .2, stick = 1)), sum(log(d$propensity)), tolerance = 1e-12)

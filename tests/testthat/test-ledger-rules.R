@@ -78,7 +78,7 @@ test_that("measures are what they are called", {
   expect_equal(of(log), 1)
   expect_equal(of(sqrt), sqrt(10))
   expect_equal(of(identity), 10)
-  expect_identical(share_of(c(TRUE, FALSE, TRUE, TRUE))$found, 0.75)
+  expect_identical(unruly:::share_of(c(TRUE, FALSE, TRUE, TRUE))$found, 0.75)
   # The bootstrap's error of a mean is that of the mean, but for a factor sqrt((n - 1) / n).
   values <- with_own_seed(3, rnorm(100))
   found <- resampled(100, function(i) mean(values[i]), 2000)

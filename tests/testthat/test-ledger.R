@@ -50,11 +50,14 @@ literal_verdict <- function(parts, table, id) {
     if (mine$conf.low[i] > needed$low && mine$conf.high[i] < needed$high) "yes"
     else if (mine$conf.high[i] <= needed$low || mine$conf.low[i] >= needed$high) "no" else "open"
   }, "")
+  other <- claim$second
+  seen <- if (!is.null(other)) as.character(table$verdict[table$claim == other]) else ""
   if (all(verdicts == "yes")) return("confirmed")
   if (any(verdicts == "yes") && any(verdicts == "no")) return("partly")
   if (!any(verdicts == "no")) return("open")
   twin <- table$verdict[table$claim == paste0(id, "-corrected")]
-  if (length(twin) == 1 && twin == "confirmed") "misprint" else "not reproduced"
+  if (length(twin) == 1 && twin == "confirmed") return("misprint")
+  if (seen %in% c("confirmed", "partly")) "partly" else if (claim$ours && seen != "not reproduced") "open" else "not reproduced"
 }
 
 test_that("ledger() applies the rules to what is stored", {
@@ -80,6 +83,27 @@ test_that("a verdict changes when its number is edited", {
   stored$found[stored$claim == "farewell-fig-2a"] <- 0.9
   expect_identical(as.character(ledger_table(claims, stored)$verdict), "not reproduced")
   expect_identical(as.character(ledger_table(claims, stored[0, ])$verdict), "open") # never an error
+})
+
+test_that("at parameters of ours a claim is not reproduced only if a second row at others agrees", {
+  rows <- function(ours, second) of_paper("Some paper 2020", list(
+    "a" = claim("x", "figure", "It is below 1.", "it", needed = needs(high = 1), ours = ours, second = second),
+    "b" = claim("x", "figure", "It is below 1.", "it", needed = needs(high = 1), ours = ours)
+  ))
+  verdict <- function(other, ours = TRUE, second = "b", a = 2) {
+    part <- function(id, found) part_rows(id, list(found = found, se = 0.2, df = 1e3), 10, 1, "")
+    as.character(ledger_table(rows(ours, second), rbind(part("a", a), part("b", other)))$verdict[1])
+  }
+  expect_identical(verdict(2), "not reproduced")
+  expect_identical(verdict(2, second = NULL), "open")
+  expect_identical(verdict(0), "partly")
+  expect_identical(verdict(1), "open")
+  expect_identical(verdict(2, ours = FALSE), "not reproduced")
+  expect_identical(verdict(0, ours = FALSE), "partly")
+  expect_identical(verdict(1, a = 0), "confirmed")
+  claims <- all_claims()
+  seconds <- unlist(lapply(claims, `[[`, "second"))
+  expect_true(all(seconds %in% names(claims)))
 })
 
 test_that("a print is a misprint only if it is refuted for certain and its correction holds", {

@@ -32,7 +32,8 @@ test_that("each replication has an order of its own, the same for all policies, 
       expect_gte(length(order), 2)
     }
   }
-  expect_false(anyNA(summary(study)$lower))
+  varied <- summary(study)$sd > 0 # where all games are alike nothing is known of a hindsight regret
+  expect_false(anyNA(summary(study)$lower[varied]))
   # Any row may come first.
   firsts <- choices(run_study(bandit_labels(matrix(1:2), c("a", "b")), policy_fixed(1), 1, reps = 400, seed = 3, keep = "choices"))$reward
   expect_gt(binom.test(sum(firsts), 400)$p.value, 0.001)

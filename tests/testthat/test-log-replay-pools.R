@@ -55,6 +55,8 @@ expect_literal_replay <- function(bandit, log, horizon, init, by_pool, rep = 1, 
     study <- play(bandit, pair[[1]], horizon, reps = rep)
     wanted <- literal_pools(log, horizon, init, by_pool, rep, pair[[2]], walk)
     turns <- length(wanted$arm)
+    # Numbers with a gap are names.
+    wanted$arm <- if (is.null(bandit$arms$names)) wanted$arm else factor(wanted$arm, bandit$arms$names)
     expect_equal(turns_of(study, rep = rep), data.frame(arm = wanted$arm, reward = wanted$reward), ignore_attr = TRUE, info = info)
     found <- game_of(regret(study), rep = rep)
     expect_equal(found$events[seq_len(turns)], wanted$events, info = info)

@@ -636,10 +636,10 @@ test_that("a series says at which horizon, and what has no logarithm", {
 
 test_that("a bound is drawn under its name, by its measure", {
   skip_if_not_installed("ggplot2")
-  bound <- regret_bound(bandit(arms_bernoulli(c(0.4, 0.6))), c(10, 100, 1000), "lai_robbins")
+  bound <- regret_bound(bandit(arms_bernoulli(c(0.4, 0.6))), c(50, 100, 1000), "lai_robbins")
   plot <- autoplot(bound)
   drawn <- ggplot2::layer_data(plot, 1)
-  expect_equal(10^drawn$x, c(10, 100, 1000))
+  expect_equal(10^drawn$x, c(50, 100, 1000))
   expect_equal(drawn$y, bound$value)
   expect_identical(plot$labels$y, "Lower bound on regret")
 })

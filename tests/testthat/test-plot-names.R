@@ -185,7 +185,7 @@ test_that("bounds say that they are asymptotic, and have their names beside the 
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- play(problem, list(policy_ucb1(), policy_uniform()), 100, reps = 3)
   names <- lines_of(autoplot(study) + ggplot2::autolayer(regret_bound(problem, round(10^seq(0, 6, 0.05)))))$names
-  expect_identical(names$label, c("UCB1", "Uniform", "Lai and Robbins\n(asymptotic)"))
+  expect_identical(names$label, c("UCB1", "Uniform", "Lai and Robbins\n(asymptotic rate)"))
   alone <- lines_of(autoplot(study, labels = FALSE) + ggplot2::autolayer(regret_bound(problem, round(10^seq(0, 6, 0.05)))))$names
-  expect_identical(alone$label, "Lai and Robbins\n(asymptotic)")
+  expect_identical(alone$label, "Lai and Robbins\n(asymptotic rate)")
 })

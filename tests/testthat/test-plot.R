@@ -304,5 +304,5 @@ test_that("what autoplot() draws, plot() plots", {
 test_that("the interval of a penalised regret ends at 0", {
   problem <- bandit(arms_gaussian(c(0.5, 0.6), sd = 1)) |> with_fairness(0.2, 0.1)
   study <- run_study(problem, policy_uniform(), 50, reps = 2, seed = 2)
-  expect_gte(min(plot_data(study)$lower), 0)
+  expect_gte(min(plot_data(study)$lower, na.rm = TRUE), 0)
 })

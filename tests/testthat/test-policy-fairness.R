@@ -31,6 +31,7 @@ literal_ucb1_inside <- literal_index(function(t, a, n, mean, ...) mean + sqrt(2 
 
 literal_flearn <- function(alpha = 0, learner = literal_ucb1_inside) {
   function(world) {
+    world$depth <- 1 # the clock of its draws
     inner <- learner(world)
     n <- rep(0, world$arms)
     list(

@@ -416,6 +416,41 @@ test_that("cycles that will not do are refused", {
   })
 })
 
+# Whatever a refusal says would do is tried: the policy is called as it says.
+test_that("what refusals of FC-SE and FC-Entry recommend works, of random patience, cycles and segments", {
+  withr::local_seed(8)
+  tried <- c(n_cycle = 0, segment = 0)
+  said <- function(given, make, patience) {
+    tryCatch({try_policy(do.call(make, given), patience); ""}, unruly_error = function(e) gsub("[[:space:]]+", " ", conditionMessage(e)))
+  }
+  number <- function(pattern, text) as.numeric(sub(paste0(".*", pattern, ".*"), "\\1", text))
+  cases <- c(list(list(given = list(n_cycle = 2, segment = 7), make = policy_fc_se, patience = c(4, 4, 6, 9000))), lapply(1:150, function(i) {
+    entry <- i %% 3 == 0
+    given <- list(n_cycle = sample(if (entry) 4:7 else 2:6, 1), segment = if (i %% 2) sample(c(5:20, 50), 1))
+    if (entry) given$patience_floor <- sample(c(4, 9, 30), 1)
+    list(given = without_nulls(given), make = if (entry) policy_fc_entry else policy_fc_se,
+         patience = sort(sample(c(3:9, 20, 60, 500, 9000), sample(3:6, 1), TRUE)))
+  }))
+  for (case in cases) {
+    again <- case$given
+    text <- said(again, case$make, case$patience)
+    if (grepl("n_cycle = [0-9]+`.* would do", text)) {
+      again$n_cycle <- number("`n_cycle = ([0-9]+)`", text)
+      if (grepl("without `segment`", text)) again$segment <- NULL
+    } else if (grepl("the largest that would do is", text)) {
+      again <- list(n_cycle = number("that would do is ([0-9]+)", text), patience_floor = again$patience_floor)
+      again <- without_nulls(again)
+      expect_no_match(said(again, case$make, case$patience), "no cycle keeps") # its segments are another matter
+      next
+    } else if (grepl("`segment = [0-9]+` would do", text)) again$segment <- number("`segment = ([0-9]+)` would do", text)
+    else if (grepl("must be longer than three cycles of [0-9]+ slots: at least", text)) again$segment <- number("at least ([0-9]+)", text)
+    else next
+    tried <- tried + c(!identical(again$n_cycle, case$given$n_cycle), !identical(again$segment, case$given$segment))
+    expect_identical(said(again, case$make, case$patience), "", label = paste(text, toString(case$patience)))
+  }
+  expect_gt(min(tried), 3)
+})
+
 test_that("the n_cycle that is said to do does", {
   skip_on_cran() # long
   for (n_cycle in 4:6) {

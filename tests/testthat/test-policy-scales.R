@@ -154,14 +154,14 @@ literal_exp3_arms <- function(observed, u, scaled, horizon = length(observed)) {
   }, 0L)
 }
 
-literal_gaussian_arms <- function(observed, u, sd) {
-  used <- 0
+literal_gaussian_arms <- function(observed, random, sd) {
   n <- sums <- c(0, 0)
   vapply(seq_along(observed), function(t) {
     arm <- which(n == 0)[1]
     if (is.na(arm)) {
-      arm <- which.max(sums / n + sd * qnorm(u[used + 1:2]) / sqrt(n))
-      used <<- used + 2
+      arm <- literal_greatest_draw(list(random = random), 1:2, sums / n, function(tail, upper) {
+        sums / n + sd * normal_by_tail(tail, upper) / sqrt(n)
+      })
     }
     n[arm] <<- n[arm] + 1
     sums[arm] <<- sums[arm] + observed[t]
@@ -177,11 +177,10 @@ test_that("policies with a random stream make the same choices, given the same n
   prob <- rbind(c(0.6, 0.2, 0.2), c(0.2, 0.3, 0.5))
   b <- bandit(arms_categorical(prob, values))
   for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("bernoulli", range = c(-3, 5)), policy_thompson(sd = 4))) {
-    study <- play(b, policy, 400)
-    played <- choices(study)
+    played <- choices(play(b, policy, 400))
     u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), 1, 1, 3000)
     wanted <- if (policy$constructor == "policy_exp3") literal_exp3_arms(played$observed, u, in_range) else
-      if (!is.null(policy$parameters$sd)) literal_gaussian_arms(played$observed, u, 4)
+      if (!is.null(policy$parameters$sd)) literal_gaussian_arms(played$observed, policy_numbers(policy, 1, 1, 0), 4)
     if (!is.null(wanted)) expect_equal(played$arm, wanted)
     expect_gt(mean(tail(played$arm, 200) == 2), if (policy$constructor == "policy_exp3") 0.5 else 0.8)
   }
@@ -198,12 +197,11 @@ test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
 test_that("the usual scale leaves a policy what it is, stream and all", {
   same <- function(a, b) expect_identical(unruly:::describe_policy(a), unruly:::describe_policy(b))
   same(policy_ucb1(alpha = 2, range = c(0, 1)), as_usual(policy_ucb1()))
-  same(policy_ucb1(sd = 0.5), as_usual(policy_ucb1()))
   same(policy_exp3(range = c(0, 1)), as_usual(policy_exp3()))
   same(policy_thompson(sd = 1), as_usual(policy_thompson()))
   same(policy_thompson("bernoulli", range = c(0, 1)), as_usual(policy_thompson("bernoulli")))
   same(policy_fc_entry(4, 9, sd = 1), as_usual(policy_fc_entry(4, 9)))
-  expect_length(Filter(Negate(is.null), policy_ucb1(range = c(0, 1))$parameters), 0)
+  expect_identical(policy_ucb1(range = c(0, 1))$parameters, list(alpha = 2, range = c(0, 1)))
 })
 
 test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
@@ -273,7 +271,7 @@ test_that("an experiment does not warn of the scale that is its paper's", {
 
 # The scale of a policy that is given none, in words.
 taken <- function(policy, bandit) {
-  unruly:::scale_words(unruly:::assuming(unruly:::resolve_policy(policy, unruly:::stated_scale(bandit)))$scale)
+  unruly:::scale_words(unruly:::scale_in(unruly:::assuming(unruly:::resolve_policy(policy, unruly:::stated_scale(bandit)))))
 }
 
 test_that("a scale that is not given is what the bandit states", {
@@ -315,9 +313,12 @@ test_that("what is given is what is played, and both a range and a deviation are
   for (policy in given) {
     expect_identical(unruly:::resolve_policy(policy, list(range = c(0, 9))), policy)
   }
-  expect_identical(policy_thompson(sd = 2)$parameters$prior, "gaussian")
-  expect_identical(policy_thompson(range = c(0, 2))$parameters$prior, "beta")
-  for (make in list(policy_ucb1, policy_thompson, policy_top_two, policy_kl_ucb, policy_lucb, stop_glr, stop_posterior)) {
+  expect_identical(policy_thompson(sd = 2)$parameters$family, "gaussian")
+  expect_identical(policy_thompson(range = c(0, 2))$parameters$family, "bernoulli")
+  for (make in list(policy_ucb1, policy_thompson, policy_top_two, policy_kl_ucb, policy_lucb)) {
+    expect_error(make(range = c(0, 1), sd = 1), "`sd` must be omitted if `range` is given", class = "unruly_error_combination")
+  }
+  for (make in list(stop_glr, stop_posterior)) {
     expect_error(make(range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
   }
 })
@@ -337,7 +338,7 @@ test_that("the scale of the rewards makes the policies learn as they should", {
   }
   bernoulli <- bandit(arms_bernoulli(c(0.5, 0.6, 0.7)))
   policies <- list(policy_thompson(), policy_se(), policy_ucb(), policy_ucb1())
-  expect_identical(means(bernoulli, policies, 5000, reps = 100, seed = 2), c(Thompson = 27.53, SE = 375.1, UCB = 69.91, UCB1 = 113.2))
+  expect_identical(means(bernoulli, policies, 5000, reps = 100, seed = 2), c(Thompson = 27.86, SE = 375.1, UCB = 69.91, UCB1 = 113.2))
   expect_no_warning(found <- means(bandit(arms_gaussian(c(0, 1))), policy_ucb1(), 2000, reps = 50, seed = 1))
   expect_identical(found, c(UCB1 = 44.44))
 })
@@ -451,9 +452,9 @@ test_that("grids keep their names and get their scale", {
 
 test_that("an object whose open arguments were edited is refused", {
   policy <- policy_ucb1()
-  policy$open <- list(beta = 1)
+  policy$parameters <- list(beta = 1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error_argument")
-  policy$open <- list(alpha = -1)
+  policy$parameters <- list(alpha = -1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error")
   rule <- stop_glr()
   for (open in list(list(family = "poisson"), list(range = c(1, 0)), list(range = "a"), list(sd = 1), list(5))) {

@@ -44,6 +44,42 @@ test_that("the numbers of a policy are addressed by what it is, seed and replica
   }
 })
 
+heights <- function(lanes, turns, clock = 0, policy = policy_thompson(), seed = 5) {
+  .Call(unruly:::C_heights, unruly:::describe_policy(policy), seed, 3, clock, as.double(lanes), as.double(turns))
+}
+
+test_that("heights are those of the points, literally, also beyond turn 2^50", {
+  policy <- policy_thompson("bernoulli")
+  turns <- c(0:150, 4^3 + 0:3, 2^32 - 2:0, 2^50 + 12345 + 0:40, 2^52 + 1:3)
+  lanes <- rep_len(c(0, 1, 2, 17, 2^31 + 5, 2^32 - 1), length(turns))
+  for (clock in c(0, 2)) {
+    core <- heights(lanes, turns, clock, policy, 2^40 + 1)
+    expect_equal(core, literal_heights(policy, 2^40 + 1, 3, clock, lanes, turns), tolerance = 1e-15)
+  }
+  # Known answers: turns with a low height, and heights.
+  expect_identical(which(heights(rep(0, 1000), 0:999) < 4^-3) - 1,
+                   c(19, 51, 69, 100, 135, 286, 361, 373, 379, 407, 426, 468, 474, 497, 525, 548, 563, 578, 608, 657, 773, 792, 861, 953))
+  expect_equal(heights(c(0, 1, 0), c(0, 0, 1)), c(0.077141096745174997, 0.424274786454647057, 0.138356406927062914), tolerance = 1e-15)
+})
+
+test_that("heights are exponential, far into the tail, and neighbours independent", {
+  skip_in_quick()
+  n <- 1e6
+  y <- heights(rep(0:3, each = n / 4), rep(seq_len(n / 4) - 1, 4))
+  expect_gt(suppressWarnings(stats::ks.test(y, "pexp"))$p.value, 1e-4)
+  expect_lt(abs(mean(y) - 1), 4 / sqrt(n))
+  for (i in 1:12) {
+    p <- -expm1(-4^-i)
+    expect_gt(min(stats::pbinom(sum(y < 4^-i), n, p), stats::pbinom(sum(y < 4^-i) - 1, n, p, lower.tail = FALSE)), 1e-5)
+  }
+  one <- y[1:(n / 4)]
+  next_lane <- y[n / 4 + 1:(n / 4)]
+  for (pair in list(cbind(one[-1], one[-n / 4]), cbind(one, next_lane), cbind(one, heights(rep(0, n / 4), seq_along(one) - 1, clock = 1)))) {
+    expect_lt(abs(stats::cor(pair[, 1] < 4^-2, pair[, 2] < 4^-2)), 4.5 / sqrt(n / 4))
+    expect_lt(abs(stats::cor(exp(-pair[, 1]), exp(-pair[, 2]))), 4.5 / sqrt(n / 4))
+  }
+})
+
 test_that("Bernoulli and Gaussian rewards are the inverses of the addressed uniforms", {
   u <- literal_outcome_uniforms(5, 3, 1, 500)[, 1]
   bernoulli <- core_choices(bandit(arms_bernoulli(0.3)), policy_fixed(), 500, seed = 5, replication = 3)

@@ -206,6 +206,7 @@ test_that("TRUE and FALSE are written out", {
   of <- function(code) {
     found <- character()
     look <- function(part, own, file) {
+      if (is.call(part) && !any(c("T", "F") %in% all.names(part))) return()
       if (is.name(part) && as.character(part) %in% setdiff(c("T", "F"), own)) found <<- c(found, file)
       if (called(part) %in% c("$", "::", ":::")) return(look(part[[2]], own, file)) # a name of something else follows
       if (called(part) == "function") own <- c(own, names(part[[2]]), Filter(function(name) length(assigned_in(part[[3]], name)) > 0, c("T", "F")))
@@ -224,4 +225,23 @@ test_that("lines of R have at most 120 columns, but for strings and rows of tabl
     without_strings <- gsub('"([^"\\\\]|\\\\.){60,}"', "", lines)
     expect_identical(lines[nchar(lines) > 120 & (lines == without_strings | nchar(without_strings) > 120)], character(), info = basename(file))
   }
+})
+
+# Where a package is missing, a wrong argument is still the argument's error.
+test_that("arguments are looked at before packages are asked for", {
+  root <- sources_root("R")
+  offenders <- function(file) {
+    found <- lapply(parse(file, keep.source = FALSE), function(e) {
+      if (!is.call(e) || !identical(e[[1]], as.name("<-")) || !is.call(e[[3]]) || !identical(e[[3]][[1]], as.name("function"))) return(NULL)
+      body <- as.list(e[[3]][[3]])
+      asks <- vapply(body, function(s) is.call(s) && identical(deparse(s[[1]])[1], "rlang::check_installed"), NA)
+      checks <- vapply(body, function(s) any(grepl("^(check_|abort_argument$)", setdiff(all.names(s), "check_installed"))), NA)
+      if (any(asks) && any(which(checks) > which(asks)[1])) deparse(e[[2]])
+    })
+    unlist(found)
+  }
+  found <- unlist(lapply(list.files(root, full.names = TRUE), offenders))
+  # What the package reads is what is checked (a page of stories, an agent's text, the parts of a folder), or it is asked
+  # for what can be drawn, or is no argument (pandoc).
+  expect_setequal(found, c("autoplot.default", "play_bandit", "save_agent", "save_report", "save_tables"))
 })

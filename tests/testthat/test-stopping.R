@@ -470,3 +470,14 @@ test_that("there may be as many rules as the core takes, and no more", {
     expect_error(agent(policy_ucb1(), 2, seed = 1, stop = rule), "at most 1,000 rules", class = "unruly_error_argument")
   }
 })
+
+# But for the bounds and looks of boundaries, which some cannot be without and others take from an object.
+test_that("arguments that rules share come in the same order in all of them", {
+  rules <- grep("^(stop|drop|graduate)_", getNamespaceExports("unruly"), value = TRUE)
+  before <- lapply(stats::setNames(nm = rules), function(rule) setdiff(names(formals(rule)), c("...", "looks", "upper", "lower")))
+  expect_gt(length(rules), 10)
+  for (one in rules) for (other in rules) {
+    both <- intersect(before[[one]], before[[other]])
+    expect_identical(both, intersect(before[[other]], before[[one]]), label = paste(one, "and", other))
+  }
+})

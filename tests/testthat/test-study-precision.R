@@ -277,7 +277,7 @@ test_that("reps_needed() is the least number that will do", {
   expect_identical(reps_needed(rare, 50, interval = "anytime")$reps, ceiling(500 * max((values - mean(values))^2) / sum((values - mean(values))^2)))
   expect_identical(reps_needed(study, 1e-12)$reps[1], Inf)
   plain <- summary(study)
-  expect_equal(reps_needed(study, 1)$half_width, (plain$upper - plain$lower) / 2)
+  expect_equal(reps_needed(study, 1)$half_width[1], (plain$upper - plain$lower)[1] / 2)
 })
 
 test_that("the truth lies in the intervals of real studies", {

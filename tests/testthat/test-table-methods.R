@@ -163,3 +163,23 @@ test_that("in a document results are printed as at the console", {
   place$table <- operating_characteristics(study, method = "naive")
   expect_match(knitted(c("```{r}", "table", "```")), "##    correct +1.00 \\[0.29, 1.00\\]")
 })
+
+# What takes a result for a table counts each game once, and what typesets it shows its summary.
+test_that("as a data frame a result has one row per game, at its end, and its summary where it is typeset", {
+  two <- list(a = bandit(arms_bernoulli(c(0.3, 0.6))), b = bandit(arms_gaussian(c(0, 1))))
+  policies <- list(policy_ucb1(sd = 1), policy_uniform())
+  study <- run_study(two, policies, 100, reps = 7, seed = 1, threads = 1, progress = FALSE)
+  found <- as.data.frame(study)
+  expect_identical(nrow(found), 2L * 2L * 7L)
+  expect_true(all(found$round == 100))
+  expect_identical(nrow(unique(found[c("bandit", "policy", "rep")])), 28L)
+  expect_identical(stats::df.residual(stats::lm(regret ~ policy, data = study)), 26L)
+  exact <- exact_study(two$a, list(policy_ucb1(), policy_uniform()), 10)
+  expect_identical(nrow(as_tibble(exact)), 2L)
+  series <- run_experiment("impatient-crossing", horizon = c(50, 100), reps = 2)
+  expect_identical(nrow(as_tibble(series)), nrow(unique(regret(series)[c("horizon", "bandit", "policy", "rep")])))
+  skip_if_not_installed("knitr")
+  typeset <- knitr::kable(study, format = "pipe")
+  expect_length(typeset, 2 + nrow(summary(study)))
+  expect_match(typeset[1], "median")
+})

@@ -17,13 +17,12 @@ typedef struct flearn_state {
   policy inside;
 } flearn_state;
 
-/* The learner is to read none of Flearn's own parameters but the prior. */
+/* The learner is to read none of Flearn's own parameters but the family. */
 static status start_learner(flearn_state *s, const view *v, const parameters *given)
 {
-  parameter prior = {.name = "prior"};
-  const bool beta = parameters_text_is(given, "prior", "beta");
-  if (beta) prior.text = "beta";
-  const parameters own = {.items = &prior, .count = beta}, of_learner = policy_parameters(s->learner, &own);
+  const parameter *family = parameters_any(given, "family");
+  const parameters own = {.items = family, .count = family != NULL},
+                   of_learner = policy_parameters(s->learner, &own);
   return s->learner->start(&s->inside, v, &of_learner);
 }
 
@@ -33,6 +32,7 @@ static status flearn_start(policy *p, const view *v, const parameters *given)
   s->alpha = parameters_number(given, "alpha");
   s->learner = parameters_text_is(given, "learner", "thompson") ? &policy_thompson : &policy_ucb1;
   s->inside.memory = p->memory;
+  s->inside.depth = p->depth + 1;
   s->inside.state = arena_zeroed(p->memory, 1, s->learner->state_size);
   s->inside.actions = arena_zeroed(p->memory, (size_t)v->arms, s->learner->action_size);
   if (!s->inside.state || !s->inside.actions) return status_no_memory();
@@ -86,6 +86,14 @@ static void flearn_observe(policy *p, const view *v, const outcome *o)
   s->learner->observe(&s->inside, v, o);
 }
 
+static void flearn_arm_entered(policy *p, const view *v, int arm)
+{
+  flearn_state *s = p->state;
+  if (!v->away)
+    memset((char *)s->inside.actions + s->learner->action_size * (size_t)arm, 0, s->learner->action_size);
+  if (s->learner->arm_entered) s->learner->arm_entered(&s->inside, v, arm);
+}
+
 static void flearn_arm_left(policy *p, const view *v, int arm)
 {
   flearn_state *s = p->state;
@@ -96,9 +104,10 @@ const policy_type policy_flearn = {
     .constructor = "policy_flearn",
     .label = "Flearn",
     .paper = "Patil, Ghalme, Nair and Narahari 2020",
-    .takes =
-        TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
-              {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior", .only_if = "learner=thompson"}),
+    .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(0)},
+                   {"learner", A_TEXT("ucb1|thompson"), USUALLY(FIRST_CHOICE)},
+                   {"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior",
+                    .only_if = "learner=thompson", FROM_BANDIT}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .told_suffices = true,
@@ -109,5 +118,6 @@ const policy_type policy_flearn = {
     .chances = flearn_chances,
     .played = flearn_played,
     .observe = flearn_observe,
+    .arm_entered = flearn_arm_entered,
     .arm_left = flearn_arm_left,
 };

@@ -187,13 +187,21 @@ static int64_t usual_segment(const feasible_cycle *c, const view *v, const cycle
   return wanted < longest ? wanted : longest;
 }
 
-/* The largest smaller n_cycle with which c > 3n, or 0. */
+/* Says whether arms that wait for a cycle of so many slots, if there are any, can wait for it: c > 3n. */
+static bool segment_works(const feasible_cycle *c, const view *v, const cycle_wish *wish, int regular,
+                          int64_t length)
+{
+  if (regular == c->arms && wish->virtuals == 0) return true;
+  return usual_segment(c, v, wish, regular, length) > 3 * length;
+}
+
+/* Returns the largest other n_cycle that would do with the usual segment, or 0. */
 static int workable(const feasible_cycle *c, const view *v, const cycle_wish *wish, status *failure)
 {
-  for (int regular = c->regular - 1; regular >= 2 && !failure->code; regular--) {
+  for (int regular = c->arms; regular >= 2 && !failure->code; regular--) {
+    if (regular == c->regular) continue;
     const int64_t length = shortest(c, wish, regular, failure);
-    if (length > 0 && usual_segment(c, v, wish, regular, length) > 3 * length)
-      return regular + wish->virtuals;
+    if (length > 0 && segment_works(c, v, wish, regular, length)) return regular + wish->virtuals;
   }
   return 0;
 }
@@ -215,9 +223,10 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
   status failure = status_ok;
   const int other = wish->given.slots ? 0 : workable(c, v, wish, &failure);
   if (failure.code) return failure;
-  char would[80] = "no smaller `n_cycle` would do";
+  char would[80] = "no other `n_cycle` would do";
   if (wish->given.slots) snprintf(would, sizeof would, "a shorter cycle is needed");
-  if (other) snprintf(would, sizeof would, "`n_cycle = %d` would do", other);
+  if (other)
+    snprintf(would, sizeof would, "`n_cycle = %d`%s would do", other, given ? " without `segment`" : "");
   return status_error(
       STATUS_BAD_PARAMETER,
       "The arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
@@ -245,7 +254,9 @@ static status set_segment(policy *p, const view *v, const parameters *given, con
   c->segment = told ? rounds_from(parameters_number_or(given, "segment", 0))
                     : usual_segment(c, v, wish, c->regular, c->length);
   if (c->segment <= 3 * c->length) return refuse_segment(c, v, wish, told);
-  if (c->segment > longest_segment(c, c->regular)) return refuse_impatient(c);
+  const int64_t longest = longest_segment(c, c->regular);
+  if (c->segment > longest)
+    return longest > 3 * c->length ? refuse_impatient(c) : refuse_segment(c, v, wish, told);
   if (c->groups > 0) c->checkpoint = c->segment;
   return status_ok;
 }

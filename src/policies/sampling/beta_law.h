@@ -4,7 +4,7 @@
 #ifndef UNRULY_BETA_LAW_H
 #define UNRULY_BETA_LAW_H
 
-#include "../search/tally.h"
+#include "../search/success.h"
 #include "../../base/elementary.h"
 #include "../../base/margin.h"
 #include "../../random/distributions.h"
@@ -43,14 +43,6 @@ static inline int greatest_beta_draw(const policy *p, const view *v, law_of_acti
     if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
   }
   return best;
-}
-
-/* 0 or 1: what lies strictly between counts as a success with that probability. */
-static inline double success_of(const view *v, reward_range range, double reward)
-{
-  const double part = to_unit(range, reward);
-  if (part == 0 || part == 1) return part;
-  return stream_uniform(v->random) < part ? 1 : 0;
 }
 
 #endif

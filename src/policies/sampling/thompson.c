@@ -8,17 +8,21 @@
  *               as a success with that probability (Agrawal and Goyal 2012);
  *               rewards in another range are scaled to [0, 1].
  *
- * One normal or beta draw an action and round. Most draws need not be known
- * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
- * draws behind a beta one without its logarithms. */
-#include "beta_law.h"
+ * The draw of the favourite, the action of greatest posterior mean, the lowest in a tie, is its
+ * posterior's quantile at 1 - exp(-y), that of every other at exp(-y), y being the height of the action's
+ * lane in this turn of the policy's clock (src/random/heights.h). Not all draws are made in every
+ * round (draw_race.h): where one arm is better than the others, a round mostly costs no more than a
+ * comparison, else a look at each action. */
+#include "draw_race.h"
 #include "foresight.h"
+#include "../search/tally.h"
+#include "../search/success.h"
 #include "../../base/elementary.h"
+#include "../../base/margin.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
   double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) / sd and its inverse */
-  beta_law law;               /* a beta posterior */
 } thompson_action;
 
 typedef struct thompson_state {
@@ -26,8 +30,7 @@ typedef struct thompson_state {
   double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
   bool all_known; /* something was seen of all that are there: for speed, not in plain mode */
-  double *draw;   /* by action: this round's uniform */
-  double *bound;  /* by action: not below its draw, but for rounding */
+  draw_race *race;
   foresight foresight;
 } thompson_state;
 
@@ -51,94 +54,25 @@ static void prepare_gaussian(thompson_action *a, const thompson_state *s)
   a->inverse = 1 / a->root;
 }
 
-static void prepare_beta(thompson_action *a)
+static posterior posterior_of(const policy *p, int action)
 {
-  beta_law_set(&a->law, 1 + a->tally.total, 1 + (double)a->tally.pulls - a->tally.total);
+  const thompson_state *s = p->state;
+  const thompson_action *a = thompson_at(p, action);
+  if (s->beta) return beta_posterior(1 + a->tally.total, 1 + (double)a->tally.pulls - a->tally.total);
+  return normal_posterior(a->mean, a->root);
 }
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   thompson_state *s = p->state;
-  s->beta = parameters_text_is(given, "prior", "beta");
+  s->beta = !parameters_text_is(given, "family", "gaussian");
   s->sd = parameters_number(given, "sd");
   s->prior_mean = parameters_number_or(given, "prior_mean", 0);
   s->prior_weight = same_pow(parameters_number_or(given, "prior_sd", INFINITY), -2);
   s->range = reward_range_of(given);
-  s->draw = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->draw);
-  s->bound = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->bound);
-  return s->draw && s->bound ? status_ok : status_no_memory();
+  const posterior_kind kind = s->beta ? POSTERIOR_BETA : POSTERIOR_NORMAL;
+  return draws_open(p, v, &s->race, kind, posterior_of) ? status_ok : status_no_memory();
 }
-
-/* --- Gaussian -------------------------------------------------------------- */
-
-/* The normal quantile at 1/32, 2/32, ..., 1, rounded up: bounds what lies below. */
-static const double quantile_below[32] = {
-    -1.8627, -1.5341, -1.3180, -1.1503, -1.0099, -0.8871, -0.7764, -0.6744, -0.5791, -0.4887, -0.4022,
-    -0.3186, -0.2371, -0.1573, -0.0784, 0.0001,  0.0785,  0.1574,  0.2373,  0.3187,  0.4023,  0.4888,
-    0.5792,  0.6745,  0.7765,  0.8872,  1.0100,  1.1504,  1.3181,  1.5342,  1.8628,  INFINITY};
-
-static double normal_draw(const thompson_action *a, double u)
-{
-  return a->mean + normal_quantile(u) / a->root;
-}
-
-/* Returns whether the draw is below the greatest for certain. */
-static bool surely_loses(const thompson_action *a, double bound, double greatest)
-{
-  return bound < greatest - margin_of(fabs(greatest) + fabs(a->mean));
-}
-
-static double gaussian_value(const policy *p, const view *v, int action, const void *with)
-{
-  (void)v, (void)with;
-  return normal_draw(thompson_at(p, action), ((const thompson_state *)p->state)->draw[action]);
-}
-
-/* The action with the greatest bound, which is likely to have the greatest draw. */
-static int bound_draws(const policy *p, const view *v)
-{
-  const thompson_state *s = p->state;
-  int best = v->actions[0];
-  double greatest = -INFINITY;
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const thompson_action *a = thompson_at(p, action);
-    const double bound = a->mean + quantile_below[(int)(32 * s->draw[action])] * a->inverse;
-    s->bound[action] = bound;
-    if (bound > greatest) best = action, greatest = bound;
-  }
-  return best;
-}
-
-static int choose_gaussian(policy *p, const view *v)
-{
-  const thompson_state *s = p->state;
-  for (int i = 0; i < v->action_count; i++) s->draw[v->actions[i]] = stream_uniform(v->random);
-  if (v->plain) return argmax_action(p, v, gaussian_value, NULL);
-  const int first = bound_draws(p, v);
-  int best = first;
-  double greatest = normal_draw(thompson_at(p, best), s->draw[best]);
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const thompson_action *a = thompson_at(p, action);
-    if (action == first || surely_loses(a, s->bound[action], greatest)) continue;
-    const double value = normal_draw(a, s->draw[action]);
-    if (value > greatest || (value == greatest && action_before(v, action, best)))
-      best = action, greatest = value;
-  }
-  return best;
-}
-
-/* --- beta ------------------------------------------------------------------ */
-
-static const beta_law *posterior_of(const policy *p, int action)
-{
-  thompson_action *a = thompson_at(p, action);
-  if (a->law.c[0] == 0) prepare_beta(a); /* nothing was seen of it yet */
-  return &a->law;
-}
-
-/* --- both ------------------------------------------------------------------ */
 
 /* The first action of which there is nothing to draw from, or -1. */
 static int unknown_action(policy *p, const view *v)
@@ -159,9 +93,9 @@ static int unknown_action(policy *p, const view *v)
 
 static int thompson_choose(policy *p, const view *v)
 {
-  if (((const thompson_state *)p->state)->beta) return greatest_beta_draw(p, v, posterior_of);
+  const thompson_state *s = p->state;
   const int unknown = unknown_action(p, v);
-  return unknown >= 0 ? unknown : choose_gaussian(p, v);
+  return unknown >= 0 ? unknown : draws_choose(s->race, p, v, stream_turn(v->random, draw_clock(p)));
 }
 
 static draw_law law_now(const policy *p, int action)
@@ -207,30 +141,79 @@ static bool thompson_chances(policy *p, const view *v, double *chance)
   return true;
 }
 
+static void learned(policy *p, int action)
+{
+  const thompson_state *s = p->state;
+  if (!s->beta) prepare_gaussian(thompson_at(p, action), s);
+  draws_changed(s->race, action);
+}
+
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   const thompson_state *s = p->state;
   const double seen = s->beta ? success_of(v, s->range, o->observed) : o->observed;
-  thompson_action *a = thompson_at(p, o->action);
-  tally_add(&a->tally, seen);
-  if (s->beta) prepare_beta(a);
-  else prepare_gaussian(a, s);
+  tally_add(&thompson_at(p, o->action)->tally, seen);
+  learned(p, o->action);
 }
 
 static void thompson_arm_entered(policy *p, const view *v, int arm)
 {
-  (void)v, (void)arm;
-  ((thompson_state *)p->state)->all_known = false;
+  thompson_state *s = p->state;
+  s->all_known = false;
+  draws_entered(s->race, v, arm);
+}
+
+/* The favourite's total that keeps its law far enough above the level, as draws_hold() has it: for a normal
+ * law (mean - L) root > z, where the root is concave in n, so that a tangent lies above it. */
+static void line_of(const policy *p, int action, stretch *s)
+{
+  const thompson_state *state = p->state;
+  const draw_race *r = state->race;
+  const tally *a = &thompson_at(p, action)->tally;
+  const double n = (double)a->pulls;
+  if (state->beta) {
+    s->slope = -r->slope / r->more;
+    s->line = r->line / r->more + s->slope * (n + 1);
+  } else {
+    const double variance = state->sd * state->sd, root = thompson_at(p, action)->root;
+    const double touching = r->line * (root + 1 / root * (state->prior_weight + n / variance)) / 2;
+    s->slope = r->level + r->line / (2 * root);
+    s->line = variance * (touching + state->prior_weight * (r->level - state->prior_mean)) + n * r->level;
+  }
+  s->line += 4 * margin_of(fabs(a->total) + fabs(s->line) + n * fabs(s->slope));
+  s->slope += margin_of(fabs(s->slope));
+}
+
+static void thompson_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  const thompson_state *state = p->state;
+  if (state->beta && !(v->binary && state->range.from == 0 && state->range.to == 1)) return;
+  s->plays = draws_stretch(state->race, action);
+  if (s->plays < 2) return;
+  s->total = thompson_at(p, action)->tally.total;
+  line_of(p, action, s);
+}
+
+static void thompson_observe_run(policy *p, const view *v, const run *r)
+{
+  thompson_action *a = thompson_at(p, r->action);
+  const uint64_t turns = (uint64_t)r->plays - 1;
+  a->tally.pulls += r->plays;
+  a->tally.total = r->total;
+  v->random->turn[draw_clock(p)] += turns;
+  draws_passed(((const thompson_state *)p->state)->race, turns);
+  learned(p, r->action);
 }
 
 const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES(
-        {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"},
-        {"sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"prior_mean", A_NUMBER, .only_with = "prior_sd"},
-        {"prior_sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"range", A_RANGE, .only_if = "prior=beta"}),
+    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior", FROM_BANDIT},
+                   {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+                   {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"},
+                   {"prior_mean", A_NUMBER, .only_with = "prior_sd", .otherwise = "0"},
+                   {"prior_sd", A_POSITIVE, .only_if = "family=gaussian"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),
@@ -241,4 +224,6 @@ const policy_type policy_thompson = {
     .explain = thompson_explain,
     .observe = thompson_observe,
     .arm_entered = thompson_arm_entered,
+    .stretch = thompson_stretch,
+    .observe_run = thompson_observe_run,
 };

@@ -11,6 +11,7 @@ status inner_open(inner *in, const policy *outer, const view *v, const parameter
   if (in->type->sees_means || !in->type->choose)
     return status_error(STATUS_BAD_PARAMETER, "%s cannot be inside another policy.", in->type->label);
   in->player.memory = outer->memory;
+  in->player.depth = outer->depth + 1;
   in->player.state = arena_zeroed(outer->memory, 1, in->type->state_size);
   in->player.actions = arena_zeroed(outer->memory, action_count(v), in->type->action_size);
   if (!in->player.state || !in->player.actions ||
