@@ -3,8 +3,7 @@
 #' Computes the log-likelihood of logged choices under a policy: the sum of the logarithms of the propensities with
 #' which it would have made them.
 #'
-#' **Use it when** you ask whether a policy, or a person who chooses like one, made these choices. To estimate the
-#' policy's parameters from them, use [fit_policy()].
+#' **Use it when** you ask whether a policy, or a person who chooses like one, made these choices.
 #'
 #' @details
 #' The policy begins each game anew and goes through its rounds. In each round it states its propensities, given what
@@ -41,13 +40,14 @@
 #'   (the reward minus `value`). `logLik()` gives the sum of `log_lik`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy does not
 #'   state its propensities, they depend on draws that a log does not show, or it cannot play such games.
-#' @seealso [fit_policy()], [policy_delta()], [choices()], the vignette *fitting-choices*.
+#' @seealso [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational
 #'   Modeling of Behavioral Data, eLife 8.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_boltzmann(0.2), horizon = 100, reps = 3, seed = 1, keep = "choices")
+#' study <- run_study(problem, policy_boltzmann(0.2), horizon = 100, reps = 3, seed = 1,
+#'   keep = "choices")
 #' played <- choices(study)
 #' choice_likelihood(played, policy_boltzmann(0.2), by = rep)
 #' sum(log(played$propensity))

@@ -3,8 +3,8 @@
 #' Two models of learning and choice: the delta rule with softmax choice, and a Kalman filter with softmax choice,
 #' Thompson sampling or probit choice.
 #'
-#' **Use it when** you fit models to choices of people or animals ([fit_policy()]), or simulate subjects. As policies
-#' that are to collect rewards, [policy_thompson()] and others are better.
+#' **Use it when** you fit models to choices of people or animals ([choice_likelihood()]), or simulate subjects. As
+#' policies that are to collect rewards, [policy_thompson()] and others are better.
 #'
 #' @details
 #' m is the number of arms that can be chosen in a round. A choice is mixed with lapses: with probability `lapse` a
@@ -66,7 +66,7 @@
 #'   of Neuroscience 35 (`forget`). Daw, O'Doherty, Dayan, Seymour and Dolan (2006), Cortical Substrates for Exploratory
 #'   Decisions in Humans, Nature 441. Gershman (2018), Deconstructing the Human Algorithms for Exploration, Cognition
 #'   173.
-#' @seealso [fit_policy()], [choice_likelihood()]; [policy_boltzmann()], softmax with means instead of values.
+#' @seealso [choice_likelihood()]; [policy_boltzmann()], softmax with means instead of values.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))
 #' policies <- list(policy_delta(rate = 0.3, temperature = 0.2),
