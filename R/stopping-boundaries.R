@@ -9,7 +9,7 @@
 #' A look j at information fraction t has a statistic Z that is normal with mean `drift` sqrt(t) and variance 1; the
 #' score B = Z sqrt(t) has independent increments. For two Gaussian arms with n pulls each at the end, known standard
 #' deviation s and difference d, the drift is d sqrt(n / 2) / s. Limits are found by the recursion of Armitage,
-#' McPherson and Rowe, to about 1e-10.
+#' McPherson and Rowe, so that the error is right to about 1e-10, for several rivals to 1e-8.
 #'
 #' With `shape` the upper limits are c for `"pocock"`, c / sqrt(t) for `"obrien_fleming"`, and c t^(D - 1/2) for a
 #' number D in \[-1, 1/2\] (Wang and Tsiatis). With `spending` the error spent up to each look is given instead:
@@ -33,7 +33,7 @@
 #'   for futility, at most the upper limit; `-Inf` for none. Only if `sides` is 1.
 #' @param binding `TRUE` if the trial always stops at `lower`, so that upper limits may be lower. Only with `lower`.
 #'   Default: `FALSE`, upper limits as without it.
-#' @param rivals How many arms are compared with the control, a whole number of at least 1. Above 1: at most three
+#' @param rivals How many arms are compared with the control, a whole number of at least 1. Above 1: at most six
 #'   looks, one side, no
 #'   `spending`, no `lower`. Default: 1.
 #' @param ... Must be empty.
@@ -109,7 +109,7 @@ boundary_crossing <- function(boundary, drift, ...) {
 
 # Limits for Z; on the scale of B.
 crossed_alone <- function(times, upper, lower, drift) {
-  crossing_probabilities(times, upper * sqrt(times), lower * sqrt(times), drift)
+  crossing_probabilities(times, upper, lower, drift)
 }
 
 weight_of_shape <- function(shape, times) {
@@ -171,8 +171,8 @@ check_below <- function(lower, upper, call = rlang::caller_env()) {
 
 check_several_rivals <- function(rivals, looks, sides, spending, lower, call = rlang::caller_env()) {
   if (rivals == 1) return(invisible())
-  if (looks <= 3 && sides == 1 && is.null(spending) && all(lower == -Inf)) return(invisible())
-  abort_combination(c("Limits for several rivals are for at most three looks, one side, a {.arg shape}, and no {.arg lower}.",
+  if (looks <= 6 && sides == 1 && is.null(spending) && all(lower == -Inf)) return(invisible())
+  abort_combination(c("Limits for several rivals are for at most six looks, one side, a {.arg shape}, and no {.arg lower}.",
                       i = "Use {.code error / rivals} for one rival (Bonferroni), or {.fn calibrate_design}."),
                     class = "unruly_error_argument", call = call)
 }

@@ -1,119 +1,103 @@
 # Numbers of group-sequential tests. A score process B(t) is normal with mean `drift` t, variance t and independent
-# increments; its density where a test goes on is carried from look to look by quadrature (Armitage, McPherson and Rowe
-# 1969; Jennison and Turnbull 2000, chapter 19).
+# increments; its density where a test goes on is carried from look to look in C (src/inference/walk.h). Limits here
+# are for Z = B / sqrt(t), infinite where there are none; times end with 1. `fine` divides the panels of the rules.
 
-# Nodes and weights of a rule of Gauss, by the eigenvectors of its Jacobi matrix (Golub and Welsch 1969): Legendre's
-# for the
-# integral over (-1, 1), Hermite's for the mean of a standard normal number.
-gauss_rule <- function(size, kind = c("legendre", "hermite")) {
-  i <- seq_len(size - 1)
-  beside <- if (match.arg(kind) == "legendre") i / sqrt(4 * i^2 - 1) else sqrt(i)
-  jacobi <- matrix(0, size, size)
-  jacobi[cbind(i, i + 1)] <- jacobi[cbind(i + 1, i)] <- beside
-  found <- eigen(jacobi, symmetric = TRUE)
-  list(at = found$values, weight = found$vectors[1, ]^2 * if (kind == "legendre") 2 else 1)
-}
-
-# Returns nodes where a test goes on at a look, `limits`, cut at 9 standard deviations.
-region_nodes <- function(limits, time, drift, rule) {
-  ends <- pmin(pmax(limits, drift * time - 9 * sqrt(time)), drift * time + 9 * sqrt(time))
-  half <- diff(ends) / 2
-  list(at = mean(ends) + half * rule$at, weight = half * rule$weight)
-}
-
-# The walk that goes on after a look: where it is, with which weights (density times those of the quadrature).
-walk_start <- list(at = 0, mass = 1, time = 0)
-
-walk_on <- function(walk, limits, time, drift, rule) {
-  step <- sqrt(time - walk$time)
-  nodes <- region_nodes(limits, time, drift, rule)
-  density <- stats::dnorm(outer(nodes$at, walk$at + drift * step^2, "-"), sd = step) %*% walk$mass
-  list(at = nodes$at, mass = nodes$weight * drop(density), time = time)
-}
-
-# The probability to be above, or below, a value at the next look.
-walk_beyond <- function(walk, value, time, drift, above = TRUE) {
-  sum(walk$mass * stats::pnorm(value, walk$at + drift * (time - walk$time), sqrt(time - walk$time),
-      lower.tail = !above))
-}
-
-# Enough nodes where looks are close together: the kernel's standard deviation spans several of them.
-nodes_for <- function(times) {
-  steps <- sqrt(diff(c(0, times)))
-  gauss_rule(max(96, ceiling(40 * max(sqrt(times[-1]) / steps[-1], 0))), "legendre")
-}
-
-# By look, the probability that B crosses the upper limit, or the lower one, there first. Limits are for B.
-crossing_probabilities <- function(times, upper, lower, drift, rule = nodes_for(times)) {
-  found <- matrix(0, length(times), 2)
-  walk <- walk_start
-  for (look in seq_along(times)) {
-    found[look, ] <- c(walk_beyond(walk, upper[look], times[look], drift),
-                       walk_beyond(walk, lower[look], times[look], drift, above = FALSE))
-    if (look < length(times)) walk <- walk_on(walk, c(lower[look], upper[look]), times[look], drift, rule)
-  }
-  found
+# By look, the probability that Z crosses the upper limit, or the lower one, there first.
+crossing_probabilities <- function(times, upper, lower, drift, fine = 1) {
+  .Call(C_sequential_crossing, times, upper * sqrt(times), lower * sqrt(times), as.double(drift), fine)
 }
 
 # The root of a function that falls from above 0 at `from` to below it at `to`.
 falling_root <- function(f, from, to) stats::uniroot(f, c(from, to), tol = 1e-13, maxiter = 200)$root
 
 # Upper limits for Z of the shape c weight_j, where `error` is the probability to cross one of them without drift.
-limits_of_shape <- function(weight, times, error, sides, lower) {
-  rule <- nodes_for(times)
+limits_of_shape <- function(weight, times, error, sides, lower, fine = 1) {
   excess <- function(c) {
-    upper <- c * weight * sqrt(times)
-    bottom <- if (sides == 2) -upper else pmin(lower * sqrt(times), upper)
-    sum(crossing_probabilities(times, upper, bottom, 0, rule)[, seq_len(sides)]) - error
+    upper <- c * weight
+    bottom <- if (sides == 2) -upper else pmin(lower, upper)
+    log(sum(crossing_probabilities(times, upper, bottom, 0, fine)[, seq_len(sides)]) / error)
   }
-  falling_root(excess, 1e-6, 40 / min(weight)) * weight
+  # Between the limit of one look and Bonferroni's.
+  z <- stats::qnorm(error / sides / c(1, length(times)), lower.tail = FALSE)
+  ends <- z / c(max(weight), min(weight)) * if (any(lower > -Inf) && sides == 1) c(0.01, 1) else 1
+  falling_root(excess, ends[1] - 1e-9, ends[2] + 1e-9) * weight
 }
 
-# Upper limits for Z where so much of the error is spent on each look. What is less than any number tells apart, is not
+# Upper limits for Z where so much of the error is spent by each look. What is less than any number tells apart, is not
 # spent.
-limits_of_spending <- function(spent, times, sides, lower) {
-  rule <- nodes_for(times)
-  walk <- walk_start
-  upper <- rep(Inf, length(times))
-  for (look in seq_along(times)) {
-    time <- times[look]
-    part <- (spent[look] - if (look > 1) spent[look - 1] else 0) / sides
-    excess <- function(z) log(walk_beyond(walk, z * sqrt(time), time, 0)) - log(part)
-    if (part > 1e-18) upper[look] <- falling_root(excess, if (is.finite(lower[look])) lower[look] else -8, 9.5)
-    limits <- c(if (sides == 2) -upper[look] else lower[look], upper[look]) * sqrt(time)
-    if (look < length(times)) walk <- walk_on(walk, limits, time, 0, rule)
-  }
-  upper
+limits_of_spending <- function(spent, times, sides, lower, fine = 1) {
+  spend(spent, times, sides, lower, binding = any(lower > -Inf), fine = fine)$upper
+}
+
+# `missed`: what is spent by each look on lower limits, under `drift`.
+spend <- function(spent, times, sides = 1, lower = rep(-Inf, length(times)), binding = FALSE, missed = NULL,
+                  drift = 0, fine = 1) {
+  steps <- function(total) pmax(diff(c(0, total)), 0)
+  found <- .Call(C_sequential_spending,
+                 list(times = times, error = steps(spent) / sides, missed = if (!is.null(missed)) steps(missed),
+                      lower = lower * sqrt(times), drift = as.double(drift), sides = as.double(sides),
+                      binding = as.double(binding), fine = fine)) / sqrt(times)
+  list(upper = found[, 1], lower = found[, 2])
 }
 
 # --- several rivals -----------------------------------------------------------------------------
 
-# Each rival's B is (W_k - W_0) / sqrt(2), W independent walks of the arms, W_0 of the control. Given W_0 rivals are
-# independent: rival k crosses no limit with one probability q(W_0), and none of R does with q(W_0)^R. The mean over
-# paths of W_0 is taken by Hermite's rule, look by look; q is found by the recursion for W_k.
-none_crosses <- function(upper, times, rivals, paths = gauss_rule(24, "hermite"), rule = gauss_rule(32, "legendre")) {
-  steps <- sqrt(diff(c(0, times)))
-  from <- function(look, control, weight, walk) {
-    total <- 0
-    for (i in seq_along(paths$at)) {
-      now <- control + steps[look] * paths$at[i]
-      limit <- sqrt(2) * upper[look] + now
-      here <- weight * paths$weight[i]
-      if (look == length(times)) {
-        total <- total + here * (sum(walk$mass) - walk_beyond(walk, limit, times[look], 0))^rivals
-      } else {
-        total <- total + from(look + 1, now, here, walk_on(walk, c(-Inf, limit), times[look], 0, rule))
-      }
-    }
-    total
-  }
-  from(1, 0, 1, walk_start)
+# What happens to rivals of one ratio to the control, look by look: see src/inference/rivals_walk.h. `drifts`: one a
+# rival; `rho`: the correlation of two of them; `paths`: nodes for each step of the control.
+rivals_crossing <- function(times, upper, lower, drifts, rho, two_sided = FALSE, paths = paths_for(times), fine = 1) {
+  kinds <- unique(drifts)
+  found <- .Call(C_rivals_crossing,
+                 list(times = times, upper = upper * sqrt(times), lower = lower * sqrt(times),
+                      drift = as.double(kinds), rivals = tabulate(match(drifts, kinds), length(kinds)),
+                      rho = rho, paths = paths, two_sided = as.double(two_sided), fine = fine))
+  if (is.null(found)) rlang::interrupt()
+  c(lapply(found, function(x) if (ncol(x) == 1) x[, 1] else x),
+    list(kind = match(drifts, kinds)))
 }
 
-limits_for_rivals <- function(weight, times, error, rivals) {
-  excess <- function(c) 1 - none_crosses(c * weight * sqrt(times), times, rivals) - error
+paths_for <- function(times) if (length(times) <= 3) 24 else if (length(times) == 4) 16 else 12
+
+# The probability that some rival crosses by the last look, without drift.
+some_crosses <- function(times, upper, lower, rivals, rho, two_sided = FALSE, paths = paths_for(times), fine = 1) {
+  found <- rivals_crossing(times, upper, lower, numeric(rivals), rho, two_sided, paths, fine)
+  1 - found$none[length(times)]
+}
+
+# The root of an increasing or falling function of limits, first with few paths, then by secants with as many as it
+# takes: until more of them move its value by less than 1e-8.
+root_over_paths <- function(f, from, to, times, tolerance = 1e-11) {
+  paths <- paths_for(times)
+  x <- stats::uniroot(f, c(from, to), tol = 1e-6, maxiter = 200, paths = min(paths, 10), extendInt = "yes")$root
+  repeat {
+    x <- secant_root(function(x) f(x, paths = paths), x, tolerance)
+    paths <- paths + if (length(times) <= 4) 8 else 2
+    if (paths > 64 || abs(f(x, paths = paths)) < 1e-8) return(x)
+  }
+}
+
+secant_root <- function(f, x, tolerance) {
+  before <- x + 1e-4
+  value_before <- f(before)
+  for (i in 1:20) {
+    value <- f(x)
+    if (value == value_before) break
+    step <- value * (x - before) / (value - value_before)
+    before <- x
+    value_before <- value
+    x <- x - step
+    if (abs(step) < tolerance * (1 + abs(x))) break
+  }
+  x
+}
+
+limits_for_rivals <- function(weight, times, error, rivals, rho = 0.5, lower = rep(-Inf, length(times)),
+                              two_sided = FALSE) {
+  excess <- function(c, paths) {
+    upper <- c * weight
+    some_crosses(times, upper, if (two_sided) -upper else pmin(lower, upper), rivals, rho, two_sided, paths) - error
+  }
   # Between the limits of one rival with the whole error and with its share of it.
-  ends <- c(limits_of_shape(weight, times, error, 1, rep(-Inf, length(times)))[1],
-            limits_of_shape(weight, times, error / rivals, 1, rep(-Inf, length(times)))[1]) / weight[1]
-  falling_root(excess, ends[1] - 1e-6, ends[2] + 1e-6) * weight
+  sides <- if (two_sided) 2 else 1
+  ends <- vapply(error / c(1, rivals), function(share) limits_of_shape(weight, times, share, sides, lower)[1], 0)
+  root_over_paths(excess, ends[1] / weight[1] - 1e-6, ends[2] / weight[1] + 1e-6, times) * weight
 }

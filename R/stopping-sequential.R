@@ -80,7 +80,7 @@ stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NU
     check_only_boundary(upper, lower, sides)
     sides <- if (all(boundary$lower == -boundary$upper)) 2 else 1
     upper <- boundary$upper
-    if (sides == 1) lower <- boundary$lower[-length(upper)]
+    if (sides == 1 && length(upper) > 1) lower <- boundary$lower[-length(upper)]
     looks <- looks_of_boundary(looks, boundary$at)
   }
   upper <- check_limits_of_looks(upper, "upper")

@@ -7,6 +7,7 @@
 #include "glue/moments.h"
 #include "glue/ranks.h"
 #include "glue/schedule.h"
+#include "glue/sequential.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 
@@ -82,6 +83,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_evidence_level_of_two, 1),
     ENTRY(C_evidence_sides, 3),
     ENTRY(C_gamma_mixture, 3),
+    ENTRY(C_sequential_crossing, 5),
+    ENTRY(C_sequential_spending, 1),
+    ENTRY(C_rivals_crossing, 1),
     ENTRY(C_study_figures, 1),
     ENTRY(C_moments_new, 2),
     ENTRY(C_moments_play, 2),

@@ -88,7 +88,7 @@ test_that("what is wrong is told in words", {
     sequential_boundary(1:3, binding = TRUE)
     sequential_boundary(1:3, shape = "pocock", spending = "pocock")
     sequential_boundary(1:3, error = 2.5)
-    sequential_boundary(1:4, rivals = 2)
+    sequential_boundary(1:7, rivals = 2)
     boundary_crossing(3, 1)
     boundary_crossing(sequential_boundary(1, rivals = 2), 1)
   })

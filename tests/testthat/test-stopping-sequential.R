@@ -46,6 +46,16 @@ test_that("it stops and names as its literal version does", {
   expect_stops(two_of(0.5, 0.4), policy_uniform(), stop_boundary(upper = upper, looks = looks, sides = 2), literal_boundary(upper, looks, sides = 2), 150, reps = 30)
 })
 
+test_that("a test may have one look", {
+  for (rivals in c(1, 3)) {
+    rule <- stop_boundary(sequential_boundary(100, rivals = rivals))
+    study <- run_study(bandit(arms_gaussian(numeric(rivals + 1))), policy_allocation(block = rivals + 1), 100, 400, seed = 1, record = 1, stop = rule)
+    found <- recommendations(study)
+    expect_true(all(found$sample_size == 100))
+    expect_lt(abs(mean(found$reason == "boundary") - 0.025), 4 * sqrt(0.025 * 0.975 / 400))
+  }
+})
+
 test_that("reasons: a boundary crossed, or futility, which names the control", {
   games <- function(p, ...) recommendations(run_study(two_of(p[1], p[2]), policy_allocation(block = 2), 80, 200, seed = 3, record = 1, ...))
   found <- games(c(0.4, 0.4), stop = stop_boundary(sequential_boundary(four_looks, shape = "pocock", lower = c(0, 0, 0))))
