@@ -81,7 +81,8 @@ tbl_sum.unruly_table <- function(x, ...) {
 table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparisons of arms",
                   unruly_characteristics = "Operating characteristics",
                   unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
-                  unruly_bound = "Bounds", unruly_ledger = "Claims of the papers", unruly_arcade = "Arcade")
+                  unruly_bound = "Bounds", unruly_ledger = "Claims of the papers", unruly_arcade = "Arcade",
+                  unruly_likelihood = "Likelihoods")
 
 # Some ways to change a table leave the class on what is no longer complete.
 #' @export

@@ -51,6 +51,8 @@ log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data fr
 log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
+  if (!is.null(columns$arm)) data <- without_no_choices(data, columns$arm)
+  if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
   if (length(absent) > 0) {
     abort_argument(argument, log_words, data, hint = absent_hint(absent[1], data),
@@ -80,8 +82,44 @@ log_of_columns <- function(data, columns, range, argument, call, count = NULL) {
           propensity = read("propensity", propensity_of_shown),
           context = if (length(columns$context) > 0) context_columns(data, columns$context, argument, call),
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
-          round = round_column(data[["round"]]))
+          own_game = own_game_columns(data, columns$game), round = round_column(data[["round"]]),
+          reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"))
 }
+
+# Leaves out rows in which no choice was made. Which rows are left is kept for errors and tables.
+without_no_choices <- function(data, column) {
+  arm <- data[[column]]
+  absent <- is.atomic(arm) & is.na(arm) & !is.nan(if (is.numeric(arm)) arm else 0)
+  if (!is.null(dim(arm)) || !any(absent)) return(data)
+  rows <- sum(absent)
+  inform_plain(sprintf("%s without an arm, in which no choice was made, %s left out.", count_of(rows, "row"),
+                       if (rows == 1) "is" else "are"), class = "unruly_message_no_choice")
+  kept <- data[!absent, , drop = FALSE]
+  attr(kept, "rows") <- which(!absent)
+  kept
+}
+
+# Returns the rounds at whose ends rewards were shown, not before its own; NULL if there is no such column.
+reported_column <- function(reported, round) {
+  round <- round_column(round)
+  if (is.null(round) || !is.numeric(reported) || is.object(reported) || length(reported) != length(round)) return(NULL)
+  reported <- ifelse(is.na(reported), round, reported) # it was not shown
+  if (all(reported >= round) && all(reported == round(reported) | is.infinite(reported))) as.double(reported)
+}
+
+# Returns columns of games under their own names, where there are others than those of a study.
+own_game_columns <- function(data, columns) {
+  if (length(setdiff(columns, game_columns)) == 0) return(NULL)
+  lapply(as.list(data)[columns], plain_column)
+}
+
+plain_column <- function(column) {
+  plain <- is.factor(column) || is.atomic(column) && !is.object(column) && is.null(dim(column))
+  if (plain) column else as.character(column)
+}
+
+# Returns the columns that distinguish the games of a log, as the user calls them.
+own_games <- function(log) log$own_game %||% log$game
 
 # Returns the column of rounds of a log that as_log() made of a study or an agent; any other column of this name has
 # another meaning.
@@ -93,10 +131,7 @@ round_column <- function(round) {
 
 # Columns of the tables of a study by their names, others together as `rep`.
 games_of_frame <- function(data, columns) {
-  game <- lapply(as.list(data)[columns], function(column) {
-    plain <- is.factor(column) || is.atomic(column) && !is.object(column) && is.null(dim(column))
-    if (plain) column else as.character(column)
-  })
+  game <- lapply(as.list(data)[columns], plain_column)
   own <- setdiff(columns, game_columns)
   if (length(own) == 0) return(game)
   parts <- unname(game[c(own, intersect("rep", columns))])
@@ -297,7 +332,8 @@ as_tibble.unruly_log <- function(x, ...) {
   check_object(x)
   pools <- lapply(pools_of(x), function(arms) if (has_numbered_arms(x)) as.integer(arms) else x$labels[arms])
   context <- x$context
-  columns <- c(x$game, list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
+  columns <- c(own_games(x), list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
+                            reported = x$reported,
                             pool = pools[x$pool], propensity = x$propensity, propensities = propensities_as_given(x)),
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
                                sprintf("context%d", seq_len(NCOL(context) * !is.null(context)))))
@@ -337,6 +373,9 @@ shape.unruly_log <- function(x) list(
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
   propensities = function(v, x) is.null(v) || is_placed(v, x),
   round = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+  reported = function(v, x) is.null(v) || is_reals(v, length(x$arm), infinite = TRUE) && all(v >= x$round),
+  row = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+  own_game = function(v, x) is.null(v) || is.list(v) && has_names(v) && all(lengths(v) == length(x$arm)),
   game = function(v, x) is.null(v) || is.list(v) && has_names(v) && all(lengths(v) == length(x$arm)),
   range = function(v, x) is.null(v) || is_reals(v, 2) && v[1] < v[2] &&
     !any(x$reward < v[1] | x$reward > v[2], na.rm = TRUE),

@@ -242,11 +242,24 @@ references_of_inference <- function() list(
           pages = "2074--2102")
 )
 
+references_of_choices <- function() list(
+  reference("InCollection", "Robert A. Rescorla and Allan R. Wagner", "1972",
+            "A Theory of Pavlovian Conditioning: Variations in the Effectiveness of Reinforcement and Nonreinforcement",
+            booktitle = "Classical Conditioning II: Current Research and Theory", publisher = "Appleton-Century-Crofts",
+            pages = "64--99"),
+  article("Robert C. Wilson and Anne G. E. Collins", "2019",
+          "Ten Simple Rules for the Computational Modeling of Behavioral Data", "eLife", volume = "8"),
+  article("Nathaniel D. Daw and John P. O'Doherty and Peter Dayan and Ben Seymour and Raymond J. Dolan", "2006",
+          "Cortical Substrates for Exploratory Decisions in Humans", "Nature", volume = "441", pages = "876--879"),
+  article("Samuel J. Gershman", "2018", "Deconstructing the Human Algorithms for Exploration", "Cognition",
+          volume = "173", pages = "34--42")
+)
+
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
   entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(),
                           references_of_naming(), references_of_trials(),
-                          references_of_inference()))
+                          references_of_inference(), references_of_choices()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

@@ -9,7 +9,7 @@ new_study <- function(description, replications, tables) {
     recommendations = figures[c("bandit", "policy", "rep", "round", "arm", "simple_regret")],
     pulls = pulls_table(tables$pulls, description),
     exits = exits_table(tables$exits, description),
-    choices = if (keeps(description, "choices")) named(tables$choices)
+    choices = if (keeps(description, "choices")) named(tables$choices[setdiff(names(tables$choices), "reported")])
   )
   if (keeps(description, "scores")) kept[c("scores", "pairs")] <- list(named(tables$scores), named(tables$pairs))
   if (!is.null(description$stop) && !keeps(description, "moments")) kept$stops <- stops_table(tables$stops, description)

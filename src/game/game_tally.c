@@ -1,6 +1,7 @@
 /* Putting down what a game has come to. */
 #include "inside.h"
 #include <math.h>
+#include <limits.h>
 
 /* Lists an arm that was met: of thousands that come and go the others are not listed. */
 void game_record_arm(game *g, int arm)
@@ -32,6 +33,12 @@ void game_record_exit(game *g, int arm, int64_t last, exit_cause cause)
   else g->failure = status_no_memory();
 }
 
+static int later_of(const game *g, const play *p)
+{
+  const int64_t later = g->shown_at - (p->start + p->seen.cost - 1);
+  return later < INT_MAX ? (int)later : INT_MAX;
+}
+
 void game_record_choice(game *g, const play *p)
 {
   choice_row *row = growable_add(&g->record->choices);
@@ -40,7 +47,7 @@ void game_record_choice(game *g, const play *p)
     return;
   }
   *row = (choice_row){(double)p->start, p->worth,  g->shown,    (double)p->seen.cost,
-                      p->chance,        p->number, p->seen.wait};
+                      p->chance,        p->number, p->seen.wait,   later_of(g, p)};
 }
 
 bool game_add_instance(const game *g, int arm, growable *rows)

@@ -39,6 +39,7 @@ typedef struct choice_row {
   double round, reward, observed, cost, chance;
   int64_t number;
   int wait;
+  int later; /* rounds from its last until its outcome was shown, at most INT_MAX */
 } choice_row;
 
 /* Sums of what was shown of an arm, and for each of three weights seven of its scores (base/score_sums.h). */

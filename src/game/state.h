@@ -68,6 +68,7 @@ struct game {
   growable *births;            /* where each arm that enters is put down, or NULL */
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
+  int64_t shown_at;            /* the round at whose end the outcome of the last play is shown */
   play play;
   life_signs *signs; /* or NULL */
   int64_t steps;     /* looks for whether it is to stop */

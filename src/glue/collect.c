@@ -91,6 +91,7 @@ static void fill_choice(const column *to, R_xlen_t at, const void *given)
   to[6].real[at] = row->observed;
   to[7].real[at] = row->cost;
   to[8].real[at] = ISNAN(row->chance) ? NA_REAL : row->chance;
+  to[9].real[at] = row->round + row->cost - 1 + row->later;
 }
 
 static const growable *score_rows(const record *r) { return &r->scores; }
@@ -147,8 +148,8 @@ static const table_kind arm_kind = {
 static const table_kind exit_kind = {
     6, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}, {"rule", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
-    9, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-        {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}}, choice_rows, fill_choice};
+    10, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
+         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"reported", REALSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
     7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};

@@ -60,6 +60,8 @@
   entry(policy_thompson_t) \
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
+  entry(policy_delta) \
+  entry(policy_kalman) \
   entry(policy_gittins) \
   entry(policy_bayes_optimal) \
   entry(policy_exp3_s) \

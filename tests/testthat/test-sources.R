@@ -51,7 +51,8 @@ floors <- list(
   game = c("model", "random", "base"),
   study = c("game", "model", "random", "base"),
   agent = c("game", "model", "random", "base"),
-  exact = c("game", "model", "random", "base")
+  exact = c("game", "model", "random", "base"),
+  fit = c("game", "model", "random", "base")
 )
 
 test_that("rooms of the core use only those below them", {
@@ -192,7 +193,7 @@ test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {
-  rooms <- c("agent", "arcade", "arms", "bandit", "bound", "check", "describe", "estimates", "exact", "experiment", "folder", "ledger", "log", "paper", "plot", "policy",
+  rooms <- c("agent", "arcade", "arms", "bandit", "bound", "check", "describe", "estimates", "exact", "experiment", "fit", "folder", "ledger", "log", "paper", "plot", "policy",
              "report", "run", "schedule", "stopping", "study", "table", "trait", "unruly")
   first_word <- function(files) sub("[-.].*", "", files)
   expect_setequal(first_word(list.files(sources_root("R"))), rooms)

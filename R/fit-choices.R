@@ -1,0 +1,181 @@
+# Choices as the core takes them: rows in the order of units and games, with what each game needs to be played again.
+
+# Puts a log into the order of units. `by`: the columns that distinguish them, see by_columns(). `rows`: of the log, in
+# the order of the core; `unit`: the unit of each of these; `units`: a row for each, with the columns of `by`; `log`:
+# what the core receives.
+choices_of_log <- function(log, by, argument, call) {
+  events <- length(log$arm)
+  game <- own_games(log)
+  game_of <- if (length(game) == 0) rep(1L, events) else row_groups(game)
+  unit_of <- if (length(by) == 0) rep(1L, events) else row_groups(game[by])
+  rows <- order(unit_of, game_of)
+  ends <- function(group) which(c(diff(group[rows]) != 0, TRUE))
+  games <- c(0, ends(game_of))
+  ends_of_units <- ends(unit_of)
+  round <- log$round
+  if (is.null(round)) round <- number_within(game_of)
+  check_rounds_ascend(round, game_of, rows, argument, call)
+  list(
+    rows = rows, unit = unit_of[rows], game = lapply(game, function(column) column[rows]),
+    units = tibble::new_tibble(lapply(game[by], function(column) column[rows[ends_of_units]]),
+                               nrow = length(ends_of_units)),
+    trials = tabulate(unit_of), round = round[rows], source = log,
+    log = list(
+      arms = log$arms + 0, arm = as.double(log$arm[rows]),
+      reward = replace(log$reward[rows], is.na(log$reward[rows]), NaN),
+      round = as.double(round[rows]), reported = log$reported[rows],
+      batched = if (!is.null(log$reported)) are_batched(log$reported[rows], game_of[rows]),
+      pool = as.double(log$pool[rows]),
+      pool_from = log$pool_from, pool_members = log$pool_members,
+      context_size = if (is.null(log$context)) 0 else ncol(log$context) + 0,
+      context = if (!is.null(log$context)) as.double(t(log$context[rows, , drop = FALSE])),
+      game_from = as.double(games), unit_from = as.double(match(c(0, ends_of_units), games) - 1),
+      names = if (!has_numbered_arms(log)) enc2utf8(log$labels)
+    )
+  )
+}
+
+# Says whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are
+# late, each by itself, those of a round are shown after that of its own choice.
+are_batched <- function(reported, game) {
+  number <- match(game, unique(game))
+  ends <- tabulate(number[!duplicated(row_groups(list(number, reported)))], max(number))
+  as.double(2 * ends <= tabulate(number))
+}
+
+# Counts 1, 2, ... within each group.
+number_within <- function(group) {
+  order <- order(group)
+  first <- which(c(TRUE, diff(group[order]) != 0))
+  number <- numeric(length(group))
+  number[order] <- seq_along(group) - rep(first, diff(c(first, length(group) + 1))) + 1
+  number
+}
+
+check_rounds_ascend <- function(round, game, rows, argument, call) {
+  back <- which(diff(round[rows]) <= 0 & diff(game[rows]) == 0)
+  if (length(back) == 0) return(invisible())
+  row <- min(rows[back + 1])
+  abort_argument(paste0(argument, "$round"), "rounds that increase within a game", call = call,
+                 given = sprintf("one that is not later in row %s", format_count(row)),
+                 hint = "Name the columns that distinguish games, e.g. `game = c(subject, block)`.")
+}
+
+# Returns the columns of `game` that distinguish units: all of them if `by` was omitted, none if it is NULL.
+by_columns <- function(code, given, log, call) {
+  present <- names(own_games(log))
+  if (!given) return(present)
+  if (is.null(code)) return(NULL)
+  wanted <- "columns that distinguish games, such as `subject`, or NULL"
+  columns <- column_names(code, several = TRUE)
+  if (is.null(columns)) abort_argument("by", wanted, given = column_text(code), call = call)
+  absent <- setdiff(columns, present)
+  if (length(absent) > 0) {
+    abort_argument("by", wanted, call = call, given = sprintf("`%s`, which is not a column of `game`", absent[1]),
+                   hint = did_you_mean(absent[1], present, in_code))
+  }
+  unique(columns)
+}
+
+# Returns the log that a function of choices was given, with the arguments of as_log() in `...`. `by` is the game
+# where no other is given.
+choices_argument <- function(log, by, given, ..., argument = "log", call) {
+  dots <- rlang::enquos(...)
+  if (given && !is.null(by) && is.data.frame(log) && !"game" %in% names(dots)) {
+    columns <- column_names(by, several = TRUE)
+    usual <- intersect(game_columns, names(log))
+    if (!is.null(columns) && !all(columns %in% usual)) {
+      return(log_argument(log, argument, ..., game = !!by, call = call))
+    }
+  }
+  log_argument(log, argument, ..., call = call)
+}
+
+# --- policies and the log ---------------------------------------------------------------------------------
+
+# Returns the scale of its rewards, as bandit_replay() states it.
+scale_of_choices <- function(log) {
+  reward <- log$reward[!is.na(log$reward)]
+  range <- log[["range"]] %||% (if (length(reward) > 0) range(reward) else c(0, 1))
+  stated_of_arms(list(arms = list(kind = "constant", stated = log[["range"]], range = range)))
+}
+
+# Returns a policy as it plays such games, if it can.
+policy_of_choices <- function(policy, choices, call) {
+  policy <- resolve_policy(policy, scale_of_choices(choices$source))
+  for (part in policies_inside(policy)) {
+    if (is_own(part)) refuse_choices(policy, "It is written in R, and does not state its propensities", call = call)
+    load_compiled(part, call)
+    if (!is_registered(part)) {
+      refuse_choices(policy, "It is not registered; load the package that it comes from", call = call)
+    }
+    check_states_propensities(part, policy, call)
+  }
+  why <- .Call(C_refuses, games_in_question(choices), NULL, describe_policy(policy))
+  if (!is.null(why)) {
+    if (!why[["code"]] %in% policy_codes) abort_glue(edited_text(why, policy))
+    refuse_choices(policy, why[["reason"]], call = call)
+  }
+  policy
+}
+
+# Refuses what never states propensities, or knows the true means.
+check_states_propensities <- function(part, policy, call) {
+  listed <- registry()
+  row <- match(part$constructor, listed$constructor)
+  if (listed$sees_means[row]) {
+    refuse_choices(policy, "It is given the true means of arms, which a log does not have", call = call)
+  }
+  if (listed$tells_chances[row]) return(invisible())
+  because <- listed$no_chances[row]
+  refuse_by_core(c("unknown", listed$label[row], if (is.na(because)) "" else because), policy, call)
+}
+
+policies_inside <- function(policy) c(list(policy), if (!is.null(policy$policy)) policies_inside(policy$policy))
+
+# Describes a bandit that has what the log has, for the question whether a policy can play such games.
+games_in_question <- function(choices) {
+  log <- choices$source
+  reward <- log$reward[!is.na(log$reward)]
+  worth <- if (length(reward) > 0) range(reward) else c(0, 0)
+  value <- rep_len(worth, log$arms)
+  named <- function(name) list(name = name)
+  traits <- list(
+    if (!is.null(log$context)) list(name = "replay", parameters = list(reward = worth, context = 0, context_size = 1)),
+    if (!is.null(log$reported) && any(log$reported > choices_rounds(log), na.rm = TRUE)) named("delay"),
+    if (length(log$pool_from) > 2) named("absences")
+  )
+  traits <- without_nulls(traits)
+  c(described_arms("constant", log$arms, list(value = value))[c("arms", "count", "parameters")],
+    list(names = choices$log$names, traits = traits, known = length(traits) + 1))
+}
+
+choices_rounds <- function(log) log$round %||% seq_along(log$arm)
+
+refuse_choices <- function(policy, reason, hint = NULL, call) {
+  abort_plain(c(sprintf("%s has no likelihood of these choices.", policy$label), x = paste0(reason, "."), i = hint),
+              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
+              policy = policy$label, call = call)
+}
+
+# Refuses a policy that has none, as the core says it: the kind, the policy because of which, what it says of itself.
+refuse_by_core <- function(why, policy, call) {
+  if (why[1] == "memory") abort_internal("There is not enough memory.", call)
+  itself <- if (why[2] == assuming(policy)$label || why[2] == "") "It" else why[2]
+  reason <- switch(why[1],
+    unknown = if (nzchar(why[3])) paste(itself, why[3]) else paste(itself, "does not state its propensities"),
+    drawn = "Its choices depend on draws that a log does not show",
+    sub("[.]$", "", why[3])
+  )
+  refuse_choices(policy, reason, call = call)
+}
+
+# Asks the core about one policy: `log_lik` and `zero` by unit, and if `trials` also `propensity`, `value` and `all` by
+# row in the order of the core.
+likelihood_of_choices <- function(choices, policy, trials, threads, call) {
+  found <- .Call(C_likelihood, choices$log, describe_policy(policy), as.double(trials), as.double(threads))
+  if (is.null(found)) rlang::interrupt()
+  found <- rlang::set_names(found, c("refusal", "log_lik", "zero", "propensity", "value", "all"))
+  if (!is.null(found$refusal)) refuse_by_core(found$refusal, policy, call)
+  found
+}

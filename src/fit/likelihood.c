@@ -1,0 +1,320 @@
+#include "likelihood.h"
+#include "../base/elementary.h"
+#include "../game/late.h"
+#include <math.h>
+#include <string.h>
+
+bool chooser_open(chooser *c, const choice_log *log)
+{
+  *c = (chooser){.log = log, .zero = -1};
+  const size_t arms = (size_t)log->arms;
+  c->chance = arena_zeroed(&c->own, arms, sizeof *c->chance);
+  c->last = arena_zeroed(&c->own, arms, sizeof *c->last);
+  c->met = arena_zeroed(&c->own, (size_t)log->pools, sizeof *c->met);
+  c->born = arena_zeroed(&c->own, arms, 1);
+  c->stays = arena_zeroed(&c->own, arms, 1);
+  return c->chance && c->last && c->met && c->born && c->stays;
+}
+
+void chooser_close(chooser *c)
+{
+  arena_free(&c->memory);
+  arena_free(&c->own);
+}
+
+/* --- whether a policy can be asked ------------------------------------------------------------ */
+
+/* The innermost policy if it draws its choices; a floor only draws over those of the policy inside, which does
+ * not depend on it. NULL: it does not draw. */
+static const policy_type *innermost_that_draws(const choice_policy *p)
+{
+  char name[256] = "base";
+  const policy_type *type = p->type;
+  for (const char *base; type && (base = parameters_text(p->given, name)) != NULL; strcat(name, ".base")) {
+    type = p->find(base);
+    if (strlen(name) + sizeof ".base" > sizeof name) return p->type;
+  }
+  return type && type->deterministic ? NULL : type;
+}
+
+static bool must_be_asked(const roster *r)
+{
+  const policy_type *type = r->type;
+  return !type->told_suffices || (type->must_be_asked && type->must_be_asked(&r->player));
+}
+
+/* Once it is started. */
+static bool can_be_asked(chooser *c)
+{
+  const roster *r = &c->roster;
+  c->refusal = CHOICES_FINE;
+  c->from = policy_without_chances(r->type, &r->player);
+  if (c->from) {
+    c->refusal = CHOICES_UNKNOWN;
+    return false;
+  }
+  c->asked = must_be_asked(r);
+  c->from = c->asked ? innermost_that_draws(&c->policy) : NULL;
+  if (c->from) c->refusal = CHOICES_DRAWN;
+  return !c->from;
+}
+
+/* --- which arms are there ------------------------------------------------------------------------ */
+
+typedef struct members {
+  const double *at, *end;
+} members;
+
+/* Ascending; none of pool 0. */
+static members members_of(const choice_log *log, int64_t pool)
+{
+  if (pool == 0) return (members){NULL, NULL};
+  return (members){log->pool_members + (int64_t)log->pool_from[pool - 1],
+                   log->pool_members + (int64_t)log->pool_from[pool]};
+}
+
+/* The last rows of arms in a game. */
+static void find_last(chooser *c, int64_t game)
+{
+  const choice_log *log = c->log;
+  const int64_t from = (int64_t)log->game_from[game];
+  for (int arm = 0; arm < log->arms; arm++) c->last[arm] = -1;
+  for (int64_t row = (int64_t)log->game_from[game + 1] - 1; row >= from; row--) {
+    const int64_t pool = (int64_t)log->pool[row];
+    if (c->met[pool - 1] == game + 1) continue;
+    c->met[pool - 1] = game + 1;
+    for (members m = members_of(log, pool); m.at < m.end; m.at++)
+      if (c->last[(int)*m.at - 1] < row) c->last[(int)*m.at - 1] = row;
+  }
+  memset(c->met, 0, (size_t)log->pools * sizeof *c->met);
+}
+
+static void arm_appears(chooser *c, int arm, int64_t round)
+{
+  roster *r = &c->roster;
+  if (c->born[arm]) {
+    roster_back(r, arm);
+    return;
+  }
+  c->born[arm] = 1;
+  roster_enter(r, arm, arm, round, FOREVER);
+  if (r->started && r->type->arm_entered) r->type->arm_entered(&r->player, &r->view, arm);
+}
+
+/* Arms that never return leave, together; others are away. */
+static void arms_disappear(chooser *c, members gone, const unsigned char *stays, int64_t row, int64_t round)
+{
+  roster *r = &c->roster;
+  roster_hold(r);
+  for (const double *m = gone.at; m < gone.end; m++) {
+    const int arm = (int)*m - 1;
+    if (!stays[arm] && c->last[arm] < row) roster_leave(r, arm, round - 1, true);
+  }
+  roster_settle(r);
+  for (const double *m = gone.at; m < gone.end; m++) {
+    const int arm = (int)*m - 1;
+    if (!stays[arm] && c->last[arm] >= row) roster_away(r, arm);
+  }
+}
+
+static void change_pool(chooser *c, int64_t row, int64_t round)
+{
+  const choice_log *log = c->log;
+  const int64_t pool = (int64_t)log->pool[row];
+  const members before = members_of(log, c->pool), here = members_of(log, pool);
+  unsigned char *stays = c->stays;
+  c->pool = pool;
+  for (const double *m = here.at; m < here.end; m++) stays[(int)*m - 1] = 1;
+  arms_disappear(c, before, stays, row, round);
+  for (const double *m = here.at; m < here.end; m++) {
+    const int arm = (int)*m - 1;
+    stays[arm] = 0;
+    if (!c->roster.is_live[arm]) arm_appears(c, arm, round);
+  }
+}
+
+/* --- a game ------------------------------------------------------------------------------------ */
+
+static bool has_failed(chooser *c)
+{
+  if (c->roster.player.failure.code && !c->failure.code) c->failure = roster_failure(&c->roster);
+  return c->failure.code != STATUS_OK;
+}
+
+/* The first row is there before the policy starts, as arms of a game are. */
+static bool begin_game(chooser *c, int64_t game)
+{
+  const choice_log *log = c->log;
+  const int64_t from = (int64_t)log->game_from[game], end = (int64_t)log->game_from[game + 1];
+  roster *r = &c->roster;
+  arena_empty(&c->memory);
+  *r = (roster){0};
+  c->play = 0;
+  c->batched = log->reported && log->batched[game] != 0;
+  if (!roster_open(r, c->policy.type, log->arms, 1, &c->memory) ||
+      (log->reported && !heap_open(&c->late, 0, sizeof(outcome), &c->memory))) {
+    c->failure = status_no_memory();
+    return false;
+  }
+  view *v = &r->view;
+  r->random = stream_open(0, 1, 0);
+  v->round = (int64_t)log->round[from];
+  v->horizon = (int64_t)log->round[end - 1];
+  v->described = log->arms;
+  v->changes = -1;
+  v->name = log->name;
+  v->find = c->policy.find;
+  v->context = log->context ? log->context + from * log->context_size : NULL;
+  v->context_size = log->context ? log->context_size : 0;
+  c->pool = 0;
+  memset(c->born, 0, (size_t)log->arms);
+  if (log->moves[game]) find_last(c, game);
+  change_pool(c, from, v->round);
+  const status started = roster_start(r, c->policy.given);
+  if (started.code) c->failure = started;
+  return !started.code;
+}
+
+/* Outcomes that were shown at the ends of earlier rounds. */
+static void show_late(chooser *c, int64_t round)
+{
+  view *v = &c->roster.view;
+  while (heap_next(&c->late) <= round) {
+    const outcome o = *(const outcome *)heap_first_more(&c->late);
+    v->round = heap_next(&c->late);
+    heap_pop(&c->late);
+    roster_show(&c->roster, &o);
+  }
+}
+
+static void begin_row(chooser *c, int64_t row)
+{
+  const choice_log *log = c->log;
+  view *v = &c->roster.view;
+  const int64_t round = (int64_t)log->round[row];
+  if (log->reported) show_late(c, round);
+  v->round = round;
+  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round);
+  if (log->context) v->context = log->context + row * log->context_size;
+}
+
+/* What is known of the row before its choice, where that is asked for. */
+static void put_row(chooser *c, int64_t row, int arm, double chance)
+{
+  const choice_trials *t = &c->trials;
+  const view *v = &c->roster.view;
+  if (t->propensity) t->propensity[row] = chance;
+  if (t->value) {
+    reason r;
+    t->value[row] = NAN;
+    if (policy_explains(c->roster.type, &c->roster.player, v, arm, &r))
+      for (int i = 0; i < r.parts; i++)
+        if (strcmp(r.name[i], PART_MEAN) == 0) t->value[row] = r.value[i];
+  }
+  if (t->all) {
+    double *all = t->all + row * c->log->arms;
+    for (int i = 0; i < c->log->arms; i++) all[i] = NAN;
+    for (int i = 0; i < v->action_count; i++) all[v->actions[i]] = c->chance[i];
+  }
+}
+
+/* The propensity of the log's arm. */
+static double propensity_of(chooser *c, int arm)
+{
+  roster *r = &c->roster;
+  const view *v = &r->view;
+  if (!policy_chances(r->type, &r->player, v, c->chance)) {
+    if (!r->player.failure.code)
+      r->player.failure = status_error(STATUS_INTERNAL, "Its propensities are unknown here.");
+    return NAN;
+  }
+  if (v->action_count == v->arms) return c->chance[arm]; /* arms stand in the order of their numbers */
+  const int at = live_before(v, arm);
+  return c->chance[at];
+}
+
+/* Its choice is the log's. */
+static void play(chooser *c, int64_t row, int arm)
+{
+  const choice_log *log = c->log;
+  roster *r = &c->roster;
+  const double reward = log->reward[row];
+  const bool later = c->batched || (log->reported && log->reported[row] > log->round[row]);
+  if (c->asked && r->type->chances) r->type->choose(&r->player, &r->view);
+  if (!c->asked) roster_recall(r, arm);
+  const random_used used = stream_used(&r->random);
+  outcome o = {.action = arm,
+               .arm = arm,
+               .wait = 1,
+               .observed = later ? NAN : reward,
+               .cost = 1,
+               .play = c->play,
+               .start = r->view.round};
+  r->view.plays = ++c->play;
+  roster_played(r, &o);
+  o.observed = reward;
+  if (isnan(reward)) return;
+  if (!later) roster_show(r, &o);
+  else if (!heap_push(&c->late, (int64_t)log->reported[row], o.play, &o)) c->failure = status_no_memory();
+  if (!nothing_used_since(&r->random, &used)) c->refusal = CHOICES_DRAWN, c->from = r->type;
+}
+
+/* A product of propensities, whose logarithm is taken before it becomes too small. */
+typedef struct log_sum {
+  double product, sum;
+} log_sum;
+
+#define SMALL_PRODUCT 1e-140
+
+static inline void log_sum_add(log_sum *s, double chance)
+{
+  s->product *= chance;
+  if (s->product > SMALL_PRODUCT) return;
+  if (chance > 0 && chance < SMALL_PRODUCT) s->product = s->product > 0 ? s->product / chance : 1;
+  else chance = 1;
+  s->sum += same_log(s->product) + same_log(chance);
+  s->product = 1;
+}
+
+/* False: it cannot go on. */
+static bool play_game(chooser *c, int64_t game, log_sum *sum)
+{
+  const choice_log *log = c->log;
+  const int64_t end = (int64_t)log->game_from[game + 1];
+  if (!begin_game(c, game) || !can_be_asked(c)) return false;
+  for (int64_t row = (int64_t)log->game_from[game]; row < end; row++) {
+    const int arm = (int)log->arm[row] - 1;
+    begin_row(c, row);
+    const double chance = propensity_of(c, arm);
+    if (c->trials.propensity) put_row(c, row, arm, chance);
+    if (chance > 0) log_sum_add(sum, chance);
+    else if (c->zero < 0) c->zero = row;
+    if (c->zero >= 0 && !c->trials.propensity) return true; /* what follows changes nothing */
+    play(c, row, arm);
+    if (has_failed(c) || c->refusal) return false;
+  }
+  return true;
+}
+
+bool chooser_accepts(chooser *c, const choice_policy *policy)
+{
+  c->policy = *policy;
+  c->refusal = CHOICES_FINE;
+  c->failure = status_ok;
+  return begin_game(c, 0) && can_be_asked(c);
+}
+
+double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit)
+{
+  const int64_t end = (int64_t)c->log->unit_from[unit + 1];
+  log_sum sum = {1, 0};
+  c->policy = *policy;
+  c->zero = -1;
+  c->refusal = CHOICES_FINE;
+  c->failure = status_ok;
+  for (int64_t game = (int64_t)c->log->unit_from[unit]; game < end; game++) {
+    if (!play_game(c, game, &sum)) return NAN;
+    if (c->zero >= 0 && !c->trials.propensity) break;
+  }
+  return c->zero >= 0 ? -INFINITY : sum.sum + same_log(sum.product);
+}

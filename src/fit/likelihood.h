@@ -1,0 +1,58 @@
+/* The likelihood of choices under a policy. A game is played as the policy would play it, but for its choices,
+ * which are those of the log: in each round the policy states its propensities, and the logarithm of that of
+ * the log's arm is added up. No random numbers are used but for ties. */
+#ifndef UNRULY_LIKELIHOOD_H
+#define UNRULY_LIKELIHOOD_H
+
+#include "choice_log.h"
+#include "../game/roster.h"
+#include "../base/heap.h"
+
+/* Why a policy has no likelihood. */
+typedef enum choice_refusal {
+  CHOICES_FINE,
+  CHOICES_UNKNOWN, /* its propensities are not known, */
+  CHOICES_DRAWN    /* or depend on draws that the log does not show */
+} choice_refusal;
+
+typedef struct choice_policy {
+  const policy_type *type;
+  const parameters *given;
+  policy_finder *find;
+} choice_policy;
+
+/* Where numbers of each row go; each may be NULL. */
+typedef struct choice_trials {
+  double *propensity, *value; /* by row; value: what the arm was thought to pay, NAN if not said */
+  double *all;                /* by row the propensity of each arm, NAN of arms that are away */
+} choice_trials;
+
+/* A policy on the games of a log, one after the other. A thread has one, whose memory is used again. */
+typedef struct chooser {
+  const choice_log *log;
+  choice_policy policy;
+  arena memory, own; /* of a game; of all */
+  roster roster;
+  heap late;
+  double *chance; /* by place in v->actions */
+  int64_t *last;  /* by arm: the last row of the game whose pool has it */
+  int64_t *met;   /* by pool: the last game that was looked through for it, from 1 */
+  unsigned char *born, *stays;
+  int64_t pool, play;
+  bool asked;   /* it must be asked for its choices */
+  bool batched; /* see choice_log.h */
+  choice_trials trials;
+  int64_t zero;            /* the first row of propensity 0, or -1 */
+  choice_refusal refusal;  /* if it is refused, */
+  const policy_type *from; /* the type because of which it is */
+  status failure;
+} chooser;
+
+bool chooser_open(chooser *c, const choice_log *log);
+void chooser_close(chooser *c);
+/* Whether the policy can be asked at all, by the first game of the log. */
+bool chooser_accepts(chooser *c, const choice_policy *policy);
+/* The log-likelihood of a unit; -INFINITY with c->zero, or NAN with c->failure or c->refusal. */
+double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit);
+
+#endif

@@ -1,0 +1,13 @@
+/* Glue for policies that are fitted to choices. */
+#ifndef UNRULY_GLUE_LIKELIHOOD_H
+#define UNRULY_GLUE_LIKELIHOOD_H
+
+#include "glue.h"
+#include "../fit/likelihood.h"
+
+/* Reads a log that R has put in order, and checks that all that points somewhere points into it. */
+void glue_choice_log(SEXP given, choice_log *log);
+
+SEXP C_likelihood(SEXP log, SEXP policy, SEXP trials, SEXP threads);
+
+#endif
