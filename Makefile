@@ -22,7 +22,7 @@ help:
 	@echo "make release    make the archive for CRAN, a draft of it until tools/release.dcf is filled in, and print what is still to be done"
 	@echo "make spelling   list words that neither the dictionary nor inst/WORDLIST knows"
 	@echo "make install    install the package into your R library"
-	@echo "make docs       write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/, usual.h from signatures"
+	@echo "make docs       write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/"
 	@echo "make ctest      build the core and tests/c without R, and run them"
 	@echo "make asan       run ctest with AddressSanitizer and UBSan"
 	@echo "make tsan       run ctest with ThreadSanitizer"
@@ -106,7 +106,6 @@ install:
 
 docs:
 	@Rscript tools/objects.R
-	@Rscript tools/usual.R
 	@sh tools/install-needs.sh install roxygen2
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/docs.R

@@ -56,7 +56,7 @@ why_own_plays <- function(policy) {
   listed <- .Call(C_policies)
   why <- listed$own_plays[match(policy$constructor, listed$constructor)]
   if (!is.na(why)) return(list(label = policy$label, reason = why))
-  if (!is.null(policy$base)) why_own_plays(policy$base)
+  if (!is.null(policy$policy)) why_own_plays(policy$policy)
 }
 
 refuse_own_plays <- function(policy, call) {

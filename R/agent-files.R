@@ -87,10 +87,8 @@ agent_content <- function(given) {
 # not written.
 policy_content <- function(policy) {
   values <- function(part) lapply(without_nulls(part), value_content)
-  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
-                  settings = values(policy$settings), assumes = values(policy$assumes),
-                  scale = values(policy$scale))
-  if (!is.null(policy$base)) content$base <- policy_content(policy$base)
+  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters))
+  if (!is.null(policy$policy)) content$policy <- policy_content(policy$policy)
   own <- unclass(policy)[intersect(own_parts, names(policy))]
   if (length(own) > 0) content$own <- own_text(own)
   content
@@ -126,6 +124,7 @@ stopped_content <- function(agent) {
 
 value_content <- function(value) {
   if (is.character(value) || is.logical(value)) return(value)
+  if (is.list(value)) return(list(law = value$law, number = as.double(value$values)))
   if (is.null(dim(value))) list(number = as.double(value)) else list(number = as.double(value), rows = nrow(value))
 }
 
@@ -239,6 +238,9 @@ agent_of_content <- function(content, policy) {
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
   if (!is_reals(content$mark) || !length(content$mark) %in% 2:10) wrong("mark")
   given <- content$agent
+  taken <- given$taken
+  given$taken <- NULL
+  if (!is.null(taken) && !isTRUE(taken)) wrong("agent")
   known <- c("arms", setdiff(names(formals(agent)), "..."))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
@@ -246,6 +248,7 @@ agent_of_content <- function(content, policy) {
   given[rule_arguments] <- NULL
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
   if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
+  if (isTRUE(taken)) policy$taken <- TRUE
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"], rules),
                    quote = TRUE)
@@ -283,12 +286,9 @@ policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
-  values <- lapply(content[c("parameters", "settings", "assumes", "scale")], values_of_content, wrong)
-  policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
-                 settings = values$settings,
-                 assumes = if (length(values$assumes) > 0) values$assumes)
-  if (length(values$scale) > 0) policy$scale <- values$scale
-  if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
+  policy <- list(constructor = content$constructor, label = content$label,
+                 parameters = values_of_content(content$parameters, wrong))
+  if (!is.null(content$policy)) policy$policy <- policy_of_content(content$policy)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()
     policy <- c(policy, own_of_text(content$own, wrong))
@@ -314,6 +314,7 @@ value_of_content <- function(value, wrong) {
   if (is_word(value) || isTRUE(value) || isFALSE(value)) return(value)
   if (!is.list(value) || !is_reals(value[["number"]], infinite = TRUE)) wrong()
   number <- as.double(value[["number"]])
+  if (is_word(value[["law"]])) return(list(law = value[["law"]], values = number))
   if (is.null(value$rows)) return(number)
   if (!is_count(value$rows, 1, length(number)) || length(number) %% value$rows != 0) wrong()
   matrix(number, value$rows)

@@ -71,7 +71,8 @@ batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else lis
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {
-  named <- grepl("^(base[.])*(arm|control|name[.][0-9]+)$", names(policy$parameters)) &
+  if (!is.null(policy$policy)) policy$policy <- number_arm(policy$policy, arms)
+  named <- grepl("^(arm|control|name[.][0-9]+)$", names(policy$parameters)) &
     vapply(policy$parameters, is.character, NA)
   policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
   policy
@@ -86,7 +87,7 @@ refused_flags <- function(given) {
 
 # Refuses a policy that cannot play such arms.
 check_actor <- function(given, call, policy = given$policy) {
-  if (!is.null(policy$base)) check_actor(given, call, policy$base)
+  if (!is.null(policy$policy)) check_actor(given, call, policy$policy)
   listed <- .Call(C_policies)
   row <- match(policy$constructor, listed$constructor)
   if (is.na(row)) abort_glue("there is no such policy")
@@ -107,7 +108,7 @@ check_actor <- function(given, call, policy = given$policy) {
     refuse_actor(policy, sprintf("It needs %s. Supply %s", needs[1], arguments[[needs[1]]]), call)
   }
   asks <- listed$needs_horizon[row]
-  if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
+  if (is.null(given$horizon) && must_know_horizon(policy, asks)) {
     refuse_actor(policy, paste0("It needs the number of rounds. Supply `horizon`",
                                 if (asks != "") paste0(", or ", instead_of_horizon(policy, asks))), call)
   }

@@ -72,7 +72,7 @@ serve_own <- function(agent, call) {
 # Code of users, which may choose otherwise when it is asked again.
 has_own_code <- function(policy) {
   is_own(policy) || is_compiled(policy) || grepl(registered_pattern, policy$constructor) ||
-    !is.null(policy$base) && has_own_code(policy$base)
+    !is.null(policy$policy) && has_own_code(policy$policy)
 }
 
 abort_differs <- function(given, at, what, call) {

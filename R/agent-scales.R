@@ -4,18 +4,19 @@
 # a study would refuse on other rewards.
 bounded_parts <- function(given) {
   c(if (!is.null(given$range)) list(list(range = given$range, who = "`agent(range = )` states")),
-    bounded_policies(given$policy), do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
+    bounded_policies(given$policy, isTRUE(given$taken)),
+    do.call(c, lapply(unname(given[rule_arguments]), bounded_rules)))
 }
 
-bounded_policies <- function(policy) {
-  own <- if (!is.null(needed_rewards(policy))) policy$assumes$range
+bounded_policies <- function(policy, taken) {
+  own <- if (!is.null(needed_rewards(policy))) assumed_scale(policy)$range
   c(if (!is.null(own)) list(list(range = own, who = sprintf("%s assumes", family_text(policy$label, policy)),
-                                 given = if (is.null(policy$scale) && takes_scale(policy)) policy$constructor)),
-    if (!is.null(policy$base)) bounded_policies(policy$base))
+                                 given = if (!taken && takes_scale(policy)) policy$constructor)),
+    if (!is.null(policy$policy)) bounded_policies(policy$policy, taken))
 }
 
 family_text <- function(label, policy) {
-  family <- if (is_prior_name(policy$constructor)) own_named(policy$constructor, policy$parameters)$family
+  family <- if (policy$constructor %in% c("policy_thompson", "policy_top_two")) policy$parameters$family
   if (is.null(family)) label else sprintf("%s (%s)", label, family)
 }
 
@@ -23,7 +24,7 @@ bounded_rules <- function(stop) {
   unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
     if (!needs_range(rule)) return(NULL)
     type <- constructor_of_rule(rule)
-    list(list(range = rule$parameters$range %||% core_scales(type)$range, who = sprintf("`%s()` assumes", type)))
+    list(list(range = rule$parameters$range %||% c(0, 1), who = sprintf("`%s()` assumes", type)))
   }), recursive = FALSE)
 }
 
@@ -37,7 +38,7 @@ rewards_within <- function(given) {
 # stated, plays as on rewards in [0, 1].
 assumed_range <- function(given) {
   policy <- assuming(given$policy)
-  policy$assumes$range %||% if (is.null(given$range) && is.null(given$sd) && !is.null(policy$scale)) c(0, 1)
+  assumed_scale(policy)$range %||% if (is.null(given$range) && is.null(given$sd) && isTRUE(given$taken)) c(0, 1)
 }
 
 # --- rewards outside of what is assumed ---------------------------------------------------
@@ -46,9 +47,9 @@ assumed_range <- function(given) {
 warn_strayed <- function(agent, reward, call) {
   given <- .Call(C_agent_description, agent)
   policy <- assuming(given$policy)
-  assumed <- policy$assumes$range %||% c(0, 1)
+  assumed <- assumed_scale(policy)$range %||% c(0, 1)
   mend <- sprintf("Try `agent(range = %s)`%s.", vector_text(range(c(assumed, reward))),
-                  if ("sd" %in% names(formals(get0(policy$constructor, topenv())))) ", or `agent(sd = )`" else "")
+                  if ("sd" %in% names(rules_of(policy$constructor))) ", or `agent(sd = )`" else "")
   warn_plain(c(sprintf("The reward %s lies outside of %s, the scale that %s assumes.", exact_text(reward),
                        interval_text(assumed), given$policy$label),
                i = "It was learned, but too narrow a scale explores too little. This is said once for an agent.",

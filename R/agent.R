@@ -97,6 +97,8 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   )
   check_one_scale(range, sd, rlang::current_env())
   given$policy <- resolve_policy(policy, given[c("range", "sd")])
+  if (isTRUE(policy$taken) || !is.null(open_word(assuming(policy)))) given$taken <- TRUE # its scale, from here
+  given$policy$taken <- NULL
   rules <- check_agent_rules(stop, drop, graduate, after, given)
   given[names(rules)] <- lapply(rules, resolve_stop, stated_by_agent_for_rules(given))
   warn_of_looks(given)

@@ -32,8 +32,8 @@ arcade_remarks <- function(policies, bandit) {
   vapply(policies, function(policy) {
     inside <- assuming(resolve_policy(policy, stated_scale(bandit)))
     if (policy$constructor %in% aims_at_naming) return("It aims at naming the best arm, not at rewards")
-    if (is.null(inside$assumes) || fits(inside$assumes, scale)) return(NA_character_)
-    sprintf("It is made for %s%s", made_for_text(inside$assumes),
+    if (is.null(assumed_scale(inside)) || fits(assumed_scale(inside), scale)) return(NA_character_)
+    sprintf("It is made for %s%s", made_for_text(assumed_scale(inside)),
             if (scale$sd == Inf) ", without heavy tails" else "")
   }, "")
 }

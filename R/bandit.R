@@ -66,7 +66,7 @@ c.unruly_bandit <- function(...) list_of_objects(list(...), "unruly_bandit", "a 
 
 # Returns what some traits say of the whole bandit besides their text.
 words_of_traits <- function(bandit) {
-  unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
+  unlist(lapply(names(bandit$traits), function(name) trait_words(structure(list(), class = name), bandit)))
 }
 
 # Refuses arithmetic with what is no number. Traits are put on with the pipe.

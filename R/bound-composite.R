@@ -4,7 +4,7 @@
 find_ars_ucb <- function(bandit, horizon, policy, what, options, call) {
   means <- check_total_means(bound_numbers(bandit, "mean", "spread", call)$mean, call)
   alpha <- policy_parameter(policy, "alpha")
-  rounds <- structure(policy$parameters[c("round_size", "round_beta", "round_c")], class = "unruly_rounds")
+  rounds <- structure(policy$parameters$round_size, class = "unruly_rounds")
   check_theorem_1(alpha, rounds, call)
   gaps <- max(means) - means
   first <- 8 * alpha * log(horizon) * sum(1 / gaps[gaps > 0])
@@ -47,7 +47,7 @@ check_theorem_1 <- function(alpha, round_size, call) {
     abort_combination(c("Theorem 1 assumes that {.arg alpha} is above 4.",
                         x = "It is {format_numbers(alpha)}."), call = call)
   }
-  increasing <- switch(round_size$round_size, doubling = TRUE,
+  increasing <- switch(round_size$law, doubling = TRUE,
                        power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
   if (!increasing) {
     abort_combination(c("Theorem 1 assumes rounds whose sizes increase without end.",
@@ -58,10 +58,10 @@ check_theorem_1 <- function(alpha, round_size, call) {
 
 # f(k) of `rounds_*()`.
 size_of_rounds <- function(rounds, k) {
-  switch(rounds$round_size,
-    doubling = 2^(pmax(k, 2) + rounds$round_c),
-    power = ceiling(rounds$round_c * k^rounds$round_beta),
-    rounds$round_sizes[pmin(k, length(rounds$round_sizes))]
+  switch(rounds$law,
+    doubling = 2^(pmax(k, 2) + rounds$values),
+    power = ceiling(rounds$values[2] * k^rounds$values[1]),
+    rounds$values[pmin(k, length(rounds$values))]
   )
 }
 
@@ -82,8 +82,8 @@ log_of_ars_ucb_constant <- function(arms, alpha, rounds, d1, d2) {
 # F(k0). Beyond k = 4 (beta + 1) a power grows by less than the sum of those
 # before; doubling sizes are equal to that sum.
 rounds_until_slow <- function(rounds) {
-  if (rounds$round_size == "doubling") return(0)
-  k <- seq_len(ceiling(4 * (rounds$round_beta + 1)) + 10)
+  if (rounds$law == "doubling") return(0)
+  k <- seq_len(ceiling(4 * (rounds$values[1] + 1)) + 10)
   sizes <- size_of_rounds(rounds, c(k, length(k) + 1))
   total <- cumsum(sizes)[k]
   late <- which(total < sizes[k + 1])

@@ -3,7 +3,7 @@
 # derived anew, as that paper gives them in order of growth only.
 
 find_wait_ucb <- function(bandit, horizon, policy, what, options, call) {
-  if (!is.null(policy$parameters$feedback)) refuse_parameter(policy, "Wait-UCB without side feedback", call)
+  if (policy$parameters$feedback != "bandit") refuse_parameter(policy, "Wait-UCB without side feedback", call)
   constants <- check_constants(options, call)
   values <- check_waiting_values(bandit, rate = constants, call)
   alpha <- 8 * (values$wait - 1) / 3

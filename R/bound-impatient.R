@@ -57,7 +57,7 @@ search_bound_exit <- function(patience, call, limit = 1e6) {
 find_ucb <- function(bandit, horizon, policy, what, options, call) {
   given <- bound_numbers(bandit, c("mean", "patience"), "patience", call)
   means <- check_bound_means(given$mean, call)
-  if (!is.null(policy$parameters$delta)) refuse_parameter(policy, "UCB with the default error, 1 / T^2", call)
+  if (!is.null(policy$parameters$error)) refuse_parameter(policy, "UCB with the default error, 1 / T^2", call)
   gaps <- max(means) - means
   best <- which(gaps == 0)
   if (length(best) > 1) {

@@ -21,7 +21,7 @@ check_bound_bernoulli <- function(bandit, call) {
 
 # With probability 1 minus the greatest mean, as the theorem has it.
 check_ag_explores <- function(policy, call) {
-  usual <- policy$settings$scale == 1 && identical(as.double(policy$settings$range %||% c(0, 1)), c(0, 1))
+  usual <- policy$parameters$scale == 1 && identical(policy$parameters$range %||% c(0, 1), c(0, 1))
   if (!usual) refuse_parameter(policy, "`scale = 1` and rewards in [0, 1]", call)
 }
 
@@ -129,8 +129,7 @@ find_ucb_l <- function(bandit, horizon, policy, what, options, call) {
   check_numbers(horizon, "horizon", max = 1e7, call = call)
   life <- bound_lives(given, length(means))
   scale <- policy_parameter(policy, "scale")
-  range <- policy$settings$range
-  width <- if (is.null(range)) policy$parameters$width else range[2] - range[1]
+  width <- scale_width(policy$parameters)
   regret <- vapply(horizon, function(T) {
     initial <- initial_arms(life, policy_parameter(policy, "init"), T, call)
     ucb_l_bound(means, life, scale, width, initial, T)

@@ -43,7 +43,7 @@ longest_lag <- function(bandit, call) {
 }
 
 # A policy's parameter, as it was given or by default.
-policy_parameter <- function(policy, name) policy$settings[[name]] %||% policy$parameters[[name]]
+policy_parameter <- function(policy, name) policy$parameters[[name]]
 
 # Parameters for which the bound is not stated.
 refuse_parameter <- function(policy, why, call) {

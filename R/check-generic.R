@@ -72,6 +72,6 @@ shape <- function(x) UseMethod("shape")
 shape.default <- function(x) NULL
 
 # Returns what a trait says of the whole bandit besides its text: the class is its name.
-describe <- function(trait, bandit) UseMethod("describe")
+trait_words <- function(trait, bandit) UseMethod("trait_words")
 
-describe.default <- function(trait, bandit) NULL
+trait_words.default <- function(trait, bandit) NULL

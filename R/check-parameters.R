@@ -24,6 +24,7 @@ are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all
 is_parameter <- function(v) {
   if (is_prior(v)) return(is_shaped(v, "unruly_prior"))
   if (is_rule(v)) return(is_shaped(v, "unruly_rule"))
+  if (is_law(v)) return(is_word(v$law) && is_reals(v$values))
   is.null(v) || is_word(v) || isTRUE(v) || isFALSE(v) || is_reals(v, infinite = TRUE)
 }
 
@@ -34,7 +35,15 @@ fits_rules <- function(type, parameters, arms = 0) {
 }
 
 # A rule for penalties is worked out when it is played.
-plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_parameter(value)
+plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_own(value)
+
+# Returns whether this is a law with its arguments, as the core has it.
+is_law <- function(v) is.list(v) && !is.object(v) && identical(names(v), c("law", "values"))
+
+# Parameters of a policy are as the core returned them (R/describe.R).
+describe_own <- function(value) {
+  if (isTRUE(value) || isFALSE(value) || is_law(value)) value else describe_parameter(value)
+}
 
 describe_parameter <- function(value) {
   if (is_rule(value)) return(rule_text(value, exact = TRUE))

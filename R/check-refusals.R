@@ -56,8 +56,7 @@ abort_parameter <- function(type, why, call) {
       only_if = sprintf("given only with %s", own_condition(type, rule[[1]]$only_if)),
       why[["wanted"]]
     )
-  given <- if (name == "width") format_numbers(as.numeric(why[["given"]]) / 2) else why[["given"]]
-  abort_refusal(why, call, own_argument(type, name), wanted, given)
+  abort_refusal(why, call, own_argument(type, name), wanted)
 }
 
 core_between <- function(text) sub("^[^`]*`([^`]*)`.*$", "\\1", text)
@@ -69,13 +68,13 @@ own_condition <- function(type, condition) {
   paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), values[1]), values[-1]), collapse = " or ")
 }
 
-# Returns what the constructor in R calls a parameter (a width is twice `sd`), where several arguments, or one of
-# another form, make it.
+# What the constructor in R calls a parameter, where several arguments, or one of another form,
+# make it.
 own_argument <- function(type, name) {
   other <- switch(type,
     trait_delay = "delay", trait_spread = "spread", trait_absences = "awake",
     trait_population = if (name == "arms") "reward",
-    switch(name, base = "policy", width = "sd")
+    switch(name, base = "policy")
   )
   other %||% own_names(type, name)
 }

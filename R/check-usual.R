@@ -5,12 +5,9 @@
 # core has them from there too: tools/usual.R writes src/model/usual.h.
 usual_of <- function(constructor, type = "") {
   usual <- lapply(formals(constructor), constant_of)
-  scales <- if (grepl("^(policy|stop|drop|graduate)_", type)) core_scales(type)
-  # A scale given by `range` or else `sd`, by a policy for any rewards, is a width to the core.
-  by_width <- !is.null(scales) && all(c("range", "sd") %in% names(usual)) && !"family" %in% names(usual)
-  asked <- intersect(names(usual)[lengths(usual) == 0], if (by_width) "range" else names(scales))
+  scales <- if (grepl("^(stop|drop|graduate)_", type)) core_scales(type)
+  asked <- intersect(names(usual)[lengths(usual) == 0], names(scales))
   usual[asked] <- scales[asked]
-  if (by_width) usual$width <- diff(usual$range)
   usual[lengths(usual) > 0]
 }
 
@@ -18,7 +15,7 @@ usual_of <- function(constructor, type = "") {
 # changes.
 core_scales <- function(type) {
   list(range = c(0, 1), sd = 1,
-       family = switch(type, policy_thompson = , policy_flearn = "gaussian", "bernoulli"))
+       family = "bernoulli")
 }
 
 # The value of a default that needs nothing but itself, or NULL.
@@ -37,12 +34,6 @@ chosen <- function(argument, call = rlang::caller_env()) {
 # numbers, so they never change. (A function, as tools/usual.R reads it without the package.)
 core_names <- function(type) {
   switch(type,
-    policy_ucb = , policy_se = c(error = "delta"),
-    policy_glr_kl_ucb = c(error = "delta", family = "divergence"),
-    policy_thompson = , policy_top_two = , policy_flearn = c(family = "prior"),
-    policy_allocation = c(power = "constant"),
-    policy_floor = c(min_propensity = "chance"), # word ok
-    policy_restart = c(rounds = "at"),
     changes_jumps = c(probability = "chance"), # word ok
     stop_glr = c(rate = "threshold", looks = "at"),
     stop_posterior = , drop_posterior = , graduate_posterior = c(family = "prior", looks = "at"),

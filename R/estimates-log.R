@@ -94,7 +94,7 @@ sums_of_agent <- function(agent, how, call) {
   if (anyNA(log$propensity)) log[c("propensity", "propensities")] <- NULL # some choices are of others
   sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
       decay = how$decay %||% floor_decay(given$policy),
-              assumed = assuming(given$policy)$assumes)
+              assumed = assumed_scale(assuming(given$policy)))
 }
 
 floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy$parameters$decay %||% 0 else 0

@@ -154,7 +154,7 @@ replay_text <- function(bandit) {
 }
 
 # A log has no other description of its arms.
-describe.replay <- function(trait, bandit) replay_text(bandit)
+trait_words.replay <- function(trait, bandit) replay_text(bandit)
 
 # --- warnings ----------------------------------------------------------
 

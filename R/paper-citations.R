@@ -68,7 +68,7 @@ papers_of_policies <- function(policies) {
   listed <- .Call(C_policies)
   own <- lapply(policies, function(policy) {
     paper <- listed$paper[match(policy$constructor, listed$constructor)]
-    c(if (is.na(paper)) "own" else paper, if (!is.null(policy$base)) papers_of_policies(list(policy$base)))
+    c(if (is.na(paper)) "own" else paper, if (!is.null(policy$policy)) papers_of_policies(list(policy$policy)))
   })
   unique(unlist(own))
 }

@@ -43,35 +43,12 @@ NULL
 
 #' @rdname policy_etc
 #' @export
-policy_etc <- function(pulls, label = NULL, ...) new_policy("policy_etc", list(pulls = pulls), label)
+policy_etc <- function(pulls, label = NULL, ...) describe("policy_etc")
 
 #' @rdname policy_etc
 #' @export
-policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  restart <- check_rule(restart, rules_of("policy_epsilon_greedy")$restart, null = TRUE)
-  explore <- exploration_of(epsilon, decay, !missing(epsilon))
-  epsilon <- explore$parameters$epsilon
-  decay <- explore$parameters$decay == 1
-  restarts <- without_nulls(list(restart = restart))
-  new_policy("policy_epsilon_greedy", c(explore$parameters, restarts), label, settings = c(explore$settings, restarts))
-}
-
-# Returns how often to explore: the parameters for the core, and the settings for print().
-exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
-  if (isFALSE(decay)) {
-    epsilon <- check_rule(epsilon, rules_of("policy_epsilon_greedy")$epsilon, call = call,
-                          wanted = "a single number of at least 0 and at most 1")
-    return(list(parameters = list(epsilon = epsilon, decay = 0), settings = list(epsilon = epsilon)))
-  }
-  rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
-                     wanted = "FALSE or a single number of at least 0, for probabilities of min(1, decay / t)")
-  if (given) {
-    abort_combination("Either {.arg epsilon} or {.arg decay} must be given, not both.",
-                      class = "unruly_error_argument", call = call)
-  }
-  list(parameters = list(epsilon = rate, decay = 1), settings = list(decay = rate))
-}
+policy_epsilon_greedy <- function(epsilon = 0.1, decay = NULL, restart = NULL, label = NULL, ...)
+  describe("policy_epsilon_greedy")
 
 #' MOSS and KL-UCB
 #' @description
@@ -130,22 +107,11 @@ NULL
 
 #' @rdname policy_moss
 #' @export
-policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  scale <- scale_of_policy(range, sd)
-  new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
-             assumes = scale)
-}
+policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) describe("policy_moss")
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
-                          label = NULL, ...) {
-  check_arguments("policy_kl_ucb")
-  scale <- scale_of_family(family, range, sd)
-  new_policy("policy_kl_ucb", c(list(c = c), scale$parameters), label,
-             settings = c(list(c = c), scale$settings), assumes = scale$assumes)
-}
+policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_kl_ucb")
 
 #' Exp3 for adversarial rewards
 #' @description
@@ -179,8 +145,4 @@ policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL,
 #' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) {
-  new_policy("policy_exp3", list(gamma = gamma, range = range), label,
-             settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
-             assumes = list(range = range, place = TRUE))
-}
+policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) describe("policy_exp3")

@@ -45,11 +45,8 @@
 #' problem <- bandit(arms_gaussian(c(0, 0.5))) |> with_batches(ends = ends)
 #' run_study(problem, list(policy_batched_se(4), policy_ucb1()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_batched_se")
-  new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label,
-             assumes = list(sd = sd))
-}
+policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = NULL, label = NULL, ...)
+  describe("policy_batched_se")
 
 #' @rdname policy_batched_se
 #' @export

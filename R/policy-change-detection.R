@@ -68,20 +68,8 @@
 #' run_study(problem, list(policy_kl_ucb(), policy_glr_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, error = NULL, test_every = 10,
-                              split_every = 5, family = NULL, explore_growth = TRUE,
-                              range = NULL, label = NULL, ...) {
-  check_arguments("policy_glr_kl_ucb")
-  new_policy("policy_glr_kl_ucb",
-             list(restart = restart, explore = explore, error = error,
-                  test_every = test_every, split_every = split_every,
-                  family = family, explore_growth = explore_growth, range = range), label,
-             settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
-                             error = error %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
-                             family = if (!identical(family, "bernoulli")) family,
-                             explore_growth = if (!explore_growth) "FALSE",
-                             range = range),
-             assumes = list(range = range, place = TRUE))
-}
+                              split_every = 5, family = NULL, explore_growth = TRUE, range = NULL, label = NULL, ...)
+  describe("policy_glr_kl_ucb")
 
 #' CUSUM-UCB and M-UCB: UCB with tests for changes
 #' @description
@@ -149,32 +137,12 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                             range = NULL, label = NULL, ...) {
-  check_arguments("policy_cusum_ucb")
-  new_policy("policy_cusum_ucb",
-             list(burn_in = burn_in, shift = shift, threshold = threshold, explore = explore, changes = changes,
-                  index = index, range = range), label,
-             settings = list(burn_in = burn_in, shift = shift, threshold = threshold %||% "ln(T / changes)",
-                             explore = explore %||% "min(1, sqrt(changes ln(T / changes) / T))",
-                             changes = changes %||% if (is.null(threshold) || is.null(explore)) 1,
-                             index = chosen("index"), range = range),
-             assumes = list(range = range, place = TRUE))
-}
+                             range = NULL, label = NULL, ...) describe("policy_cusum_ucb")
 
 #' @rdname policy_cusum_ucb
 #' @export
 policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
-                         count_from = c("restart", "start"), range = NULL, label = NULL, ...) {
-  check_arguments("policy_m_ucb")
-  new_policy("policy_m_ucb",
-             list(window = window, threshold = threshold, explore = explore, changes = changes,
-                  index = index, count_from = count_from, range = range), label,
-             settings = list(window = window, threshold = threshold %||% "sqrt(window ln(2 K T^2) / 2)",
-                             explore = explore %||% "min(1, sqrt(changes K (2 threshold + 3 sqrt(window)) / (2 T)))",
-                             changes = changes %||% if (is.null(explore)) 1, index = chosen("index"),
-                             count_from = chosen("count_from"), range = range),
-             assumes = list(range = range, place = TRUE))
-}
+                         count_from = c("restart", "start"), range = NULL, label = NULL, ...) describe("policy_m_ucb")
 
 #' Exp3.S and Rexp3 for adversarial rewards that shift
 #' @description
@@ -226,21 +194,9 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()),
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = NULL, label = NULL, ...) {
-  check_arguments("policy_exp3_s")
-  new_policy("policy_exp3_s",
-             list(gamma = gamma, share = share, changes = changes, range = range), label,
-             settings = list(gamma = gamma %||% "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))",
-                             share = share %||% "1 / T", changes = changes %||% if (is.null(gamma)) 1, range = range),
-             assumes = list(range = range, place = TRUE))
-}
+policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = NULL, label = NULL, ...)
+  describe("policy_exp3_s")
 
 #' @rdname policy_exp3_s
 #' @export
-policy_rexp3 <- function(batch = NULL, variation = NULL, range = NULL, label = NULL, ...) {
-  check_arguments("policy_rexp3")
-  new_policy("policy_rexp3", list(batch = batch, variation = variation, range = range), label,
-             settings = list(batch = batch %||% "ceil((K ln K)^(1/3) (T / variation)^(2/3))",
-                             variation = variation %||% if (is.null(batch)) 1, range = range),
-             assumes = list(range = range, place = TRUE))
-}
+policy_rexp3 <- function(batch = NULL, variation = NULL, range = NULL, label = NULL, ...) describe("policy_rexp3")

@@ -63,35 +63,12 @@ NULL
 #' @rdname policy_sw_ucb
 #' @export
 policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
-                          label = NULL, ...) {
-  check_arguments("policy_sw_ucb")
-  scale <- scale_of_index("policy_sw_ucb", index, xi, range, sd)
-  new_policy("policy_sw_ucb", c(list(window = window, changes = changes), scale$parameters), label,
-             settings = c(list(window = window, changes = changes), scale$settings), assumes = scale$assumes)
-}
+                          label = NULL, ...) describe("policy_sw_ucb")
 
 #' @rdname policy_sw_ucb
 #' @export
 policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
-                         label = NULL, ...) {
-  check_arguments("policy_d_ucb")
-  scale <- scale_of_index("policy_d_ucb", index, xi, range, sd)
-  new_policy("policy_d_ucb", c(list(discount = discount, changes = changes), scale$parameters), label,
-             settings = c(list(discount = discount, changes = changes), scale$settings), assumes = scale$assumes)
-}
-
-# For a policy whose index is a square root or a divergence: its parameters, the settings for print(), and the scale
-# that it assumes. All but `range` and `sd` are checked already.
-scale_of_index <- function(type, index, xi, range, sd, call = rlang::caller_env()) {
-  scale <- scale_of_policy(range, sd, call)
-  check_together(type, list(index = index, xi = xi, width = if (!is.null(sd)) scale$width), call)
-  if (index == "kl") {
-    return(list(parameters = list(index = index, range = scale$range),
-                settings = list(index = index, range = scale$range), assumes = list(range = scale$range, place = TRUE)))
-  }
-  list(parameters = list(xi = xi, width = scale$width),
-       settings = list(xi = xi, range = scale$range, sd = scale$sd), assumes = scale)
-}
+                         label = NULL, ...) describe("policy_d_ucb")
 
 #' Thompson sampling that forgets
 #' @description
@@ -143,14 +120,8 @@ NULL
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_sw_thompson <- function(window, range = NULL, label = NULL, ...) {
-  new_policy("policy_sw_thompson", list(window = window, range = range), label,
-             assumes = list(range = range, place = TRUE))
-}
+policy_sw_thompson <- function(window, range = NULL, label = NULL, ...) describe("policy_sw_thompson")
 
 #' @rdname policy_sw_thompson
 #' @export
-policy_discounted_thompson <- function(discount, range = NULL, label = NULL, ...) {
-  new_policy("policy_discounted_thompson", list(discount = discount, range = range), label,
-             assumes = list(range = range, place = TRUE))
-}
+policy_discounted_thompson <- function(discount, range = NULL, label = NULL, ...) describe("policy_discounted_thompson")

@@ -50,19 +50,11 @@ NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(alpha = 2, range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_ucb1")
-  scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
-             settings = list(alpha = alpha, range = scale$range, sd = scale$sd), assumes = scale)
-}
+policy_ucb1 <- function(alpha = 2, range = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb1")
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
-  new_policy("policy_ucb", list(error = error, sd = sd), label,
-             settings = list(error = error %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
-}
+policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb")
 
 #' Thompson sampling
 #' @description
@@ -112,15 +104,4 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_thompson <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ..., prior_mean = NULL,
-                            prior_sd = NULL) {
-  # The prior's arguments come after the dots: before them R itself would refuse `prior =`, as two names begin that way.
-  check_arguments("policy_thompson")
-  # A prior of means that may be anything.
-  if (!is.null(prior_sd) && is.null(family_of(family, range, sd))) family <- "gaussian"
-  scale <- scale_of_family(family, range, sd)
-  new_policy("policy_thompson",
-             list(family = scale$family, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
-             settings = c(list(family = scale$family), scale$settings[c("range", "sd")],
-                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)),
-             assumes = scale$assumes)
-}
+                            prior_sd = NULL) describe("policy_thompson")

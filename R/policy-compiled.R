@@ -104,10 +104,7 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
     abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken),
                    given = sprintf("`%s`", unknown[1]), hint = did_you_mean(unknown, names(rules), in_code))
   }
-  for (part in intersect(names(parameters), names(rules))) {
-    parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
-  }
-  new_policy(name, lapply(parameters, plain_parameter), label)
+  described_outside(name, parameters, label, environment())
 }
 
 # ---- parameters ---------------------------------------------------------------
@@ -139,6 +136,15 @@ check_like <- function(value, default, name, call) {
   if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
 }
 
+# Makes a policy from outside: one whose type says what its parameters are is judged and completed by it.
+described_outside <- function(name, given, label, call, class = name) {
+  label <- check_text(label, "label", null = TRUE, call = call)
+  if (length(rules_of(name)) > 0) return(described_policy(name, given, label, call = call, class = class))
+  listed <- registry()
+  structure(list(constructor = name, label = label %||% listed$label[match(name, listed$constructor)],
+                 parameters = lapply(without_nulls(given), plain_parameter)), class = c(class, "unruly_policy"))
+}
+
 plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, as.double(value)) else value
 
 # function(<parameters>, label = NULL), which checks and makes the policy.
@@ -147,8 +153,7 @@ constructor_of <- function(name, parameters, source) {
     call <- environment()
     given <- mget(as.character(names(parameters)), envir = call)
     for (parameter in names(given)) check_like(given[[parameter]], parameters[[parameter]], parameter, call)
-    policy <- new_policy(name, lapply(given, plain_parameter), label, call = call)
-    class(policy)[1] <- "policy_compiled"
+    policy <- described_outside(name, given, label, call, "policy_compiled")
     policy$source <- source
     policy
   }
@@ -165,7 +170,7 @@ is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 
 # A policy that was made in another process contains its source, or the name of the package that registers it.
 load_compiled <- function(policy, call = NULL) {
-  for (part in unclass(policy)[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
+  for (part in unclass(policy)[c("policy", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
   if (grepl(registered_pattern, policy$constructor) && !is_registered(policy)) {
     requireNamespace(package_of(policy$constructor), quietly = TRUE)

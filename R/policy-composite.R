@@ -38,46 +38,29 @@
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
-  check_class(round_size, "round_size", "unruly_rounds",
-              "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at least 1")
-  if (!is.null(range)) range <- check_range(range)
-  sizes <- round_size
-  rounds <- unclass(sizes)
-  round_size <- rounds$round_size # what the rules know
-  policy <- new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
-                       settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
-                       assumes = list(range = range, place = TRUE))
-  if (!is.null(policy$open)) policy$open$round_size <- sizes
-  policy
+  describe("policy_ars_ucb")
 }
 
 #' @rdname policy_ars_ucb
 #' @export
-rounds_power <- function(beta, c = 1, ...) {
-  check_no_dots(...)
-  beta <- check_rule(beta, rules_of("policy_ars_ucb")$round_beta, "beta")
-  new_rounds("power", beta, check_number(c, "c", above = 0))
-}
+rounds_power <- function(beta, c = 1, ...) describe_rounds("power")
 
 #' @rdname policy_ars_ucb
 #' @export
-rounds_doubling <- function(c = 0, ...) {
-  check_no_dots(...)
-  new_rounds("doubling", NULL, check_whole(c, "c", max = 50))
+rounds_doubling <- function(c = 0, ...) describe_rounds("doubling")
+
+# Makes sizes of a list of numbers, which are judged where they are used.
+rounds_listed <- function(sizes) new_rounds("listed", as.double(sizes))
+
+describe_rounds <- function(law, call = parent.frame()) {
+  check_frame_dots(call)
+  type <- paste0("rounds_", law)
+  made <- judged(type, given_arguments(names(rules_of(type)), call), call = call)
+  new_rounds(law, unlist(made$parameters, use.names = FALSE))
 }
 
-# Sizes given as a list of numbers.
-rounds_listed <- function(sizes, call = rlang::caller_env()) {
-  sizes <- check_rule(sizes, rules_of("policy_ars_ucb")$round_sizes, "round_size", call = call)
-  structure(list(round_size = "listed", round_sizes = sizes), class = "unruly_rounds")
-}
-
-new_rounds <- function(kind, beta, c) {
-  structure(list(round_size = kind, round_beta = beta, round_c = c), class = "unruly_rounds")
-}
+new_rounds <- function(law, values) structure(list(law = law, values = values), class = "unruly_rounds")
 
 #' @export
 print.unruly_rounds <- print_formatted
@@ -89,13 +72,13 @@ format.unruly_rounds <- function(x, ...) {
 }
 
 rounds_text <- function(x) {
-  if (x$round_size == "listed") {
-    more <- length(x$round_sizes) > 6
-    shown <- utils::head(x$round_sizes, 6)
-    return(paste0("f(1), f(2), ... = ", paste(whole_text(shown), collapse = ", "), if (more) ", ..."))
+  v <- x$values
+  if (x$law == "listed") {
+    shown <- paste(whole_text(utils::head(v, 6)), collapse = ", ")
+    return(paste0("f(1), f(2), ... = ", shown, if (length(v) > 6) ", ..."))
   }
-  if (x$round_size == "power") return(sprintf("f(k) = ceiling(%g k^%g)", x$round_c, x$round_beta))
-  sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", x$round_c, x$round_c)
+  if (x$law == "power") return(sprintf("f(k) = ceiling(%g k^%g)", v[2], v[1]))
+  sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", v[1], v[1])
 }
 
 #' ODAAF: elimination in phases for anonymous delays
@@ -148,17 +131,11 @@ rounds_text <- function(x) {
 #' policies <- list(policy_odaaf(20), policy_odaaf(20, max_delay = 30, label = "ODAAF (bound)"))
 #' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) {
-  check_arguments("policy_odaaf")
-  new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
-             assumes = usual_width)
-}
+policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) describe("policy_odaaf")
 
 #' @rdname policy_odaaf
 #' @export
-policy_odaaf_composite <- function(length, label = NULL, ...) {
-  new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
-}
+policy_odaaf_composite <- function(length, label = NULL, ...) describe("policy_odaaf_composite")
 
 #' ARS-EXP3: Exp3 with adaptive round sizes
 #' @description
@@ -195,9 +172,7 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
 #' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
-  new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label, assumes = usual_place)
-}
+policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) describe("policy_ars_exp3")
 
 #' CLW: Exp3 for composite anonymous losses
 #' @description
@@ -241,12 +216,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_clw <- function(length, version = "2018", label = NULL, ...) {
-  check_arguments("policy_clw")
-  label <- check_text(label, "label", null = TRUE)
-  new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)",
-             assumes = usual_place)
-}
+policy_clw <- function(length, version = "2018", label = NULL, ...) describe("policy_clw")
 
 #' ARS-CLW: CLW with guesses of the length of the spread
 #' @description
@@ -288,16 +258,9 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL, ...) {
-  new_policy("policy_ars_clw", list(guess = guess, start = start), label, assumes = usual_place)
-}
+policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL, ...) describe("policy_ars_clw")
 
 shape.unruly_rounds <- function(x) list(
-  round_size = function(v, x) {
-    fits_rules("policy_ars_ucb", x) &&
-      identical(sort(names(without_nulls(x))),
-                switch(v, listed = c("round_size", "round_sizes"), doubling = c("round_c", "round_size"),
-                                                      power = c("round_beta", "round_c", "round_size")))
-  },
-  round_c = function(v, x) switch(x$round_size, power = v > 0, doubling = is_count(v, 0, 50), TRUE)
+  law = function(v, x) is_word(v) && v %in% c("power", "doubling", "listed"),
+  values = function(v, x) is_reals(v) && fits_rules("policy_ars_ucb", list(round_size = list(law = x$law, values = v)))
 )

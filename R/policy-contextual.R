@@ -45,15 +45,11 @@
 #' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)),
 #'   horizon = 200, reps = 5, seed = 1)
 #' @export
-policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) {
-  new_policy("policy_linucb", list(alpha = alpha, ridge = ridge, shared = shared), label)
-}
+policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) describe("policy_linucb")
 
 #' @rdname policy_linucb
 #' @export
-policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
-  new_policy("policy_linucb_l", list(scale = scale), label)
-}
+policy_linucb_l <- function(scale = 0.011, label = NULL, ...) describe("policy_linucb_l")
 
 #' Thompson sampling and epsilon-greedy with contexts
 #' @description
@@ -121,25 +117,15 @@ NULL
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) {
-  new_policy("policy_linear_thompson", list(alpha = alpha, ridge = ridge, shared = shared), label)
-}
+policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...)
+  describe("policy_linear_thompson")
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = NULL, label = NULL, ...) {
-  new_policy("policy_logistic_thompson", list(alpha = alpha, ridge = ridge, shared = shared, range = range), label,
-             assumes = list(range = range, place = TRUE))
-}
+policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = NULL, label = NULL, ...)
+  describe("policy_logistic_thompson")
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, ridge = 1, shared = FALSE, label = NULL, ...) {
-  check_no_dots(...)
-  explore <- exploration_of(epsilon, decay, !missing(epsilon))
-  epsilon <- explore$parameters$epsilon
-  decay <- explore$parameters$decay == 1
-  check_arguments("policy_linear_epsilon_greedy")
-  fit <- list(ridge = ridge, shared = shared)
-  new_policy("policy_linear_epsilon_greedy", c(explore$parameters, fit), label, settings = c(explore$settings, fit))
-}
+policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = NULL, ridge = 1, shared = FALSE, label = NULL, ...)
+  describe("policy_linear_epsilon_greedy")

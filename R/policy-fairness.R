@@ -37,23 +37,11 @@
 #' policies <- list(policy_ht_ucb(), policy_st_ucb(), policy_ht_ucb(penalty = 1, label = "Strict"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_ht_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  new_threshold("policy_ht_ucb", penalty, scale_of_policy(range, sd), label)
-}
+policy_ht_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_ht_ucb")
 
 #' @rdname policy_ht_ucb
 #' @export
-policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  new_threshold("policy_st_ucb", penalty, scale_of_policy(range, sd), label)
-}
-
-new_threshold <- function(constructor, penalty, scale, label, call = rlang::caller_env()) {
-  check_arguments(constructor, call = call)
-  new_policy(constructor, list(penalty = penalty, width = scale$width), label,
-             settings = c(list(penalty = penalty), scale[c("range", "sd")]), assumes = scale, call = call)
-}
+policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_st_ucb")
 
 #' LFG and Flearn: fairness as a constraint
 #' @description
@@ -107,21 +95,12 @@ NULL
 
 #' @rdname policy_lfg
 #' @export
-policy_lfg <- function(eta = NULL, label = NULL, ...) {
-  new_policy("policy_lfg", list(eta = eta), label, assumes = usual_place)
-}
+policy_lfg <- function(eta = NULL, label = NULL, ...) describe("policy_lfg")
 
 #' @rdname policy_lfg
 #' @export
-policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = NULL, label = NULL,
-                          ...) {
-  check_arguments("policy_flearn")
-  check_together("policy_flearn", list(learner = learner, family = family))
-  assumes <- if (learner == "ucb1") usual_width else
-    if (!is.null(family)) switch(family, bernoulli = usual_place, gaussian = list(sd = core_scales("policy_flearn")$sd))
-  new_policy("policy_flearn", list(alpha = alpha, learner = learner, family = if (learner == "thompson") family), label,
-             assumes = assumes, open = learner == "thompson")
-}
+policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = NULL, label = NULL, ...)
+  describe("policy_flearn")
 
 #' Explore-then-commit with fair shares
 #' @description
@@ -153,6 +132,4 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = N
 #'   with_fairness(share = 0.2, penalty = 0.4)
 #' run_study(problem, policy_fair_etc(pulls = 50), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_fair_etc <- function(pulls = 1, label = NULL, ...) {
-  new_policy("policy_fair_etc", list(pulls = pulls), label)
-}
+policy_fair_etc <- function(pulls = 1, label = NULL, ...) describe("policy_fair_etc")

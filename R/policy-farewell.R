@@ -38,11 +38,7 @@
 #' run_study(problem, list(policy_wait_ucb(), policy_wait_ucb("side")),
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
-  check_arguments("policy_wait_ucb")
-  if (feedback == "bandit") return(new_policy("policy_wait_ucb", label = label))
-  new_policy("policy_wait_ucb", list(feedback = feedback), label %||% "Wait-UCB (side)")
-}
+policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) describe("policy_wait_ucb")
 
 #' Wait-Hoeffding: a narrower index for waiting
 #' @description
@@ -92,11 +88,8 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
 #'   policy_wait_hoeffding("product-limit"))
 #' run_study(problem, policies, horizon = 5000, reps = 5, seed = 1)
 #' @export
-policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"), label = NULL, ...) {
-  check_arguments("policy_wait_hoeffding")
-  if (feedback == "bandit") return(new_policy("policy_wait_hoeffding", label = label))
-  new_policy("policy_wait_hoeffding", list(feedback = feedback), label %||% sprintf("Wait-Hoeffding (%s)", feedback))
-}
+policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"), label = NULL, ...)
+  describe("policy_wait_hoeffding")
 
 #' UCB-Simplex, Budget-UCB and UCB-BV: costs under a budget
 #' @description
@@ -145,18 +138,16 @@ NULL
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_simplex <- function(kappa = NULL, label = NULL, ...) new_policy("policy_ucb_simplex", list(kappa = kappa),
-                                                                           label)
+policy_ucb_simplex <- function(kappa = NULL, label = NULL, ...) describe("policy_ucb_simplex")
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_budget_ucb <- function(lambda = NULL, label = NULL, ...) new_policy("policy_budget_ucb", list(lambda = lambda),
-                                                                           label)
+policy_budget_ucb <- function(lambda = NULL, label = NULL, ...) describe("policy_budget_ucb")
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_bv1 <- function(lambda = NULL, label = NULL, ...) new_policy("policy_ucb_bv1", list(lambda = lambda), label)
+policy_ucb_bv1 <- function(lambda = NULL, label = NULL, ...) describe("policy_ucb_bv1")
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_bv2 <- function(label = NULL, ...) new_policy("policy_ucb_bv2", label = label)
+policy_ucb_bv2 <- function(label = NULL, ...) describe("policy_ucb_bv2")

@@ -41,14 +41,8 @@
 #' run_study(problem, policy_gittins(0.9), horizon = 200, reps = 5, seed = 1)
 #' gittins_index(shape1 = c(1, 2, 1), shape2 = c(1, 1, 2), discount = 0.9)
 #' @export
-policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = NULL, label = NULL, ...) {
-  check_arguments("policy_gittins")
-  settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy,
-                   range = range)
-  new_policy("policy_gittins",
-             list(discount = discount, prior = prior, accuracy = accuracy, range = range),
-             label, settings = settings, assumes = list(range = range, place = TRUE))
-}
+policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = NULL, label = NULL, ...)
+  describe("policy_gittins")
 
 #' @rdname policy_gittins
 #' @param shape1,shape2 Shapes of the beta posterior, as in [prior_beta()]: positive numbers, of equal length or one of

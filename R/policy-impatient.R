@@ -39,10 +39,7 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
-  new_policy("policy_se", list(error = error, sd = sd), label,
-             settings = list(error = error %||% "1 / T", sd = sd), assumes = list(sd = sd))
-}
+policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("policy_se")
 
 #' FC-SE: successive elimination on a feasible cycle
 #' @description
@@ -111,13 +108,8 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) {
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  if (!is.null(cycle)) cycle <- check_cycle(cycle)
-  check_arguments("policy_fc_se")
-  fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
-  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = sd), label,
-             settings = list(n_cycle = fewer, segment = segment, cycle = cycle, sd = sd),
-             assumes = list(sd = sd))
+  if (inherits(cycle, "unruly_cycle")) cycle <- as.double(cycle$slots)
+  describe("policy_fc_se")
 }
 
 #' FC-Entry: FC-SE for arms that enter later
@@ -185,27 +177,13 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #' @export
 policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = NULL,
                             label = NULL, ...) {
-  check_no_dots(...)
-  if (!is.null(cycle)) cycle <- check_entry_cycle(cycle)
-  new_policy("policy_fc_entry",
-             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
-                  sd = sd), label,
-             settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
-                             cycle = cycle, sd = sd),
-             assumes = list(sd = sd))
+  if (inherits(cycle, "unruly_cycle")) cycle <- entry_slots(cycle)
+  describe("policy_fc_entry")
 }
 
-# The arm of each slot. The core, which has their patience, checks whether the cycle keeps them.
-check_cycle <- function(cycle, call = rlang::caller_env()) {
-  if (inherits(cycle, "unruly_cycle")) return(as.double(cycle$slots))
-  check_rule(cycle, rules_of("policy_fc_se")$cycle, null = TRUE, call = call)
-}
-
-check_entry_cycle <- function(cycle, call = rlang::caller_env()) {
-  rule <- rules_of("policy_fc_entry")$cycle
-  if (inherits(cycle, "unruly_cycle")) {
-    last <- length(cycle$patience)
-    cycle <- ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots)
-  }
-  check_rule(cycle, rule, null = TRUE, call = call)
+# Returns the arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has
+# their patience, checks whether the cycle keeps them.
+entry_slots <- function(cycle) {
+  last <- length(cycle$patience)
+  as.double(ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots))
 }

@@ -42,21 +42,11 @@ NULL
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_v <- function(zeta = 1.2, c = 1, range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_ucb_v")
-  scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = scale$width), label,
-             settings = list(zeta = zeta, c = c, range = scale$range, sd = scale$sd), assumes = scale)
-}
+policy_ucb_v <- function(zeta = 1.2, c = 1, range = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb_v")
 
 #' @rdname policy_ucb_v
 #' @export
-policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
-             assumes = scale)
-}
+policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb_tuned")
 
 #' Bayes-UCB and IMED
 #' @description
@@ -111,17 +101,9 @@ NULL
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_bayes_ucb <- function(family = NULL, c = 0, range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_bayes_ucb")
-  scale <- scale_of_family(family, range, sd)
-  new_policy("policy_bayes_ucb", c(list(c = c), scale$parameters), label,
-             settings = c(scale$settings, list(c = c)), assumes = scale$assumes)
-}
+policy_bayes_ucb <- function(family = NULL, c = 0, range = NULL, sd = NULL, label = NULL, ...)
+  describe("policy_bayes_ucb")
 
 #' @rdname policy_bayes_ucb
 #' @export
-policy_imed <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_imed")
-  scale <- scale_of_family(family, range, sd)
-  new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)
-}
+policy_imed <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_imed")

@@ -33,13 +33,7 @@
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
-  # The order of the list, as it always was, addresses the policy's random numbers.
-  new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
-             list(scale = scale, init = init, range = range),
-             # Another range may be that of the means, so it is taken as it is.
-             assumes = if (identical(range, usual_place$range)) usual_place)
-}
+policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) describe("policy_ag")
 
 #' AG-L: adaptive greedy that does not explore dying arms
 #' @description
@@ -75,11 +69,7 @@ policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) {
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) {
-  new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
-             list(keep = keep, scale = scale, init = init, range = range),
-             assumes = if (identical(range, usual_place$range)) usual_place)
-}
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) describe("policy_ag_l")
 
 #' UCB-L: confidence bounds that shrink as death approaches
 #' @description
@@ -120,21 +110,12 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  rewards <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
-             settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
-}
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...)
+  describe("policy_ucb_l")
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  rewards <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,
-             settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
-}
+policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb_mortal")
 
 #' Stochastic: fresh arms until one is good enough
 #' @description
@@ -170,9 +151,8 @@ policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_stochastic(pulls = 10), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL, ...) {
-  new_policy("policy_stochastic", list(pulls = pulls, early_stop = early_stop, reference = reference), label)
-}
+policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL, ...)
+  describe("policy_stochastic")
 
 #' UCB1 on a random subset of mortal arms
 #' @description
@@ -199,6 +179,4 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' population <- bandit_mortal(alive = 100, horizon = 500, mean_lifetime = 100)
 #' run_study(population, list(policy_ucb1(), policy_ucb_subset(10)), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_subset <- function(scale, label = NULL, ...) {
-  new_policy("policy_ucb_subset", list(scale = scale), label, assumes = usual_width)
-}
+policy_ucb_subset <- function(scale, label = NULL, ...) describe("policy_ucb_subset")

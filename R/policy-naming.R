@@ -39,12 +39,7 @@
 #' tapply(pulls(study)$pulls, pulls(study)$arm, mean) / 2000 # the shares of pulls
 #' regret_bound(problem, what = "share") # the optimal ones
 #' @export
-policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) {
-  check_arguments("policy_tracking")
-  scale <- scale_of_family(family, range, NULL)
-  new_policy("policy_tracking", scale$parameters[c("family", "range")], label,
-             settings = scale$settings[c("family", "range")], assumes = scale$assumes)
-}
+policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) describe("policy_tracking")
 
 #' LUCB and KL-LUCB
 #' @description
@@ -97,21 +92,12 @@ NULL
 
 #' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_lucb")
-  scale <- scale_of_policy(range, sd)
-  new_policy("policy_lucb", list(error = error, width = scale$width), label,
-             settings = list(error = error, range = scale$range, sd = scale$sd), assumes = scale)
-}
+policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) describe("policy_lucb")
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...) {
-  check_arguments("policy_kl_lucb")
-  new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
-             settings = list(error = error, rate = chosen("rate"), range = range),
-             assumes = list(range = range, place = TRUE))
-}
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...)
+  describe("policy_kl_lucb")
 
 #' Top-two sampling
 #' @description
@@ -178,14 +164,8 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' summary(study, what = "sample_size") # pulls until an arm is named
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
-                           beta = 0.5, allocation = c("random", "tracking"), family = NULL,
-                           range = NULL, sd = NULL, label = NULL, ...) {
-  check_arguments("policy_top_two")
-  scale <- scale_of_family(family, range, sd)
-  given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, family = scale$family)
-  new_policy("policy_top_two", c(given, list(range = range, sd = sd)), label,
-             settings = c(given, scale$settings[c("range", "sd")]), assumes = scale$assumes)
-}
+                           beta = 0.5, allocation = c("random", "tracking"), family = NULL, range = NULL, sd = NULL,
+                           label = NULL, ...) describe("policy_top_two")
 
 #' Racing: elimination of the worst arm
 #' @description
@@ -239,22 +219,13 @@ NULL
 
 #' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
-  check_arguments("policy_chernoff_racing")
-  new_racing("policy_chernoff_racing", error, rate, range, label)
-}
+policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...)
+  describe("policy_chernoff_racing")
 
 #' @rdname policy_racing
 #' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...) {
-  check_arguments("policy_kl_racing")
-  new_racing("policy_kl_racing", error, rate, range, label)
-}
-
-new_racing <- function(constructor, error, rate, range, label, call = rlang::caller_env()) {
-  new_policy(constructor, list(error = error, rate = rate, range = range), label,
-             assumes = list(range = range, place = TRUE), call = call)
-}
+policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...)
+  describe("policy_kl_racing")
 
 #' Successive rejects and sequential halving
 #' @description
@@ -301,11 +272,8 @@ NULL
 
 #' @rdname policy_successive_rejects
 #' @export
-policy_successive_rejects <- function(label = NULL, ...) new_policy("policy_successive_rejects", label = label)
+policy_successive_rejects <- function(label = NULL, ...) describe("policy_successive_rejects")
 
 #' @rdname policy_successive_rejects
 #' @export
-policy_sequential_halving <- function(fresh = FALSE, label = NULL, ...) {
-  check_arguments("policy_sequential_halving")
-  new_policy("policy_sequential_halving", list(fresh = fresh), label, settings = list(fresh = if (fresh) "TRUE"))
-}
+policy_sequential_halving <- function(fresh = FALSE, label = NULL, ...) describe("policy_sequential_halving")

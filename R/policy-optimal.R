@@ -29,9 +29,4 @@
 #' problem <- bandit(arms_bernoulli(prior_uniform(2)))
 #' run_study(problem, list(policy_bayes_optimal(), policy_ucb1()), horizon = 50, reps = 20, seed = 1)
 #' @export
-policy_bayes_optimal <- function(prior = c(1, 1), range = NULL, label = NULL, ...) {
-  check_arguments("policy_bayes_optimal")
-  settings <- list(prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), range = range)
-  new_policy("policy_bayes_optimal", list(prior = prior, range = range), label,
-             settings = settings, assumes = list(range = range, place = TRUE))
-}
+policy_bayes_optimal <- function(prior = c(1, 1), range = NULL, label = NULL, ...) describe("policy_bayes_optimal")

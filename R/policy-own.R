@@ -123,9 +123,9 @@ is_own <- function(policy) policy$constructor %in% own_constructors
 new_own <- function(constructor, functions, label, stream, call = rlang::caller_env()) {
   if (!is.null(stream)) check_class(stream, "stream", "unruly_policy",
                                     "a policy, as made by the `policy_*()` functions, or NULL", call)
-  parameters <- list(code = fingerprint(lapply(functions, function_words)),
-                     tells = if (!is.null(functions$observe)) 1)
-  policy <- new_policy(constructor, parameters, label, settings = list(), call = call)
+  label <- check_text(label, "label", null = TRUE, call = call)
+  parameters <- list(code = fingerprint(lapply(functions, function_words)), tells = !is.null(functions$observe))
+  policy <- described_policy(constructor, parameters, label, call = call)
   policy$functions <- functions
   policy$stream <- stream
   policy

@@ -9,10 +9,13 @@ needed_rewards <- function(policy) .Call(C_needed_rewards, describe_policy(polic
 # The policy as the core expects it.
 describe_policy <- function(policy) {
   load_compiled(policy)
-  if (!is.null(policy$base)) describe_policy(policy$base) # loads it, too
-  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_own)),
+    if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),
     if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
+
+# Returns what a policy is as eight digits, the address of its random numbers.
+identity_of <- function(policy) .Call(C_identity, describe_policy(policy))
 
 # --- the traits of a bandit ------------------------------------------------------------------
 
@@ -59,9 +62,10 @@ check_playable <- function(policies, bandit, bandit_name, call) {
 
 # Why arms that a policy was given by numbers could be taken for others, or NULL.
 why_not_by_numbers <- function(policy, names) {
-  given <- policy$parameters[grepl("^(base[.])*(arm|control|cycle)$", names(policy$parameters))]
-  if (any(grepl("name[.]", names(policy$parameters)))) given$cycle <- NULL # of places in its own list of names
+  given <- policy$parameters[names(policy$parameters) %in% c("arm", "control")]
+  if ("name.1" %in% names(policy$parameters)) given$arm <- NULL # places in its own list of names
   for (arm in given) if (!is.null(reason <- why_not_by_number(arm, names))) return(reason)
+  if (!is.null(policy$policy)) why_not_by_numbers(policy$policy, names)
 }
 
 # A policy that its constructor would not have made.
@@ -72,14 +76,14 @@ edited_text <- function(why, policy) {
 
 check_registered <- function(policy, bandit_name, call) {
   load_compiled(policy, call)
-  if (!is.null(policy$base)) check_registered(policy$base, bandit_name, call)
+  if (!is.null(policy$policy)) check_registered(policy$policy, bandit_name, call)
   if (!is_registered(policy)) refuse_policy(policy, bandit_name,
                                             "It is not registered; load the package that it comes from", call)
 }
 
 # Returns which of a policy and those inside it is the one that is refused.
 holder_of <- function(policy, why) {
-  while (policy$constructor != why[["given"]] && !is.null(policy$base)) policy <- policy$base
+  while (policy$constructor != why[["given"]] && !is.null(policy$policy)) policy <- policy$policy
   policy
 }
 

@@ -42,7 +42,4 @@
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_robust_ucb <- function(estimator = c("truncated", "median of means"), epsilon = 1, moment = 1, label = NULL,
-                              ...) {
-  check_arguments("policy_robust_ucb")
-  new_policy("policy_robust_ucb", list(estimator = estimator, epsilon = epsilon, moment = moment), label)
-}
+                              ...) describe("policy_robust_ucb")

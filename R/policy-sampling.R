@@ -28,9 +28,7 @@
 #' problem <- bandit(arms_gaussian(c(60, 75), sd = c(5, 30)))
 #' run_study(problem, policy_thompson_t(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
-  new_policy("policy_thompson_t", list(alpha = alpha), label)
-}
+policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_thompson_t")
 
 #' Boltzmann exploration
 #' @description
@@ -77,17 +75,8 @@ NULL
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
-  given <- list(temperature = if (!missing(temperature)) temperature, c = c)
-  check_arguments("policy_boltzmann")
-  check_together("policy_boltzmann", given)
-  new_policy("policy_boltzmann", list(c = c), label)
-}
+policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) describe("policy_boltzmann")
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann_gumbel <- function(sd = NULL, label = NULL, ...) {
-  new_policy("policy_boltzmann_gumbel", list(sd = sd), label, assumes = list(sd = sd))
-}
+policy_boltzmann_gumbel <- function(sd = NULL, label = NULL, ...) describe("policy_boltzmann_gumbel")

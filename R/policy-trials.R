@@ -83,60 +83,22 @@
 policy_allocation <- function(target = "equal", rule = NULL, control = NULL, control_share = NULL, power = NULL,
                               gamma = 2, alpha = 0.5, burn_in = 0, block = NULL, family = NULL, range = NULL, sd = NULL,
                               label = NULL, ...) {
-  asked <- list(target = target, control_share = control_share)
-  if (is.numeric(target)) target <- "equal"
-  if (is.character(control_share)) control_share <- NULL
-  check_arguments("policy_allocation")
-  asked <- list(target = check_trial_weights(asked$target, target),
-                control_share = check_share_of_control(asked$control_share, control_share))
-  if (is.null(family) && is.null(sd) && target %in% c("rsihr", "failures")) family <- "bernoulli"
-  scale <- scale_of_family(family, range, sd)
-  given <- c(asked["target"], list(rule = rule, control = control), asked["control_share"],
-             list(power = power, gamma = chosen("gamma"), alpha = chosen("alpha"), burn_in = chosen("burn_in"),
-                  block = block))
-  check_allocation(given, scale$family)
-  core <- c(core_allocation(given), list(family = scale$family, range = range, sd = sd))
-  policy <- new_policy("policy_allocation", core, label %||% allocation_label(asked$target, rule, family),
-                       settings = c(given, scale$settings), assumes = scale$assumes, open = FALSE)
-  target <- asked$target # with these it is made again
-  control_share <- asked$control_share
-  with_open_scale(policy, rlang::current_env())
+  if (is.numeric(target)) check_unnamed_ratio(target)
+  if (is.null(family) && is.null(sd) && is_bernoulli_target(target)) family <- "bernoulli"
+  describe("policy_allocation")
 }
 
-# As the core has them: numbers in the place of texts have names of their own.
-core_allocation <- function(given) {
-  grows <- grows_with_horizon(given$target, given$control_share, given$power)
-  core <- given[c("rule", "control", "gamma", "alpha", "burn_in", "block")]
-  core[if (is.numeric(given$target)) "ratio" else "target"] <- list(given$target)
-  core[if (is.numeric(given$control_share)) "control_share" else "share_rule"] <- list(given$control_share)
-  core["power"] <- list(if (!grows) given$power %||% 1)
-  core["growth"] <- list(if (grows && !is.null(given$power)) c(given$power, 0)[1:2])
-  core
+is_bernoulli_target <- function(target) is_word(target) && target %in% c("rsihr", "failures")
+
+# Refuses names: a policy does not know the arms yet, so it could not put numbers with names in their order.
+check_unnamed_ratio <- function(target, call = rlang::caller_env()) {
+  if (is.null(names(target))) return(invisible())
+  abort_argument("target", "without names, one number per arm in the order of the bandit's arms", call = call,
+                 given = sprintf("the names %s", paste(quoted(names(target)), collapse = ", ")),
+                 hint = sprintf("For arms in this order use `target = %s`.", vector_text(unname(target))))
 }
 
-# Numbers in the place of a choice, or the choice that was checked. A policy does not know the arms yet, so it could not
-# put numbers with names in their order.
-check_trial_weights <- function(asked, choice, call = rlang::caller_env()) {
-  if (!is.numeric(asked)) return(choice)
-  if (!is.null(names(asked))) {
-    abort_argument("target", "without names, one number per arm in the order of the bandit's arms", call = call,
-                   given = sprintf("the names %s", paste(quoted(names(asked)), collapse = ", ")),
-                   hint = sprintf("For arms in this order use `target = %s`.", vector_text(unname(asked))))
-  }
-  check_rule(asked, rules_of("policy_allocation")$ratio, "target", call = call,
-             wanted = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or a positive number per arm")
-}
-
-# A choice in the place of a number, or the number that was checked.
-check_share_of_control <- function(asked, number, call = rlang::caller_env()) {
-  if (!is.character(asked)) return(number)
-  choices <- choices_of(rules_of("policy_allocation")$share_rule)
-  if (is_word(asked) && asked %in% choices) return(unname(asked))
-  wanted <- sprintf("a number above 0 and below 1, or one of %s", paste(quoted(choices), collapse = ", "))
-  abort_argument("control_share", wanted, asked, hint = did_you_mean(asked, choices), call = call)
-}
-
-# The rule that the core uses if none is given.
+# Returns the rule that the core uses if none is given.
 usual_rule <- function(target, control_share, block) {
   if (is.numeric(target) || target == "equal") {
     return(if (is.null(control_share) || !is.null(block)) "block" else "chance") # word ok
@@ -151,65 +113,21 @@ grows_with_horizon <- function(target, control_share, power) {
   matched || by_posterior && length(power) != 1
 }
 
-# The arguments that make the number of rounds unnecessary, in words: `asks` is the one that the core names.
+# Returns whether an agent must be told how many rounds there will be.
+must_know_horizon <- function(policy, asks) {
+  given <- policy$parameters
+  if (policy$constructor == "policy_allocation") {
+    return(grows_with_horizon(given$target, given$control_share, given$power))
+  }
+  !is.na(asks) && (asks == "" || is.null(given[[asks]]))
+}
+
+# Returns the arguments that make the number of rounds unnecessary, in words: `asks` is the one that the core names.
 instead_of_horizon <- function(policy, asks) {
-  constructor <- policy$constructor
-  if (constructor != "policy_allocation") return(sprintf("`%s` of the policy", own_names(constructor, asks)))
-  s <- policy$settings
+  if (policy$constructor != "policy_allocation") return(sprintf("`%s` of the policy", asks))
+  s <- policy$parameters
   matched <- grows_with_horizon(s$target, s$control_share, 1)
   by_posterior <- s$target[1] %in% c("best", "better") && length(s$power) != 1
   words <- c(if (by_posterior) "a single `power`", if (matched) "a numeric `control_share`")
   sprintf("%s of the policy", paste(words, collapse = " and "))
-}
-
-# Refuses what does not fit together.
-check_allocation <- function(given, family, call = rlang::caller_env()) {
-  target <- given$target
-  rule <- given$rule %||% usual_rule(target, given$control_share, given$block)
-  check_trial_target(target, rule, given$control, given$control_share, family, call)
-  unless <- function(relevant, argument, condition) {
-    if (relevant || is.null(given[[argument]])) return(invisible())
-    abort_argument(argument, paste("given only with", condition), given[[argument]], call = call)
-  }
-  unless(target[1] %in% c("best", "better"), "power", "the targets \"best\" and \"better\"")
-  unless(rule == "dbcd", "gamma", "the rule \"dbcd\"")
-  unless(rule == "erade", "alpha", "the rule \"erade\"")
-  unless(rule == "block", "block", "the rule \"block\"")
-  if (length(given$power) > 2) abort_argument("power", "one or two numbers of at least 0", given$power, call = call)
-  whole <- if (is.numeric(target)) all(target == floor(target)) else target == "equal"
-  if (rule != "block" || !is.null(given$block) || whole && is.null(given$control_share)) return(invisible())
-  ratios <- is.numeric(target) && is.null(given$control_share)
-  abort_combination(c("Blocks of these shares need {.arg block}, the number of patients in each.",
-                      i = "Supply {.arg block}, e.g. {.code block = 20}.",
-                      i = if (ratios) "Or supply {.arg target} as whole numbers, e.g. {.code c(2, 1, 1)}."),
-                    class = "unruly_error_argument", call = call)
-}
-
-control_wanted <- "Supply the number or the name of the control, e.g. {.code control = 1}."
-
-check_trial_target <- function(target, rule, control, control_share, family, call) {
-  if (is.null(control) && identical(target, "better")) {
-    abort_combination(c("The target {.val better} needs {.arg control}.", i = control_wanted),
-                      class = "unruly_error_argument", call = call)
-  }
-  if (is.null(control) && !is.null(control_share)) {
-    abort_combination(c("{.arg control_share} needs {.arg control}.", i = control_wanted),
-                      class = "unruly_error_argument", call = call)
-  }
-  if (target[1] %in% c("best", "better") && rule %in% c("dbcd", "erade")) {
-    abort_combination("The target {.val {target}} goes with the {.arg rule} \"chance\" or \"block\", not {.val {rule}}.", # word ok
-                      class = "unruly_error_argument", call = call)
-  }
-  if (identical(family, "gaussian") && target[1] %in% c("rsihr", "failures")) {
-    abort_combination(c("The target {.val {target}} is for Bernoulli rewards.",
-                        i = "{.val neyman} is for Gaussian rewards, too."),
-                      class = "unruly_error_argument", call = call)
-  }
-}
-
-# "Allocation (best)", "Allocation (2:1, chance)". # word ok
-allocation_label <- function(target, rule, family) {
-  shown <- if (is.character(target)) target else paste(format_numbers(target), collapse = ":")
-  words <- c(if (nchar(shown) <= 20) shown else "given", rule, if (identical(family, "gaussian")) family)
-  sprintf("Allocation (%s)", paste(words, collapse = ", "))
 }

@@ -55,18 +55,12 @@ NULL
 
 #' @rdname policy_wearing
 #' @export
-policy_raw_ucb <- function(alpha = 1.4, grid = 1, sd = NULL, label = NULL, ...) {
-  new_policy("policy_raw_ucb", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
-}
+policy_raw_ucb <- function(alpha = 1.4, grid = 1, sd = NULL, label = NULL, ...) describe("policy_raw_ucb")
 
 #' @rdname policy_wearing
 #' @export
-policy_fewa <- function(alpha = 0.06, grid = 1, sd = NULL, label = NULL, ...) {
-  new_policy("policy_fewa", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
-}
+policy_fewa <- function(alpha = 0.06, grid = 1, sd = NULL, label = NULL, ...) describe("policy_fewa")
 
 #' @rdname policy_wearing
 #' @export
-policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) {
-  new_policy("policy_wswa", list(alpha = alpha, sd = sd), label, assumes = list(sd = sd))
-}
+policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) describe("policy_wswa")

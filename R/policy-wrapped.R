@@ -75,27 +75,15 @@ NULL
 
 #' @rdname policy_doubling
 #' @export
-policy_doubling <- function(policy, start = 64, label = NULL, ...) {
-  check_no_dots(...)
-  check_inside(policy)
-  wrap_policy("policy_doubling", policy, "Doubling", list(start = start), label)
-}
+policy_doubling <- function(policy, start = 64, label = NULL, ...) describe("policy_doubling")
 
 #' @rdname policy_doubling
 #' @export
-policy_restart <- function(policy, rounds = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  check_inside(policy)
-  check_arguments("policy_restart")
-  wrap_policy("policy_restart", policy, "Restart", list(rounds = rounds), label)
-}
+policy_restart <- function(policy, rounds = NULL, label = NULL, ...) describe("policy_restart")
 
 #' @rdname policy_doubling
 #' @export
-policy_sleeping <- function(policy, label = NULL, ...) {
-  check_no_dots(...)
-  wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
-}
+policy_sleeping <- function(policy, label = NULL, ...) describe("policy_sleeping")
 
 #' A floor under the propensities of a policy
 #' @description
@@ -144,68 +132,21 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$propensity)
 #' @export
-policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
-  check_no_dots(...)
-  check_inside(policy)
-  check_arguments("policy_floor")
-  floor <- list(min_propensity = min_propensity, decay = decay, type = type, first = first)
-  wrap_policy("policy_floor", policy, "Floor", floor, label)
-}
+policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...)
+  describe("policy_floor")
 
 # Policies that contain another, by their names in the core.
 wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor")
 
-# The core finds the policy inside by the parameter `base`, and its parameters by names that begin with "base.".
-wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
-  check_inside(policy, call)
-  label <- check_text(label, "label", null = TRUE, call = call)
-  made <- new_policy(constructor, c(parameters, held_parameters(policy)),
-                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), constructor, call), call = call)
-  made$base <- policy
-  made
-}
-
-# The same around another policy, which was resolved.
-wrap_again <- function(wrapper, policy) {
-  held <- function(names) names == "base" | startsWith(names, "base.")
-  again <- function(values) c(values[!held(names(values))], held_parameters(policy))
-  wrapper$parameters <- again(wrapper$parameters)
-  wrapper$settings <- again(wrapper$settings)
-  wrapper$base <- policy
-  wrapper
-}
-
-held_parameters <- function(policy) {
-  inside <- policy$parameters
-  if (length(inside) > 0) names(inside) <- paste0("base.", names(inside))
-  c(list(base = policy$constructor), inside)
-}
-
-# Returns whether the parameters for the core describe the policy inside.
-holds <- function(policy, inside) {
-  given <- policy$parameters
-  identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
-}
-
-# Returns which policies cannot be inside the core says.
-check_inside <- function(policy, call = rlang::caller_env()) {
-  check_class(policy, "policy", "unruly_policy", "a policy such as `policy_moss()`", call)
-  load_compiled(assuming(policy), call)
-}
-
 constructors_of <- function(policy) {
-  c(policy$constructor, if (!is.null(policy$base)) constructors_of(policy$base))
+  c(policy$constructor, if (!is.null(policy$policy)) constructors_of(policy$policy))
 }
 
 shape.unruly_policy <- function(x) list(
   constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))),
   label = function(v, x) is_word(v),
   parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
-  settings = function(v, x) are_settings(v),
-  assumes = function(v, x) is.null(v) || is_scale(v),
-  scale = function(v, x) is.null(v) || are_settings(v) && all(names(v) %in% c("family", "range", "sd")),
-  open = function(v, x) is.null(v) || are_open_arguments(v, x$constructor),
-  base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
+  policy = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") else is.null(v),
   functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else
   is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
   source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
@@ -213,6 +154,6 @@ shape.unruly_policy <- function(x) list(
 
 # The policy inside of all wrappers, which assumes the scale.
 assuming <- function(policy) {
-  while (!is.null(policy$base)) policy <- policy$base
+  while (!is.null(policy$policy)) policy <- policy$policy
   policy
 }

@@ -45,57 +45,38 @@ NULL
 
 #' @rdname policy_yardsticks
 #' @export
-policy_uniform <- function(label = NULL, ...) new_policy("policy_uniform", label = label)
+policy_uniform <- function(label = NULL, ...) describe("policy_uniform")
 
 #' @rdname policy_yardsticks
 #' @export
-policy_round_robin <- function(label = NULL, ...) new_policy("policy_round_robin", label = label)
+policy_round_robin <- function(label = NULL, ...) describe("policy_round_robin")
 
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
-  check_no_dots(...)
-  if (inherits(arm, "unruly_cycle") || is.atomic(arm) && length(arm) > 1) {
-    if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait)
-    return(policy_fixed_schedule(arm, label))
-  }
-  check_arguments("policy_fixed")
-  new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% fixed_label(arm))
+  if (!inherits(arm, "unruly_cycle") && !(is.atomic(arm) && length(arm) > 1)) return(describe("policy_fixed"))
+  describe_schedule(arm, wait, check_text(label, "label", null = TRUE))
 }
 
-# The core's name of several arms; not exported.
-policy_fixed_schedule <- function(cycle, label = NULL, ..., call = rlang::caller_env()) {
-  slots <- check_schedule(cycle, call)
-  arms <- if (is.character(slots)) unique(slots)
-  named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))
-  cycle <- if (is.null(arms)) slots else as.double(match(slots, arms))
-  shown <- paste(slots, collapse = ", ")
-  label <- check_text(label, "label", null = TRUE, call = call) %||%
-    if (nchar(shown) <= 20) paste("Fixed", shown) else sprintf("Fixed cycle of %s", format_count(length(slots)))
-  new_policy("policy_fixed_schedule", c(list(cycle = cycle), named), label,
-             settings = list(arm = if (is.null(arms)) slots else shown))
-}
-
-# Numbers of arms, or names.
-check_schedule <- function(cycle, call) {
-  if (is.character(cycle)) return(check_names_of_slots(cycle, call))
-  if (inherits(cycle, "unruly_cycle")) {
-    return(as.double(check_class(cycle, "arm", "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)$slots))
-  }
-  check_rule(cycle, rules_of("policy_fixed_schedule")$cycle, "arm", call = call)
+# Makes the policy of several arms, which the core calls a schedule: by their numbers, or by places in a list of names
+# that is given beside them.
+describe_schedule <- function(arm, wait, label, call = parent.frame()) {
+  check_frame_dots(call)
+  if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait, call = call)
+  if (inherits(arm, "unruly_cycle")) arm <- check_class(arm, "arm", "unruly_cycle",
+                                                         "a cycle, as made by `pinwheel_cycle()`", call)$slots
+  names <- if (is.character(arm)) unique(check_names_of_slots(arm, call))
+  slots <- if (is.null(names)) arm else match(enc2utf8(arm), names)
+  named <- stats::setNames(as.list(names), if (!is.null(names)) paste0("name.", seq_along(names)))
+  described_policy("policy_fixed_schedule", c(list(arm = slots), named), label, call = call)
 }
 
 check_names_of_slots <- function(cycle, call) {
   good <- !is.object(cycle) && is.null(dim(cycle)) && !anyNA(cycle) && all(is_readable(cycle)) && all(nzchar(cycle))
-  if (!good) abort_argument("arm", rules_of("policy_fixed_schedule")$cycle$words, cycle, call = call)
+  if (!good) abort_argument("arm", rules_of("policy_fixed_schedule")$arm$words, cycle, call = call)
   enc2utf8(unname(cycle))
 }
 
 #' @rdname policy_yardsticks
 #' @export
-policy_oracle <- function(label = NULL, ...) new_policy("policy_oracle", label = label)
-
-# "Fixed C": of all that may be given, only what can be an arm; errors come later.
-fixed_label <- function(arm) {
-  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
-}
+policy_oracle <- function(label = NULL, ...) describe("policy_oracle")

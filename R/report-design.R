@@ -112,7 +112,7 @@ looks_words <- function(given) {
 
 allocation_sentences <- function(policies) {
   words <- lapply(policies, function(policy) {
-    if (policy$constructor == "policy_allocation") paste0(capital(allocation_words(policy$settings)), ".")
+    if (policy$constructor == "policy_allocation") paste0(capital(allocation_words(policy$parameters)), ".")
   })
   words <- without_nulls(words)
   named <- names(words)

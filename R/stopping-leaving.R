@@ -163,7 +163,7 @@ why_no_leaving <- function(name, policies) {
 refused_words <- function(policy) {
   listed <- .Call(C_policies)
   own <- flag_list(listed$refuses[match(policy$constructor, listed$constructor)])
-  c(own, if (!is.null(policy$base)) refused_words(policy$base))
+  c(own, if (!is.null(policy$policy)) refused_words(policy$policy))
 }
 
 # The rules of a study, and how its games continue after they have stopped.

@@ -36,8 +36,8 @@ new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
   ranged <- !"family" %in% names(parameters)
   scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
   if (!ranged) {
-    found <- scale_of_family(scale$family, scale$range, scale$sd, call)
-    parameters$family <- found$family %||% core_scales(type)$family # which `open` says is not the last word
+    check_one_scale(scale$range, scale$sd, call)
+    parameters$family <- family_of(scale$family, scale$range, scale$sd) %||% "bernoulli" # not the last word: see `open`
   }
   check_together(type, parameters, call)
   rule <- new_stop(kind, scaled_parameters(type, parameters))
@@ -119,8 +119,8 @@ pays_zero_or_one <- function(arms) {
 stated_by_agent_for_rules <- function(given) {
   policy <- assuming(given$policy)
   scale <- given[c("range", "sd")]
-  if (is.null(scale$range) && is.null(scale$sd)) scale <- policy$assumes[c("range", "sd")]
-  c(scale, list(binary = identical(own_named(policy$constructor, policy$parameters)$family, "bernoulli")))
+  if (is.null(scale$range) && is.null(scale$sd)) scale <- assumed_scale(policy)[c("range", "sd")]
+  c(scale, list(binary = identical(policy$parameters$family, "bernoulli")))
 }
 
 # The scale of a rule by evidence: rewards of 0 and 1 are Bernoulli, others in a range bounded.
@@ -138,4 +138,16 @@ why_no_evidence <- function(rule, stated) {
   if (is.null(rule$open) || !is_by_evidence(rule)) return(NULL)
   if (identical(resolved_evidence(rule$open, stated)$sd,
       Inf)) "The rewards have heavy tails, for which no `sd` is valid"
+}
+
+# --- scales that are given ----------------------------------------------------------
+
+check_one_scale <- function(range, sd, call) {
+  if (is.null(range) || is.null(sd)) return(invisible())
+  abort_combination("Either {.arg range} or {.arg sd} can state the scale of the rewards, not both.",
+                    class = "unruly_error_argument", call = call)
+}
+
+family_of <- function(family, range, sd) {
+  family %||% if (!is.null(sd)) "gaussian" else if (!is.null(range)) "bernoulli"
 }

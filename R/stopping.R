@@ -348,7 +348,7 @@ check_settles <- function(stop, policies, call, none = "No policy of this study 
 can_settle <- function(policy) {
   listed <- registry()
   isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) &&
-    (is.null(policy$base) || can_settle(policy$base))
+    (is.null(policy$policy) || can_settle(policy$policy))
 }
 
 # Why games of a bandit cannot end with the name of an arm, or NULL.

@@ -106,7 +106,7 @@ study_settings <- function(study, ...) {
   check_study(study)
   d <- study$description
   bandits <- lapply(d$bandits, function(b) b$grid$values)
-  resolved <- lapply(d$bandits, function(b) lapply(resolve_policies(d$policies, b), policy_settings))
+  resolved <- lapply(d$bandits, function(b) Map(policy_settings, d$policies, resolve_policies(d$policies, b)))
   policies <- unlist(unname(resolved), recursive = FALSE)
   both <- intersect(setting_names(bandits), setting_names(policies))
   cells <- expand.grid(policy = seq_along(d$policies), bandit = seq_along(bandits))
@@ -115,10 +115,11 @@ study_settings <- function(study, ...) {
          !!!setting_columns(policies, both, "policy_", seq_along(policies)))
 }
 
-# With the scale that came from the bandit.
-policy_settings <- function(policy) {
-  settings <- if (is.null(policy$grid)) Filter(is_scalar, policy$settings) else policy$grid$values
-  scale <- assuming(policy)$scale
+# Returns the settings with the scale that came from the bandit, if any did.
+policy_settings <- function(policy, played) {
+  settings <- if (is.null(policy$grid)) Filter(is_scalar, shown_parameters(policy)) else policy$grid$values
+  settings <- settings[vapply(settings, Negate(identical), NA, from_bandit)]
+  scale <- if (!is.null(open_word(assuming(policy)))) scale_in(assuming(played))
   c(settings, scale[setdiff(names(scale), names(settings))])
 }
 

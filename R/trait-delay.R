@@ -174,15 +174,11 @@ NULL
 
 #' @rdname policy_queue
 #' @export
-policy_delayed_ucb1 <- function(label = NULL, ...) new_policy("policy_delayed_ucb1", label = label,
-                                                              assumes = usual_width)
+policy_delayed_ucb1 <- function(label = NULL, ...) describe("policy_delayed_ucb1")
 
 #' @rdname policy_queue
 #' @export
-policy_queue <- function(policy, label = NULL, ...) {
-  check_no_dots(...)
-  wrap_policy("policy_queue", policy, "QPM-D", label = label)
-}
+policy_queue <- function(policy, label = NULL, ...) describe("policy_queue")
 
 shape.unruly_delay <- function(x) list(
   parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)

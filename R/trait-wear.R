@@ -158,7 +158,7 @@ wear_words <- function(bandit) {
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
 }
 
-describe.wear <- function(trait, bandit) wear_words(bandit)
+trait_words.wear <- function(trait, bandit) wear_words(bandit)
 
 shape.unruly_wear <- function(x) list(
   law = function(v, x) is_word(v), parameters = function(v, x) fits_law("wear", v, x$law),

@@ -33,6 +33,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_traits, 0),
     ENTRY(C_conflicts, 0),
     ENTRY(C_rules, 1),
+    ENTRY(C_describe, 3),
+    ENTRY(C_identity, 1),
     ENTRY(C_wrong_parameters, 3),
     ENTRY(C_wrong_together, 2),
     ENTRY(C_refuses, 3),

@@ -72,8 +72,9 @@ static refusal categorical_refuses(const parameters *given, int count)
 const arms_type arms_categorical = {
     .name = "categorical",
     .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS, .positive_rows = true,
-                    .words = "a matrix of weights of at least 0, one row per arm and one column per value"},
-                   {"value", A_NUMBER, .size = SIZE_ANY}),
+                    .words = "a matrix of weights of at least 0, one row per arm and one column per value",
+                    REQUIRED},
+                   {"value", A_NUMBER, .size = SIZE_ANY, REQUIRED}),
     .range = categorical_range,
     .refuses = categorical_refuses,
     .prepare = categorical_prepare,

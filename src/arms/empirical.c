@@ -69,8 +69,8 @@ static refusal empirical_refuses(const parameters *given, int count)
 
 const arms_type arms_empirical = {
     .name = "empirical",
-    .takes = TAKES({"value", A_NUMBER, .size = SIZE_ANY},
-                   {"from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true}),
+    .takes = TAKES({"value", A_NUMBER, .size = SIZE_ANY, REQUIRED},
+                   {"from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true, REQUIRED}),
     .range = empirical_range,
     .refuses = empirical_refuses,
     .prepare = empirical_prepare,

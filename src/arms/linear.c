@@ -107,17 +107,17 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
   return linear_mean(a, arm) + arms_value(a, 0, arm) * normal_quantile(u);
 }
 
-#define OF_CONTEXTS                                                                                      \
-  {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,                         \
-   .words = "a numeric matrix, one row per arm and one column per coordinate"},                          \
-      {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true}, \
-  {                                                                                                      \
-    "law", A_TEXT("normal|sphere"), .optional = true                                                     \
+#define OF_CONTEXTS                                                                       \
+  {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,          \
+   .words = "a numeric matrix, one row per arm and one column per coordinate", REQUIRED}, \
+      {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY},    \
+  {                                                                                       \
+    "law", A_TEXT("normal|sphere")                                                        \
   }
 
 const arms_type arms_linear = {
     .name = "linear",
-    .takes = TAKES({"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS}, OF_CONTEXTS),
+    .takes = TAKES({"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS, REQUIRED}, OF_CONTEXTS),
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,

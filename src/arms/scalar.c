@@ -31,7 +31,7 @@ static void bernoulli_many(const arms *a, int arm, const random_address *at, int
 }
 
 const arms_type arms_bernoulli = {.name = "bernoulli",
-                                  .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM}),
+                                  .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM, REQUIRED}),
                                   .mean_may_change = true,
                                   .mean_is_chance = true,
                                   .binary = true,
@@ -57,7 +57,7 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
 
 const arms_type arms_gaussian = {
     .name = "gaussian",
-    .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM}),
+    .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM, REQUIRED}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM, REQUIRED}),
     .mean_may_change = true,
     .range = any_rewards,
     .draw = gaussian_draw,
@@ -83,14 +83,14 @@ static double student_reward(const arms *a, int arm, const random_address *at, d
 
 static double student_mean(const arms *a, int arm) { return arms_value(a, 1, arm); }
 
-const arms_type arms_student = {.name = "student",
-                                .takes =
-                                    TAKES({"df", BETWEEN(1, LARGEST_NUMBER), .above = true, DRAWN_BY_ARM},
-                                          {"location", A_NUMBER, DRAWN_BY_ARM},
-                                          {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM}),
-                                .range = any_rewards,
-                                .draw = student_reward,
-                                .mean = student_mean};
+const arms_type arms_student = {
+    .name = "student",
+    .takes = TAKES({"df", BETWEEN(1, LARGEST_NUMBER), .above = true, DRAWN_BY_ARM, REQUIRED},
+                   {"location", A_NUMBER, DRAWN_BY_ARM, REQUIRED},
+                   {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM, REQUIRED}),
+    .range = any_rewards,
+    .draw = student_reward,
+    .mean = student_mean};
 
 static double lognormal_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
@@ -111,12 +111,12 @@ static void lognormal_range(const parameters *given, double ends[2])
 }
 
 /* Within these limits no mean or reward is beyond LARGEST_NUMBER. */
-const arms_type arms_lognormal = {
-    .name = "lognormal",
-    .takes = TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM}, {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM}),
-    .range = lognormal_range,
-    .draw = lognormal_draw,
-    .mean = lognormal_mean};
+const arms_type arms_lognormal = {.name = "lognormal",
+                                  .takes = TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM, REQUIRED},
+                                                 {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM, REQUIRED}),
+                                  .range = lognormal_range,
+                                  .draw = lognormal_draw,
+                                  .mean = lognormal_mean};
 
 /* --- beta ----------------------------------------------------------------- */
 
@@ -139,11 +139,11 @@ static double beta_expectation(const arms *a, int arm)
   return arms_value(a, 0, arm) / (arms_value(a, 0, arm) + arms_value(a, 1, arm));
 }
 
-const arms_type arms_beta = {
-    .name = "beta",
-    .takes = TAKES({"shape1", A_POSITIVE, DRAWN_BY_ARM}, {"shape2", A_POSITIVE, DRAWN_BY_ARM}),
-    .draw = beta_reward,
-    .mean = beta_expectation};
+const arms_type arms_beta = {.name = "beta",
+                             .takes = TAKES({"shape1", A_POSITIVE, DRAWN_BY_ARM, REQUIRED},
+                                            {"shape2", A_POSITIVE, DRAWN_BY_ARM, REQUIRED}),
+                             .draw = beta_reward,
+                             .mean = beta_expectation};
 
 static double beta_mean_reward(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
@@ -153,7 +153,7 @@ static double beta_mean_reward(const arms *a, int arm, const random_address *at,
 }
 
 const arms_type arms_beta_mean = {.name = "beta_mean",
-                                  .takes = TAKES({"mean", A_CHANCE, DRAWN_BY_ARM}),
+                                  .takes = TAKES({"mean", A_CHANCE, DRAWN_BY_ARM, REQUIRED}),
                                   .draw = beta_mean_reward,
                                   .mean = first_value};
 
@@ -171,7 +171,7 @@ static void constant_range(const parameters *given, double ends[2])
 }
 
 const arms_type arms_constant = {.name = "constant",
-                                 .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM}),
+                                 .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM, REQUIRED}),
                                  .mean_may_change = true,
                                  .range = constant_range,
                                  .draw = constant_draw,

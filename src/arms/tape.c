@@ -105,9 +105,10 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
   return arm == t->leader[round < t->length ? round : t->length];
 }
 
-#define TAPE_REWARD                      \
-  "reward", A_NUMBER, .size = SIZE_ROWS, \
-                      .words = "a numeric matrix, one row per arm and one column per pull or round"
+#define TAPE_REWARD                                                                                  \
+  "reward", A_NUMBER, .size = SIZE_ROWS,                                                             \
+                      .words = "a numeric matrix, one row per arm and one column per pull or round", \
+                      REQUIRED
 
 const arms_type arms_tape_pull = {.name = "tape_pull",
                                   .takes = TAKES({TAPE_REWARD}),

@@ -103,9 +103,9 @@ static double tape_context_draw(const arms *a, int arm, const random_address *at
 const arms_type arms_tape_context = {
     .name = "tape_context",
     .takes = TAKES({"reward", A_NUMBER, .size = SIZE_ROWS,
-                    .words = "a numeric matrix, one row per arm and one column per round"},
-                   {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY},
-                   {"by_arm", A_FLAG, .optional = true}, {"shuffle", A_FLAG, .optional = true}),
+                    .words = "a numeric matrix, one row per arm and one column per round", REQUIRED},
+                   {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, REQUIRED},
+                   {"by_arm", A_FLAG}, {"shuffle", A_FLAG}),
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = tape_context_prepare,

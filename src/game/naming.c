@@ -106,7 +106,7 @@ static bool start_rule(stopping *s, int rule, int places, arena *memory)
   parameters *known = arena_zeroed(memory, 1, sizeof *known);
   if (!s->state[rule] || !known) return false;
   *known = r->given;
-  known->usual = usual_values(type->judges ? "" : "stop_", type->name);
+  known->takes = type->takes;
   if (type->start) type->start(s->state[rule], known);
   if (type->learns && type->learns(s->state[rule])) s->learner[s->learner_count++] = rule;
   return true;

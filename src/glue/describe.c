@@ -52,21 +52,52 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   }
 }
 
+/* Its own, and those of the policy inside, whose names begin with "base." (policies/wrappers/inner.h). */
+parameters glue_policy_parameters(SEXP description, arena *memory)
+{
+  const parameters own = glue_parameters(glue_element(description, "parameters"), memory);
+  SEXP policy = glue_element(description, "policy");
+  if (policy == R_NilValue) return own;
+  const parameters inside = glue_policy_parameters(policy, memory);
+  parameter *items = glue_zeroed(memory, (size_t)(own.count + inside.count + 1), sizeof *items);
+  int count = 0;
+  for (int i = 0; i < own.count; i++) items[count++] = own.items[i];
+  items[count++] =
+      (parameter){.name = "base", .text = glue_text(glue_element(policy, "constructor"), "a policy")};
+  for (int i = 0; i < inside.count; i++) {
+    const size_t size = strlen(inside.items[i].name) + sizeof "base.";
+    char *name = glue_zeroed(memory, size, 1);
+    snprintf(name, size, "base.%s", inside.items[i].name);
+    items[count] = inside.items[i];
+    items[count++].name = name;
+  }
+  return (parameters){.items = items, .count = count};
+}
+
 study_policy glue_policy(SEXP description, arena *memory)
 {
   const char *name = glue_text(glue_element(description, "constructor"), "a policy");
   study_policy p = {
       .type = policy_find(name),
-      .given = glue_parameters(glue_element(description, "parameters"), memory),
+      .given = glue_policy_parameters(description, memory),
   };
   glue_check_policy(name, &p.given, memory);
-  p.identity = policy_identity(p.type, &p.given);
+  p.identity = policy_identity(p.type, &p.given, policy_find);
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
   return p;
 }
 
-/* Returns how many rules it holds is looked at where all are there. */
+SEXP C_identity(SEXP description)
+{
+  arena memory = {0};
+  char text[16];
+  snprintf(text, sizeof text, "%08x", (unsigned)glue_policy(description, &memory).identity);
+  arena_free(&memory);
+  return Rf_mkString(text);
+}
+
+/* How many rules it holds is looked at where all are there. */
 static stopping_rule stopping_rule_of(SEXP given, arena *memory)
 {
   const char *name = glue_text(glue_element(given, "name"), "a rule");
@@ -151,6 +182,7 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   SET_STRING_ELT(VECTOR_ELT(table, 14), at, type->own_plays ? Rf_mkChar(type->own_plays) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 15))[at] = type->index != NULL;
   SET_STRING_ELT(VECTOR_ELT(table, 16), at, type->no_chances ? Rf_mkChar(type->no_chances) : NA_STRING);
+  INTEGER(VECTOR_ELT(table, 17))[at] = (int)type->made_for;
 }
 
 SEXP C_policies(void)
@@ -161,10 +193,10 @@ SEXP C_policies(void)
       {"needs_horizon", STRSXP}, {"outside", LGLSXP},       {"deterministic", LGLSXP},
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
-      {"by_index", LGLSXP},      {"no_chances", STRSXP}};
+      {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 17, count));
+  SEXP table = PROTECT(glue_table(columns, 18, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

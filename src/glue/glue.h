@@ -40,7 +40,10 @@ void glue_must_be_fine(status s);
 const parameter_rule *glue_rules(const char *type);
 void glue_check_policy(const char *name, const parameters *given, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
+parameters glue_policy_parameters(SEXP description, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
+/* NULL, or a named vector of strings: code, argument, wanted, given, reason. */
+SEXP glue_refusal(refusal why);
 /* Stopping rules, each followed by those that it joins; NULL without any. */
 const stopping_plan *glue_stopping(SEXP description, arena *memory);
 
@@ -80,6 +83,8 @@ SEXP C_types(void);
 SEXP C_traits(void);
 SEXP C_conflicts(void);
 SEXP C_rules(SEXP type);
+SEXP C_describe(SEXP type, SEXP given, SEXP inside);
+SEXP C_identity(SEXP description);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count);
 SEXP C_wrong_together(SEXP type, SEXP given);
 SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP policy);

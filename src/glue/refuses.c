@@ -8,7 +8,7 @@
 #include "../traits/types.h"
 
 /* NULL, or a named vector: code, argument, wanted, given, reason. What was not said is "". */
-static SEXP glue_refusal(refusal why)
+SEXP glue_refusal(refusal why)
 {
   static const char *const name[] = {"code", "argument", "wanted", "given", "reason"};
   const char *const text[] = {refusal_name(why.code), why.argument, why.wanted, why.given, why.reason};
@@ -77,7 +77,7 @@ SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP player)
     p.type = policy_find(glue_text(glue_element(player, "constructor"), "a policy"));
     if (!p.type) glue_bug("there is no such policy");
     p.only_named = glue_element(player, "parameters") == R_NilValue;
-    given = p.only_named ? (parameters){0} : glue_parameters(glue_element(player, "parameters"), NULL);
+    given = p.only_named ? (parameters){0} : glue_policy_parameters(player, NULL);
   }
   return glue_refusal(problem_refuses(d, horizon == R_NilValue ? NULL : &plan, p.type ? &p : NULL));
 }
@@ -86,7 +86,7 @@ SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
 {
   const char *name = glue_text(type, "the name of a type");
   const parameters p = glue_parameters(given, NULL);
-  return glue_refusal(rules_refuse(name, glue_rules(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS)));
+  return glue_refusal(rules_refuse(glue_rules(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS)));
 }
 
 /* Returns whether parameters may be given together, each of which is right by itself. */
@@ -94,7 +94,7 @@ SEXP C_wrong_together(SEXP type, SEXP given)
 {
   const char *name = glue_text(type, "the name of a type");
   const parameters p = glue_parameters(given, NULL);
-  return glue_refusal(rules_refuse_together(name, glue_rules(name), &p));
+  return glue_refusal(rules_refuse_together(glue_rules(name), &p));
 }
 
 SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names), (int)XLENGTH(names))); }
@@ -102,7 +102,7 @@ SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names)
 /* NULL, or the range in which the rewards of a policy must lie. */
 SEXP C_needed_rewards(SEXP player)
 {
-  const parameters given = glue_parameters(glue_element(player, "parameters"), NULL);
+  const parameters given = glue_policy_parameters(player, NULL);
   const policy_description p = {policy_find(glue_text(glue_element(player, "constructor"), "a policy")),
                                 &given, policy_find, false};
   double range[2];

@@ -31,6 +31,15 @@ RULES_OF(of_stop, stopping_type, stopping_find)
 RULES_OF(of_leaving, stopping_type, leaving_find)
 RULES_OF(of_policy, policy_type, policy_find)
 
+/* The sizes of rounds that policy_ars_ucb() takes. */
+static const parameter_rule *of_rounds(const char *name)
+{
+  for (const parameter_rule *r = policy_find("policy_ars_ucb")->takes; r->name; r++)
+    for (const parameter_law *law = r->laws; law && law->name; law++)
+      if (strcmp(law->name, name) == 0) return law->takes;
+  return NULL;
+}
+
 /* "arms_beta", "trait_patience", "spread_delay", "prior_normal", "stop_glr",
  * "drop_boundary", or the name of a policy. */
 const parameter_rule *glue_rules(const char *type)
@@ -38,9 +47,9 @@ const parameter_rule *glue_rules(const char *type)
   static const struct {
     const char *prefix;
     const parameter_rule *(*find)(const char *name);
-  } kind[] = {{"arms_", of_arms},       {"trait_", of_trait}, {"spread_", of_spread},
-              {"changes_", of_changes}, {"wear_", of_wear},   {"prior_", of_prior},
-              {"stop_", of_stop},       {"", of_leaving},     {"", of_policy}};
+  } kind[] = {{"arms_", of_arms}, {"trait_", of_trait}, {"spread_", of_spread}, {"changes_", of_changes},
+              {"wear_", of_wear}, {"prior_", of_prior}, {"stop_", of_stop},     {"rounds_", of_rounds},
+              {"", of_leaving},   {"", of_policy}};
   for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
     const size_t length = strlen(kind[i].prefix);
     const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
@@ -85,36 +94,41 @@ SEXP C_types(void)
 
 static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING; }
 
-enum { RULE_TEXTS = 13, RULE_FLAGS = 7, RULE_COLUMNS = RULE_TEXTS + 2 + RULE_FLAGS };
+enum { RULE_TEXTS = 15, RULE_FLAGS = 10, RULE_COLUMNS = RULE_TEXTS + 3 + RULE_FLAGS };
 
 static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "row or rows", "any"};
+  static const char *const size[] = {"one",         "two",  "one or two",  "arms",
+                                     "one or arms", "rows", "row or rows", "any"};
   static const char *const sum[] = {NULL, "rows sum to 1", "sum to 1", "sum to less than 1"};
-  const char *const texts[RULE_TEXTS] = {r->name,      kind[r->kind], size[r->size], r->from,     r->beyond,
-                                         r->text,      r->words,      r->bounded,    sum[r->sum], r->not_with,
-                                         r->only_with, r->only_if,    r->unless};
-  const bool flags[RULE_FLAGS] = {r->above, r->below, r->increasing,   r->drawn,
-                                  r->named, r->even,  r->positive_rows};
+  const char *const texts[RULE_TEXTS] = {
+      r->name,     kind[r->kind], size[r->size], r->from,    r->beyond, r->text,      r->words, r->bounded,
+      sum[r->sum], r->not_with,   r->only_with,  r->only_if, r->unless, r->otherwise, r->serves};
+  const bool flags[RULE_FLAGS] = {r->above, r->below,         r->increasing, r->drawn,       r->named,
+                                  r->even,  r->positive_rows, r->required,   r->from_bandit, r->laws != NULL};
   for (int i = 0; i < RULE_TEXTS; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
   REAL(VECTOR_ELT(table, RULE_TEXTS))[at] = r->least;
   REAL(VECTOR_ELT(table, RULE_TEXTS + 1))[at] = r->greatest;
   for (int i = 0; i < RULE_FLAGS; i++) LOGICAL(VECTOR_ELT(table, RULE_TEXTS + 2 + i))[at] = flags[i];
+  SEXP usual = Rf_allocVector(REALSXP, r->usual_count);
+  SET_VECTOR_ELT(VECTOR_ELT(table, RULE_COLUMNS - 1), at, usual);
+  for (int i = 0; i < r->usual_count; i++) REAL(usual)[i] = r->usual[i];
 }
 
 SEXP C_rules(SEXP type)
 {
   static const glue_column columns[] = {
-      {"name", STRSXP},   {"kind", STRSXP},         {"size", STRSXP},      {"from", STRSXP},
-      {"beyond", STRSXP}, {"text", STRSXP},         {"words", STRSXP},     {"bounded", STRSXP},
-      {"sum", STRSXP},    {"not_with", STRSXP},     {"only_with", STRSXP}, {"only_if", STRSXP},
-      {"unless", STRSXP}, {"least", REALSXP},       {"greatest", REALSXP}, {"above", LGLSXP},
-      {"below", LGLSXP},  {"increasing", LGLSXP},   {"drawn", LGLSXP},     {"named", LGLSXP},
-      {"even", LGLSXP},   {"positive_rows", LGLSXP}};
+      {"name", STRSXP},      {"kind", STRSXP},        {"size", STRSXP},      {"from", STRSXP},
+      {"beyond", STRSXP},    {"text", STRSXP},        {"words", STRSXP},     {"bounded", STRSXP},
+      {"sum", STRSXP},       {"not_with", STRSXP},    {"only_with", STRSXP}, {"only_if", STRSXP},
+      {"unless", STRSXP},    {"otherwise", STRSXP},   {"serves", STRSXP},    {"least", REALSXP},
+      {"greatest", REALSXP}, {"above", LGLSXP},       {"below", LGLSXP},     {"increasing", LGLSXP},
+      {"drawn", LGLSXP},     {"named", LGLSXP},       {"even", LGLSXP},      {"positive_rows", LGLSXP},
+      {"required", LGLSXP},  {"from_bandit", LGLSXP}, {"law", LGLSXP},       {"usual", VECSXP}};
   const parameter_rule *takes = glue_rules(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
-  while (takes[count].name) count++;
+  while (takes[count].name && !takes[count].holds) count++; /* the policy inside is the last one */
   SEXP table = PROTECT(glue_table(columns, RULE_COLUMNS, count));
   for (R_xlen_t i = 0; i < count; i++) put_rule(table, i, &takes[i]);
   UNPROTECT(1);

@@ -73,8 +73,24 @@ SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
 
 /* --- parameters --------------------------------------------------------------- */
 
-/* A vector or matrix of doubles, a text, or a prior: list(prior, values). */
-static parameter one_parameter(SEXP value, const char *name)
+static parameter one_flag(SEXP value, const char *name, arena *memory)
+{
+  double *x = glue_zeroed(memory, 1, sizeof *x);
+  if (XLENGTH(value) != 1 || LOGICAL(value)[0] == NA_LOGICAL) glue_bug("a flag is neither TRUE nor FALSE");
+  *x = LOGICAL(value)[0] != 0;
+  return (parameter){.name = name, .values = x, .length = 1, .rows = 1, .as = GIVEN_AS_FLAG};
+}
+
+/* The name of a prior, or of another law, with its arguments. */
+static const char *law_of(SEXP value)
+{
+  SEXP prior = glue_element(value, "prior");
+  return glue_text(prior == R_NilValue ? glue_element(value, "law") : prior, "the name of a law");
+}
+
+/* A vector or matrix of doubles, TRUE or FALSE, a text, or a law: list(prior, values) or list(law, values).
+ */
+static parameter one_parameter(SEXP value, const char *name, arena *memory)
 {
   parameter p = {.name = name};
   if (value == R_NilValue) return p;
@@ -82,10 +98,11 @@ static parameter one_parameter(SEXP value, const char *name)
     p.text = glue_text(value, "a text parameter");
     return p;
   }
+  if (TYPEOF(value) == LGLSXP) return one_flag(value, name, memory);
   if (TYPEOF(value) == VECSXP) {
-    p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
+    p.prior = law_of(value);
     value = glue_element(value, "values");
-    if (TYPEOF(value) != REALSXP || XLENGTH(value) < 1) glue_bug("a prior has no arguments");
+    if (TYPEOF(value) != REALSXP || XLENGTH(value) < 1) glue_bug("a law has no arguments");
   }
   if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
   p.values = REAL(value);
@@ -105,6 +122,6 @@ parameters glue_parameters(SEXP list, arena *memory)
   SEXP names = Rf_getAttrib(list, R_NamesSymbol);
   if (count > 0 && names == R_NilValue) glue_bug("parameters have no names");
   for (R_xlen_t i = 0; i < count; i++)
-    items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)));
+    items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)), memory);
   return (parameters){.items = items, .count = (int)count};
 }

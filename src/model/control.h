@@ -6,19 +6,19 @@
 
 #define TAKES_CONTROL                                                                                       \
   {                                                                                                         \
-    "control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true,                                      \
+    "control", A_WHOLE(1, MOST_ARMS), .named = true,                                                        \
                                       .words = "a single whole number of at least 1, or the name of an arm" \
   }
 
-/* Parameter: whether only its pulls count since the arm entered that is compared with it; of rules that
- * always have a control, and of those that need not. */
-#define TAKES_CONCURRENT                   \
-  {                                        \
-    "concurrent", A_FLAG, .optional = true \
+/* Whether only its pulls count since the arm entered that is compared with it; of rules that always have a
+ * control, and of those that need not. */
+#define TAKES_CONCURRENT             \
+  {                                  \
+    "concurrent", A_FLAG, USUALLY(0) \
   }
-#define TAKES_CONCURRENT_IF_CONTROL                                \
-  {                                                                \
-    "concurrent", A_FLAG, .optional = true, .only_with = "control" \
+#define TAKES_CONCURRENT_IF_CONTROL                          \
+  {                                                          \
+    "concurrent", A_FLAG, USUALLY(0), .only_with = "control" \
   }
 
 enum { UNKNOWN_CONTROL = -2, NO_CONTROL = -1 };

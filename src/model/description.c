@@ -55,6 +55,6 @@ described_law description_law(const described_trait *t, int number, arena *memor
   law.name = parameters_text(t->type->many_laws ? &law.given : &t->given, "law");
   if (!law.name) law.name = "";
   law.takes = t->type->law(law.name);
-  law.given.usual = usual_values(t->type->laws, law.name);
+  law.given.takes = law.takes;
   return law;
 }

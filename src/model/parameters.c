@@ -7,7 +7,7 @@ const parameter *parameters_any(const parameters *p, const char *name)
 {
   for (int i = 0; i < p->count; i++)
     if (strcmp(p->items[i].name, name) == 0)
-      return p->items[i].text || p->items[i].length > 0 ? &p->items[i] : 0;
+      return p->items[i].text || p->items[i].odd || p->items[i].length > 0 ? &p->items[i] : 0;
   return 0;
 }
 
@@ -17,25 +17,21 @@ const parameter *parameters_find(const parameters *p, const char *name)
   return found && found->values ? found : 0;
 }
 
-static const usual_value *usual_value_of(const usual_value *usual, const char *name)
+static const double *usual_numbers(const parameter_rule *takes, const char *name)
 {
-  for (; usual && usual->name; usual++)
-    if (strcmp(usual->name, name) == 0) return usual;
-  return 0;
-}
-
-bool usually_required(const usual_value *usual, const char *name)
-{
-  const usual_value *found = usual_value_of(usual, name);
-  return found && found->count == 0;
+  static const double one = 1, unit[2] = {0, 1};
+  const parameter_rule *r = takes;
+  while (r && r->name && strcmp(r->name, name) != 0) r++;
+  if (!r || !r->name || r->kind == KIND_TEXT || r->text) return 0;
+  if (r->from_bandit) return r->size == SIZE_TWO ? unit : &one;
+  return r->usual_count ? r->usual : 0;
 }
 
 static const double *numbers_of(const parameters *p, const char *name)
 {
   const parameter *found = parameters_find(p, name);
   if (found && !isnan(found->values[0])) return found->values;
-  const usual_value *usual = usual_value_of(p->usual, name);
-  return usual && usual->count ? usual->values : 0;
+  return usual_numbers(p->takes, name);
 }
 
 const double *parameters_numbers(const parameters *p, const char *name)
@@ -52,6 +48,20 @@ double parameters_number_or(const parameters *p, const char *name, double otherw
 {
   const double *found = numbers_of(p, name);
   return found ? *found : otherwise;
+}
+
+const double *parameters_range(const parameters *p)
+{
+  static const double unit[2] = {0, 1};
+  const parameter *found = parameters_find(p, "range");
+  return found ? found->values : unit;
+}
+
+double parameters_width(const parameters *p)
+{
+  const parameter *range = parameters_find(p, "range"), *sd = parameters_find(p, "sd");
+  if (range) return range->values[1] - range->values[0];
+  return sd ? 2 * sd->values[0] : 1;
 }
 
 bool parameters_all(const parameters *p, const char *name, double value)

@@ -14,20 +14,16 @@ typedef struct parameter {
   const double *values; /* column-major when it is a matrix */
   int64_t length, rows; /* rows == length for a vector */
   const char *text;     /* instead of values */
-  const char *prior;    /* name of a prior; then values are its two arguments */
+  const char *prior;    /* name of a prior, or of another law; then values are its arguments */
+  /* As R's users gave it, who know TRUE from 1; or that it is none of the above, in these words. */
+  enum given_as { GIVEN_PLAINLY, GIVEN_AS_NUMBERS, GIVEN_AS_FLAG } as;
+  const char *odd;
 } parameter;
-
-/* Value of a parameter that is not given: the constant in the signature of R's constructor. */
-typedef struct usual_value {
-  const char *name;
-  int count; /* of values; 0: there is none, and R's constructor requires it */
-  double values[2];
-} usual_value;
 
 typedef struct parameters {
   const parameter *items;
   int count;
-  const usual_value *usual; /* those of its type, the last one without a name; NULL: none */
+  const struct parameter_rule *takes; /* what its type takes, and what is usual; NULL: not known */
 } parameters;
 
 /* The parameter with this name, text or numbers; NULL if it is missing or empty. */
@@ -35,13 +31,17 @@ const parameter *parameters_any(const parameters *p, const char *name);
 /* The same, but only if it consists of numbers or is a prior. */
 const parameter *parameters_find(const parameters *p, const char *name);
 
-/* The values that were given, or else the usual ones. That there are neither is an error of ours. */
+/* The values that were given, or else the usual ones; of a scale that is left to a bandit, where there is
+ * none, range [0, 1] and standard deviation 1. That there are neither is an error of ours. */
 double parameters_number(const parameters *p, const char *name);
 const double *parameters_numbers(const parameters *p, const char *name); /* two of them */
 /* The same for what is worked out of the game if it is omitted (NULL in R), and in policies from
  * outside, which have no usual values here. */
 double parameters_number_or(const parameters *p, const char *name, double otherwise);
-/* Returns whether it was given, and all its values are this one. */
+/* The range of rewards that was given, or [0, 1]; the width of a range, 2 sd, or 1. */
+const double *parameters_range(const parameters *p);
+double parameters_width(const parameters *p);
+/* Whether it was given, and all its values are this one. */
 bool parameters_all(const parameters *p, const char *name, double value);
 bool parameters_given(const parameters *p, const char *name);
 const char *parameters_text(const parameters *p, const char *name); /* or NULL */
@@ -51,12 +51,6 @@ bool parameters_text_is(const parameters *p, const char *name, const char *text)
 #define FOREVER INT64_MAX
 int64_t rounds_from(double value);
 
-/* The usual values of a type, by the name of its constructor in R: ("", "policy_ucb1"), ("stop_",
- * "glr"). They are written from R's signatures into usual.h. NULL: there are none. */
-const usual_value *usual_values(const char *prefix, const char *name);
-/* The parameter must be given: R's constructor requires it. */
-bool usually_required(const usual_value *usual, const char *name);
-
 /* --- rules for parameters ------------------------------------------------------- */
 
 enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
@@ -64,6 +58,7 @@ enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
 enum parameter_size {
   SIZE_ONE,
   SIZE_TWO,
+  SIZE_ONE_OR_TWO,
   SIZE_ARMS,
   SIZE_ONE_OR_ARMS,
   SIZE_ROWS,
@@ -72,6 +67,12 @@ enum parameter_size {
 };
 /* Probabilities: each row sums to 1, or all of them do, or all to less than that. */
 enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE, SUMS_BELOW_ONE };
+
+/* What may be given by the name of a law and its arguments. */
+typedef struct parameter_law {
+  const char *name; /* NULL: the last */
+  const struct parameter_rule *takes;
+} parameter_law;
 
 typedef struct parameter_rule {
   const char *name;
@@ -85,7 +86,13 @@ typedef struct parameter_rule {
   bool positive_rows; /* each row has a value above 0 */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
-  bool optional;      /* may be omitted; of policies usual.h says which may not */
+  /* What it is if it is not given: these values (of a text the choice of this number), something from the
+   * bandit that is played, or something worked out of the game, in these words. If none of them is said it
+   * may be omitted, unless it must be given. */
+  double usual[2];
+  int usual_count;
+  bool required, from_bandit;
+  const char *otherwise;
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */
   /* Conditions on what is given beside it. It must be omitted if one of these is given (separated by |); have
@@ -94,8 +101,10 @@ typedef struct parameter_rule {
   const char *not_with, *only_with, *only_if, *unless;
   bool
       holds; /* the policy inside of a wrapper: of the core, without true means, and no such wrapper itself */
-  const char *text; /* one of these, separated by |; NULL: any. The first is the default */
-  /* The part of the policy that cannot handle rewards outside its range, for each of the texts
+  const parameter_law *laws; /* only by one of these; the first is the one that has the usual values */
+  const char *serves; /* what is worked out of these only (separated by |) states nothing if all are given */
+  const char *text;   /* one of these, separated by |; NULL: any. A number may be one of them, too */
+  /* Which part of the policy cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
   const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */
@@ -114,6 +123,11 @@ typedef struct parameter_rule {
 
 /* The list of a type: TAKES({"alpha", A_POSITIVE}, {"pulls", A_WHOLE(1, LARGEST_COUNT)}). */
 #define TAKES(...) ((const parameter_rule[]){__VA_ARGS__, {.name = 0}})
+#define USUALLY(...) \
+  .usual = {__VA_ARGS__}, .usual_count = (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double))
+#define FIRST_CHOICE 0 /* of the choices of a text */
+#define REQUIRED .required = true
+#define FROM_BANDIT .from_bandit = true
 #define A_NUMBER .least = -LARGEST_NUMBER, .greatest = LARGEST_NUMBER
 #define A_POSITIVE .least = SMALLEST_NUMBER, .greatest = LARGEST_NUMBER
 #define NOT_NEGATIVE .least = 0, .greatest = LARGEST_NUMBER

@@ -48,7 +48,7 @@ static refusal own_refuses(const policy_description *p)
 {
   const parameter_rule *takes = p->type->takes;
   if (p->type->from_outside && !takes) return refused_nothing;
-  refusal why = rules_refuse(p->type->constructor, takes, p->given, 0);
+  refusal why = rules_refuse(takes, p->given, 0);
   if (!why.code && p->type->unfit && !p->type->from_outside) why = p->type->unfit(p->given);
   for (const parameter_rule *r = takes; r && r->name && !why.code; r++) {
     if (!r->holds) continue;
@@ -177,7 +177,7 @@ static refusal names_of_policy_refuse(const problem_description *d, const policy
 static words bounded_part(const policy_description *p)
 {
   for (const parameter_rule *r = p->type->takes; r && r->name; r++) {
-    if (!r->bounded) continue;
+    if (!r->bounded || !rules_apply(r, p->type->takes, p->given)) continue;
     const char *text = r->kind == KIND_TEXT ? parameters_text(p->given, r->name) : NULL;
     const char *part = r->bounded;
     for (int i = text ? rules_choice(text, r->text) : 0; i > 0 && part; i--)

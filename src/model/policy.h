@@ -198,6 +198,12 @@ typedef struct policy_type {
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
    * libraries. */
   refusal (*unfit)(const parameters *given);
+  /* Of a parameter that was not given: that what it usually is plays no part beside these. NULL: it does. */
+  bool (*moot)(const parameters *given, const char *name);
+  /* What the policy is called with these parameters; NULL: as policy_variant() says. */
+  words (*named_by)(const parameters *given);
+  /* The rewards it is made for if no parameter of it says so: of a width of 1, or in [0, 1]. */
+  enum made_for { MADE_FOR_ANY, MADE_FOR_WIDTH, MADE_FOR_PLACE } made_for;
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool refuses_births;     /* its arms are those that were described, with numbers of their own */
   bool sees_means;         /* an oracle: v->mean_value is set */
@@ -500,7 +506,10 @@ static inline bool policy_explains(const policy_type *type, policy *p, const vie
 parameters policy_parameters(const policy_type *type, const parameters *given);
 
 /* The address of a policy's random stream: it depends on what the policy is, not on its
- * position in the study. */
-uint32_t policy_identity(const policy_type *type, const parameters *given);
+ * position in the study. Policies inside of it are found by `find`, which may be NULL if there are none. */
+uint32_t policy_identity(const policy_type *type, const parameters *given, policy_finder *find);
+
+/* What tells this variant of a policy from the usual one: " (global)", or "". */
+words policy_variant(const policy_type *type, const parameters *given);
 
 #endif

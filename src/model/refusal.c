@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const refusal refused_nothing = {REFUSED_NOTHING, "", "", "", ""};
 
@@ -27,7 +28,9 @@ words in_words(const char *format, ...)
 words number_words(double x)
 {
   if (isinf(x)) return in_words(x < 0 ? "-Inf" : "Inf");
-  return in_words("%.7g", x);
+  const words seven = in_words("%.7g", x);
+  const bool passes_for_whole = x != floor(x) && atof(seven.text) == floor(x + 0.5);
+  return passes_for_whole ? in_words("%.15g", x) : seven;
 }
 
 words interval_words(const double ends[2])

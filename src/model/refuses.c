@@ -30,7 +30,7 @@ refusal names_refuse(const char *const *name, int count)
 
 static refusal arms_refuse(const problem_description *d)
 {
-  refusal why = rules_refuse(d->arms->name, d->arms->takes, &d->given, d->count);
+  refusal why = rules_refuse(d->arms->takes, &d->given, d->count);
   if (!why.code && d->arms->refuses) why = d->arms->refuses(&d->given, d->count);
   if (!why.code && d->name) why = names_refuse(d->name, d->count);
   return why;
@@ -76,7 +76,8 @@ static refusal traits_conflict(const described_trait *t, const described_trait *
   return why.code ? why : conflict_with(before, name, name, name);
 }
 
-/* Returns the conflict of a trait with those before it: by its name, or by its parameters, too, once they are known to be right.
+/* Returns the conflict of a trait with those before it: by its name, or by its parameters, too, once they are
+ * known to be right.
  */
 static refusal conflicts(const problem_description *d, int at, bool by_name)
 {
@@ -160,7 +161,7 @@ static refusal laws_refuse(const problem_description *d, const described_trait *
     if (!law.name) break;
     if (!law.takes)
       why = refuse(REFUSED_ARGUMENT, "law", "one that there is", quoted_words(law.name).text, NULL);
-    else why = rules_refuse(law.name, law.takes, &law.given, d->count);
+    else why = rules_refuse(law.takes, &law.given, d->count);
   }
   arena_free(&memory);
   return why;
@@ -205,7 +206,7 @@ static refusal trait_refuses(const problem_description *d, int at)
   const described_trait *t = &d->trait[at];
   refusal why = conflicts(d, at, true);
   if (why.code || t->only_named) return why;
-  why = rules_refuse(t->type->name, t->type->takes, &t->given, d->count);
+  why = rules_refuse(t->type->takes, &t->given, d->count);
   if (!why.code) why = laws_refuse(d, t);
   if (!why.code && t->type->conflicts_of) why = conflicts(d, at, false);
   if (!why.code) why = births_refuse(d, at);

@@ -50,6 +50,7 @@ static const char *noun_of(const parameter_rule *r)
   const bool whole = r->kind == KIND_WHOLE;
   switch (r->size) {
   case SIZE_ONE: return whole ? "a single whole number" : "a single number";
+  case SIZE_ONE_OR_TWO: return whole ? "one or two whole numbers" : "one or two numbers";
   case SIZE_TWO: return whole ? "two whole numbers" : "two numbers";
   case SIZE_ROWS: return "a matrix with one row per arm, of numbers";
   case SIZE_ROW_OR_ROWS: return "a matrix with one row per arm or for all, of numbers";
@@ -72,8 +73,10 @@ words rule_words(const parameter_rule *r, int arms)
 words value_words(const parameter *p, int64_t bad)
 {
   enum { FEW = 6 };
+  if (p->odd) return in_words("%.200s", p->odd);
   if (p->text) return quoted_words(p->text);
   if (p->prior) return in_words("the prior %.40s", p->prior);
+  if (p->as == GIVEN_AS_FLAG) return in_words(p->values[0] != 0 ? "TRUE" : "FALSE");
   if (p->length == 1) return number_words(p->values[0]);
   if (p->length > FEW && bad < 0) return in_words("%lld numbers", (long long)p->length);
   if (p->length > FEW)

@@ -4,9 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a limit that goes without saying (rule_words.c), if this number is beyond it. */
+static words silent_limit(const parameter_rule *r, double x)
+{
+  if (isinf(x)) return (words){""};
+  if ((x > r->greatest && r->greatest >= LARGEST_COORDINATE) ||
+      (x < r->least && r->least <= -LARGEST_COORDINATE))
+    return in_words("no larger in size than %s", number_words(fmax(r->greatest, -r->least)).text);
+  if (x > 0 && x < r->least && r->least == SMALLEST_NUMBER)
+    return in_words("no smaller than %s", number_words(r->least).text);
+  return (words){""};
+}
+
 static refusal not_so(const parameter_rule *r, const parameter *p, int64_t bad, int arms)
 {
-  return refuse(REFUSED_ARGUMENT, r->name, rule_words(r, arms).text, value_words(p, bad).text, NULL);
+  parameter shown = *p;
+  if (r->laws) shown.prior = NULL;
+  const words limit = bad >= 0 ? silent_limit(r, p->values[bad]) : (words){""};
+  return refuse(REFUSED_ARGUMENT, r->name, limit.text[0] ? limit.text : rule_words(r, arms).text,
+                value_words(&shown, bad).text, NULL);
 }
 
 static bool is_right(const parameter_rule *r, double x)
@@ -72,6 +88,7 @@ static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
   switch (r->size) {
   case SIZE_ONE: return p->length == 1;
   case SIZE_TWO: return p->length == 2;
+  case SIZE_ONE_OR_TWO: return p->length == 1 || p->length == 2;
   case SIZE_ARMS: return p->length == arms;
   case SIZE_ONE_OR_ARMS: return p->length == 1 || p->length == arms;
   case SIZE_ROWS: return p->rows == arms && p->length > 0 && is_multiple(p->length, arms);
@@ -104,18 +121,29 @@ static refusal wrong_order(const parameter_rule *r, const parameter *p, const pa
   return refused_nothing;
 }
 
+/* The arguments of a law: one each, or all numbers of its only one. */
+static bool are_arguments(const parameter_rule *takes, const parameter *p)
+{
+  if (p->length < 1) return false;
+  if (takes[0].size == SIZE_ANY) return wrong_number(&takes[0], p->values, p->length) < 0;
+  for (int64_t i = 0; i < p->length; i++)
+    if (!takes[i].name || !is_right(&takes[i], p->values[i]) ||
+        (takes[i].from && p->values[i] < p->values[i - 1]))
+      return false;
+  return !takes[p->length].name;
+}
+
+static bool is_possible_law(const parameter_rule *r, const parameter *p)
+{
+  for (const parameter_law *law = r->laws; p->prior && law->name; law++)
+    if (strcmp(law->name, p->prior) == 0) return are_arguments(law->takes, p);
+  return false;
+}
+
 static bool is_possible_prior(const parameter_rule *r, const parameter *p)
 {
   const prior_law *law = r->drawn ? prior_find(p->prior) : NULL;
-  if (!law || p->length < 1) return false;
-  if (law->takes[0].size == SIZE_ANY) {
-    if (wrong_number(&law->takes[0], p->values, p->length) >= 0) return false;
-  } else {
-    if (p->length != 2) return false;
-    for (int i = 0; i < 2; i++)
-      if (!is_right(&law->takes[i], p->values[i])) return false;
-    if (law->takes[1].from && p->values[1] < p->values[0]) return false;
-  }
+  if (!law || !are_arguments(law->takes, p)) return false;
   double least, greatest;
   law->reach(p->values, p->length, &least, &greatest);
   /* A positive number may be drawn from all above 0, and any number from all. */
@@ -135,11 +163,14 @@ int rules_choice(const char *text, const char *choices)
 /* By itself. */
 static refusal wrong_parameter(const parameter_rule *r, const parameter *p, const parameters *given, int arms)
 {
-  if (r->kind == KIND_TEXT) {
+  if (p->odd) return not_so(r, p, -1, arms);
+  if (r->laws) return is_possible_law(r, p) ? refused_nothing : not_so(r, p, -1, arms);
+  if (r->kind == KIND_TEXT || (r->text && p->text)) {
     const bool known = p->text && (!r->text || rules_choice(p->text, r->text) >= 0);
     return known ? refused_nothing : not_so(r, p, -1, arms);
   }
-  if (p->text) return r->named ? refused_nothing : not_so(r, p, -1, arms);
+  if (p->text) return r->named && p->text[0] ? refused_nothing : not_so(r, p, -1, arms);
+  if (p->as == (r->kind == KIND_FLAG ? GIVEN_AS_NUMBERS : GIVEN_AS_FLAG)) return not_so(r, p, -1, arms);
   if (p->prior) return is_possible_prior(r, p) ? refused_nothing : not_so(r, p, -1, arms);
   if (!size_fits(r, p, arms)) return not_so(r, p, -1, arms);
   const int64_t bad = wrong_number(r, p->values, p->length);
@@ -158,20 +189,15 @@ static const parameter_rule *rule_of(const parameter_rule *takes, const char *na
   return NULL;
 }
 
-/* Returns whether a parameter is one of a scale, which comes from the bandit unless it is stated. */
-static bool is_scale(const char *name) { return rules_choice(name, "range|sd|width") >= 0; }
-
-/* Returns whether a parameter is stated: what is usual states nothing. */
-static bool is_stated(const parameter_rule *r, const parameters *given, const usual_value *usual)
+/* What is usual states nothing. */
+static bool is_stated(const parameter_rule *r, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);
   if (!p) return false;
-  if (p->text) return r->kind != KIND_TEXT || !r->text || rules_choice(p->text, r->text) != 0;
-  for (; usual && usual->name && !is_scale(r->name); usual++)
-    if (strcmp(usual->name, r->name) == 0)
-      return p->length != usual->count ||
-             memcmp(p->values, usual->values, sizeof(double) * (size_t)usual->count) != 0;
-  return true;
+  if (p->text) return !r->text || r->usual_count == 0 || rules_choice(p->text, r->text) != (int)r->usual[0];
+  if (r->text) return true;
+  return r->usual_count == 0 || p->length != r->usual_count ||
+         memcmp(p->values, r->usual, sizeof(double) * (size_t)p->length) != 0;
 }
 
 typedef struct name_text {
@@ -179,14 +205,13 @@ typedef struct name_text {
 } name_text;
 
 /* The first of these names, separated by |, that is stated; "": none. */
-static name_text first_stated(const char *names, const parameter_rule *takes, const parameters *given,
-                              const usual_value *usual)
+static name_text first_stated(const char *names, const parameter_rule *takes, const parameters *given)
 {
   name_text name = {""};
   for (const char *c = names; c; c = strchr(c, '|'), c += c != NULL) {
     snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(c, "|"), c);
     const parameter_rule *r = rule_of(takes, name.text);
-    if (r && is_stated(r, given, usual)) return name;
+    if (r && is_stated(r, given)) return name;
   }
   return (name_text){""};
 }
@@ -200,6 +225,7 @@ static bool condition_holds(const char *condition, const parameter_rule *takes, 
   snprintf(name, sizeof name, "%.*s", (int)(texts - 1 - condition), condition);
   const parameter_rule *r = rule_of(takes, name);
   if (!r) return true;
+  if (parameters_find(given, name)) return false;
   snprintf(usual, sizeof usual, "%.*s", (int)strcspn(r->text, "|"), r->text);
   const char *text = parameters_text(given, name);
   return rules_choice(text ? text : usual, texts) >= 0;
@@ -226,20 +252,19 @@ static words only_if_words(const char *condition)
   return w;
 }
 
-static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes, const parameters *given,
-                            const usual_value *usual)
+static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);
-  if (!p && r->unless && !first_stated(r->unless, takes, given, usual).text[0])
+  if (!p && r->unless && !first_stated(r->unless, takes, given).text[0])
     return refuse(REFUSED_ARGUMENT, r->name, unless_words(r->unless).text, "nothing", NULL);
   if (!p) return refused_nothing;
   const words value = value_words(p, -1);
-  const name_text other = first_stated(r->not_with, takes, given, usual);
+  const name_text other = first_stated(r->not_with, takes, given);
   if (other.text[0])
     return refuse(REFUSED_NOT_WITH, r->name, in_words("omitted if `%s` is given", other.text).text,
                   value.text, NULL);
-  if (!is_stated(r, given, usual)) return refused_nothing;
-  if (r->only_with && !first_stated(r->only_with, takes, given, usual).text[0])
+  if (!is_stated(r, given)) return refused_nothing;
+  if (r->only_with && !first_stated(r->only_with, takes, given).text[0])
     return refuse(REFUSED_ONLY_WITH, r->name, in_words("given only with `%s`", r->only_with).text, value.text,
                   NULL);
   if (r->only_if && !condition_holds(r->only_if, takes, given))
@@ -247,12 +272,17 @@ static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes
   return refused_nothing;
 }
 
-refusal rules_refuse_together(const char *owner, const parameter_rule *takes, const parameters *given)
+bool rules_apply(const parameter_rule *r, const parameter_rule *takes, const parameters *given)
 {
-  const usual_value *usual = usual_values("", owner);
+  if (first_stated(r->not_with, takes, given).text[0]) return false;
+  if (r->only_with && !first_stated(r->only_with, takes, given).text[0]) return false;
+  return !r->only_if || condition_holds(r->only_if, takes, given);
+}
+
+refusal rules_refuse_together(const parameter_rule *takes, const parameters *given)
+{
   refusal why = refused_nothing;
-  for (const parameter_rule *r = takes; r && r->name && !why.code; r++)
-    why = wrong_beside(r, takes, given, usual);
+  for (const parameter_rule *r = takes; r && r->name && !why.code; r++) why = wrong_beside(r, takes, given);
   return why;
 }
 
@@ -263,26 +293,24 @@ static bool is_known(const parameter_rule *takes, const char *name)
   return rule_of(takes, name) || strchr(name, '.') != NULL;
 }
 
-refusal rules_refuse(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
+refusal rules_refuse(const parameter_rule *takes, const parameters *given, int arms)
 {
   for (int i = 0; i < given->count; i++)
     if (!is_known(takes, given->items[i].name))
       return refuse(REFUSED_ARGUMENT, given->items[i].name, "omitted", "a parameter that there is not", NULL);
-  const usual_value *usual = usual_values("", owner);
   for (const parameter_rule *r = takes; r && r->name; r++) {
     const parameter *p = parameters_any(given, r->name);
-    const bool required = arms ? !r->optional : usually_required(usual, r->name);
     const refusal why = p ? wrong_parameter(r, p, given, arms)
-                        : required
+                        : r->required
                             ? refuse(REFUSED_ARGUMENT, r->name, rule_words(r, arms).text, "nothing", NULL)
                             : refused_nothing;
     if (why.code) return why;
   }
-  return rules_refuse_together(owner, takes, given);
+  return rules_refuse_together(takes, given);
 }
 
 status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
 {
-  const refusal why = rules_refuse(owner, takes, given, arms);
+  const refusal why = rules_refuse(takes, given, arms);
   return refusal_status(&why, owner);
 }

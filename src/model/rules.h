@@ -9,9 +9,11 @@
 /* The first rule that is broken. Names with a dot, such as "base.alpha", belong to an inner policy or a law
  * and are not checked here. `arms` is the number of arms; for policies, which have no parameters by arm and
  * may omit those that their constructor does not require, it is 0. */
-refusal rules_refuse(const char *owner, const parameter_rule *takes, const parameters *given, int arms);
+refusal rules_refuse(const parameter_rule *takes, const parameters *given, int arms);
+/* Whether this one may be given beside the others. */
+bool rules_apply(const parameter_rule *r, const parameter_rule *takes, const parameters *given);
 /* Only whether those that are given may be given together. */
-refusal rules_refuse_together(const char *owner, const parameter_rule *takes, const parameters *given);
+refusal rules_refuse_together(const parameter_rule *takes, const parameters *given);
 /* The same as rules_refuse(), for those who trust their input. */
 status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms);
 

@@ -94,17 +94,16 @@ typedef struct stopping_plan {
 
 static inline int rules_of_plan(const stopping_plan *p) { return p->count + p->graduating + p->dropping; }
 
-#define TAKES_LOOKS                                                                \
-  {"at",                                                                           \
-   A_WHOLE(1, LARGEST_ROUND),                                                      \
-   .size = SIZE_ANY,                                                               \
-   .increasing = true,                                                             \
-   .optional = true,                                                               \
-   .not_with = "times",                                                            \
-   .words = "rounds in ascending order"},                                          \
-  {                                                                                \
-    "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true, .optional = true, \
-                           .words = "times of at least 0 in ascending order"       \
+#define TAKES_LOOKS                                                          \
+  {"at",                                                                     \
+   A_WHOLE(1, LARGEST_ROUND),                                                \
+   .size = SIZE_ANY,                                                         \
+   .increasing = true,                                                       \
+   .not_with = "times",                                                      \
+   .words = "rounds in ascending order"},                                    \
+  {                                                                          \
+    "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true,             \
+                           .words = "times of at least 0 in ascending order" \
   }
 
 #endif

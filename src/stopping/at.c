@@ -16,7 +16,7 @@ static int64_t at_next(const void *state, int64_t round)
 
 const stopping_type stopping_at = {
     .name = "at",
-    .takes = TAKES({"round", A_WHOLE(1, LARGEST_ROUND)}),
+    .takes = TAKES({"round", A_WHOLE(1, LARGEST_ROUND), REQUIRED}),
     .state_size = sizeof(int64_t),
     .at_any_time = true,
     .start = at_start,

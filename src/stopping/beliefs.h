@@ -30,10 +30,10 @@ typedef struct nodes {
   double step, place[MOST_NODES], value[MOST_NODES], x[FEW_NODES], rest[FEW_NODES];
 } nodes;
 
-#define TAKES_BELIEFS                                                                                \
-  {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE, .optional = true, .only_if = "prior=beta"}, \
-  {                                                                                                  \
-    "sd", A_POSITIVE, .optional = true, .only_if = "prior=gaussian"                                  \
+#define TAKES_BELIEFS                                                                                        \
+  {"prior", A_TEXT("beta|gaussian"), FROM_BANDIT}, {"range", A_RANGE, FROM_BANDIT, .only_if = "prior=beta"}, \
+  {                                                                                                          \
+    "sd", A_POSITIVE, FROM_BANDIT, .only_if = "prior=gaussian"                                               \
   }
 
 belief_scale belief_scale_of(const parameters *given);

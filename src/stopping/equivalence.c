@@ -99,10 +99,11 @@ static bool equivalence_says(void *state, const evidence *e)
 
 const stopping_type stopping_equivalence = {
     .name = "equivalence",
-    .takes = TAKES({"margin", A_POSITIVE}, {"error", A_POSITIVE_CHANCE, .below = true},
-                   {"family", A_TEXT("bernoulli|gaussian")}, {"rate", A_TEXT("proved|practical")},
-                   {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
-                   {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
+    .takes = TAKES(
+        {"margin", A_POSITIVE, REQUIRED}, {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+        {"family", A_TEXT("bernoulli|gaussian"), REQUIRED}, {"rate", A_TEXT("proved|practical"), REQUIRED},
+        {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+        {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT}, TAKES_LOOKS),
     .state_size = sizeof(equivalence),
     .start = equivalence_start,
     .says = equivalence_says,

@@ -80,11 +80,12 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER, .optional = true},
-                   {"margin", NOT_NEGATIVE}, {"error", A_POSITIVE_CHANCE, .below = true},
-                   {"family", A_TEXT("bernoulli|gaussian")}, {"rate", A_TEXT("proved|practical")},
-                   {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"},
-                   {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"}, TAKES_LOOKS),
+    .takes = TAKES(
+        TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER},
+        {"margin", NOT_NEGATIVE, USUALLY(0)}, {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+        {"family", A_TEXT("bernoulli|gaussian"), REQUIRED}, {"rate", A_TEXT("proved|practical"), REQUIRED},
+        {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+        {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT}, TAKES_LOOKS),
     .state_size = sizeof(futility),
     .start = futility_start,
     .says = futility_says,

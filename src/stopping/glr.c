@@ -147,9 +147,9 @@ static bool glr_says(void *state, const evidence *e)
 const stopping_type stopping_glr = {
     .name = "glr",
     .claims_best = true,
-    .takes =
-        TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian|bounded|t")},
-              {"threshold", A_TEXT("mixture|practical|proved")}, TAKES_EVIDENCE, TAKES_LOOKS),
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+                   {"family", A_TEXT("bernoulli|gaussian|bounded|t"), REQUIRED},
+                   {"threshold", A_TEXT("mixture|practical|proved"), REQUIRED}, TAKES_EVIDENCE, TAKES_LOOKS),
     .state_size = sizeof(glr),
     .place_size = sizeof(compared),
     .start = glr_start,

@@ -34,6 +34,6 @@ static bool leave_judges(void *state, const evidence *e, int arm)
   }
 
 const stopping_type leaving_drop_boundary =
-    LEAVE_TYPE("drop_boundary", {"lower", A_NUMBER, .size = SIZE_ANY});
+    LEAVE_TYPE("drop_boundary", {"lower", A_NUMBER, .size = SIZE_ANY, REQUIRED});
 const stopping_type leaving_graduate_boundary =
-    LEAVE_TYPE("graduate_boundary", {"upper", A_NUMBER, .size = SIZE_ANY});
+    LEAVE_TYPE("graduate_boundary", {"upper", A_NUMBER, .size = SIZE_ANY, REQUIRED});

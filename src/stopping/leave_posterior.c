@@ -43,8 +43,9 @@ static bool leave_judges(void *state, const evidence *e, int arm)
     .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges \
   }
 
-const stopping_type leaving_drop_posterior = LEAVE_TYPE("drop_posterior", {"below", A_CHANCE}, TAKES_CONTROL,
-                                                        TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER});
+const stopping_type leaving_drop_posterior =
+    LEAVE_TYPE("drop_posterior", {"below", A_CHANCE, USUALLY(0.05)}, TAKES_CONTROL,
+               TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER, USUALLY(0)});
 const stopping_type leaving_graduate_posterior =
-    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE}, TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL,
-               {"margin", A_NUMBER});
+    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE, USUALLY(0.975)}, TAKES_CONTROL,
+               TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER, USUALLY(0)});

@@ -11,11 +11,11 @@
 #include "../inference/evidence.h"
 #include "rivals.h"
 
-#define TAKES_EVIDENCE                                                         \
-  {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli|bounded"}, \
-      {"sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"},      \
-  {                                                                            \
-    "narrowest", BETWEEN(1, LARGEST_NUMBER), .optional = true                  \
+#define TAKES_EVIDENCE                                                    \
+  {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli|bounded"}, \
+      {"sd", A_POSITIVE, FROM_BANDIT, .only_if = "family=gaussian"},      \
+  {                                                                       \
+    "narrowest", BETWEEN(1, LARGEST_NUMBER), USUALLY(100)                 \
   }
 
 typedef struct mixture {

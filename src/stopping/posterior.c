@@ -112,7 +112,8 @@ static bool posterior_says(void *state, const evidence *e)
 const stopping_type stopping_posterior = {
     .name = "posterior",
     .claims_best = true,
-    .takes = TAKES({"probability", A_POSITIVE_CHANCE, .below = true}, TAKES_BELIEFS, TAKES_LOOKS),
+    .takes =
+        TAKES({"probability", A_POSITIVE_CHANCE, .below = true, USUALLY(0.95)}, TAKES_BELIEFS, TAKES_LOOKS),
     .state_size = sizeof(posterior),
     .start = posterior_start,
     .says = posterior_says,

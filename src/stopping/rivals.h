@@ -53,7 +53,7 @@ typedef struct unit_scale {
 
 static inline unit_scale unit_scale_of(const parameters *given)
 {
-  const double *range = parameters_numbers(given, "range");
+  const double *range = parameters_range(given);
   return (unit_scale){range[0], 1 / (range[1] - range[0])};
 }
 

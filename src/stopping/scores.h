@@ -5,11 +5,11 @@
 #include "../model/control.h"
 #include "rivals.h"
 
-#define TAKES_SCORES                                                       \
-  {"family", A_TEXT("bernoulli|gaussian")},                                \
-      {"range", A_RANGE, .optional = true, .only_if = "family=bernoulli"}, \
-  {                                                                        \
-    "sd", A_POSITIVE, .optional = true, .only_if = "family=gaussian"       \
+#define TAKES_SCORES                                                  \
+  {"family", A_TEXT("bernoulli|gaussian"), REQUIRED},                 \
+      {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli"}, \
+  {                                                                   \
+    "sd", A_POSITIVE, FROM_BANDIT, .only_if = "family=gaussian"       \
   }
 
 typedef struct score_scale {

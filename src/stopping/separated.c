@@ -64,9 +64,10 @@ static bool separated_says(void *state, const evidence *e)
 const stopping_type stopping_separated = {
     .name = "separated",
     .claims_best = true,
-    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"interval", A_TEXT("hoeffding|kl")},
-                   {"tolerance", NOT_NEGATIVE}, {"rate", A_TEXT("proved|practical")},
-                   {"range", A_RANGE, .optional = true}, TAKES_LOOKS),
+    .takes =
+        TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+              {"interval", A_TEXT("hoeffding|kl"), REQUIRED}, {"tolerance", NOT_NEGATIVE, USUALLY(0)},
+              {"rate", A_TEXT("proved|practical"), REQUIRED}, {"range", A_RANGE, FROM_BANDIT}, TAKES_LOOKS),
     .state_size = sizeof(separated),
     .start = separated_start,
     .says = separated_says,

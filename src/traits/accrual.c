@@ -128,8 +128,9 @@ const trait_type trait_accrual = {
     .conflicts = CONFLICTS({"delay", "follow-up is how late outcomes are shown"},
                            {"waiting", "with waiting a pull takes several rounds, and a round is a patient"},
                            {"population", "arms that are born later have no follow-up"}),
-    .takes = TAKES({"rate", A_POSITIVE}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
-                   {"arrivals", A_TEXT("poisson|even"), .optional = true}),
+    .takes =
+        TAKES({"rate", A_POSITIVE, REQUIRED}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS, REQUIRED},
+              {"arrivals", A_TEXT("poisson|even"), USUALLY(FIRST_CHOICE)}),
     .flag = HAS_DELAY,
     .order = 9,
     .figure = {"time"},

@@ -45,8 +45,8 @@ static int64_t batches_shown_in(const game *g, const void *state, int64_t round)
 
 const trait_type trait_batches = {
     .name = "batches",
-    .takes = TAKES({"size", A_WHOLE(1, LARGEST_COUNT), .optional = true, .unless = "ends"},
-                   {"ends", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true, .optional = true,
+    .takes = TAKES({"size", A_WHOLE(1, LARGEST_COUNT), .unless = "ends"},
+                   {"ends", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
                     .not_with = "size", .words = "increasing whole numbers of rounds of at least 1"}),
     .flag = HAS_BATCHES,
     .order = 12,

@@ -27,7 +27,7 @@ static status changes_prepare(problem *p, trait_model *m)
     return status_error(STATUS_INTERNAL, "There are no such changes.");
   if (!p->arms.type->mean_may_change)
     return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
-  s->given.usual = usual_values("changes_", law);
+  s->given.takes = s->law->takes;
   m->shared = s;
   const status fits = rules_check(law, s->law->takes, &s->given, p->described);
   return fits.code || !s->law->prepare ? fits : s->law->prepare(s, p);
@@ -145,7 +145,7 @@ const trait_type trait_changes = {
     .conflicts = CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
                            {"fairness", "the benchmark of fairness assumes means that do not change"},
                            {"wear", "how the round and the pulls together determine a mean is not defined"}),
-    .takes = TAKES({"law", A_TEXT(NULL)}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}),
     .laws = "changes_",
     .law = changes_takes,
     .means = changes_means,

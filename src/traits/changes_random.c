@@ -113,9 +113,9 @@ static void random_reach(const parameters *given, const parameter *own, bool lik
 
 const changes_law changes_random = {
     .name = "random",
-    .takes =
-        TAKES({"rate", A_CHANCE}, {"prior", A_NUMBER, .drawn = true, .words = "a prior of one arm"},
-              {"together", A_FLAG, .optional = true}, {"apart", A_WHOLE(1, LARGEST_ROUND), .optional = true}),
+    .takes = TAKES({"rate", A_CHANCE, REQUIRED},
+                   {"prior", A_NUMBER, .drawn = true, .words = "a prior of one arm", REQUIRED},
+                   {"together", A_FLAG, USUALLY(0)}, {"apart", A_WHOLE(1, LARGEST_ROUND), USUALLY(1)}),
     .prepare = random_prepare,
     .start = random_start,
     .next = random_next,
@@ -213,9 +213,9 @@ enum { MOST_JUMPS = 10000 };
 
 const changes_law changes_jumps = {
     .name = "jumps",
-    .takes = TAKES({"count", A_WHOLE(0, MOST_JUMPS)}, {"chance", A_CHANCE, .optional = true},
-                   {"size", BETWEEN(0, .5), .size = SIZE_TWO},
-                   {"apart", A_WHOLE(1, LARGEST_ROUND), .optional = true}),
+    .takes = TAKES({"count", A_WHOLE(0, MOST_JUMPS), REQUIRED}, {"chance", A_CHANCE, USUALLY(1)},
+                   {"size", BETWEEN(0, .5), .size = SIZE_TWO, USUALLY(0.05, 0.3)},
+                   {"apart", A_WHOLE(1, LARGEST_ROUND), USUALLY(1)}),
     .start = jumps_start,
     .act = jumps_act,
     .idle = jumps_idle,

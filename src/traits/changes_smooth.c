@@ -62,9 +62,9 @@ static void drift_reach(const parameters *given, const parameter *own, bool like
 
 const changes_law changes_drift = {
     .name = "drift",
-    .takes = TAKES({"sd", NOT_NEGATIVE}, {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true},
-                   {"low", BETWEEN(-INFINITY, LARGEST_NUMBER), .optional = true},
-                   {"high", BETWEEN(-LARGEST_NUMBER, INFINITY), .optional = true, .beyond = "low"}),
+    .takes = TAKES({"sd", NOT_NEGATIVE, REQUIRED}, {"every", A_WHOLE(1, LARGEST_COUNT), USUALLY(1)},
+                   {"low", BETWEEN(-INFINITY, LARGEST_NUMBER), USUALLY(0)},
+                   {"high", BETWEEN(-LARGEST_NUMBER, INFINITY), .beyond = "low", USUALLY(1)}),
     .start = drift_start,
     .act = drift_act,
     .idle = drift_idle,
@@ -127,10 +127,10 @@ static void wave_reach(const parameters *given, const parameter *own, bool likel
 
 const changes_law changes_wave = {
     .name = "wave",
-    .takes = TAKES({"amplitude", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
-                   {"period", A_POSITIVE, .size = SIZE_ONE_OR_ARMS},
-                   {"phase", A_NUMBER, .size = SIZE_ONE_OR_ARMS, .optional = true},
-                   {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
+    .takes = TAKES({"amplitude", A_NUMBER, .size = SIZE_ONE_OR_ARMS, REQUIRED},
+                   {"period", A_POSITIVE, .size = SIZE_ONE_OR_ARMS, REQUIRED},
+                   {"phase", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
+                   {"every", A_WHOLE(1, LARGEST_COUNT), USUALLY(1)}),
     .start = wave_start,
     .act = wave_act,
     .born = wave_born,

@@ -113,8 +113,8 @@ static refusal table_refuses_horizon(const parameters *given, double horizon)
 const changes_law changes_at = {
     .name = "at",
     .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
-                    .words = "increasing whole numbers of at least 2"},
-                   {"mean", A_NUMBER, .size = SIZE_ROWS}),
+                    .words = "increasing whole numbers of at least 2", REQUIRED},
+                   {"mean", A_NUMBER, .size = SIZE_ROWS, REQUIRED}),
     .reach = at_reach,
     .refuses = at_refuses,
     .prepare = at_prepare,
@@ -124,7 +124,7 @@ const changes_law changes_at = {
 
 const changes_law changes_table = {
     .name = "table",
-    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS}),
+    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS, REQUIRED}),
     .reach = table_reach,
     .refuses_horizon = table_refuses_horizon,
     .prepare = table_prepare,

@@ -94,12 +94,11 @@ static void delay_shape(game *g, void *state, play *p)
 
 const trait_type trait_delay = {
     .name = "delay",
-    .takes = TAKES({"lag", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, .optional = true,
-                    .not_with = "mean|chance", .unless = "mean|chance"},
-                   {"mean", BETWEEN(1, LARGEST_NUMBER), .size = SIZE_ONE_OR_ARMS, .optional = true,
-                    .not_with = "chance"},
-                   {"chance", A_CHANCE, .size = SIZE_ROW_OR_ROWS, .sum = ROWS_SUM_TO_ONE, .optional = true},
-                   {"from", A_WHOLE(0, LONGEST_SPREAD), .optional = true}),
+    .takes = TAKES({"lag", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, .not_with = "mean|chance",
+                    .unless = "mean|chance"},
+                   {"mean", BETWEEN(1, LARGEST_NUMBER), .size = SIZE_ONE_OR_ARMS, .not_with = "chance"},
+                   {"chance", A_CHANCE, .size = SIZE_ROW_OR_ROWS, .sum = ROWS_SUM_TO_ONE},
+                   {"from", A_WHOLE(0, LONGEST_SPREAD)}),
     .flag = HAS_DELAY,
     .order = 9,
     .state_size = sizeof(const delay_law *),

@@ -100,9 +100,9 @@ const trait_type trait_fairness = {
                   {"waiting", "shares refer to rounds, and with waiting the number of pulls is random"},
                   {"tape_round", "the penalised benchmark needs means, and a tape by round has none"},
                   {"contexts", "the penalised benchmark needs means, which differ between contexts"}),
-    .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS, .sum = SUMS_BELOW_ONE},
-                   {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
-                   {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
+    .takes =
+        TAKES({"share", A_CHANCE, .size = SIZE_ARMS, .sum = SUMS_BELOW_ONE, REQUIRED},
+              {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS, REQUIRED}, {"first", A_WHOLE(1, LARGEST_COUNT)}),
     .flag = HAS_FAIRNESS,
     .order = 7,
     .state_size = sizeof(fairness_state),

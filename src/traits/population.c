@@ -161,10 +161,10 @@ static refusal population_refuses_horizon(const problem_description *d, const de
 
 const trait_type trait_population = {
     .name = "population",
-    .takes = TAKES(
-        {"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)}, {"death", A_TEXT("timed|budgeted"), .optional = true},
-        {"known", A_FLAG, .optional = true}, {"init", A_WHOLE(0, LARGEST_COUNT), .optional = true},
-        {"reference", A_NUMBER, .optional = true}, {"horizon", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
+    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER), REQUIRED},
+                   {"death", A_TEXT("timed|budgeted"), USUALLY(FIRST_CHOICE)}, {"known", A_FLAG},
+                   {"init", A_WHOLE(0, LARGEST_COUNT)}, {"reference", A_NUMBER},
+                   {"horizon", A_WHOLE(1, LARGEST_COUNT)}),
     .renews = true,
     .conflicts_of = population_conflicts,
     .refuses = population_refuses,

@@ -61,7 +61,7 @@ static status read_law(spread_shared *s, int i, const trait_model *m, problem *p
   const char *law = parameters_text(&s->given[i], "law");
   if (!law || !(s->law[i] = spread_find(law)))
     return status_error(STATUS_INTERNAL, "There is no such spread.");
-  s->given[i].usual = usual_values("spread_", law);
+  s->given[i].takes = s->law[i]->takes;
   s->asks_for_best |= s->law[i]->asks_for_best;
   return rules_check(law, s->law[i]->takes, &s->given[i], p->arm_count);
 }
@@ -212,8 +212,8 @@ const trait_type trait_spread = {
     .many_laws = true,
     .conflicts_of = spread_conflicts,
     .refuses = spread_refuses,
-    .takes =
-        TAKES({"laws", A_WHOLE(1, LONGEST_SPREAD)}, {"of_arm", A_WHOLE(1, LONGEST_SPREAD), .size = SIZE_ANY}),
+    .takes = TAKES({"laws", A_WHOLE(1, LONGEST_SPREAD), REQUIRED},
+                   {"of_arm", A_WHOLE(1, LONGEST_SPREAD), .size = SIZE_ANY, REQUIRED}),
     .flag = HAS_SPREAD,
     .order = 6,
     .state_size = sizeof(spread_trait_state),

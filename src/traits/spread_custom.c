@@ -110,8 +110,9 @@ static double custom_arrive(spread_flow *f, int64_t round)
 
 const spread_law spread_custom = {
     .name = "custom",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"weights", A_CHANCE, .size = SIZE_ANY, .sum = SUMS_TO_ONE},
-                   {"from", A_WHOLE(0, LONGEST_SPREAD - 1)}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED},
+                   {"weights", A_CHANCE, .size = SIZE_ANY, .sum = SUMS_TO_ONE, REQUIRED},
+                   {"from", A_WHOLE(0, LONGEST_SPREAD - 1), USUALLY(1)}),
     .start = custom_start,
     .push = custom_push,
     .arrive = custom_arrive,

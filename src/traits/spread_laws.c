@@ -37,8 +37,8 @@ static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
 
 const spread_law spread_delay = {
     .name = "delay",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"min", A_WHOLE(0, LONGEST_SPREAD)},
-                   {"max", A_WHOLE(0, LONGEST_SPREAD), .from = "min"}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"min", A_WHOLE(0, LONGEST_SPREAD), REQUIRED},
+                   {"max", A_WHOLE(0, LONGEST_SPREAD), .from = "min", REQUIRED}),
     .start = delay_start,
     .push = delay_push,
     .arrive = spread_take_due,
@@ -62,8 +62,8 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
 
 const spread_law spread_adversarial = {
     .name = "adversarial",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
-                   {"streak", A_WHOLE(1, LARGEST_COUNT)}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"length", A_WHOLE(1, LONGEST_SPREAD), REQUIRED},
+                   {"streak", A_WHOLE(1, LARGEST_COUNT), REQUIRED}),
     .start = adversarial_start,
     .push = adversarial_push,
     .arrive = spread_take_due,
@@ -108,8 +108,8 @@ static double window_arrive(spread_flow *f, int64_t round)
 
 const spread_law spread_window = {
     .name = "window",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"from", A_WHOLE(0, LONGEST_SPREAD - 1)},
-                   {"to", A_WHOLE(0, LONGEST_SPREAD), .beyond = "from"}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"from", A_WHOLE(0, LONGEST_SPREAD - 1), REQUIRED},
+                   {"to", A_WHOLE(0, LONGEST_SPREAD), .beyond = "from", REQUIRED}),
     .start = window_start,
     .push = spread_keep_total,
     .arrive = window_arrive,
@@ -155,8 +155,8 @@ static double linear_arrive(spread_flow *f, int64_t round)
 
 const spread_law spread_linear = {
     .name = "linear",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
-                   {"direction", A_TEXT("decreasing|increasing"), .optional = true}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"length", A_WHOLE(1, LONGEST_SPREAD), REQUIRED},
+                   {"direction", A_TEXT("decreasing|increasing"), USUALLY(FIRST_CHOICE)}),
     .start = linear_start,
     .push = spread_keep_total,
     .arrive = linear_arrive,
@@ -201,7 +201,7 @@ static double geometric_pass(spread_flow *f, int64_t rounds)
 
 const spread_law spread_geometric = {
     .name = "geometric",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"gamma", A_POSITIVE_CHANCE, .below = true}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"gamma", A_POSITIVE_CHANCE, .below = true, REQUIRED}),
     .start = geometric_start,
     .push = spread_keep_last,
     .arrive = geometric_arrive,

@@ -96,7 +96,7 @@ static double power_pass(spread_flow *f, int64_t rounds)
 
 const spread_law spread_power_law = {
     .name = "power",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"gamma", BETWEEN(1, 50), .above = true}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"gamma", BETWEEN(1, 50), .above = true, REQUIRED}),
     .start = power_start,
     .push = spread_keep_last,
     .arrive = power_arrive,

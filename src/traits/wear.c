@@ -48,7 +48,7 @@ static status wear_prepare(problem *p, trait_model *m)
   if (!law || !(s->law = wear_find(law))) return status_error(STATUS_INTERNAL, "There is no such wear.");
   if (!p->arms.type->mean_may_change)
     return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
-  s->given.usual = usual_values("wear_", law);
+  s->given.takes = s->law->takes;
   s->chances = p->arms.type->mean_is_chance;
   m->shared = s;
   return rules_check(law, s->law->takes, &s->given, p->described);
@@ -183,7 +183,7 @@ const trait_type trait_wear = {
     .name = "wear",
     .conflicts = CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
                            {"fairness", "the benchmark of fairness assumes means that do not change"}),
-    .takes = TAKES({"law", A_TEXT(NULL)}),
+    .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}),
     .laws = "wear_",
     .law = wear_takes,
     .means = wear_means,

@@ -84,8 +84,8 @@ static bool step_idle(const parameters *given) { return parameters_all(given, "d
 
 static const wear_law wear_step = {
     .name = "step",
-    .takes = TAKES({"after", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS},
-                   {"drop", A_NUMBER, .size = SIZE_ONE_OR_ARMS}),
+    .takes = TAKES({"after", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, REQUIRED},
+                   {"drop", A_NUMBER, .size = SIZE_ONE_OR_ARMS, REQUIRED}),
     .mean = step_mean,
     .idle = step_idle,
     .reach = step_reach,
@@ -95,8 +95,8 @@ static bool linear_idle(const parameters *given) { return parameters_all(given, 
 
 static const wear_law wear_linear = {
     .name = "linear",
-    .takes = TAKES({"slope", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
-                   {"floor", A_NUMBER, .size = SIZE_ONE_OR_ARMS, .optional = true}),
+    .takes = TAKES({"slope", A_NUMBER, .size = SIZE_ONE_OR_ARMS, REQUIRED},
+                   {"floor", A_NUMBER, .size = SIZE_ONE_OR_ARMS, USUALLY(0)}),
     .mean = linear_mean,
     .idle = linear_idle,
     .reach = linear_reach,
@@ -106,7 +106,7 @@ static bool power_idle(const parameters *given) { return parameters_all(given, "
 
 static const wear_law wear_power = {
     .name = "power",
-    .takes = TAKES({"exponent", BETWEEN(-10, 10), .size = SIZE_ONE_OR_ARMS}),
+    .takes = TAKES({"exponent", BETWEEN(-10, 10), .size = SIZE_ONE_OR_ARMS, REQUIRED}),
     .mean = power_mean,
     .idle = power_idle,
     .reach = power_reach,
@@ -114,7 +114,7 @@ static const wear_law wear_power = {
 
 static const wear_law wear_table = {
     .name = "table",
-    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS}),
+    .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS, REQUIRED}),
     .mean = table_mean,
     .reach = table_reach,
     .is_table = true,

@@ -143,23 +143,23 @@ typedef struct option {
 
 static const option options[] = {
     {"policy_ucb1", "alpha", .7, {.02, .3, 1, 4}, {0}},
-    {"policy_ucb1", "width", .2, {.5, 2, 3, 1}, {0}},
-    {"policy_ucb", "delta", .7, {.5, .1, .01, 1e-4}, {0}},
-    {"policy_moss", "width", .3, {.2, .5, 2, 3}, {0}},
+    {"policy_ucb1", "sd", .2, {.5, 2, 3, 1}, {0}},
+    {"policy_ucb", "error", .7, {.5, .1, .01, 1e-4}, {0}},
+    {"policy_moss", "sd", .3, {.2, .5, 2, 3}, {0}},
     {"policy_kl_ucb", "c", .5, {0, 1, 3, 0}, {0}},
     {"policy_kl_ucb", "family", .5, {0}, {"gaussian", "exponential", "bernoulli", "gaussian"}},
     {"policy_bayes_ucb", "family", .6, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_bayes_ucb", "c", .4, {0, 1, 2, 5}, {0}},
     {"policy_imed", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
-    {"policy_thompson", "prior", .5, {0}, {"beta", "gaussian", "beta", "gaussian"}},
+    {"policy_thompson", "family", .5, {0}, {"bernoulli", "gaussian", "gaussian", "gaussian"}},
     {"policy_thompson", "prior_sd", .3, {.1, .5, 2, 1}, {0}},
     {"policy_thompson", "sd", .5, {.1, .5, 2, 1}, {0}},
     {"policy_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
-    {"policy_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
+    {"policy_epsilon_greedy", "decay", .7, {1, 5, 0, 20}, {0}},
     {"policy_epsilon_greedy", "restart", .3, {20, 50, 150, 400}, {0}},
     {"policy_ucb_v", "zeta", .5, {.1, .5, 1, 2}, {0}},
     {"policy_ucb_v", "c", .3, {.1, 0, 1, 2}, {0}},
-    {"policy_ucb_tuned", "width", .3, {.1, .5, 2, 3}, {0}},
+    {"policy_ucb_tuned", "sd", .3, {.1, .5, 2, 3}, {0}},
     {"policy_wait_ucb", "feedback", .5, {0}, {"side", "own", "side", "side"}},
     {"policy_wait_hoeffding", "feedback", .7, {0}, {"side", "product-limit", "own", "product-limit"}},
     {"policy_ucb_simplex", "kappa", .4, {1, 3, .5, 10}, {0}},
@@ -168,14 +168,14 @@ static const option options[] = {
     {"policy_ht_ucb", "penalty", .3, {0, .1, .5, 2}, {0}},
     {"policy_st_ucb", "penalty", .3, {0, .1, .5, 2}, {0}},
     {"policy_ucb_mortal", "init", .4, {0, 1, 5, 2}, {0}},
-    {"policy_ucb_mortal", "width", .3, {.1, .3, 2, 1}, {0}},
+    {"policy_ucb_mortal", "sd", .3, {.1, .3, 2, 1}, {0}},
     {"policy_ucb_l", "init", .4, {0, 1, 5, 2}, {0}},
     {"policy_ucb_l", "scale", .5, {.011, .1, 1, .3}, {0}},
     {"policy_ag", "init", .4, {0, 1, 5, 2}, {0}},
     {"policy_ag_l", "keep", .4, {.1, .5, 1, .3}, {0}},
     {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
-    {"policy_se", "delta", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_se", "error", .5, {.5, .1, .01, .001}, {0}},
     {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
     {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
     {"policy_raw_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
@@ -192,17 +192,17 @@ static const option options[] = {
     {"policy_batched_se", "batches", 1, {2, 3, 4, 12}, {0}},
     {"policy_batched_se", "grid", .5, {0}, {"minimax", "geometric", "geometric", "geometric"}},
     {"policy_batched_se", "gamma", .5, {.01, .1, .5, 1}, {0}},
-    {"policy_fixed_schedule", "cycle", 1, {1, 1, 1, 1}, {0}},
+    {"policy_fixed_schedule", "arm", 1, {1, 1, 1, 1}, {0}},
     {"policy_exp3", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
     {"policy_rexp3", "batch", .8, {1, 10, 50, 200}, {0}},
     {"policy_glr_kl_ucb", "restart", .5, {0}, {"global", "global", "local", "global"}},
     {"policy_glr_kl_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
-    {"policy_glr_kl_ucb", "delta", .8, {.5, 1, .9, .1}, {0}},
+    {"policy_glr_kl_ucb", "error", .8, {.5, 1, .9, .1}, {0}},
     {"policy_glr_kl_ucb", "test_every", .6, {1, 3, 2, 20}, {0}},
     {"policy_glr_kl_ucb", "split_every", .6, {1, 2, 3, 7}, {0}},
-    {"policy_glr_kl_ucb", "divergence", .4, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_glr_kl_ucb", "family", .4, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_glr_kl_ucb", "explore_growth", .3, {0, 0, 1, 0}, {0}},
     {"policy_cusum_ucb", "burn_in", .9, {1, 3, 10, 30}, {0}},
     {"policy_cusum_ucb", "shift", .6, {0, .05, .3, .01}, {0}},
@@ -221,7 +221,7 @@ static const option options[] = {
     {"policy_tracking", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
     {"policy_kl_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
-    {"policy_top_two", "prior", .5, {0}, {"gaussian", "beta", "gaussian", "gaussian"}},
+    {"policy_top_two", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_top_two", "leader", .5, {0}, {"empirical", "ucb", "thompson", "ucb"}},
     {"policy_top_two", "challenger", .9, {0}, {"transport", "transport", "thompson", "transport"}},
     {"policy_top_two", "allocation", .5, {0}, {"tracking", "random", "tracking", "tracking"}},
@@ -253,10 +253,10 @@ static const option options[] = {
     {"policy_logistic_thompson", "alpha", .5, {0, .3, 2, 1}, {0}},
     {"policy_logistic_thompson", "shared", .4, {1, 1, 0, 1}, {0}},
     {"policy_linear_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
-    {"policy_linear_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
+    {"policy_linear_epsilon_greedy", "decay", .7, {1, 5, 0, 20}, {0}},
     {"policy_linear_epsilon_greedy", "shared", .4, {1, 1, 0, 1}, {0}},
-    {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
-    {"policy_floor", "chance", .9, {.02, .1, .5, 1}, {0}},
+    {"policy_restart", "rounds", .8, {1, 10, 40, 200}, {0}},
+    {"policy_floor", "min_propensity", .9, {.02, .1, .5, 1}, {0}},
     {"policy_floor", "first", .3, {0, 1, 7, 50}, {0}},
     {"policy_floor", "decay", .5, {0, .2, .5, .9}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
@@ -276,11 +276,12 @@ static inline bool is_one_of(const char *name, const char *const *list, size_t c
   return false;
 }
 
-/* What it wants of rewards depends on its family or prior. */
+/* What it wants of rewards depends on its family. */
 static inline void add_option(composition *c, const option *o, const char *prefix, bool *in_unit)
 {
   const int which = below(4);
   const char *text = o->text[which];
+  if (strcmp(o->name, "decay") == 0 && is_told(&c->policy, prefix, "epsilon")) return;
   if (!text) {
     put(c, &c->policy, inside(c, prefix, o->name), o->number[which]);
     return;
@@ -288,25 +289,16 @@ static inline void add_option(composition *c, const option *o, const char *prefi
   CLAIM(c->policy.count < TEST_PARAMETERS);
   with_text(&c->policy, inside(c, prefix, o->name), text);
   if (strcmp(text, "gaussian") == 0) *in_unit = false;
-  if (strcmp(text, "beta") == 0 || strcmp(text, "kl") == 0) *in_unit = true;
+  if (strcmp(text, "bernoulli") == 0 || strcmp(text, "kl") == 0) *in_unit = true;
 }
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb",
-                                        "policy_bayes_ucb",
-                                        "policy_imed",
-                                        "policy_gittins",
-                                        "policy_bayes_optimal",
-                                        "policy_sw_thompson",
-                                        "policy_discounted_thompson",
-                                        "policy_tracking",
-                                        "policy_kl_lucb",
-                                        "policy_chernoff_racing",
-                                        "policy_kl_racing",
-                                        "policy_top_two",
-                                        "policy_allocation",
-                                        "policy_logistic_thompson"};
+  static const char *const bounded[] = {
+      "policy_kl_ucb",   "policy_thompson",      "policy_bayes_ucb",        "policy_imed",
+      "policy_gittins",  "policy_bayes_optimal", "policy_sw_thompson",      "policy_discounted_thompson",
+      "policy_tracking", "policy_kl_lucb",       "policy_chernoff_racing",  "policy_kl_racing",
+      "policy_top_two",  "policy_allocation",    "policy_logistic_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
@@ -1043,7 +1035,7 @@ static inline void compose_setup(composition *c, agent_setup *s)
   *s = (agent_setup){.type = c->type,
                      .given = of_policy,
                      .find = policy_find,
-                     .identity = policy_identity(c->type, of_policy),
+                     .identity = policy_identity(c->type, of_policy, policy_find),
                      .replication = 1,
                      .seed = (int64_t)(c->number % 1000),
                      .horizon = c->horizon,

@@ -42,13 +42,16 @@ typedef struct necessary {
   double value;
 } necessary;
 
-static const necessary all_necessary[] = {
-    {"policy_etc", "pulls", 1},          {"policy_stochastic", "pulls", 1},
-    {"policy_ucb_subset", "scale", 1},   {"policy_cusum_ucb", "burn_in", 100},
-    {"policy_cusum_ucb", "shift", 0.1},  {"policy_m_ucb", "window", 100},
-    {"policy_batched_se", "batches", 2}, {"policy_clw", "length", 1},
-    {"policy_floor", "chance", 0},       {"policy_ars_ucb", "round_beta", 2},
-    {"policy_ars_ucb", "round_c", 1},    {"policy_fc_entry", "patience_floor", INFINITY}};
+static const necessary all_necessary[] = {{"policy_etc", "pulls", 1},
+                                          {"policy_stochastic", "pulls", 1},
+                                          {"policy_ucb_subset", "scale", 1},
+                                          {"policy_cusum_ucb", "burn_in", 100},
+                                          {"policy_cusum_ucb", "shift", 0.1},
+                                          {"policy_m_ucb", "window", 100},
+                                          {"policy_batched_se", "batches", 2},
+                                          {"policy_clw", "length", 1},
+                                          {"policy_floor", "min_propensity", 0},
+                                          {"policy_fc_entry", "patience_floor", INFINITY}};
 
 static inline bool is_told(const described *d, const char *prefix, const char *name)
 {

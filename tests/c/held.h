@@ -105,7 +105,7 @@ static inline int policies_for(const problem *p, study_policy *list)
     of_each[count] = of_policies;
     with_necessary(&of_each[count], policy_registry[i]->constructor);
     list[count] = (study_policy){.type = policy_registry[i], .given = given(&of_each[count])};
-    list[count].identity = policy_identity(list[count].type, &list[count].given);
+    list[count].identity = policy_identity(list[count].type, &list[count].given, policy_find);
     int cell;
     const study_plan alone = plan_of((problem *)p, 1, &list[count], 1, 1);
     if (study_rehearse(&alone, &cell).code == STATUS_OK) count++;

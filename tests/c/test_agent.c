@@ -73,7 +73,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *told, int
                    .own_plays = type->own_plays != NULL,
                    .arms = TEST_ARMS,
                    .span = SPAN};
-  s.identity = policy_identity(type, told);
+  s.identity = policy_identity(type, told, policy_find);
   add_traits(&s, setting);
   add_stop(&s, setting);
   if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
@@ -325,7 +325,7 @@ static void remembers_each_arm_once(void)
 /* The policy would use random numbers to learn what lies between 0 and 1. */
 static void is_told_nothing_once_stopped(void)
 {
-  const parameter beta = {.name = "prior", .text = "beta"};
+  const parameter beta = {.name = "family", .text = "bernoulli"};
   const parameters of_policy = {.items = &beta, .count = 1};
   agent_setup setup = setup_of(policy_find("policy_thompson"), &of_policy, 7);
   setup.trait_count = 0;

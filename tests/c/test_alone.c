@@ -59,7 +59,7 @@ static int some_policies(problem *p, study_policy *list)
   int count = 0;
   for (int i = 0; i < SOME_POLICIES; i++) {
     list[count] = (study_policy){.type = policy_find(names[i])};
-    list[count].identity = policy_identity(list[count].type, &list[count].given);
+    list[count].identity = policy_identity(list[count].type, &list[count].given, policy_find);
     int cell;
     const study_plan alone = plan_of(p, &list[count], 1, rounds);
     if (study_rehearse(&alone, &cell).code == STATUS_OK) count++;

@@ -70,7 +70,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
 static void play_game(const composition *c, bool plain, bool keep_choices, bool keep_scores, played *p)
 {
   const parameters of_policy = given(&c->policy);
-  play_game_as(c, plain, keep_choices, keep_scores, policy_identity(c->type, &of_policy), p);
+  play_game_as(c, plain, keep_choices, keep_scores, policy_identity(c->type, &of_policy, policy_find), p);
 }
 
 static bool same(double x, double y) { return x == y || (isnan(x) && isnan(y)); }
@@ -212,7 +212,7 @@ static void queued_game_is_its_own(uint64_t number)
   composition c;
   compose(&c, number);
   const parameters given_alone = given(&c.policy);
-  const uint32_t identity = policy_identity(c.type, &given_alone);
+  const uint32_t identity = policy_identity(c.type, &given_alone, policy_find);
   const bool late = c.problem.has & (HAS_DELAY | HAS_BATCHES);
   play_game_as(&c, false, true, false, identity, &alone);
   if (!late && put_in_queue(&c) && !(c.problem.has & c.refuses)) {

@@ -71,7 +71,7 @@ static uint64_t play_scored(const problem *p, const policy_type *type)
   static const double chance = .2, decay = .3;
   described d = {0};
   with_text(&d, "base", "policy_boltzmann");
-  with_number(&d, "chance", &chance);
+  with_number(&d, "min_propensity", &chance);
   if (type->decays) with_number(&d, "decay", &decay);
   with_necessary(&d, type->constructor);
   const parameters of_policy = given(&d);

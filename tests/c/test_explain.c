@@ -105,7 +105,7 @@ static game_setup setup_of(const composition *c, const parameters *of_policy)
   return (game_setup){.problem = &c->problem,
                       .type = c->type,
                       .policy_parameters = of_policy,
-                      .policy_identity = policy_identity(c->type, of_policy),
+                      .policy_identity = policy_identity(c->type, of_policy, policy_find),
                       .find = policy_find,
                       .seed = (int64_t)(c->number % 1000),
                       .horizon = c->horizon,

@@ -224,7 +224,7 @@ study_of <- function(bandit, policies, horizon, ...) {
 }
 
 # Of a policy and of those inside it.
-labels_in <- function(policy) c(policy$label, if (!is.null(policy$base)) labels_in(policy$base))
+labels_in <- function(policy) c(policy$label, if (!is.null(policy$policy)) labels_in(policy$policy))
 
 constructors_of <- function(study) vapply(study$description$policies, function(policy) policy$constructor, "", USE.NAMES = FALSE)
 

@@ -234,7 +234,7 @@ same_scale <- function(o, bandit) {
 
 # It plays otherwise where a trait is there that need not do anything.
 reads_traits <- function(policy) any(vapply(wishes_of_all(policy), function(w) length(w$needs) > 0, NA))
-wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$base)) wishes_of_all(policy$base))
+wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$policy)) wishes_of_all(policy$policy))
 
 # A wrapper has random numbers of its own; here it is given those of the policy inside.
 invariant_neutral_wrappers <- function(p) {

@@ -10,7 +10,11 @@ whatever_scale <- function(code) {
 # With the scales that the core takes for usual where none are given, whatever the bandit states: literal versions are of
 # these.
 as_usual <- function(policies) {
-  if (inherits(policies, "unruly_policy")) return(unruly:::usual_scaled(policies))
+  if (inherits(policies, "unruly_policy")) {
+    inside <- unruly:::assuming(policies) # literal versions of these are of Gaussian rewards
+    gaussian <- inside$constructor %in% c("policy_thompson", "policy_flearn") && is.null(inside$parameters$family)
+    return(if (gaussian) unruly:::resolve_policy(policies, list(sd = 1)) else unruly:::usual_scaled(policies))
+  }
   if (is.list(policies) && !is.object(policies)) lapply(policies, as_usual) else policies
 }
 

@@ -19,7 +19,8 @@ default_call <- function(name) {
   arguments <- formals(get(name, asNamespace("unruly")))
   for (argument in setdiff(names(arguments), "...")) {
     needed <- identical(arguments[[argument]], quote(expr = ))
-    arguments[argument] <- list(if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly")))
+    value <- if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly"))
+    arguments[argument] <- list(if (is.character(value)) value[1] else value)
   }
   as.list(arguments)[names(arguments) != "..."]
 }
@@ -118,7 +119,7 @@ described_calls <- function() {
     policy_linucb = c(list(alpha = 1, ridge = 2, shared = TRUE), label),
     policy_linear_thompson = c(list(alpha = 1, ridge = 2, shared = TRUE), label),
     policy_logistic_thompson = c(list(alpha = 1, ridge = 2, shared = TRUE, range = c(0, 2)), label),
-    policy_linear_epsilon_greedy = c(list(epsilon = 0.2, decay = FALSE, ridge = 2, shared = TRUE), label),
+    policy_linear_epsilon_greedy = c(list(epsilon = 0.2, ridge = 2, shared = TRUE), label),
     policy_linucb_l = c(list(scale = 1), label),
     policy_stochastic = c(list(pulls = 5, early_stop = TRUE, reference = 0.5), label),
     policy_ucb_subset = c(list(scale = 2), label),
@@ -141,7 +142,7 @@ described_calls <- function() {
     policy_wait_hoeffding = c(list(feedback = "side"), label),
     policy_fc_se = c(list(n_cycle = NULL, segment = NULL, cycle = c(1, 2)), label),
     policy_fc_entry = c(list(n_cycle = 4, patience_floor = 9, segment = NULL, arms = NULL, cycle = NULL), label),
-    policy_epsilon_greedy = c(list(epsilon = 0.1, decay = FALSE, restart = 9), label),
+    policy_epsilon_greedy = c(list(epsilon = 0.1, restart = 9), label),
     policy_glr_kl_ucb = c(list(restart = "global", explore = 0.1, error = 0.5, test_every = 3, split_every = 2,
                                family = "gaussian", explore_growth = FALSE), label),
     policy_cusum_ucb = c(list(burn_in = 5, shift = 0.05, threshold = 1, explore = 0.1, changes = 2, index = "kl"), label),

@@ -108,7 +108,7 @@ literal_case <- function(bandit, policy, horizon, seed = 1, replication = 1) {
   arms <- paste0(bandit$arms$kind, ":", bandit$arms$count)
   settings <- Filter(function(value) length(value) == 1 && (is.numeric(value) || is.character(value)), policy$parameters)
   settings <- if (length(settings) > 0) paste0(names(settings), "=", vapply(settings, literal_word, ""), collapse = ",")
-  rest <- substr(unruly:::fingerprint(literal_plain(list(bandit$arms, lapply(bandit$traits, without_text), policy$constructor, policy$parameters))), 1, 8)
+  rest <- substr(unruly:::fingerprint(literal_plain(list(bandit$arms, lapply(bandit$traits, without_text), policy$constructor, policy$parameters, unclass(policy)$policy))), 1, 8)
   gsub(" ", "_", sprintf("%s|%s(%s)|%s|%s|%s|%s", paste(c(arms, names(bandit$traits)), collapse = "+"), sub("^policy_", "", policy$constructor),
                          settings %||% "", literal_word(horizon), literal_word(seed), literal_word(replication), rest))
 }

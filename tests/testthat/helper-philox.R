@@ -48,23 +48,27 @@ literal_outcome_uniforms <- function(seed, replication, arm, pulls, sub = 0) {
   block_uniforms(counter, philox_key(seed, 1))
 }
 
-# FNV-1a over the constructor and the parameters, names and values.
+# FNV-1a, 32 bits.
 fnv <- function(bytes, hash) {
   for (byte in as.integer(bytes)) hash <- multiply32(xor32(hash, byte), 16777619)$low
   hash
 }
 
-literal_identity <- function(policy) {
+# By the layout of src/model/identity.c: names, then n, count and numbers, t and a text, or l, a law and its numbers.
+literal_identity_bytes <- function(policy) {
   text <- function(x) c(charToRaw(x), as.raw(0))
-  hash <- fnv(text(policy$constructor), 2166136261)
-  for (name in names(policy$parameters)) {
-    value <- policy$parameters[[name]]
-    if (is.null(value)) next
-    hash <- fnv(text(name), hash)
-    hash <- fnv(if (is.character(value)) text(value) else writeBin(as.double(value), raw(), endian = "little"), hash)
+  numbers <- function(x) c(writeBin(as.integer(c(length(x), 0)), raw(), endian = "little"), writeBin(as.double(x) + 0, raw(), endian = "little"))
+  value <- function(x) {
+    if (is.character(x)) return(c(charToRaw("t"), text(x)))
+    if (is.list(x)) return(c(charToRaw("l"), text(x$law), numbers(x$values)))
+    c(charToRaw("n"), numbers(x))
   }
-  hash
+  given <- Filter(Negate(is.null), policy$parameters)
+  c(text(policy$constructor), unlist(Map(function(name, x) c(text(name), value(x)), names(given), given), use.names = FALSE),
+    if (!is.null(policy$policy)) c(charToRaw("p"), literal_identity_bytes(policy$policy)))
 }
+
+literal_identity <- function(policy) fnv(literal_identity_bytes(policy), 2166136261)
 
 literal_policy_uniforms <- function(policy, seed, replication, count) {
   block <- seq_len(ceiling(count / 2)) - 1

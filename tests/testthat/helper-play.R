@@ -3,10 +3,7 @@
 
 play_policy <- function(given) {
   type <- paste0("policy_", given$type)
-  arguments <- unruly:::own_named(type, given[setdiff(names(given), c("type", "base"))])
-  if (!is.null(arguments$width)) arguments$range <- c(0, arguments$width)
-  if (identical(arguments$round_size, "listed")) arguments$round_size <- arguments$round_sizes
-  arguments <- arguments[setdiff(names(arguments), c("width", "round_sizes"))]
+  arguments <- given[setdiff(names(given), c("type", "base"))]
   if (!is.null(given$base)) arguments <- c(list(play_policy(given$base)), arguments)
   do.call(type, arguments)
 }

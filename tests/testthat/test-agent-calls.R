@@ -304,7 +304,7 @@ test_that("whose choices depend on the horizon asks for it", {
                    bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)))
   listed <- .Call(unruly:::C_policies)
   looks_at_none <- function(policy) {
-    is.na(listed$needs_horizon[match(policy$constructor, listed$constructor)]) && is.null(policy$base)
+    is.na(listed$needs_horizon[match(policy$constructor, listed$constructor)]) && is.null(policy$policy)
   }
   for (b in settings) {
     study <- study_of(b, Filter(looks_at_none, each_policy()), 100)
@@ -396,7 +396,7 @@ test_that("bad calls are refused, and change nothing", {
     agent_learn(a, "b", 1)
     agent_learn(a, NA_character_, 1)
     agent_learn(a, 1, 1)
-    agent_learn(a, factor("a"), 1)
+    agent_learn(a, factor("b"), 1)
     agent_learn(a, arm, NA)
     agent_learn(a, arm, Inf)
     agent_learn(a, arm, 1e200)

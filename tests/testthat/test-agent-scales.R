@@ -11,12 +11,13 @@ saved_bytes <- function(a) {
 
 test_that("an agent takes its scale from what it is given, or plays as on rewards in [0, 1]", {
   policy_of <- function(...) .Call(unruly:::C_agent_description, agent(...))$policy
-  expect_identical(policy_of(policy_thompson(), ab)$scale, list(family = "bernoulli", range = c(0, 1)))
-  expect_identical(policy_of(policy_thompson(), ab, range = c(0, 5))$scale, list(family = "bernoulli", range = c(0, 5)))
-  expect_identical(policy_of(policy_thompson(), ab, sd = 3)$scale, list(family = "gaussian", sd = 3))
-  expect_identical(policy_of(policy_se(), ab, horizon = 9)$scale, list(sd = 0.5))
-  expect_identical(policy_of(policy_floor(policy_ucb1(), 0.1), ab, sd = 2)$base$scale, list(sd = 2))
-  expect_null(policy_of(policy_ucb1(sd = 7), ab, sd = 2)$scale)
+  scale_of <- function(...) unruly:::scale_in(unruly:::assuming(policy_of(...)))
+  expect_identical(scale_of(policy_thompson(), ab), list(family = "bernoulli", range = c(0, 1)))
+  expect_identical(scale_of(policy_thompson(), ab, range = c(0, 5)), list(family = "bernoulli", range = c(0, 5)))
+  expect_identical(scale_of(policy_thompson(), ab, sd = 3), list(family = "gaussian", sd = 3))
+  expect_identical(scale_of(policy_se(), ab, horizon = 9), list(sd = 0.5))
+  expect_identical(scale_of(policy_floor(policy_ucb1(), 0.1), ab, sd = 2), list(sd = 2))
+  expect_identical(scale_of(policy_ucb1(sd = 7), ab, sd = 2), list(sd = 7))
   expect_output(print(agent(policy_ucb1(), ab, sd = 2, stop = stop_glr())), "family = gaussian, rate = mixture, sd = 2", fixed = TRUE)
   expect_error(agent(policy_ucb1(), ab, range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
   expect_error(agent(policy_ucb1(), ab, range = c(1, 0)), "`range`", class = "unruly_error_argument")

@@ -100,7 +100,7 @@ test_that("agents agree with simulations over random compositions of traits", {
     b <- random_bandit()
     if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
     for (policy in all[sample(length(all), 5)]) {
-      if (is.null(policy$base)) policy <- wrapped_at_random(policy)
+      if (is.null(policy$policy)) policy <- wrapped_at_random(policy)
       study <- study_of(b, list(policy), 60, seed = i, first_rep = if (unruly:::has_trait(b, "delay")) 1 else sample(5, 1))
       if (is.null(study)) next
       expect_agent_agrees(study, paste("composition", i))

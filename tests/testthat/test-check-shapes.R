@@ -133,15 +133,15 @@ test_that("a description is looked at again once it was edited, however often it
   expect_error(summary(edited), "`description` is not as it was made", class = "unruly_error_argument")
 })
 
-test_that("code that was put in the place of an argument does not run", {
+test_that("code that was put in the place of a parameter does not run", {
   run <- FALSE
   policy <- policy_ucb()
-  policy$open$error <- quote({
+  policy$parameters$error <- quote({
     run <<- TRUE
     0.1
   })
-  expect_error(run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy, 5), "`open` is not as it was made", class = "unruly_error_argument")
-  expect_error(agent(policy, c("a", "b")), "`open` is not as it was made", class = "unruly_error_argument")
+  expect_error(run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy, 5), "`parameters` is not as it was made", class = "unruly_error_argument")
+  expect_error(agent(policy, c("a", "b")), "`parameters` is not as it was made", class = "unruly_error_argument")
   expect_error(unruly:::resolve_policy(policy, list(range = c(0, 1))), class = "unruly_error_argument")
   expect_false(run)
 })

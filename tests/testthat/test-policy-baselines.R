@@ -31,11 +31,11 @@ test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
   variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(decay = 20), policy_epsilon_greedy(0),
                    policy_epsilon_greedy(1), policy_epsilon_greedy(0.5))
   for (policy in variants) {
-    make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
+    make <- literal_epsilon_greedy(policy$parameters$decay %||% policy$parameters$epsilon, !is.null(policy$parameters$decay))
     expect_literal_cases(policy, make, sizes = c(2, 20), numbers = 4000)
   }
   for (policy in variants[1:2]) {
-    make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
+    make <- literal_epsilon_greedy(policy$parameters$decay %||% policy$parameters$epsilon, !is.null(policy$parameters$decay))
     expect_literal_moving(policy, make, numbers = 4000)
     case <- waiting_case(4, 3, 1000)
     case$world$random <- policy_numbers(policy, 1, 1, 4000)
@@ -209,7 +209,7 @@ test_that("bad arguments of the baselines are refused", {
     policy_exp3(NA_real_)
     policy_exp3("a")
   })
-  expect_identical(policy_epsilon_greedy(decay = 5)$parameters$epsilon, 5)
+  expect_identical(policy_epsilon_greedy(decay = 5)$parameters, list(decay = 5))
 })
 
 test_that("a fixed arm that is gone is not the one that is born in its place", {

@@ -388,7 +388,7 @@ test_that("a change that makes another arm the best is noticed, where KL-UCB goe
   rounds <- 8000
   tape <- changing_tape(cbind(c(0.9, 0.5, 0.2), c(0.5, 0.5, 0.7)), rounds)
   kin <- list(policy_exp3_s(changes = 2), policy_rexp3(500))
-  study <- run_study(bandit(arms_tape(tape, by = "round")), c(detectors(), kin, list(policy_kl_ucb())), rounds, reps = 5,
+  study <- run_study(bandit(arms_tape(tape, by = "round")), c(detectors(), kin, list(policy_kl_ucb())), rounds, reps = 20,
                      seed = 1, keep = "choices", record = rounds, threads = 1, progress = FALSE)
   late <- choices(study)
   late <- late[late$round > 7000, ]

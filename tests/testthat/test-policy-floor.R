@@ -100,7 +100,7 @@ refusal_of <- function(code) tryCatch({
 
 labels_of <- function(policy) {
   listed <- registry()
-  c(listed$label[match(policy$constructor, listed$constructor)], if (!is.null(policy$base)) labels_of(policy$base))
+  c(listed$label[match(policy$constructor, listed$constructor)], if (!is.null(policy$policy)) labels_of(policy$policy))
 }
 
 # Refused exactly where the chances are unknown, with words that help.

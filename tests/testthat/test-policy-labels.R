@@ -5,11 +5,11 @@
 calls_of_variants <- function(constructor, works) {
   defaults <- formals(getExportedValue("unruly", constructor))
   values <- Map(function(default, name) {
-    if (name == "family" && !unruly:::is_prior_name(constructor)) return(unruly:::choices_of(unruly:::rules_of(constructor)$family))
+    if (name == "family") return(unruly:::choices_of(unruly:::rules_of(constructor)$family))
     if (is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])) return(eval(default))
     if (is.logical(default)) c(TRUE, FALSE)
   }, defaults, names(defaults))
-  values <- Filter(Negate(is.null), values) # the family of a prior is chosen by the arms
+  values <- Filter(Negate(is.null), values)
   if (length(values) == 0) return(list())
   needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(defaults)))
   given <- works[intersect(names(works), setdiff(needed, names(values)))]
@@ -40,7 +40,8 @@ test_that("any two calls of a constructor that differ in a choice have different
 test_that("what a constructor does by default has the paper's name, and variants add to it", {
   listed <- policies()
   expect_identical(policy_thompson()$label, listed$label[listed$constructor == "policy_thompson"])
-  expect_identical(policy_thompson(family = "gaussian")$label, policy_thompson()$label)
+  expect_identical(policy_thompson(family = "gaussian")$label, "Thompson (gaussian)")
+  expect_identical(policy_thompson(sd = 2)$label, "Thompson")
   expect_identical(policy_glr_kl_ucb("global")$label, "GLR-kl-UCB (global)")
   expect_identical(policy_glr_kl_ucb("global", explore_growth = FALSE)$label, "GLR-kl-UCB (global, no explore growth)")
   expect_identical(policy_sequential_halving(TRUE)$label, "Sequential halving (fresh)")

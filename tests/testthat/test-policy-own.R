@@ -163,7 +163,7 @@ test_that("random numbers of the view are the policy's stream", {
     1
   }, stream = policy_ucb1())
   looking(run_study(bandit(arms_constant(1)), p, 5, reps = 1, seed = 8))
-  u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy_ucb1()), 8, 1, 15)
+  u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy_ucb1(range = c(0, 1))), 8, 1, 15)
   expect_identical(drawn[-seq(3, 15, 3)], u[-seq(3, 15, 3)])
   expect_equal(drawn[seq(3, 15, 3)], qnorm(u[seq(3, 15, 3)]), tolerance = 1e-12)
 })

@@ -86,5 +86,5 @@ test_that("bad parameters are refused", {
   for (bad in list(list(estimator = "mean"), list(epsilon = 0), list(epsilon = 1.1), list(moment = 0), list(moment = Inf))) {
     expect_error(do.call(policy_robust_ucb, bad), names(bad), class = "unruly_error_argument")
   }
-  expect_output(print(policy_robust_ucb(moment = 2)), "Robust UCB (estimator = truncated, epsilon = 1, moment = 2)", fixed = TRUE)
+  expect_output(print(policy_robust_ucb(moment = 2)), "Robust UCB (epsilon = 1, moment = 2)", fixed = TRUE)
 })

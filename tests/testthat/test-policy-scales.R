@@ -197,12 +197,11 @@ test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
 test_that("the usual scale leaves a policy what it is, stream and all", {
   same <- function(a, b) expect_identical(unruly:::describe_policy(a), unruly:::describe_policy(b))
   same(policy_ucb1(alpha = 2, range = c(0, 1)), as_usual(policy_ucb1()))
-  same(policy_ucb1(sd = 0.5), as_usual(policy_ucb1()))
   same(policy_exp3(range = c(0, 1)), as_usual(policy_exp3()))
   same(policy_thompson(sd = 1), as_usual(policy_thompson()))
   same(policy_thompson("bernoulli", range = c(0, 1)), as_usual(policy_thompson("bernoulli")))
   same(policy_fc_entry(4, 9, sd = 1), as_usual(policy_fc_entry(4, 9)))
-  expect_length(Filter(Negate(is.null), policy_ucb1(range = c(0, 1))$parameters), 0)
+  expect_identical(policy_ucb1(range = c(0, 1))$parameters, list(alpha = 2, range = c(0, 1)))
 })
 
 test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
@@ -272,7 +271,7 @@ test_that("an experiment does not warn of the scale that is its paper's", {
 
 # The scale of a policy that is given none, in words.
 taken <- function(policy, bandit) {
-  unruly:::scale_words(unruly:::assuming(unruly:::resolve_policy(policy, unruly:::stated_scale(bandit)))$scale)
+  unruly:::scale_words(unruly:::scale_in(unruly:::assuming(unruly:::resolve_policy(policy, unruly:::stated_scale(bandit)))))
 }
 
 test_that("a scale that is not given is what the bandit states", {
@@ -314,9 +313,12 @@ test_that("what is given is what is played, and both a range and a deviation are
   for (policy in given) {
     expect_identical(unruly:::resolve_policy(policy, list(range = c(0, 9))), policy)
   }
-  expect_identical(policy_thompson(sd = 2)$parameters$prior, "gaussian")
-  expect_identical(policy_thompson(range = c(0, 2))$parameters$prior, "beta")
-  for (make in list(policy_ucb1, policy_thompson, policy_top_two, policy_kl_ucb, policy_lucb, stop_glr, stop_posterior)) {
+  expect_identical(policy_thompson(sd = 2)$parameters$family, "gaussian")
+  expect_identical(policy_thompson(range = c(0, 2))$parameters$family, "bernoulli")
+  for (make in list(policy_ucb1, policy_thompson, policy_top_two, policy_kl_ucb, policy_lucb)) {
+    expect_error(make(range = c(0, 1), sd = 1), "`sd` must be omitted if `range` is given", class = "unruly_error_combination")
+  }
+  for (make in list(stop_glr, stop_posterior)) {
     expect_error(make(range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
   }
 })
@@ -450,9 +452,9 @@ test_that("grids keep their names and get their scale", {
 
 test_that("an object whose open arguments were edited is refused", {
   policy <- policy_ucb1()
-  policy$open <- list(beta = 1)
+  policy$parameters <- list(beta = 1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error_argument")
-  policy$open <- list(alpha = -1)
+  policy$parameters <- list(alpha = -1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error")
   rule <- stop_glr()
   for (open in list(list(family = "poisson"), list(range = c(1, 0)), list(range = "a"), list(sd = 1), list(5))) {

@@ -192,7 +192,7 @@ test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {
-  rooms <- c("agent", "arcade", "arms", "bandit", "bound", "check", "estimates", "exact", "experiment", "folder", "ledger", "log", "paper", "plot", "policy",
+  rooms <- c("agent", "arcade", "arms", "bandit", "bound", "check", "describe", "estimates", "exact", "experiment", "folder", "ledger", "log", "paper", "plot", "policy",
              "report", "run", "schedule", "stopping", "study", "table", "trait", "unruly")
   first_word <- function(files) sub("[-.].*", "", files)
   expect_setequal(first_word(list.files(sources_root("R"))), rooms)

@@ -89,7 +89,7 @@ const char *face_policy(description *d, const char *constructor)
   study_policy *p = growable_add(&d->policies);
   if (!p) return no_memory;
   *p = (study_policy){type, given, 0};
-  p->identity = policy_identity(type, &p->given);
+  p->identity = policy_identity(type, &p->given, policy_find);
   return NULL;
 }
 

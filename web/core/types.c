@@ -32,7 +32,7 @@ static void put_flag(text *t, const char *name, bool value)
 static void put_rule(text *t, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "row or rows", "any"};
+  static const char *const size[] = {"one", "two", "one or two", "arms", "one or arms", "rows", "row or rows", "any"};
   text_add(t, "{\"name\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\"", r->name, kind[r->kind], size[r->size]);
   put_number(t, "least", r->least);
   put_number(t, "most", r->greatest);
@@ -41,7 +41,7 @@ static void put_rule(text *t, const parameter_rule *r)
   put_flag(t, "increasing", r->increasing);
   put_flag(t, "drawn", r->drawn);
   put_flag(t, "named", r->named);
-  put_flag(t, "optional", r->optional);
+  put_flag(t, "optional", !r->required);
   put_flag(t, "rows_sum", r->sum == ROWS_SUM_TO_ONE);
   put_flag(t, "sums", r->sum == SUMS_TO_ONE);
   put_text(t, "from", r->from);

@@ -115,8 +115,10 @@ const policy_type policy_exp3_s = {
     .label = "Exp3.S",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, section 8",
     .own_plays = WEIGHS_BY_CHANCE,
-    .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"share", A_POSITIVE_CHANCE}, {"changes", NOT_NEGATIVE},
-                   {"range", A_RANGE}),
+    .takes = TAKES(
+        {"gamma", A_POSITIVE_CHANCE, .otherwise = "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))"},
+        {"share", A_POSITIVE_CHANCE, .otherwise = "1 / T"},
+        {"changes", NOT_NEGATIVE, .otherwise = "1", .serves = "gamma"}, {"range", A_RANGE, FROM_BANDIT}),
     .told_suffices = true,
     .recalls_choice = true,
     .needs_horizon = "",

@@ -22,7 +22,7 @@ status fading_start(policy *p, const view *v, const parameters *given, double fa
 {
   fading *f = p->state;
   f->kl = parameters_text_is(given, "index", "kl");
-  f->factor = f->kl ? 1 : factor * squared_scale(given, "width");
+  f->factor = f->kl ? 1 : factor * squared_width(given);
   f->range = reward_range_of(given);
   f->level = 1;
   if (!sweep_open(&f->sweep, v->arms * v->waits, p->memory)) return status_no_memory();

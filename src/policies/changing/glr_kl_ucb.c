@@ -87,11 +87,11 @@ static status glr_start(policy *p, const view *v, const parameters *given)
   glr_state *s = p->state;
   s->global = parameters_text_is(given, "restart", "global");
   s->growth = parameters_number(given, "explore_growth") != 0;
-  s->test.gaussian = parameters_text_is(given, "divergence", "gaussian");
+  s->test.gaussian = parameters_text_is(given, "family", "gaussian");
   s->test.every = (int64_t)parameters_number(given, "split_every");
   s->test.plain = v->plain;
   s->test_every = (int64_t)parameters_number(given, "test_every");
-  s->log_delta = same_log(parameters_number_or(given, "delta", 1 / sqrt((double)v->horizon)));
+  s->log_delta = same_log(parameters_number_or(given, "error", 1 / sqrt((double)v->horizon)));
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);
   return s->watch ? restarts_start(p, v, given) : status_no_memory();
 }
@@ -154,10 +154,14 @@ const policy_type policy_glr_kl_ucb = {
     .label = "GLR-kl-UCB",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, Algorithm 1",
     .deterministic = true,
-    .takes = TAKES({"restart", A_TEXT("local|global")}, {"explore", A_CHANCE}, {"delta", A_POSITIVE_CHANCE},
-                   {"test_every", A_WHOLE(1, LARGEST_COUNT)}, {"split_every", A_WHOLE(1, LARGEST_COUNT)},
-                   {"divergence", A_TEXT("bernoulli|gaussian")}, {"explore_growth", A_FLAG},
-                   {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),
+    .takes =
+        TAKES({"restart", A_TEXT("local|global"), USUALLY(FIRST_CHOICE)},
+              {"explore", A_CHANCE, .otherwise = "sqrt(K ln T / T)"},
+              {"error", A_POSITIVE_CHANCE, .otherwise = "1 / sqrt(T)"},
+              {"test_every", A_WHOLE(1, LARGEST_COUNT), USUALLY(10)},
+              {"split_every", A_WHOLE(1, LARGEST_COUNT), USUALLY(5)},
+              {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT}, {"explore_growth", A_FLAG, USUALLY(1)},
+              {"range", A_RANGE, .bounded = "The Bernoulli divergence", FROM_BANDIT}),
     .needs_horizon = "",
     .told_suffices = true,
     .state_size = sizeof(glr_state),

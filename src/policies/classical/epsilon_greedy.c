@@ -29,8 +29,8 @@ static const index_rule greatest_mean = {.value = mean_value, .by_tally = true, 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
   epsilon_greedy_state *s = p->state;
-  s->epsilon = parameters_number(given, "epsilon");
-  s->decay = parameters_number(given, "decay") != 0;
+  s->decay = parameters_given(given, "decay");
+  s->epsilon = parameters_number(given, s->decay ? "decay" : "epsilon");
   s->every = rounds_from(parameters_number_or(given, "restart", INFINITY));
   return index_start(p, v, given);
 }
@@ -106,8 +106,7 @@ const policy_type policy_epsilon_greedy = {
     .constructor = "policy_epsilon_greedy",
     .label = "Epsilon-greedy",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
-    .unfit = exploration_unfit,
-    .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
+    .takes = TAKES(TAKES_EXPLORATION, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
     .counts_suffice = "restart",
     .told_suffices = true,
     .state_size = sizeof(epsilon_greedy_state),

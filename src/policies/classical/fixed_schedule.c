@@ -25,7 +25,7 @@ static double arm_of_slot(const view *v, const parameters *given, double slot)
 static status schedule_start(policy *p, const view *v, const parameters *given)
 {
   schedule_state *s = p->state;
-  const parameter *cycle = parameters_find(given, "cycle");
+  const parameter *cycle = parameters_find(given, "arm");
   if (!cycle) return status_error(STATUS_INTERNAL, "A fixed schedule needs a cycle.");
   s->length = cycle->length;
   s->arm = arena_zeroed(p->memory, (size_t)s->length, sizeof *s->arm);
@@ -61,13 +61,32 @@ static void schedule_played(policy *p, const view *v, const outcome *o)
   }
 }
 
+/* "Fixed 1, 2, 1"; of a long one how many slots it has. */
+static words schedule_label(const parameters *given)
+{
+  enum { LONGEST = 20 };
+  const parameter *arms = parameters_find(given, "arm");
+  words shown = {""};
+  for (int64_t i = 0; arms && i < arms->length && strlen(shown.text) <= LONGEST; i++) {
+    const size_t at = strlen(shown.text);
+    char name[32];
+    snprintf(name, sizeof name, "name.%.0f", arms->values[i]);
+    const char *text = parameters_text(given, name);
+    snprintf(shown.text + at, sizeof shown.text - at, "%s%.40s", i ? ", " : "",
+             text ? text : number_words(arms->values[i]).text);
+  }
+  if (strlen(shown.text) <= LONGEST) return in_words("Fixed %.40s", shown.text);
+  return in_words("Fixed cycle of %lld", arms ? (long long)arms->length : 0);
+}
+
 const policy_type policy_fixed_schedule = {
+    .named_by = schedule_label,
     .constructor = "policy_fixed_schedule",
     .label = "Fixed schedule",
     .paper = "yardstick",
     .deterministic = true,
-    .takes = TAKES({"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
-                    .words = "one arm, several or a cycle: whole numbers of at least 1, or names"}),
+    .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
+                    .words = "one arm, several or a cycle: whole numbers of at least 1, or names", REQUIRED}),
     .told_suffices = true,
     .state_size = sizeof(schedule_state),
     .start = schedule_start,

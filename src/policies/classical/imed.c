@@ -111,9 +111,10 @@ const policy_type policy_imed = {
     .label = "IMED",
     .paper = "Honda and Takemura 2015, Algorithm 1",
     .deterministic = true,
-    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence"},
-                   {"range", A_RANGE, .only_if = "family=bernoulli"},
-                   {"sd", A_POSITIVE, .only_if = "family=gaussian"}),
+    .takes =
+        TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence", FROM_BANDIT},
+              {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+              {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(imed_state),

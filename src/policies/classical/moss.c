@@ -46,7 +46,7 @@ static const index_rule moss = {
 
 static status moss_start(policy *p, const view *v, const parameters *given)
 {
-  ((moss_state *)p->state)->factor = squared_scale(given, "width");
+  ((moss_state *)p->state)->factor = squared_width(given);
   return index_start(p, v, given);
 }
 
@@ -83,7 +83,7 @@ const policy_type policy_moss = {
     .label = "MOSS",
     .paper = "Audibert and Bubeck 2009",
     .deterministic = true,
-    .takes = TAKES({"width", A_POSITIVE}),
+    .takes = TAKES({"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),
     .needs_horizon = "",
     .told_suffices = true,
     .counts_suffice = "",

@@ -87,7 +87,7 @@ static status se_start(policy *p, const view *v, const parameters *given)
 {
   se_state *s = p->state;
   s->log_term = same_log((double)v->horizon);
-  if (parameters_given(given, "delta")) s->log_term = same_log(1 / parameters_number(given, "delta"));
+  if (parameters_given(given, "error")) s->log_term = same_log(1 / parameters_number(given, "error"));
   s->log_term *= squared_scale(given, "sd");
   s->first = s->last = s->at = -1;
   for (int i = 0; i < v->live_count; i++) activate(p, v, v->live[i]);
@@ -225,9 +225,10 @@ const policy_type policy_se = {
     .paper = "Even-Dar, Mannor and Mansour 2006",
     .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
-    .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, .otherwise = "1 / T"},
+                   {"sd", A_POSITIVE, FROM_BANDIT}),
     .refuses = HAS_WAITING,
-    .needs_horizon = "delta",
+    .needs_horizon = "error",
     .bytes_suffice = true,
     .state_size = sizeof(se_state),
     .action_size = sizeof(se_arm),

@@ -52,7 +52,7 @@ static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed =
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {
-  ((ucb1_state *)p->state)->factor = parameters_number(given, "alpha") * squared_scale(given, "width");
+  ((ucb1_state *)p->state)->factor = parameters_number(given, "alpha") * squared_width(given);
   return index_start(p, v, given);
 }
 
@@ -78,7 +78,8 @@ const policy_type policy_ucb1 = {
     .label = "UCB1",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
     .deterministic = true,
-    .takes = TAKES({"alpha", A_POSITIVE}, {"width", A_POSITIVE}),
+    .takes = TAKES({"alpha", A_POSITIVE, USUALLY(2)}, {"range", A_RANGE, FROM_BANDIT},
+                   {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(ucb1_state),
@@ -119,7 +120,7 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
 {
   ucb_state *s = p->state;
   const double horizon = (double)v->horizon;
-  const double delta = parameters_number_or(given, "delta", 1 / (horizon * horizon));
+  const double delta = parameters_number_or(given, "error", 1 / (horizon * horizon));
   s->log_term = 2 * squared_scale(given, "sd") * same_log(1 / delta);
   return index_start(p, v, given);
 }
@@ -146,8 +147,9 @@ const policy_type policy_ucb = {
     .label = "UCB",
     .paper = "Shao and Fang 2024, section 3.2",
     .deterministic = true,
-    .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
-    .needs_horizon = "delta",
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, .otherwise = "1 / T^2"},
+                   {"sd", A_POSITIVE, FROM_BANDIT}),
+    .needs_horizon = "error",
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(ucb_state),

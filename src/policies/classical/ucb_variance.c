@@ -49,7 +49,7 @@ static const index_rule ucb_v = {.value = ucb_v_value}, ucb_tuned = {.value = uc
 static status variance_start(policy *p, const view *v, const parameters *given)
 {
   variance_state *s = p->state;
-  s->width = parameters_number(given, "width");
+  s->width = parameters_width(given);
   s->scatter = scatter_open(p, v);
   return s->scatter ? index_start(p, v, given) : status_no_memory();
 }
@@ -78,7 +78,8 @@ const policy_type policy_ucb_v = {
     .label = "UCB-V",
     .paper = "Audibert, Munos and Szepesvari 2009",
     .deterministic = true,
-    .takes = TAKES({"zeta", A_POSITIVE}, {"c", A_POSITIVE}, {"width", A_POSITIVE}),
+    .takes = TAKES({"zeta", A_POSITIVE, USUALLY(1.2)}, {"c", A_POSITIVE, USUALLY(1)},
+                   {"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),
     .told_suffices = true,
     .state_size = sizeof(variance_state),
     .action_size = sizeof(contender),
@@ -94,7 +95,7 @@ const policy_type policy_ucb_tuned = {
     .label = "UCB-tuned",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002, section 4",
     .deterministic = true,
-    .takes = TAKES({"width", A_POSITIVE}),
+    .takes = TAKES({"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),
     .told_suffices = true,
     .state_size = sizeof(variance_state),
     .action_size = sizeof(contender),

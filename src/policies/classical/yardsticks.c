@@ -118,14 +118,23 @@ static void fixed_stretch(policy *p, const view *v, int action, stretch *s)
   s->plays = FOREVER;
 }
 
+/* "Fixed 3", "Fixed C" */
+static words fixed_label(const parameters *given)
+{
+  const parameter *arm = parameters_any(given, "arm");
+  if (!arm) return in_words("Fixed 1");
+  return in_words("Fixed %.200s", arm->text ? arm->text : number_words(arm->values[0]).text);
+}
+
 const policy_type policy_fixed = {
     .constructor = "policy_fixed",
     .label = "Fixed",
+    .named_by = fixed_label,
     .paper = "yardstick",
     .deterministic = true,
     .stationary = true,
     .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS), .named = true,
-                    .words = "a single whole number of at least 1, or the name of an arm"},
+                    .words = "a single whole number of at least 1, or the name of an arm", USUALLY(1)},
                    {"wait", A_WHOLE(1, MOST_ARMS)}),
     .told_suffices = true,
     .counts_suffice = "",

@@ -37,11 +37,12 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
   const double width = range.to - range.from;
   s->alpha = parameters_number(given, "alpha") * width * width;
   s->most = range.to;
-  s->listed = parameters_find(given, "round_sizes");
-  s->doubling = parameters_text_is(given, "round_size", "doubling");
-  if (s->listed) return status_ok;
-  s->c = parameters_number(given, "round_c");
-  if (!s->doubling) s->beta = parameters_number(given, "round_beta");
+  const parameter *sizes = parameters_find(given, "round_size");
+  const double *values = parameters_numbers(given, "round_size");
+  s->listed = sizes && strcmp(sizes->prior, "listed") == 0 ? sizes : NULL;
+  s->doubling = sizes && strcmp(sizes->prior, "doubling") == 0;
+  s->c = s->doubling ? values[0] : values[1];
+  s->beta = values[0];
   return status_ok;
 }
 
@@ -153,17 +154,25 @@ static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
   if (r->arm == s->arm.arm) s->left -= r->plays;
 }
 
+/* Sizes of rounds: ceil(c k^beta), 2^(k + c), or numbers. */
+static const parameter_law round_laws[] = {
+    {"power", TAKES({"beta", A_POSITIVE, REQUIRED}, {"c", NOT_NEGATIVE, .above = true, USUALLY(1)})},
+    {"doubling", TAKES({"c", A_WHOLE(0, 50), USUALLY(0)})},
+    {"listed", TAKES({"sizes", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true, REQUIRED})},
+    {NULL, NULL}};
+
 const policy_type policy_ars_ucb = {
     .constructor = "policy_ars_ucb",
     .label = "ARS-UCB",
     .paper = "Wang, Wang and Huang 2021, Algorithm 1",
     .own_plays = PLAYS_IN_PHASES,
     .deterministic = true,
-    .takes = TAKES({"alpha", A_POSITIVE}, {"round_size", A_TEXT("power|doubling|listed")},
-                   {"round_beta", A_POSITIVE}, {"round_c", NOT_NEGATIVE},
-                   {"round_sizes", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
-                    .words = "increasing whole numbers of at least 1"},
-                   {"range", A_RANGE}),
+    .takes =
+        TAKES({"alpha", A_POSITIVE, USUALLY(4)},
+              {"round_size", .size = SIZE_ANY, .laws = round_laws, USUALLY(2, 1),
+               .words = "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at "
+                        "least 1"},
+              {"range", A_RANGE, FROM_BANDIT}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(ars_ucb_state),
     .action_size = sizeof(ars_ucb_arm),

@@ -233,6 +233,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .constructor = #name_,              \
       .label = label_,                    \
       .paper = paper_,                    \
+      .made_for = MADE_FOR_WIDTH,         \
       .takes = TAKES(__VA_ARGS__),        \
       .own_plays = PLAYS_IN_PHASES,       \
       .deterministic = true,              \
@@ -249,6 +250,6 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
   }
 
 ODAAF(policy_odaaf, "ODAAF", "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
-      {"mean_delay", NOT_NEGATIVE}, {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"},
+      {"mean_delay", NOT_NEGATIVE, REQUIRED}, {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"},
       {"var_delay", NOT_NEGATIVE});
-ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019", {"length", NOT_NEGATIVE});
+ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019", {"length", NOT_NEGATIVE, REQUIRED});

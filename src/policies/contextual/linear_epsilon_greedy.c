@@ -17,8 +17,8 @@ typedef struct linear_epsilon_greedy_state {
 static status linear_epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
   linear_epsilon_greedy_state *s = p->state;
-  s->epsilon = parameters_number(given, "epsilon");
-  s->decay = parameters_number(given, "decay") != 0;
+  s->decay = parameters_given(given, "decay");
+  s->epsilon = parameters_number(given, s->decay ? "decay" : "epsilon");
   s->fit.solves = true;
   return regressions_open(&s->fit, p, v, given);
 }
@@ -51,8 +51,7 @@ const policy_type policy_linear_epsilon_greedy = {
     .constructor = "policy_linear_epsilon_greedy",
     .label = "Linear epsilon-greedy",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
-    .unfit = exploration_unfit,
-    .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"ridge", A_POSITIVE}, {"shared", A_FLAG}),
+    .takes = TAKES(TAKES_EXPLORATION, {"ridge", A_POSITIVE, USUALLY(1)}, {"shared", A_FLAG, USUALLY(0)}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
     .told_suffices = true,

@@ -194,8 +194,9 @@ const policy_type policy_logistic_thompson = {
     .constructor = "policy_logistic_thompson",
     .label = "Logistic Thompson",
     .paper = "Chapelle and Li 2011, Algorithm 3",
-    .takes = TAKES({"alpha", NOT_NEGATIVE}, {"ridge", A_POSITIVE}, {"shared", A_FLAG},
-                   {"range", A_RANGE, .bounded = "A logistic model"}),
+    .takes =
+        TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
+              {"shared", A_FLAG, USUALLY(0)}, {"range", A_RANGE, .bounded = "A logistic model", FROM_BANDIT}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
     .told_suffices = true,

@@ -17,13 +17,12 @@ typedef struct flearn_state {
   policy inside;
 } flearn_state;
 
-/* The learner is to read none of Flearn's own parameters but the prior. */
+/* The learner is to read none of Flearn's own parameters but the family. */
 static status start_learner(flearn_state *s, const view *v, const parameters *given)
 {
-  parameter prior = {.name = "prior"};
-  const bool beta = parameters_text_is(given, "prior", "beta");
-  if (beta) prior.text = "beta";
-  const parameters own = {.items = &prior, .count = beta}, of_learner = policy_parameters(s->learner, &own);
+  const parameter *family = parameters_any(given, "family");
+  const parameters own = {.items = family, .count = family != NULL},
+                   of_learner = policy_parameters(s->learner, &own);
   return s->learner->start(&s->inside, v, &of_learner);
 }
 
@@ -105,9 +104,10 @@ const policy_type policy_flearn = {
     .constructor = "policy_flearn",
     .label = "Flearn",
     .paper = "Patil, Ghalme, Nair and Narahari 2020",
-    .takes =
-        TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
-              {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior", .only_if = "learner=thompson"}),
+    .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(0)},
+                   {"learner", A_TEXT("ucb1|thompson"), USUALLY(FIRST_CHOICE)},
+                   {"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior",
+                    .only_if = "learner=thompson", FROM_BANDIT}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .told_suffices = true,

@@ -59,6 +59,7 @@ const policy_type policy_lfg = {
     .label = "LFG",
     .paper = "Li, Liu and Ji 2019",
     .deterministic = true,
+    .made_for = MADE_FOR_PLACE,
     .takes = TAKES({"eta", NOT_NEGATIVE}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,

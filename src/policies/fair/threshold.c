@@ -36,7 +36,7 @@ static status threshold_start(policy *p, const view *v, const parameters *given)
   threshold *s = p->state;
   const parameter *own = parameters_find(given, "penalty");
   s->penalty = v->penalty;
-  s->factor = 2 * squared_scale(given, "width");
+  s->factor = 2 * squared_width(given);
   s->plays = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->plays);
   if (!s->plays) return status_no_memory();
   const status done = own ? own_penalty(s, p, v, own) : status_ok;
@@ -107,25 +107,26 @@ static bool st_ucb_explain(policy *p, const view *v, int action, reason *r)
   return threshold_explain(p, v, action, &st_ucb, soft_bonus(p, v, action, clock_at(v->round)), r);
 }
 
-#define THRESHOLD(name_, label_, section_, choose_, explain_)                             \
-  const policy_type name_ = {                                                             \
-      .constructor = #name_,                                                              \
-      .label = label_,                                                                    \
-      .paper = "Fang, Li and Samorodnitsky 2022, section " section_,                      \
-      .deterministic = true,                                                              \
-      .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}), \
-      .needs = HAS_FAIRNESS,                                                              \
-      .refuses = HAS_WAITING,                                                             \
-      .told_suffices = true,                                                              \
-      .state_size = sizeof(threshold),                                                    \
-      .action_size = sizeof(contender),                                                   \
-      .start = threshold_start,                                                           \
-      .choose = choose_,                                                                  \
-      .explain = explain_,                                                                \
-      .played = threshold_played,                                                         \
-      .observe = index_observe,                                                           \
-      .arm_entered = index_arm_entered,                                                   \
-      .arm_left = index_arm_left,                                                         \
+#define THRESHOLD(name_, label_, section_, choose_, explain_)                                      \
+  const policy_type name_ = {                                                                      \
+      .constructor = #name_,                                                                       \
+      .label = label_,                                                                             \
+      .paper = "Fang, Li and Samorodnitsky 2022, section " section_,                               \
+      .deterministic = true,                                                                       \
+      .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"range", A_RANGE, FROM_BANDIT}, \
+                     {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),                        \
+      .needs = HAS_FAIRNESS,                                                                       \
+      .refuses = HAS_WAITING,                                                                      \
+      .told_suffices = true,                                                                       \
+      .state_size = sizeof(threshold),                                                             \
+      .action_size = sizeof(contender),                                                            \
+      .start = threshold_start,                                                                    \
+      .choose = choose_,                                                                           \
+      .explain = explain_,                                                                         \
+      .played = threshold_played,                                                                  \
+      .observe = index_observe,                                                                    \
+      .arm_entered = index_arm_entered,                                                            \
+      .arm_left = index_arm_left,                                                                  \
   }
 
 THRESHOLD(policy_ht_ucb, "HT-UCB", "3", ht_ucb_choose, ht_ucb_explain);

@@ -10,7 +10,7 @@
 
 status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
 {
-  const double *range = parameters_numbers(given, "range");
+  const double *range = parameters_range(given);
   s->low = range[0];
   s->high = range[1];
   s->scale = parameters_number(given, "scale");
@@ -110,7 +110,8 @@ const policy_type policy_ag = {
     .constructor = "policy_ag",
     .label = "AG",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
-    .takes = TAKES({"range", A_RANGE}, {"scale", NOT_NEGATIVE}, {"init", A_WHOLE(0, LARGEST_COUNT)}),
+    .takes = TAKES({"scale", NOT_NEGATIVE, USUALLY(1)}, {"init", A_WHOLE(0, LARGEST_COUNT)},
+                   {"range", A_RANGE, FROM_BANDIT}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
     .state_size = sizeof(ag_state),

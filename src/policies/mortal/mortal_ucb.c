@@ -143,7 +143,7 @@ void mortal_ucb_recall(policy *p, const view *v, int action)
 
 status mortal_ucb_start(mortal_ucb *u, policy *p, const view *v, const parameters *given)
 {
-  u->reward_width = parameters_number(given, "width");
+  u->reward_width = parameters_width(given);
   u->first_plays = mortal_start(p, v, given);
   for (int tree = 0; tree < 2; tree++)
     if (!maxima_open(&u->upper[tree], v->arms, p->memory)) return status_no_memory();

@@ -92,7 +92,8 @@ const policy_type policy_ucb_subset = {
     .own_plays = "plays only arms that it has drawn itself",
     .no_chances =
         "draws its subset of the arms, so the propensity of a choice depends on all draws before it",
-    .takes = TAKES({"scale", BETWEEN(1, LARGEST_NUMBER)}),
+    .made_for = MADE_FOR_WIDTH,
+    .takes = TAKES({"scale", BETWEEN(1, LARGEST_NUMBER), REQUIRED}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(subset_state),
     .action_size = sizeof(subset_arm),

@@ -89,7 +89,7 @@ static const bounds divergences = {rate_kl, kl_upper, kl_is_below};
 
 static status lucb_start(policy *p, const view *v, const parameters *given)
 {
-  ((lucb_state *)p->state)->width = parameters_number(given, "width");
+  ((lucb_state *)p->state)->width = parameters_width(given);
   return start_with(p, v, given, &hoeffding);
 }
 
@@ -220,7 +220,8 @@ const policy_type policy_lucb = {
     .deterministic = true,
     .told_suffices = true,
     .recalls_choice = true,
-    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"width", A_POSITIVE}),
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+                   {"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(lucb_state),
     .action_size = sizeof(sample),
@@ -241,8 +242,9 @@ const policy_type policy_kl_lucb = {
     .deterministic = true,
     .told_suffices = true,
     .recalls_choice = true,
-    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("proved|practical")},
-                   {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+                   {"rate", A_TEXT("proved|practical"), USUALLY(FIRST_CHOICE)},
+                   {"range", A_RANGE, .bounded = "The Bernoulli divergence", FROM_BANDIT}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(lucb_state),
     .action_size = sizeof(sample),

@@ -111,14 +111,15 @@ static void racing_stretch(policy *p, const view *v, int action, stretch *s)
   if (range.from == 0 && range.to == 1) contest_stretch(p, v, action, s);
 }
 
-#define RACING                                                                                      \
-  .deterministic = true,                                                                            \
-  .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("practical|proved")}, \
-                 {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),                        \
-  .own_plays = PLAYS_IN_TURN, .refuses = HAS_WAITING, .bytes_suffice = true,                        \
-  .state_size = sizeof(racing_state), .action_size = sizeof(contestant), .start = racing_start,     \
-  .played = contest_played, .observe = racing_observe, .arm_entered = contest_entered,              \
-  .arm_left = contest_left, .recommend = contest_recommend, .stretch = racing_stretch,              \
+#define RACING                                                                                  \
+  .deterministic = true,                                                                        \
+  .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},                    \
+                 {"rate", A_TEXT("practical|proved"), USUALLY(FIRST_CHOICE)},                   \
+                 {"range", A_RANGE, .bounded = "The Bernoulli divergence", FROM_BANDIT}),       \
+  .own_plays = PLAYS_IN_TURN, .refuses = HAS_WAITING, .bytes_suffice = true,                    \
+  .state_size = sizeof(racing_state), .action_size = sizeof(contestant), .start = racing_start, \
+  .played = contest_played, .observe = racing_observe, .arm_entered = contest_entered,          \
+  .arm_left = contest_left, .recommend = contest_recommend, .stretch = racing_stretch,          \
   .observe_run = contest_observe_run
 
 const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_racing",

@@ -55,7 +55,7 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
 {
   (void)v;
   top_two_state *s = p->state;
-  s->beta = !parameters_text_is(given, "prior", "gaussian");
+  s->beta = !parameters_text_is(given, "family", "gaussian");
   s->leads = parameters_text_is(given, "leader", "empirical") ? BY_MEAN
              : parameters_text_is(given, "leader", "ucb")     ? BY_BOUND
                                                               : BY_DRAW;
@@ -279,11 +279,13 @@ const policy_type policy_top_two = {
     .label = "Top two",
     .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
     .own_plays = "counts how often it has played the leading arm",
-    .takes =
-        TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
-              {"beta", A_POSITIVE_CHANCE, .below = true}, {"allocation", A_TEXT("random|tracking")},
-              {"prior", A_TEXT("beta|gaussian"), .bounded = "A beta prior"},
-              {"range", A_RANGE, .only_if = "prior=beta"}, {"sd", A_POSITIVE, .only_if = "prior=gaussian"}),
+    .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb"), USUALLY(FIRST_CHOICE)},
+                   {"challenger", A_TEXT("thompson|transport"), USUALLY(FIRST_CHOICE)},
+                   {"beta", A_POSITIVE_CHANCE, .below = true, USUALLY(0.5)},
+                   {"allocation", A_TEXT("random|tracking"), USUALLY(FIRST_CHOICE)},
+                   {"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior", FROM_BANDIT},
+                   {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+                   {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
     .must_be_asked = top_two_must_be_asked,

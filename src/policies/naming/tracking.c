@@ -137,8 +137,9 @@ const policy_type policy_tracking = {
     .label = "Tracking",
     .paper = "Garivier and Kaufmann 2016",
     .deterministic = true,
-    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence"},
-                   {"range", A_RANGE, .only_if = "family=bernoulli"}),
+    .takes =
+        TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence", FROM_BANDIT},
+              {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
     .state_size = sizeof(tracking_state),

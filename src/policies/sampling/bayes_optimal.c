@@ -178,7 +178,8 @@ const policy_type policy_bayes_optimal = {
     .label = "Bayes-optimal",
     .paper = "Bellman 1956; Berry and Fristedt 1985, chapter 7",
     .deterministic = true,
-    .takes = TAKES({"prior", A_POSITIVE, .size = SIZE_TWO, .bounded = "A beta prior"}, {"range", A_RANGE}),
+    .takes = TAKES({"prior", A_POSITIVE, .size = SIZE_TWO, .bounded = "A beta prior", USUALLY(1, 1)},
+                   {"range", A_RANGE, FROM_BANDIT}),
     .refuses = HAS_PATIENCE | HAS_ENTRIES | HAS_LIFETIMES | HAS_WAITING | HAS_SPREAD | HAS_CONTEXT |
                HAS_DELAY | HAS_REST | HAS_ABSENCES | HAS_BATCHES | HAS_REPLAY,
     .needs_horizon = "",

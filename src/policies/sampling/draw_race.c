@@ -414,7 +414,7 @@ static bool renew(draw_race *r, const policy *p, const view *v, uint64_t turn)
 static bool stands(draw_race *r, const policy *p, const view *v, uint64_t turn)
 {
   const int favourite = r->favourite;
-  if (favourite < 0 || turn < r->last) return false;
+  if (favourite < 0 || turn <= r->last) return false; /* a turn that is asked again, too */
   if (!v->is_live[v->waits > 1 ? favourite / v->waits : favourite]) return false;
   const drawn_action *f = drawn_at(r, p, v, favourite);
   const double trials = trials_of(r, &f->law);

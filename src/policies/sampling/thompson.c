@@ -65,7 +65,7 @@ static posterior posterior_of(const policy *p, int action)
 static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   thompson_state *s = p->state;
-  s->beta = parameters_text_is(given, "prior", "beta");
+  s->beta = !parameters_text_is(given, "family", "gaussian");
   s->sd = parameters_number(given, "sd");
   s->prior_mean = parameters_number_or(given, "prior_mean", 0);
   s->prior_weight = same_pow(parameters_number_or(given, "prior_sd", INFINITY), -2);
@@ -209,10 +209,11 @@ const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES(
-        {"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"},
-        {"sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"prior_mean", A_NUMBER, .only_with = "prior_sd"},
-        {"prior_sd", A_POSITIVE, .only_if = "prior=gaussian"}, {"range", A_RANGE, .only_if = "prior=beta"}),
+    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior", FROM_BANDIT},
+                   {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+                   {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"},
+                   {"prior_mean", A_NUMBER, .only_with = "prior_sd", .otherwise = "0"},
+                   {"prior_sd", A_POSITIVE, .only_if = "family=gaussian"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),

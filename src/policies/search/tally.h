@@ -17,9 +17,15 @@ static inline void tally_add(tally *a, double observed)
   a->total += observed;
 }
 
-/* Rewards on another scale than a policy is made for: the square of `width`, of
- * their range, or of `sd`, their standard deviation, as a factor within square
- * roots. A policy from outside must be given it. */
+/* Rewards on another scale than a policy is made for: the square of the width of
+ * their range (2 sd of those with standard deviation sd), or of `sd`, as a factor within square
+ * roots. */
+static inline double squared_width(const parameters *given)
+{
+  const double width = parameters_width(given);
+  return width * width;
+}
+
 static inline double squared_scale(const parameters *given, const char *name)
 {
   const double scale = parameters_number(given, name);
@@ -33,7 +39,7 @@ typedef struct reward_range {
 
 static inline reward_range reward_range_of(const parameters *given)
 {
-  const double *range = parameters_numbers(given, "range");
+  const double *range = parameters_range(given);
   return (reward_range){range[0], range[1]};
 }
 

@@ -24,7 +24,9 @@
 #include "targets.h"
 #include "../naming/sample.h"
 #include "../../base/elementary.h"
+#include "../../model/rules.h"
 #include <math.h>
+#include <stdio.h>
 
 /* Of an arm in a block. */
 #define MOST_SLOTS 1e6
@@ -433,31 +435,135 @@ static bool allocation_needs_bytes(const policy *p)
   return targets_need_squares(&s->targets) || (s->rule == BY_BLOCK && s->block > 0);
 }
 
+/* --- what it is given ---------------------------------------------------------------------------- */
+
+#define TARGETS "equal|best|better|neyman|rsihr|failures"
+
+static bool is_target(const parameters *given, const char *names)
+{
+  const char *target = parameters_text(given, "target");
+  return target && rules_choice(target, names) >= 0;
+}
+
+static bool aims_at_equal(const parameters *given)
+{
+  return !parameters_any(given, "target") || is_target(given, "equal");
+}
+
+/* The rule that was given, or the one that is used if there is none. */
+static const char *rule_given(const parameters *given)
+{
+  const char *rule = parameters_text(given, "rule");
+  if (rule) return rule;
+  if (parameters_find(given, "target") || aims_at_equal(given))
+    return !parameters_any(given, "control_share") || parameters_any(given, "block") ? "block" : "chance";
+  return is_target(given, "best|better") ? "chance" : "dbcd";
+}
+
+static bool is_rule(const parameters *given, const char *name)
+{
+  return strcmp(rule_given(given), name) == 0;
+}
+
+static bool allocation_moot(const parameters *given, const char *name)
+{
+  if (strcmp(name, "gamma") == 0) return !is_rule(given, "dbcd");
+  return strcmp(name, "alpha") == 0 && !is_rule(given, "erade");
+}
+
+static bool are_whole_ratios(const parameters *given)
+{
+  const parameter *target = parameters_find(given, "target");
+  for (int64_t i = 0; target && i < target->length; i++)
+    if (target->values[i] != floor(target->values[i])) return false;
+  return target || aims_at_equal(given);
+}
+
+static refusal only_with_rule(const parameters *given, const char *argument, const char *rule, double usual)
+{
+  const parameter *p = parameters_find(given, argument);
+  if (!p || p->values[0] == usual || is_rule(given, rule)) return refused_nothing;
+  return refuse(REFUSED_ONLY_IF, argument, in_words("given only with the rule \"%s\"", rule).text,
+                number_words(p->values[0]).text, NULL);
+}
+
+static refusal wrong_target(const parameters *given)
+{
+  const char *target = parameters_text(given, "target");
+  if (is_target(given, "better") && !parameters_any(given, "control"))
+    return refuse(REFUSED_ARGUMENT, "control", "given with the target \"better\"", "nothing", NULL);
+  if (is_target(given, "best|better") && (is_rule(given, "dbcd") || is_rule(given, "erade")))
+    return refuse(REFUSED_NOT_WITH, "rule",
+                  in_words("\"chance\" or \"block\" with the target \"%s\"", target).text,
+                  in_words("\"%s\"", rule_given(given)).text, NULL);
+  if (is_target(given, "rsihr|failures") && parameters_text_is(given, "family", "gaussian"))
+    return refuse(REFUSED_NOT_WITH, "target", "another one for Gaussian rewards, such as \"neyman\"",
+                  in_words("\"%s\"", target).text, NULL);
+  return refused_nothing;
+}
+
+static refusal allocation_unfit(const parameters *given)
+{
+  refusal why = wrong_target(given);
+  if (!why.code) why = only_with_rule(given, "gamma", "dbcd", 2);
+  if (!why.code) why = only_with_rule(given, "alpha", "erade", 0.5);
+  if (!why.code) why = only_with_rule(given, "block", "block", NAN);
+  if (why.code || !is_rule(given, "block") || parameters_any(given, "block")) return why;
+  if (are_whole_ratios(given) && !parameters_any(given, "control_share")) return why;
+  return refuse(REFUSED_ARGUMENT, "block",
+                "the number of patients in each block, given for blocks of these shares", "nothing", NULL);
+}
+
+/* "Allocation (best)", "Allocation (2:1, chance)". */
+static words allocation_label(const parameters *given)
+{
+  enum { LONGEST = 20 };
+  const parameter *ratio = parameters_find(given, "target");
+  const char *rule = parameters_text(given, "rule"), *target = parameters_text(given, "target");
+  words shown = in_words("%.40s", target ? target : "equal");
+  if (ratio) shown.text[0] = 0;
+  for (int64_t i = 0; ratio && i < ratio->length && strlen(shown.text) <= LONGEST; i++) {
+    const size_t at = strlen(shown.text);
+    snprintf(shown.text + at, sizeof shown.text - at, "%s%.20s", i ? ":" : "",
+             number_words(ratio->values[i]).text);
+  }
+  return in_words("Allocation (%.60s%s%.40s%s)", strlen(shown.text) > LONGEST ? "given" : shown.text,
+                  rule ? ", " : "", rule ? rule : "",
+                  parameters_text_is(given, "family", "gaussian") ? ", gaussian" : "");
+}
+
 const policy_type policy_allocation = {
     .constructor = "policy_allocation",
     .label = "Allocation",
     .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
              "Hu and Zhang 2004; Hu, Zhang and He 2009",
-    .takes = TAKES(
-        {"target", A_TEXT("equal|best|better|neyman|rsihr|failures")},
-        {"ratio", A_POSITIVE, .size = SIZE_ANY}, {"rule", A_TEXT("chance|block|dbcd|erade")},
-        {"control", A_WHOLE(1, MOST_ARMS), .named = true,
-         .words = "a single whole number of at least 1, or the name of an arm"},
-        {"control_share", A_POSITIVE_CHANCE, .below = true,
-         .words = "a number in (0, 1), \"sqrt\", \"greatest\" or \"matched\""},
-        {"share_rule", A_TEXT("sqrt|greatest|matched")},
-        {"constant", NOT_NEGATIVE, .size = SIZE_ANY, .words = "one or two numbers of at least 0"},
-        {"growth", NOT_NEGATIVE, .size = SIZE_TWO}, {"gamma", NOT_NEGATIVE},
-        {"alpha", A_CHANCE, .below = true}, {"burn_in", A_WHOLE(0, 1e9)}, {"block", A_WHOLE(1, MOST_SLOTS)},
-        {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family"},
-        {"range", A_RANGE, .only_if = "family=bernoulli"}, {"sd", A_POSITIVE, .only_if = "family=gaussian"}),
+    .takes =
+        TAKES({"target", A_POSITIVE, .size = SIZE_ANY, .text = TARGETS, USUALLY(FIRST_CHOICE),
+               .words = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or "
+                        "a positive number per arm"},
+              {"rule", A_TEXT("chance|block|dbcd|erade")},
+              {"control", A_WHOLE(1, MOST_ARMS), .named = true,
+               .words = "a single whole number of at least 1, or the name of an arm"},
+              {"control_share", A_POSITIVE_CHANCE, .below = true, .text = "sqrt|greatest|matched",
+               .only_with = "control",
+               .words = "a number above 0 and below 1, or one of \"sqrt\", \"greatest\", \"matched\""},
+              {"power", NOT_NEGATIVE, .size = SIZE_ONE_OR_TWO, .only_if = "target=best|better",
+               .words = "one or two numbers of at least 0"},
+              {"gamma", NOT_NEGATIVE, USUALLY(2)}, {"alpha", A_CHANCE, .below = true, USUALLY(0.5)},
+              {"burn_in", A_WHOLE(0, 1e9), USUALLY(0)}, {"block", A_WHOLE(1, MOST_SLOTS)},
+              {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family", FROM_BANDIT},
+              {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+              {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"}),
+    .unfit = allocation_unfit,
+    .moot = allocation_moot,
+    .named_by = allocation_label,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_CONTEXT | HAS_FAIRNESS,
     .refuses_births = true,
     .told_suffices = true,
     .counts_suffice = "",
     .needs_bytes = allocation_needs_bytes,
     .bytes_suffice = true,
-    .needs_horizon = "constant",
+    .needs_horizon = "power",
     .state_size = sizeof(allocation_state),
     .action_size = sizeof(allocation_arm),
     .start = allocation_start,

@@ -16,7 +16,7 @@ static enum target target_of(const parameters *given)
 
 static status open_target(trial_targets *s, const view *v, const parameters *given)
 {
-  const parameter *ratio = parameters_find(given, "ratio");
+  const parameter *ratio = parameters_find(given, "target");
   s->target = ratio ? EQUAL : target_of(given);
   if (!ratio) return status_ok;
   s->ratio = ratio->values;
@@ -48,26 +48,25 @@ static status open_control(trial_targets *s, const view *v, const parameters *gi
 static status open_share(trial_targets *s, const parameters *given)
 {
   s->given = parameters_number_or(given, "control_share", NAN);
-  s->laid = parameters_text_is(given, "share_rule", "sqrt")       ? SHARE_SQRT
-            : parameters_text_is(given, "share_rule", "greatest") ? SHARE_GREATEST
-            : parameters_text_is(given, "share_rule", "matched")  ? SHARE_MATCHED
-            : !isnan(s->given)                                    ? SHARE_GIVEN
-            : s->target == BETTER                                 ? SHARE_MATCHED
-                                                                  : NO_SHARE;
+  s->laid = parameters_text_is(given, "control_share", "sqrt")       ? SHARE_SQRT
+            : parameters_text_is(given, "control_share", "greatest") ? SHARE_GREATEST
+            : parameters_text_is(given, "control_share", "matched")  ? SHARE_MATCHED
+            : !isnan(s->given)                                       ? SHARE_GIVEN
+            : s->target == BETTER                                    ? SHARE_MATCHED
+                                                                     : NO_SHARE;
   if (s->control.arm >= 0 || s->laid == NO_SHARE) return status_ok;
   return status_error(STATUS_BAD_PARAMETER, "A share of the control needs `control`.");
 }
 
-/* A power that does not grow, one that was given, or the authors'. */
+/* The power that was given, with the growth of its own or none, or the authors'. */
 static void open_power(trial_targets *s, const parameters *given)
 {
-  const parameter *growth = parameters_find(given, "growth");
+  const parameter *power = parameters_find(given, "power");
   s->power[0] = s->target == BETTER ? 10 : 0.5;
   s->power[1] = s->target == BETTER ? 0.75 : 1;
-  if (growth) memcpy(s->power, growth->values, sizeof s->power);
-  if (!parameters_find(given, "constant")) return;
-  s->power[0] = parameters_number_or(given, "constant", 1);
-  s->power[1] = 0;
+  if (!power) return;
+  s->power[0] = power->values[0];
+  s->power[1] = power->length > 1 ? power->values[1] : 0;
 }
 
 static draw_kind kind_of(const trial_targets *s) { return s->bernoulli ? DRAW_BETA : DRAW_NORMAL; }

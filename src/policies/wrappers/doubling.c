@@ -36,7 +36,7 @@ const policy_type policy_doubling = {
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,
-    .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL), .holds = true}),
+    .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT), USUALLY(64)}, {"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,
     .recalls_choice = true, /* the policy inside may */
     .must_be_asked = phases_must_be_asked,

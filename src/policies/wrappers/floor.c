@@ -41,7 +41,7 @@ static status floor_start(policy *p, const view *v, const parameters *given)
 {
   floor_state *s = p->state;
   const size_t actions = (size_t)v->arms * (size_t)v->waits;
-  s->chance = parameters_number(given, "chance");
+  s->chance = parameters_number(given, "min_propensity");
   s->decay = parameters_number(given, "decay");
   s->first = (int64_t)parameters_number(given, "first");
   s->clips = parameters_text_is(given, "type", "clip");
@@ -217,9 +217,10 @@ const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
-    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
-                   {"first", A_WHOLE(0, LARGEST_COUNT)}, {"type", A_TEXT("mixture|clip")},
-                   {"base", A_TEXT(NULL), .holds = true}),
+    .takes =
+        TAKES({"min_propensity", A_POSITIVE_CHANCE, REQUIRED}, {"decay", A_CHANCE, .below = true, USUALLY(0)},
+              {"type", A_TEXT("mixture|clip"), USUALLY(FIRST_CHOICE)},
+              {"first", A_WHOLE(0, LARGEST_COUNT), USUALLY(0)}, {"base", A_TEXT(NULL), .holds = true}),
     .decays = "decay",
     .told_suffices = true,
     .must_be_asked = floor_must_be_asked,

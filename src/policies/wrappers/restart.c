@@ -35,7 +35,7 @@ static status begin(restart_state *s, const view *v)
 static status restart_start(policy *p, const view *v, const parameters *given)
 {
   restart_state *s = p->state;
-  const parameter *at = parameters_find(given, "at");
+  const parameter *at = parameters_find(given, "rounds");
   if (!at && v->changes < 0)
     return status_error(
         STATUS_BAD_PARAMETER,
@@ -76,7 +76,7 @@ const policy_type policy_restart = {
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,
-    .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
+    .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},
                    {"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,

@@ -1,0 +1,186 @@
+/* What R's users give a constructor: judged, and completed, or refused. */
+#include "glue.h"
+#include "../model/complete.h"
+#include "../model/playable.h"
+#include "../model/policy.h"
+#include "../policies/registry.h"
+
+/* --- what was given -------------------------------------------------------------- */
+
+static const parameter_rule *rule_named(const parameter_rule *takes, const char *name)
+{
+  while (takes && takes->name && strcmp(takes->name, name) != 0) takes++;
+  return takes && takes->name ? takes : NULL;
+}
+
+static bool is_matrix(SEXP value) { return Rf_getAttrib(value, R_DimSymbol) != R_NilValue; }
+
+static const char *matrix_words(SEXP value)
+{
+  SEXP dim = Rf_getAttrib(value, R_DimSymbol);
+  char *words = R_alloc(64, 1);
+  if (XLENGTH(dim) != 2) return "an array";
+  snprintf(words, 64, "a %d x %d matrix", INTEGER(dim)[0], INTEGER(dim)[1]);
+  return words;
+}
+
+static bool takes_matrix(const parameter_rule *r)
+{
+  return r && (r->size == SIZE_ROWS || r->size == SIZE_ROW_OR_ROWS);
+}
+
+/* A value as R/describe.R sends it: numbers, TRUE or FALSE, a string, a law, or list(odd = words). */
+static parameter given_value(SEXP value, const char *name, const parameter_rule *r)
+{
+  parameter p = {.name = name};
+  if (value == R_NilValue) p.odd = "NULL";
+  else if (TYPEOF(value) == VECSXP && glue_element(value, "odd") != R_NilValue)
+    p.odd = glue_text(glue_element(value, "odd"), "an odd value");
+  else if (TYPEOF(value) == REALSXP && is_matrix(value) && !takes_matrix(r)) p.odd = matrix_words(value);
+  else {
+    SEXP one = PROTECT(Rf_allocVector(VECSXP, 1)), names = PROTECT(Rf_mkString(name));
+    SET_VECTOR_ELT(one, 0, value);
+    Rf_setAttrib(one, R_NamesSymbol, names);
+    p = glue_parameters(one, NULL).items[0];
+    p.name = name;
+    UNPROTECT(2);
+    if (TYPEOF(value) == REALSXP) p.as = GIVEN_AS_NUMBERS;
+  }
+  return p;
+}
+
+static bool is_omitted(const parameter *p, const parameter_rule *r)
+{
+  return p->odd && strcmp(p->odd, "NULL") == 0 && r && !r->required && r->usual_count == 0;
+}
+
+static parameters given_parameters(SEXP given, const parameter_rule *takes)
+{
+  SEXP names = Rf_getAttrib(given, R_NamesSymbol);
+  parameter *items = glue_zeroed(NULL, (size_t)XLENGTH(given), sizeof *items);
+  int count = 0;
+  for (R_xlen_t i = 0; i < XLENGTH(given); i++) {
+    const char *name = CHAR(STRING_ELT(names, i));
+    const parameter_rule *r = rule_named(takes, name);
+    items[count] = given_value(VECTOR_ELT(given, i), name, r);
+    count += !is_omitted(&items[count], r);
+  }
+  return (parameters){.items = items, .count = count, .takes = takes};
+}
+
+/* --- what is made of it ------------------------------------------------------------ */
+
+static SEXP told_value(const parameter *p)
+{
+  if (p->text) {
+    SEXP text = PROTECT(Rf_mkCharCE(p->text, CE_UTF8)), value = Rf_ScalarString(text);
+    UNPROTECT(1);
+    return value;
+  }
+  if (p->as == GIVEN_AS_FLAG) return Rf_ScalarLogical(p->values[0] != 0);
+  SEXP values = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)p->length));
+  for (int64_t i = 0; i < p->length; i++) REAL(values)[i] = p->values[i];
+  if (p->rows != p->length && p->rows > 0) {
+    SEXP dim = PROTECT(Rf_allocVector(INTSXP, 2));
+    INTEGER(dim)[0] = (int)p->rows, INTEGER(dim)[1] = (int)(p->length / p->rows);
+    Rf_setAttrib(values, R_DimSymbol, dim);
+    UNPROTECT(1);
+  }
+  if (!p->prior) {
+    UNPROTECT(1);
+    return values;
+  }
+  SEXP law = PROTECT(Rf_allocVector(VECSXP, 2)), names = PROTECT(Rf_allocVector(STRSXP, 2));
+  SET_STRING_ELT(names, 0, Rf_mkChar("law")), SET_STRING_ELT(names, 1, Rf_mkChar("values"));
+  Rf_setAttrib(law, R_NamesSymbol, names);
+  SET_VECTOR_ELT(law, 0, Rf_mkString(p->prior)), SET_VECTOR_ELT(law, 1, values);
+  UNPROTECT(3);
+  return law;
+}
+
+static SEXP told_parameters(const parameters *p)
+{
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, p->count)), names = PROTECT(Rf_allocVector(STRSXP, p->count));
+  for (int i = 0; i < p->count; i++) {
+    SET_STRING_ELT(names, i, Rf_mkCharCE(p->items[i].name, CE_UTF8));
+    SET_VECTOR_ELT(list, i, told_value(&p->items[i]));
+  }
+  Rf_setAttrib(list, R_NamesSymbol, names);
+  UNPROTECT(2);
+  return list;
+}
+
+/* "Doubling (UCB1)", "GLR-kl-UCB (global)"; NULL: of another type. */
+static SEXP told_label(const policy_type *type, const parameters *given, SEXP inside)
+{
+  if (!type) return R_NilValue;
+  if (type->named_by) return Rf_mkString(type->named_by(given).text);
+  const char *held = inside == R_NilValue ? NULL : glue_text(glue_element(inside, "label"), "a label");
+  const words variant = policy_variant(type, given);
+  const size_t size = strlen(type->label) + (held ? strlen(held) : 0) + strlen(variant.text) + 4;
+  char *text = R_alloc(size, 1);
+  snprintf(text, size, held ? "%s (%s)%s" : "%s%s%s", type->label, held ? held : "", variant.text);
+  SEXP label = PROTECT(Rf_mkCharCE(text, CE_UTF8)), found = Rf_ScalarString(label);
+  UNPROTECT(1);
+  return found;
+}
+
+/* The parameters of a policy with those of the one inside. */
+static parameters with_inside(const parameters *given, SEXP inside)
+{
+  if (inside == R_NilValue) return *given;
+  const parameters held = glue_policy_parameters(inside, NULL);
+  parameter *items = glue_zeroed(NULL, (size_t)(given->count + held.count + 1), sizeof *items);
+  int count = 0;
+  for (int i = 0; i < given->count; i++) items[count++] = given->items[i];
+  items[count++] =
+      (parameter){.name = "base", .text = glue_text(glue_element(inside, "constructor"), "a policy")};
+  for (int i = 0; i < held.count; i++) {
+    const size_t size = strlen(held.items[i].name) + sizeof "base.";
+    char *name = R_alloc(size, 1);
+    snprintf(name, (size_t)size, "base.%s", held.items[i].name);
+    items[count] = held.items[i];
+    items[count++].name = name;
+  }
+  return (parameters){.items = items, .count = count, .takes = given->takes};
+}
+
+static refusal refusal_of(const policy_type *type, const parameters *given, SEXP inside)
+{
+  if (!type) return rules_refuse(given->takes, given, 1);
+  const parameters all = with_inside(given, inside);
+  const policy_description p = {type, &all, policy_find, false};
+  return policy_refuses(&p);
+}
+
+/* A refusal, or list(parameters, label): those that were given and those that are usual, in the order in
+ * which the type takes them, and what a policy is called. `inside`: of a policy around another one the other.
+ */
+SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
+{
+  const char *name = glue_text(type_name, "the name of a type");
+  const parameter_rule *takes = glue_rules(name);
+  const policy_type *type = policy_find(name);
+  const parameters told = given_parameters(given, takes);
+  arena *memory;
+  SEXP handle = PROTECT(glue_arena(&memory)), found, names;
+  parameters meant, whole;
+  if (!parameters_imply(&told, &meant, memory)) glue_bug("there is not enough memory");
+  const refusal why = refusal_of(type, &meant, inside);
+  if (why.code != REFUSED_NOTHING) {
+    found = glue_refusal(why);
+    UNPROTECT(1);
+    return found;
+  }
+  if (!parameters_complete(&meant, type ? type->moot : NULL, &whole, memory))
+    glue_bug("there is not enough memory");
+  found = PROTECT(Rf_allocVector(VECSXP, 2));
+  names = PROTECT(Rf_allocVector(STRSXP, 2));
+  SET_STRING_ELT(names, 0, Rf_mkChar("parameters")), SET_STRING_ELT(names, 1, Rf_mkChar("label"));
+  Rf_setAttrib(found, R_NamesSymbol, names);
+  SET_VECTOR_ELT(found, 0, told_parameters(&whole));
+  SET_VECTOR_ELT(found, 1, told_label(type, &told, inside)); /* what is implied tells no variants apart */
+  UNPROTECT(3);
+  (void)handle;
+  return found;
+}

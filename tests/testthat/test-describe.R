@@ -1,0 +1,117 @@
+# What a constructor takes is stated once, in the struct of its type in C: its signature says the same, and the core is the
+# one judge of what is given.
+
+space <- asNamespace("unruly")
+
+own_types <- function() grep("^policy_", .Call(C_types), value = TRUE)
+
+# Signatures that say something else than the struct, and why.
+exceptions <- list(
+  policy_fixed_schedule = "is several arms of policy_fixed()",
+  policy_index = "takes functions", policy_custom = "takes functions",
+  "policy_ars_ucb round_size" = "the usual sizes are made by a function"
+)
+
+signature_of <- function(type) {
+  arguments <- formals(get(type, space))
+  arguments[setdiff(names(arguments), c("label", "policy", "bandit", "..."))]
+}
+
+constant <- function(default) tryCatch(eval(default, baseenv()), error = function(e) NULL)
+
+# What the struct states of a parameter, as a default: none, NULL, a constant, or choices.
+stated_default <- function(rule) {
+  choices <- if (!is.na(rule$text)) space$choices_of(rule)
+  if (length(rule$usual) == 0) return(NULL)
+  if (!is.null(choices)) return(choices)
+  if (rule$kind == "flag") rule$usual == 1 else rule$usual
+}
+
+test_that("signatures have the parameters of the structs, in their order, with the same usual values", {
+  claim <- many_claims()
+  for (type in setdiff(own_types(), names(exceptions))) {
+    rules <- rules_of(type)
+    arguments <- signature_of(type)
+    claim(identical(as.character(names(arguments)), as.character(names(rules))), type)
+    for (name in intersect(names(arguments), names(rules))) {
+      if (paste(type, name) %in% names(exceptions)) next
+      if (rules[[name]]$required) {
+        claim(identical(arguments[[name]], quote(expr = )), type, name, "is required")
+        next
+      }
+      stated <- stated_default(rules[[name]])
+      default <- constant(arguments[[name]])
+      if (is.character(stated) && length(default) == 1) stated <- stated[1]
+      claim(identical(default, stated), type, name)
+    }
+  }
+  expect_claims(claim, 200)
+  expect_lte(length(exceptions), 12)
+})
+
+# 17 values that are odd for some parameter or other.
+odd_values <- list(NULL, NA, NaN, Inf, -1, 1e101, 1e-101, c(1, 2), numeric(), matrix(1:4, 2), TRUE, "a", c("a", "b"), list(1), 1i, quote(x),
+                   function(x) x)
+
+test_that("whatever is given is accepted, or refused by the core, with the argument and the call of the user", {
+  claim <- many_claims()
+  works <- working_calls()
+  refused <- 0
+  for (type in setdiff(own_types(), c("policy_fixed_schedule", "policy_index", "policy_custom"))) {
+    needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(get(type, space)))))
+    start <- works[[type]][intersect(names(works[[type]]), c(needed, if (type == "policy_fc_entry") "n_cycle"))]
+    for (name in names(signature_of(type))) for (value in odd_values) {
+      given <- start
+      given[name] <- list(value)
+      error <- tryCatch({
+        do.call(type, given, quote = TRUE, envir = space)
+        NULL
+      }, error = identity)
+      if (is.null(error)) next
+      refused <- refused + 1
+      claim(inherits(error, "unruly_error_argument"), type, name, describe_value(value))
+      claim(!is.null(error$refusal) || type == "policy_fixed", type, name, describe_value(value))
+    }
+  }
+  expect_claims(claim, 2000)
+  expect_gt(refused, 1500)
+})
+
+test_that("usual values and omitted ones make the same object, in the order of the signature", {
+  expect_identical(policy_ucb1(), policy_ucb1(alpha = 2))
+  expect_identical(policy_floor(policy_ucb1(), 0.1), policy_floor(policy_ucb1(2), min_propensity = 0.1, type = "mixture", decay = 0))
+  expect_identical(names(policy_floor(policy_ucb1(), 0.1)), c("constructor", "label", "parameters", "policy"))
+  expect_identical(policy_thompson(sd = 2)$parameters, list(family = "gaussian", sd = 2))
+  expect_identical(policy_thompson(prior_sd = 1)$parameters, list(family = "gaussian", prior_sd = 1))
+  expect_identical(policy_epsilon_greedy(decay = 3)$parameters, list(decay = 3))
+  expect_identical(policy_linucb(ridge = 2L)$parameters, list(alpha = 1, ridge = 2, shared = FALSE))
+})
+
+test_that("what a policy is has the identity that its description has by the layout of the hash", {
+  expect_identical(vapply(list(policy_uniform(), policy_ucb1(range = c(0, 1)), policy_thompson("bernoulli", range = c(0, 1)), policy_thompson(sd = 2),
+                               policy_epsilon_greedy(), policy_floor(policy_ucb1(range = c(0, 1)), 0.1)), identity_of, ""),
+                   c("7e347008", "7587342a", "c12adf78", "f93f9f4d", "19224933", "8383a84d"))
+  expect_identical(identity_of(policy_ucb1(label = "mine")), identity_of(policy_ucb1()))
+  part <- policy_ucb1(range = c(0, 1))
+  part$parameters$alpha <- NULL # the core completes what is not given
+  expect_identical(identity_of(part), "7587342a")
+  resolved <- resolve_policy(policy_ucb1(), list(range = c(0, 1)))
+  expect_identical(identity_of(resolved), "7587342a")
+})
+
+test_that("a policy prints what it has, what is worked out, and what is to come", {
+  said <- function(policy) sub("<policy> ", "", format(policy))
+  expect_identical(said(policy_top_two()), "Top two (beta = 0.5, family from the bandit)")
+  expect_identical(said(policy_doubling(policy_etc(5))), "Doubling (ETC) (start = 64)")
+  expect_identical(said(policy_ucb()), "UCB (error = 1 / T^2, sd from the bandit)")
+  expect_identical(said(policy_ucb1()), "UCB1 (alpha = 2, range or sd from the bandit)")
+  expect_identical(said(policy_exp3_s(gamma = 0.1, range = c(0, 1))), "Exp3.S (gamma = 0.1, share = 1 / T, range = (0, 1))")
+})
+
+test_that("a limit that goes without saying is named when it is the one that is broken", {
+  expect_error(policy_ucb1(1e101), "no larger in size than 1e\\+100", class = "unruly_error_argument")
+  expect_error(policy_ucb1(1e-101), "no smaller than 1e-100", class = "unruly_error_argument")
+  expect_error(policy_linucb(shared = 1), "TRUE or FALSE", class = "unruly_error_argument")
+  expect_error(policy_ucb1(TRUE), "Given: TRUE", class = "unruly_error_argument")
+  expect_error(policy_ucb1(matrix(1:4, 2)), "a 2 x 2 matrix", class = "unruly_error_argument")
+})
