@@ -92,7 +92,7 @@ literal_wswa <- function(alpha = 0.2, sd = 1) {
     h <- ceiling(alpha * (16 * sd^2 * H^2 * log(sqrt(2) * H) / (world$arms * world$waits)^2)^(1 / 3))
     now <- lapply(seen[a], function(book) book$x[book$phase == H])
     n <- lengths(now)
-    if (any(n < h)) return(a[which.min(n)])
+    if (any(n < h)) return(evened_out(world, a, a[which.min(n)]))
     a[which.max(vapply(now, function(x) sum(x[seq_len(h)]) / h, 0))]
   }, function(book, x, round) list(x = c(x, book$x), phase = c(phase_of(round), book$phase)))
 }
