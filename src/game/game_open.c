@@ -46,6 +46,7 @@ static bool allocate(game *g, const game_setup *setup)
   return g->arm && g->action &&
          arms_open(&g->arms, &p->arms, setup->seed, setup->replication, setup->horizon, &g->memory) &&
          roster_open(&g->roster, setup->type, count, p->waits, &g->memory) &&
+         (!(p->has & (HAS_DELAY | HAS_BATCHES) || setup->outside) || roster_count(&g->roster)) &&
          heap_open(&g->late, 0, sizeof(late_outcome), &g->memory) && comparator_open(g);
 }
 

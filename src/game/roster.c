@@ -34,6 +34,14 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
          r->first && r->last && r->leaving && r->player.state && r->player.actions;
 }
 
+bool roster_count(roster *r)
+{
+  const size_t actions = (size_t)r->view.arms * (size_t)r->view.waits;
+  r->view.tried = r->tried = arena_zeroed(r->memory, actions, sizeof *r->tried);
+  r->view.shown = r->shown = arena_zeroed(r->memory, actions, sizeof *r->shown);
+  return r->tried && r->shown;
+}
+
 status roster_start(roster *r, const parameters *given)
 {
   const parameters known = policy_parameters(r->type, given);
@@ -83,6 +91,7 @@ static void forget_predecessor(roster *r, int arm)
   const size_t bytes = r->type->action_size * (size_t)r->view.waits;
   if (r->is_used[arm] && bytes) memset((char *)r->player.actions + (size_t)arm * bytes, 0, bytes);
   r->is_used[arm] = 1;
+  for (int i = arm * r->view.waits; r->tried && i < (arm + 1) * r->view.waits; i++) r->tried[i] = r->shown[i] = 0;
 }
 
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last)

@@ -16,6 +16,7 @@ typedef struct roster {
   int *arm_of;                      /* by action, where there are waits */
   unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
   int64_t *number, *first, *last;   /* by arm */
+  int64_t *tried, *shown;           /* by action: plays and outcomes; NULL if they are not counted */
   bool started;                     /* the policy is there to be notified of changes */
   bool holding;                     /* arms that leave stay in the lists */
   int *leaving;                     /* those that did: the arm, or ~arm if the policy is not notified */
@@ -24,6 +25,8 @@ typedef struct roster {
 
 /* Room for `arms` arms, none of which is there yet. */
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
+/* Counts plays and outcomes from now on: they may come late. */
+bool roster_count(roster *r);
 /* Starts the policy with its parameters; from then on it is notified of changes. */
 status roster_start(roster *r, const parameters *given);
 
@@ -63,11 +66,13 @@ static inline void roster_recall(roster *r, int action)
 
 static inline void roster_played(roster *r, const outcome *o)
 {
+  if (r->tried) r->tried[o->action]++;
   if (r->type->played) r->type->played(&r->player, &r->view, o);
 }
 
 static inline void roster_show(roster *r, const outcome *o)
 {
+  if (r->shown) r->shown[o->action]++;
   if (r->type->observe) r->type->observe(&r->player, &r->view, o);
 }
 

@@ -83,6 +83,8 @@ typedef struct view {
    * gone for good meanwhile). */
   int64_t left_in;
   bool away;
+  /* By action, where outcomes may come late, else NULL: plays, and outcomes that were shown. */
+  const int64_t *tried, *shown;
   bool plain;              /* evaluate every index in every round (tests) */
   bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
   bool replay;             /* the log, not the policy, makes the first plays */
@@ -357,6 +359,20 @@ static inline int live_before(const view *v, int64_t number)
     else high = middle;
   }
   return low;
+}
+
+/* Returns the action to play where a policy would play this one because nothing is known of it. Where outcomes
+ * come late it is, of all actions of which none was ever shown, the one played least, the lowest in a tie: else
+ * one would be played alone until its first outcome comes. An action of which one was shown stays. */
+static inline int evened_out(const view *v, int action)
+{
+  if (!v->shown || action < 0 || v->shown[action]) return action;
+  int least = -1;
+  for (int i = 0; i < v->action_count; i++) {
+    const int other = v->actions[i];
+    if (!v->shown[other] && (least < 0 || v->tried[other] < v->tried[least])) least = other;
+  }
+  return least < 0 ? action : least;
 }
 
 /* A uniformly random action of those that can be played. */

@@ -164,6 +164,7 @@ literal_ars_clw <- function(guess = 1 / 3, start = 64) {
         d <<- ceiling(ends[now]^guess)
         log_w[] <<- 0
         draw <<- TRUE
+        bits <<- rep(0, history$rounds())
       }
       if (!draw && arm %in% live) return(arm)
       n <- length(live)
@@ -290,6 +291,7 @@ find_delays <- function(delay, arms, horizon, seed) {
 # first that of its own pull if it has no lag, then those of pulls whose lag is
 # over, in order of their plays; then arms enter.
 play_literal_late <- function(make, world, lag) {
+  world <- late_world(world)
   policy <- make(world)
   pulls <- numeric(world$arms)
   chosen <- numeric(world$horizon)
@@ -298,11 +300,15 @@ play_literal_late <- function(make, world, lag) {
     for (arm in which(world$first == t & t > 1)) if (!is.null(policy$came)) policy$came(arm, t)
     arm <- chosen[t] <- policy$choose(t, which(world$first <= t))
     pulls[arm] <- pulls[arm] + 1
+    world$played <- pulls
     if (!is.null(policy$played)) policy$played(t, arm)
     due[t] <- t + lag[arm, pulls[arm]]
     reward[t] <- world$pays(arm, pulls[arm], t)
     now <- which(due[seq_len(t)] == t)
-    for (play in now[order(now < t)]) policy$observe(t, chosen[play], reward[play], 1, play)
+    for (play in now[order(now < t)]) {
+      world$shown[chosen[play]] <- world$shown[chosen[play]] + 1
+      policy$observe(t, chosen[play], reward[play], 1, play)
+    }
   }
   chosen
 }
@@ -336,7 +342,8 @@ literal_delayed_ucb1 <- function(world) {
 # is given at once.
 literal_queue <- function(make_base) {
   function(world) {
-    inside <- list2env(world)
+    inside <- list2env(as.list(world))
+    inside$played <- inside$shown <- NULL # no outcome comes late in its game
     base <- make_base(inside)
     queues <- rep(list(numeric()), world$arms)
     time <- 1

@@ -280,6 +280,21 @@ new_tally <- function(world) {
   self
 }
 
+# Where outcomes come late: counts plays and outcomes of each action.
+late_world <- function(world) {
+  world <- list2env(world)
+  world$played <- world$shown <- numeric(world$arms * world$waits)
+  world
+}
+
+# The action to play in place of this one, where a policy takes it because nothing is known of it: of those of
+# which no outcome was ever shown the one played least, the lowest in a tie.
+evened_out <- function(world, a, action) {
+  if (is.null(world$shown) || world$shown[action] > 0) return(action)
+  unseen <- a[world$shown[a] == 0]
+  unseen[which.min(world$played[unseen])]
+}
+
 # argmax of an index; which.max() is the first of equals. `index(t, a, n,
 # mean)` may assume n >= 1: the untried are infinite.
 literal_index <- function(index) {
@@ -289,7 +304,7 @@ literal_index <- function(index) {
       choose = function(t, live) {
         a <- actions_of(world, live)
         n <- seen$n[a]
-        if (any(n == 0)) return(a[n == 0][1])
+        if (any(n == 0)) return(evened_out(world, a, a[n == 0][1]))
         a[which.max(index(t, a, n, seen$total[a] / n, world, live, seen))]
       },
       observe = seen$add

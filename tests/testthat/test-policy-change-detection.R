@@ -37,14 +37,19 @@ expect_literal_changes <- function(policy, make, horizon = 1200, which = 1:5, nu
 # Outcomes that are shown at the end of the round `lag` rounds later, to a literal policy.
 literal_late <- function(make, lag) {
   function(world) {
+    world <- late_world(world)
     inside <- make(world)
     late <- list()
     list(choose = function(t, live) {
       due <- vapply(late, function(o) o$start + lag < t, NA)
-      for (o in late[due]) inside$observe(t - 1, o$action, o$observed, 1, o$start)
+      for (o in late[due]) {
+        world$shown[o$action] <- world$shown[o$action] + 1
+        inside$observe(t - 1, o$action, o$observed, 1, o$start)
+      }
       late <<- late[!due]
       inside$choose(t, live)
     }, observe = function(t, action, observed, cost) {
+      world$played[action] <- world$played[action] + 1
       late[[length(late) + 1]] <<- list(start = t, action = action, observed = observed)
     })
   }
@@ -77,11 +82,11 @@ literal_restart_index <- function(watch, a, log_term, kl, factor) {
   n <- watch$n[a]
   mean <- watch$total[a] / pmax(n, 1)
   if (!kl) {
-    if (any(n == 0)) return(a[n == 0][1])
+    if (any(n == 0)) return(evened_out(watch$world, a, a[n == 0][1]))
     return(a[which.max(mean + sqrt(factor * log_term / n))])
   }
   index <- literal_kl_bound(mean, log_term / pmax(n, 1))
-  a[which.max(replace(index, n == 0, 1))]
+  evened_out(watch$world, a, a[which.max(replace(index, n == 0, 1))])
 }
 
 # ---- GLR-kl-UCB ------------------------------------------------------------------------

@@ -27,7 +27,7 @@ literal_robust <- function(estimator = "truncated", epsilon = 1, moment = 1) {
     list(
       choose = function(t, live) {
         a <- actions_of(world, live)
-        if (any(lengths(seen[a]) == 0)) return(a[lengths(seen[a]) == 0][1])
+        if (any(lengths(seen[a]) == 0)) return(evened_out(world, a, a[lengths(seen[a]) == 0][1]))
         a[which.max(vapply(seen[a], function(x) {
           e <- estimate(x, t)
           e$mean + e$width

@@ -53,7 +53,7 @@ note_of <- function(grid) if (grid == 1) note_all else note_in_windows(windows_o
 literal_raw_ucb <- function(alpha = 1.4, grid = 1, sd = 1) {
   h <- windows_of(grid)
   literal_memory_of(function(t, a, seen, n, world) {
-    if (any(n[a] == 0)) return(a[n[a] == 0][1])
+    if (any(n[a] == 0)) return(evened_out(world, a, a[n[a] == 0][1]))
     width <- sqrt(2 * sd^2 * alpha * log(t) / h[seq_len(min(max(n), length(h)))])
     index <- vapply(seen[a], function(book) min(book$mean + width[seq_along(book$mean)]), 0)
     a[which.max(index)]
@@ -72,7 +72,7 @@ literal_fewa <- function(alpha = 0.06, grid = 1, sd = 1) {
     at <- 1
     repeat {
       few <- left[windows[left] < at]
-      if (length(few) > 0) return(a[few[which.min(n[few])]])
+      if (length(few) > 0) return(evened_out(world, a, a[few[which.min(n[few])]]))
       if (length(left) == 1) return(a[left])
       here <- at:min(windows[left])
       means <- lapply(mean[left], `[`, here)
@@ -92,7 +92,7 @@ literal_wswa <- function(alpha = 0.2, sd = 1) {
     h <- ceiling(alpha * (16 * sd^2 * H^2 * log(sqrt(2) * H) / (world$arms * world$waits)^2)^(1 / 3))
     now <- lapply(seen[a], function(book) book$x[book$phase == H])
     n <- lengths(now)
-    if (any(n < h)) return(a[which.min(n)])
+    if (any(n < h)) return(evened_out(world, a, a[which.min(n)]))
     a[which.max(vapply(now, function(x) sum(x[seq_len(h)]) / h, 0))]
   }, function(book, x, round) list(x = c(x, book$x), phase = c(phase_of(round), book$phase)))
 }

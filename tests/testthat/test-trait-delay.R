@@ -253,3 +253,37 @@ test_that("bad delays and queues are refused", {
     run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb(range = c(0, 1))), 10)
   })
 })
+
+# ---- while nothing is known --------------------------------------------------------------------
+
+# Policies that draw from a prior, or pull arms as they have planned, are not led by what was seen.
+even_at_first <- function() {
+  list(policy_ucb1(), policy_ucb(), policy_ucb_v(), policy_ucb_tuned(), policy_kl_ucb(), policy_moss(), policy_imed(), policy_bayes_ucb(),
+       policy_thompson("gaussian"), policy_thompson_t(), policy_gittins(), policy_boltzmann(), policy_boltzmann_gumbel(),
+       policy_epsilon_greedy(0), policy_robust_ucb(), policy_delayed_ucb1(), policy_sw_ucb(300), policy_sw_ucb(300, index = "kl", label = "kl"),
+       policy_d_ucb(0.99), policy_glr_kl_ucb(explore = 0), policy_cusum_ucb(burn_in = 5, shift = 0.1, explore = 0, changes = 1), policy_fewa(), policy_raw_ucb(), policy_lucb(),
+       policy_se(), policy_sleeping(policy_moss()), policy_restart(policy_ucb1(label = "inside"), rounds = 1000), policy_wswa(), policy_ucb_mortal())
+}
+
+test_that("while no outcome is known, policies pull arms equally often", {
+  arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.7, 0.4, 0.3)))
+  settings <- list(delay = arms |> with_delay(150), batches = arms |> with_batches(150),
+                   accrual = arms |> with_accrual(rate = 1, follow_up = 150, arrivals = "even"))
+  for (name in names(settings)) {
+    played <- choices(whatever_scale(run_study(settings[[name]], as_usual(even_at_first()), 150, reps = 1, seed = 1, keep = "choices",
+                                               record = 150, threads = 1)))
+    counts <- table(played$policy, played$arm)
+    expect_true(all(counts == 30), info = paste(name, toString(rownames(counts)[rowSums(counts != 30) > 0])))
+  }
+})
+
+test_that("so do agents; what has no outcome yet comes before what has one", {
+  for (policy in even_at_first()) {
+    a <- agent(policy, arms = 3, horizon = 60, seed = 1)
+    chosen <- vapply(1:12, function(i) {
+      arm <- as.character(agent_choose(a))
+      arm
+    }, "")
+    expect_identical(as.vector(table(chosen)), rep(4L, 3), info = policy$label)
+  }
+})

@@ -162,7 +162,7 @@ static double leading_value(policy *p, const view *v, double s, double level)
   return fading_of(p)->kl && !isinf(bound) ? exact_value(p, v, w->leader, level) : bound;
 }
 
-int fading_choose(policy *p, const view *v, double level)
+static int find_best(policy *p, const view *v, double level)
 {
   fading *f = fading_of(p);
   if (!SWEEPS || v->plain || (f->kl && !(level > 0))) return argmax_action(p, v, index_value, &level);
@@ -177,6 +177,8 @@ int fading_choose(policy *p, const view *v, double level)
   sweep_lead(w, best);
   return best;
 }
+
+int fading_choose(policy *p, const view *v, double level) { return evened_out(v, find_best(p, v, level)); }
 
 /* --- who comes and goes ---------------------------------------------------------- */
 

@@ -91,7 +91,7 @@ static inline int restarts_first_of_one(policy *p, const view *v, int64_t clock,
 static inline int restarts_choose(policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
   const int first = rule->untried_apart ? restarts_first_of_one(p, v, clock, rule) : -1;
-  return first >= 0 ? first : index_choose(p, v, clock, rule);
+  return first >= 0 ? evened_out(v, first) : index_choose(p, v, clock, rule);
 }
 
 /* --- forced plays ----------------------------------------------------------------- */

@@ -67,12 +67,12 @@ static double index_bound(const imed_action *a, double greatest)
   return (double)a->tally.pulls * (a->d + a->slope * (greatest - a->at)) + a->log;
 }
 
-/* The first action never seen, or else -1 and the one with the greatest mean. */
+/* The action never seen that is to be played next, or else -1 and the one with the greatest mean. */
 static int survey(const policy *p, const view *v, const imed_action **leader)
 {
   for (int i = 0; i < v->action_count; i++) {
     const imed_action *a = imed_at(p, v->actions[i]);
-    if (a->tally.pulls == 0) return v->actions[i];
+    if (a->tally.pulls == 0) return evened_out(v, v->actions[i]);
     if (!*leader || a->mean > (*leader)->mean) *leader = a;
   }
   return -1;

@@ -16,7 +16,7 @@
  *
  *   w_a = w_a exp(gamma gain / (N p_a)), gain = (sum of the last d observations) / 2d.
  *
- * Bits and observations run on over the start of a phase. Gains are not
+ * Each phase draws its own bits; observations run on over its start. Gains are not
  * clipped. If the arm leaves, another is drawn, without an update.
  *
  * Ones wait in a queue: it is the last if the queue is empty behind it. Cost: a random number per
@@ -74,6 +74,8 @@ static void begin_phase(policy *p, const view *v)
   s->next_end = doubled(s->end);
   s->d = guessed_length(s, s->end);
   s->draw = true;
+  s->count = 0;
+  s->drawn_to = s->plays;
   for (int i = 0; i < v->live_count; i++) *score_of(p, v->live[i]) = 0;
 }
 

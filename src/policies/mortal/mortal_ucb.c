@@ -102,16 +102,24 @@ static int decide(mortal_ucb *u, const policy *p, const view *v)
   return best;
 }
 
-int mortal_ucb_choose(policy *p, const view *v)
+static int greatest_index(policy *p, const view *v)
 {
   mortal_ucb *u = p->state;
-  const int first = mortal_first_play(p, v, &u->first_plays);
-  if (first >= 0) return first;
   if (u->chosen_in == v->round) return u->choice;
   u->chosen_in = v->round;
   if (v->plain) return u->choice = argmax_action(p, v, ucb_index, u);
   if (!bounds_hold(u, v)) build(u, p, v);
   return u->choice = decide(u, p, v);
+}
+
+/* Arms of which nothing was seen have the same index, unless it depends on their lives. */
+int mortal_ucb_choose(policy *p, const view *v)
+{
+  mortal_ucb *u = p->state;
+  const int first = mortal_first_play(p, v, &u->first_plays);
+  if (first >= 0) return first;
+  const int greatest = greatest_index(p, v);
+  return u->by_life ? greatest : evened_out(v, greatest);
 }
 
 static bool is_first_play(const policy *p, const view *v)

@@ -97,7 +97,7 @@ static bool is_greatest(const policy *p, const view *v, int action)
 }
 
 /* Of the action that may have the greatest, the index is found, until no other may have a greater one. */
-static int gittins_choose(policy *p, const view *v)
+static int find_greatest(const policy *p, const view *v)
 {
   if (v->plain) return argmax_action(p, v, gittins_value, NULL);
   for (;;) {
@@ -107,6 +107,9 @@ static int gittins_choose(policy *p, const view *v)
     gittins_found(p, action);
   }
 }
+
+/* Those of which nothing was seen have the same index. */
+static int gittins_choose(policy *p, const view *v) { return evened_out(v, find_greatest(p, v)); }
 
 static void gittins_observe(policy *p, const view *v, const outcome *o)
 {

@@ -74,7 +74,7 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   return draws_open(p, v, &s->race, kind, posterior_of) ? status_ok : status_no_memory();
 }
 
-/* The first action of which there is nothing to draw from, or -1. */
+/* The action of which there is nothing to draw from that is to be played next, or -1. */
 static int unknown_action(policy *p, const view *v)
 {
   thompson_state *s = p->state;

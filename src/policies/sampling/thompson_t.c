@@ -73,7 +73,7 @@ static int thompson_t_choose(policy *p, const view *v)
     const double value = draw_mean(action_at(p, v->actions[i]), s->alpha, &source);
     if (best < 0 || value > greatest) best = v->actions[i], greatest = value;
   }
-  return best;
+  return evened_out(v, best);
 }
 
 static void thompson_t_played(policy *p, const view *v, const outcome *o)

@@ -1,5 +1,6 @@
 /* Index policies: play the action whose index is greatest, the lowest action in a tie. One that
- * was never seen has index +Inf. A policy is its rule; what else it needs is here. Its state
+ * was never seen has index +Inf; where outcomes come late the one played least of such comes
+ * first, then the lowest. A policy is its rule; what else it needs is here. Its state
  * begins with `index_state`, its actions with a contender. */
 #ifndef UNRULY_INDEX_H
 #define UNRULY_INDEX_H
@@ -76,7 +77,7 @@ static inline int index_scan(scan *s, const policy *p, const view *v, int64_t cl
 /* A race needs some time to pay. */
 enum { RACE_FROM = 256, RACE_ACTIONS = 16 };
 
-static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int index_find(const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
   race *r = race_of(p);
   const bool is_scanned = rule->terms && r->scan.count;
@@ -85,6 +86,11 @@ static inline int index_choose(const policy *p, const view *v, int64_t clock, co
   if (!is_scanned) return race_choose(r, p, v, clock, rule);
   const int first = race_first(r, p, v, rule);
   return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
+}
+
+static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
+{
+  return evened_out(v, index_find(p, v, clock, rule));
 }
 
 /* --- why ----------------------------------------------------------------------- */

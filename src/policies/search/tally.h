@@ -60,11 +60,11 @@ static inline double tally_value(const policy *p, const view *v, int action, con
   return tally_mean(tally_of(p, action, *(const size_t *)size));
 }
 
-/* The first action never seen, or -1. */
+/* The action never seen that is to be played next, the first unless outcomes come late, or -1. */
 static inline int tally_untried(const policy *p, const view *v, size_t size)
 {
   for (int i = 0; i < v->action_count; i++)
-    if (tally_of(p, v->actions[i], size)->pulls == 0) return v->actions[i];
+    if (tally_of(p, v->actions[i], size)->pulls == 0) return evened_out(v, v->actions[i]);
   return -1;
 }
 

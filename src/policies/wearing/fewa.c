@@ -89,7 +89,7 @@ static int fewa_choose(policy *p, const view *v)
   int64_t known = 0;
   for (int64_t j = 0; count > 1; j++) {
     if (j >= known) known = known_of_all(p, s, count);
-    if (j >= known) return seen_least(p, s, count, j);
+    if (j >= known) return evened_out(v, seen_least(p, s, count, j));
     count = filter(s, count, j, width);
   }
   return s->left[0].action;

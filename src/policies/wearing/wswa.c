@@ -77,7 +77,7 @@ static int wswa_choose(policy *p, const view *v)
     if (seen < fewest) least = action, fewest = seen;
     if (best < 0 || s->action[action].mean > s->action[best].mean) best = action;
   }
-  return least >= 0 ? least : best;
+  return least >= 0 ? evened_out(v, least) : best;
 }
 
 /* Nothing is known in this phase. There are no more than H plays in it, so a ring need not be longer. */
