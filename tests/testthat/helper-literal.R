@@ -283,7 +283,7 @@ new_tally <- function(world) {
 # Where outcomes come late: counts plays and outcomes of each action.
 late_world <- function(world) {
   world <- list2env(world)
-  world$played <- world$shown <- numeric(world$arms * world$waits)
+  world$played <- world$shown <- numeric(world$arms * (if (is.null(world$waits)) 1 else world$waits))
   world
 }
 

@@ -13,6 +13,8 @@ play_in_time <- function(make, world) {
   rest <- rep_len(world$rest %||% 1, arms)
   awake <- world$awake
   shown_at <- function(t) if (is.null(world$ends)) t else c(world$ends[world$ends >= t], Inf)[1]
+  is_late <- !is.null(world$lag) || !is.null(world$ends)
+  if (is_late) world <- late_world(world)
   policy <- make(world)
   tell <- function(what, ...) if (!is.null(policy[[what]])) policy[[what]](...)
   in_life <- world$first <= 1 & world$last >= 1
@@ -50,13 +52,17 @@ play_in_time <- function(make, world) {
       pulls[arm] <- pulls[arm] + 1
       attended[arm] <- t
       tell("played", t, arm)
+      if (is_late) world$played[arm] <- world$played[arm] + 1
       lag <- if (is.null(world$lag)) 0 else world$lag[arm, pulls[arm]]
       shown[t] <- shown_at(t + lag)
       paid[t] <- world$pays(arm, pulls[arm], t)
     }
     now <- which(shown == t)
     if (is.null(world$ends)) now <- c(now[now == t], now[now < t])
-    for (play in now) tell("observe", t, chosen[play], paid[play], 1)
+    for (play in now) {
+      tell("observe", t, chosen[play], paid[play], 1)
+      if (is_late) world$shown[chosen[play]] <- world$shown[chosen[play]] + 1
+    }
     if (t == horizon) break
     was <- there(t)
     leaves <- was & t - attended >= world$patience
