@@ -152,7 +152,7 @@ static bool begin_game(chooser *c, int64_t game)
   c->play = 0;
   c->batched = log->reported && log->batched[game] != 0;
   if (!roster_open(r, c->policy.type, log->arms, 1, &c->memory) ||
-      (log->reported && !heap_open(&c->late, 0, sizeof(outcome), &c->memory))) {
+      (log->reported && !(heap_open(&c->late, 0, sizeof(outcome), &c->memory) && roster_count(r)))) {
     c->failure = status_no_memory();
     return false;
   }

@@ -129,12 +129,21 @@ static bool is_first_play(const policy *p, const view *v)
   return false;
 }
 
+/* Returns whether arms of which nothing was seen take turns, whatever their indices. */
+static bool takes_turns(const policy *p, const view *v)
+{
+  const mortal_ucb *u = p->state;
+  if (u->by_life || !v->shown) return false;
+  const int greatest = argmax_action(p, v, ucb_index, u);
+  return greatest >= 0 && !v->shown[greatest];
+}
+
 /* Arms never played have an index, too, unless they come first. */
 bool mortal_ucb_explain(policy *p, const view *v, int action, reason *r)
 {
   const mortal_ucb *u = p->state;
   const tally *a = &mortal_at(p, action)->tally;
-  const bool first = is_first_play(p, v);
+  const bool first = is_first_play(p, v) || takes_turns(p, v);
   r->code = v->action_count == 1 ? WHY_ONLY_ONE : first ? WHY_FIRST_PLAY : WHY_INDEX;
   if (a->pulls || !first)
     reason_index(r, a->pulls ? tally_mean(a) : average(u), 0, ucb_index(p, v, action, u));
