@@ -76,13 +76,16 @@ resolved_scale <- function(type, given, stated) {
     by_noise <- !"range" %in% takes || "sd" %in% takes && free && is.finite(stated$sd)
     return(if (by_noise) list(sd = noise) else list(range = bounds))
   }
-  ranged <- "range" %in% takes && is.na(rules$range$only_if) # divergences, all of rewards in a range
+  ranged <- is_always_ranged(rules)
   # One that takes no scale beside the family is made for rewards in [0, 1].
   fits <- !free && !isTRUE(stated$sums) && (length(takes) > 1 || bounds[1] >= 0 && bounds[2] <= 1)
   family <- given$family %||% if (fits || ranged) "bernoulli" else "gaussian" # a sum may be anything
   scale <- c(list(family = family), if (family == "bernoulli" || ranged) list(range = bounds) else list(sd = noise))
   scale[names(scale) %in% takes]
 }
+
+# Divergences, all of rewards in a range.
+is_always_ranged <- function(rules) "range" %in% names(rules) && is.na(rules$range$only_if)
 
 # With the scales that the core takes for usual, whatever the bandit.
 usual_scaled <- function(policy) {

@@ -71,7 +71,8 @@ fits_unscaled <- function(constructor, bandit) {
   stated <- stated_scale(bandit)
   assumed <- stated$range %||% c(0, 1)
   if (is_from_outside(constructor) || range[1] >= assumed[1] && range[2] <= assumed[2]) return(TRUE)
-  chooses <- "family" %in% names(formals(get(constructor, topenv()))) && !constructor %in% ranged_families
+  rules <- rules_of(constructor)
+  chooses <- "family" %in% names(rules) && !is_always_ranged(rules)
   is.null(needed_rewards(list(constructor = constructor, parameters = list()))) || chooses && !is.null(stated$sd)
 }
 
