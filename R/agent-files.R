@@ -210,7 +210,7 @@ cut_journal <- function(bytes) {
   if (!is.null(parts)) as.list(stats::setNames(parts, c("before", "calls", "between", "numbers", "after")))
 }
 
-# That code of users makes the choices of the text again, before that is written. R's random numbers stay what they are.
+# Refuses to write a text whose choices code of users would not make again. R's random numbers stay what they are.
 check_read_again <- function(agent, text, call) {
   given <- .Call(C_agent_description, agent)
   if (!has_own_code(given$policy)) return(invisible())

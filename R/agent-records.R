@@ -51,7 +51,7 @@ read_records <- function(bytes) {
   texts[seq_len(whole)]
 }
 
-# What stands after the last whole record, instead of the end.
+# Refuses a log that was cut within its end mark. `rest`: the bytes after the last whole record.
 check_torn <- function(rest, record) {
   if (length(rest) < length(log_end) && identical(rest, utils::head(log_end, length(rest)))) {
     stop(sprintf("was cut: its end is missing after %s", count_of(record - 1, "record")))
@@ -118,7 +118,7 @@ lost_file <- function(service) {
   if (!identical(file_identity(service$file), service$saved)) return(service$file)
 }
 
-# That of the file that was saved: with another one, the log would be that of nothing.
+# Returns what tells the saved file from another, to which its log would not belong.
 file_identity <- function(file) {
   found <- file.info(file, extra_cols = FALSE)
   list(found$size, found$mtime)

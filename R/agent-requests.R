@@ -112,8 +112,8 @@ json_object <- function(bytes) {
   }, error = refuse)
 }
 
-# That an escape of a JSON text is none of a character: the end of a string in C, or half of a pair, which a reader cuts
-# off or replaces.
+# Returns whether an escape of a JSON text stands for no character: for the end of a string in C, or for half of a
+# pair, where a reader would cut off or replace.
 escapes_no_character <- function(text) {
   text <- gsub("\\\\", "", text, fixed = TRUE) # backslashes that are escaped
   text <- gsub("\\\\u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}", "", text)

@@ -68,8 +68,7 @@ own_condition <- function(type, condition) {
   paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), values[1]), values[-1]), collapse = " or ")
 }
 
-# What the constructor in R calls a parameter, where several arguments, or one of another form,
-# make it.
+# Returns the argument of the constructor in R that makes a parameter, where it has another form or there are several.
 own_argument <- function(type, name) {
   other <- switch(type,
     trait_delay = "delay", trait_spread = "spread", trait_absences = "awake",

@@ -69,7 +69,7 @@ positive_in_lists <- function(log, given) {
   list(count = tabulate(arms[in_pool(log, events, arms)], log$arms), known = known)
 }
 
-# Which of these arms are in the pools of these events.
+# Returns whether these arms are in the pools of these events.
 in_pool <- function(log, events, arms) {
   size <- diff(log$pool_from)
   if (length(size) == 1 && size == log$arms) return(rep(TRUE, length(arms)))

@@ -1,7 +1,7 @@
-# Whether a policy written in R repeats its choices: what it draws, reads or changes outside of its games. Nothing can
-# forbid that, so it is looked for: in the code once, and before and after each game or decision.
+# Notices policies written in R that do not repeat their choices, as they draw, read or change something outside of
+# their games. Nothing can forbid that, so it is looked for: in the code once, and before and after each game or decision.
 
-# What is watched of a policy; `found`: what was found so far, see differences_since().
+# Begins to watch a policy. `found`: what was found so far, see differences_since().
 new_watch <- function(policy) {
   watch <- new.env(parent = emptyenv())
   watch$places <- reached_places(policy$functions)
@@ -12,7 +12,7 @@ new_watch <- function(policy) {
 
 note_before <- function(watch) list(random = random_state(), values = values_at(watch$places))
 
-# What makes choices depend on more than a description, in words named `random`, `changes` and `reads`.
+# Returns what makes choices depend on more than a description, in words named `random`, `changes` and `reads`.
 differences_since <- function(watch, before) {
   if (is.null(watch$reads) && identical(note_before(watch), before)) return(NULL) # almost always
   c(random = if (!identical(random_state(), before$random)) "draws from R's random numbers",
@@ -114,7 +114,7 @@ changes_since <- function(places, before) {
 changing_sources <- c("Sys.time", "Sys.Date", "date", "proc.time", "system.time", "getOption", "options", "Sys.getenv",
                       "Sys.getpid")
 
-# That the code of the functions, or of functions that they call, reads one of these.
+# Returns the names outside of a policy that the code of its functions, or of functions that they call, reads.
 read_outside <- function(functions) {
   seen <- list()
   found <- character()
@@ -142,7 +142,7 @@ unrepeated_classes <- function(found) {
     if (any(names(found) != "random")) "unruly_warning_outside")
 }
 
-# What to do instead.
+# Returns the advice of a warning.
 unrepeated_remedy <- function(found, policy) {
   paste(c(
     if ("random" %in% names(found)) "The view has numbers of its own: `view$runif(n)`, `view$rnorm(n)`.",

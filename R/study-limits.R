@@ -22,7 +22,7 @@ cut_limits <- function(limits, mean, range) {
   rbind(pmax(limits[1, ], pmin(range[1, ], mean)), pmin(limits[2, ], pmax(range[2, ], mean)))
 }
 
-# What differs by rounding is equal.
+# Returns whether the games of a mean are equal but for rounding.
 are_equal <- function(mean, error, range) {
   width <- range[2, ] - range[1, ]
   error <= 1e-13 * pmax(abs(mean), ifelse(is.finite(width), width, 0))
@@ -39,8 +39,8 @@ limits_of_equals <- function(x, games, range, level = limits_level) {
   limits
 }
 
-# Of a probability those of Clopper and Pearson (1934), which hold however few games there are. Each of these counts
-# once: where it has a share of hits, as of intervals over several arms, the limits are conservative.
+# Returns the limits of a probability by Clopper and Pearson (1934), which hold however few games there are. Each game
+# counts once: where it has a share of hits, as of intervals over several arms, the limits are conservative.
 limits_of_shares <- function(share, games, level = limits_level) {
   tail <- (1 - level) / 2
   right <- share * games

@@ -1,4 +1,4 @@
-# What a study measures, stated once: where a measure of a game is read, what its law is in an exact study, and which
+# The measures of a study, stated once: where a measure of a game is read, what its law is in an exact study, and which
 # values it can have. Summaries, comparisons, exact studies, goals of `reps_until()` and prints follow from this list;
 # the columns that traits add to regret() need no line unless more is known of them than that they are not negative.
 
@@ -26,7 +26,7 @@ range_of_pulls <- function(bandit, description, round) {
   c(if (is.null(description$stop) && every) round else 0, round)
 }
 
-# Of rounds that may be without a reward, 0 is one more.
+# Returns the range of a total of rewards. Rounds may be without a reward, which adds 0 to the range.
 range_of_reward <- function(bandit, description, round) {
   rewards <- bandit$arms$range
   if (!has_only(bandit, late_traits)) return(c(if (rewards[1] >= 0) 0 else -Inf, Inf))
@@ -49,13 +49,13 @@ range_of_benchmark <- function(bandit, description, round) {
 
 range_of_simple_regret <- function(bandit, description, round) c(0, spread_of_means(bandit))
 
-# How far the means of two arms can lie apart, where they are constant.
+# Returns the greatest distance between the means of two arms, where they are constant.
 spread_of_means <- function(bandit) {
   if (!has_single_means(bandit)) return(Inf)
   min(diff(bandit$arms$range), diff(range_of_means(bandit)))
 }
 
-# Whether each arm has one mean throughout.
+# Returns whether each arm has one mean throughout.
 has_single_means <- function(bandit) {
   has_only(bandit, late_traits) && !has_contexts(bandit$arms) && !startsWith(bandit$arms$kind, "tape")
 }

@@ -59,7 +59,7 @@ as.data.frame.unruly_study <- function(x, ...) {
   as.data.frame(if (typeset) summary(x) else as_tibble(x))
 }
 
-# What these make of a result is a table to read.
+# Packages that typeset tables: they are given the table that a reader wants.
 typesetting_packages <- c("knitr", "kableExtra", "pander", "xtable", "huxtable", "flextable", "tinytable", "DT")
 
 #' @export

@@ -125,7 +125,7 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
   forget_unreached(table, study, measure_of(what)$of, names(summary_statistics))
 }
 
-# Of each cell what statistics are made of, see summary_statistics.
+# Returns for each cell the sample from which summary_statistics are computed.
 sample_of_measure <- function(study, what, rounds, level, interval, bound, cells, call) {
   found <- measure_of(what)
   if (found$per_round) {

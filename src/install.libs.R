@@ -4,7 +4,7 @@ libraries <- Sys.glob(paste0("*", SHLIB_EXT))
 target <- file.path(R_PACKAGE_DIR, paste0("libs", R_ARCH))
 dir.create(target, recursive = TRUE, showWarnings = FALSE)
 file.copy(libraries, target, overwrite = TRUE)
-# What debuggers need is four fifths of the library, and R CMD check notes its size. It stays, with the names of functions that
+# Symbols for debuggers are four fifths of the library, and R CMD check notes its size. They stay, with the names of functions that
 # nobody can call, only where the compiler's sanitizers show it, or where it is asked for. (Were R asked to strip, it would take all symbols,
 # and R CMD check would miss the registration of routines.)
 makeconf <- readLines(file.path(paste0(R.home("etc"), R_ARCH), "Makeconf"))

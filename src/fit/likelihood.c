@@ -198,7 +198,7 @@ static void begin_row(chooser *c, int64_t row)
   if (log->context) v->context = log->context + row * log->context_size;
 }
 
-/* What is known of the row before its choice, where that is asked for. */
+/* Notes what the policy thinks of the row before its choice, where that is asked for. */
 static void put_row(chooser *c, int64_t row, int arm, double chance)
 {
   const choice_trials *t = &c->trials;

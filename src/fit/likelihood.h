@@ -21,7 +21,7 @@ typedef struct choice_policy {
   policy_finder *find;
 } choice_policy;
 
-/* Where numbers of each row go; each may be NULL. */
+/* Vectors for the numbers of each row; each may be NULL. */
 typedef struct choice_trials {
   double *propensity, *value; /* by row; value: what the arm was thought to pay, NAN if not said */
   double *all;                /* by row the propensity of each arm, NAN of arms that are away */
@@ -50,7 +50,7 @@ typedef struct chooser {
 
 bool chooser_open(chooser *c, const choice_log *log);
 void chooser_close(chooser *c);
-/* Whether the policy can be asked at all, by the first game of the log. */
+/* Returns whether the policy can be asked at all, by the first game of the log. */
 bool chooser_accepts(chooser *c, const choice_policy *policy);
 /* The log-likelihood of a unit; -INFINITY with c->zero, or NAN with c->failure or c->refusal. */
 double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit);

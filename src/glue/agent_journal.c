@@ -30,7 +30,7 @@ static agent_mark read_mark(SEXP values)
   return m;
 }
 
-/* How many calls were put down, and how many numbers. */
+/* Returns the number of calls that were put down, and that of their numbers. */
 SEXP C_agent_extent(SEXP a)
 {
   const journal *j = &living_agent(a)->agent.journal;

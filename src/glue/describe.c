@@ -97,7 +97,7 @@ SEXP C_identity(SEXP description)
   return Rf_mkString(text);
 }
 
-/* How many rules it holds is looked at where all are there. */
+/* Reads a stopping rule. The number of rules that it holds is checked once all are there. */
 static stopping_rule stopping_rule_of(SEXP given, arena *memory)
 {
   const char *name = glue_text(glue_element(given, "name"), "a rule");

@@ -159,7 +159,7 @@ SEXP C_append_open(SEXP path, SEXP size)
   return failed ? Rf_mkString(strerror(failed)) : hold_file(file, kept);
 }
 
-/* Whether the name still leads to the file that is held. Where files have no numbers, those that are open
+/* Returns whether the name still leads to the file that is held. Where files have no numbers, those that are open
  * cannot be removed. */
 SEXP C_is_held(SEXP handle, SEXP path)
 {
@@ -195,7 +195,7 @@ static int go_to(int file, int64_t at)
 #endif
 }
 
-/* What was not written whole is taken back, as far as that can be had: what is left is seen when the file
+/* Takes back what was not written whole, as far as that can be had: what is left is seen when the file
  * is read. */
 static void take_back(const held_file *held, SEXP end)
 {

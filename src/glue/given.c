@@ -1,4 +1,4 @@
-/* What R's users give a constructor: judged, and completed, or refused. */
+/* Judges the arguments that a user gives a constructor in R, and completes or refuses them. */
 #include "glue.h"
 #include "../model/complete.h"
 #include "../model/playable.h"

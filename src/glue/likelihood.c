@@ -20,7 +20,7 @@ static const double *required_column(SEXP given, const char *name, R_xlen_t leng
   return x;
 }
 
-/* Where groups begin, and the last ends: from 0, ascending, to `end`. */
+/* Reads the places where groups begin, and the last ends: from 0, ascending, to `end`. */
 static const double *bounds_of(SEXP given, const char *name, int64_t *groups, int64_t end)
 {
   SEXP x = glue_element(given, name);

@@ -29,7 +29,7 @@ size_t place_panels(piece p, double width, double *at, double *weight)
   return PANEL_NODES * panels;
 }
 
-/* Of the orthonormal polynomials up to this degree at x: the last one, and the sum of squares of those
+/* Evaluates the orthonormal polynomials up to this degree at x: the last one, and the sum of squares of those
  * before. */
 static double hermite(int degree, double x, double *squares)
 {

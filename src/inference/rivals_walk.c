@@ -26,7 +26,7 @@ typedef struct kernel {
   double *values; /* NULL: not kept */
 } kernel;
 
-/* Of one kind of rivals. By look and, where the control's step matters, by its node. */
+/* The walk of one kind of rivals, by look and, where the control's step matters, by its node. */
 typedef struct kind {
   double drift;
   hung nodes[MOST_RIVAL_LOOKS];

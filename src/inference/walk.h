@@ -15,7 +15,7 @@ typedef struct walk {
   double *at, *mass, *next_at, *next_mass, *kernel;
 } walk;
 
-/* What may be asked of a walk: `reach` are the standard deviations beyond which a density counts for nothing,
+/* Settings of a walk: `reach` are the standard deviations beyond which a density counts for nothing,
  * at least 9.5; `fine` divides the panels, 1 for what is usual. */
 bool walk_open(walk *w, arena *memory, const double *times, int looks, double reach, double fine);
 /* At 0, before the first look. */
@@ -28,7 +28,7 @@ double walk_below(const walk *w, double value, double time);
 /* To the look at `time`, of which only these pieces, in ascending order, matter; `next`: the look after it.
  */
 void walk_on(walk *w, const piece *pieces, int count, double time, double next);
-/* That part of a piece where the density counts. */
+/* Returns the part of a piece where the density counts. */
 piece walk_piece(const walk *w, piece p, double time);
 
 double normal_above(double z);

@@ -1,4 +1,4 @@
-/* What is given, as it is meant: what some parameters imply of others, and what is usual. */
+/* Completes parameters that are given, by those that they imply and by usual values. */
 #ifndef UNRULY_COMPLETE_H
 #define UNRULY_COMPLETE_H
 
@@ -13,7 +13,7 @@ typedef struct choice_text {
   char text[REFUSAL_NAME];
 } choice_text;
 
-/* What this one usually is beside these, if it is not given. False: nothing, or it plays no part. */
+/* Finds the usual value of a parameter beside these, if it is not given. False: none, or it plays no part. */
 bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found);
 

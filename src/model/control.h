@@ -10,8 +10,8 @@
                                       .words = "a single whole number of at least 1, or the name of an arm" \
   }
 
-/* Whether only its pulls count since the arm entered that is compared with it; of rules that always have a
- * control, and of those that need not. */
+/* With `concurrent`, only those pulls of the control count that were made since the compared arm entered. One
+ * parameter of rules that always have a control, and one of those that need not. */
 #define TAKES_CONCURRENT             \
   {                                  \
     "concurrent", A_FLAG, USUALLY(0) \

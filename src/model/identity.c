@@ -1,4 +1,4 @@
-/* What a policy is, as a number: a hash (FNV-1a, 32 bits) of its constructor and its parameters, those that
+/* The number of a policy: a hash (FNV-1a, 32 bits) of its constructor and its parameters, those that
  * are usual included, and of the policy inside. It addresses the policy's random stream. */
 #include "complete.h"
 #include "policy.h"

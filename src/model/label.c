@@ -1,4 +1,4 @@
-/* What a policy is called by default, beside the label of its type. */
+/* The name of a policy by default, beside the label of its type. */
 #include "policy.h"
 #include "rules.h"
 #include <stdio.h>

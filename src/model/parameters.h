@@ -41,7 +41,7 @@ double parameters_number_or(const parameters *p, const char *name, double otherw
 /* The range of rewards that was given, or [0, 1]; the width of a range, 2 sd, or 1. */
 const double *parameters_range(const parameters *p);
 double parameters_width(const parameters *p);
-/* Whether it was given, and all its values are this one. */
+/* Returns whether it was given, and all its values are this one. */
 bool parameters_all(const parameters *p, const char *name, double value);
 bool parameters_given(const parameters *p, const char *name);
 const char *parameters_text(const parameters *p, const char *name); /* or NULL */
@@ -68,7 +68,7 @@ enum parameter_size {
 /* Probabilities: each row sums to 1, or all of them do, or all to less than that. */
 enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE, SUMS_BELOW_ONE };
 
-/* What may be given by the name of a law and its arguments. */
+/* A law by whose name and arguments a parameter may be given. */
 typedef struct parameter_law {
   const char *name; /* NULL: the last */
   const struct parameter_rule *takes;
@@ -86,7 +86,7 @@ typedef struct parameter_rule {
   bool positive_rows; /* each row has a value above 0 */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
-  /* What it is if it is not given: these values (of a text the choice of this number), something from the
+  /* The usual value, if it is not given: these values (of a text the choice of this number), something from the
    * bandit that is played, or something worked out of the game, in these words. If none of them is said it
    * may be omitted, unless it must be given. */
   double usual[2];
@@ -104,7 +104,7 @@ typedef struct parameter_rule {
   const parameter_law *laws; /* only by one of these; the first is the one that has the usual values */
   const char *serves; /* what is worked out of these only (separated by |) states nothing if all are given */
   const char *text;   /* one of these, separated by |; NULL: any. A number may be one of them, too */
-  /* Which part of the policy cannot handle rewards outside its range, for each of the texts
+  /* The part of the policy that cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
   const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */

@@ -198,9 +198,9 @@ typedef struct policy_type {
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
    * libraries. */
   refusal (*unfit)(const parameters *given);
-  /* Of a parameter that was not given: that what it usually is plays no part beside these. NULL: it does. */
+  /* Returns whether the usual value of a parameter that was not given plays no part beside these. NULL: it does. */
   bool (*moot)(const parameters *given, const char *name);
-  /* What the policy is called with these parameters; NULL: as policy_variant() says. */
+  /* The name of the policy with these parameters; NULL: as policy_variant() says. */
   words (*named_by)(const parameters *given);
   /* The rewards it is made for if no parameter of it says so: of a width of 1, or in [0, 1]. */
   enum made_for { MADE_FOR_ANY, MADE_FOR_WIDTH, MADE_FOR_PLACE } made_for;
@@ -509,7 +509,7 @@ parameters policy_parameters(const policy_type *type, const parameters *given);
  * position in the study. Policies inside of it are found by `find`, which may be NULL if there are none. */
 uint32_t policy_identity(const policy_type *type, const parameters *given, policy_finder *find);
 
-/* What tells this variant of a policy from the usual one: " (global)", or "". */
+/* The ending of a name that tells this variant of a policy from the usual one: " (global)", or "". */
 words policy_variant(const policy_type *type, const parameters *given);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a limit that goes without saying (rule_words.c), if this number is beyond it. */
+/* Returns the words for a limit that goes without saying (rule_words.c), if x is beyond it. */
 static words silent_limit(const parameter_rule *r, double x)
 {
   if (isinf(x)) return (words){""};
@@ -189,7 +189,7 @@ static const parameter_rule *rule_of(const parameter_rule *takes, const char *na
   return NULL;
 }
 
-/* What is usual states nothing. */
+/* A usual value states nothing. */
 static bool is_stated(const parameter_rule *r, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);

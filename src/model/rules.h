@@ -10,7 +10,7 @@
  * and are not checked here. `arms` is the number of arms; for policies, which have no parameters by arm and
  * may omit those that their constructor does not require, it is 0. */
 refusal rules_refuse(const parameter_rule *takes, const parameters *given, int arms);
-/* Whether this one may be given beside the others. */
+/* Returns whether this one may be given beside the others. */
 bool rules_apply(const parameter_rule *r, const parameter_rule *takes, const parameters *given);
 /* Only whether those that are given may be given together. */
 refusal rules_refuse_together(const parameter_rule *takes, const parameters *given);

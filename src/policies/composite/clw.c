@@ -58,8 +58,8 @@ static double learning_rate(const clw_state *s, const view *v)
                       : 4 * sqrt(d * same_log(n) / ((4 * n + 1) * horizon));
 }
 
-/* What the score of the arm will be after an update; what arrived in the round played last may be among
- * what was seen, or still be apart. */
+/* Returns the score that the arm will have after an update; the reward of the round played last may be among
+ * those seen, or still be apart. */
 static double updated_score(const policy *p, double apart)
 {
   const clw_state *s = p->state;

@@ -164,7 +164,7 @@ static void end_phase(policy *p, const view *v)
   s->bridge = s->needed - s->needed_before;
 }
 
-/* What is played once a block or bridge is over, or arms have come or gone. */
+/* Chooses the next stretch once a block or bridge is over, or arms have come or gone. */
 static int next_stretch(policy *p, const view *v)
 {
   odaaf_state *s = p->state;

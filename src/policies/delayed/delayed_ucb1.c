@@ -19,7 +19,7 @@ static const index_rule delayed_rule = {.value = delayed_value};
 
 static int delayed_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &delayed_rule); }
 
-/* Of those of which nothing was shown one comes first, as of those never seen. */
+/* An action of which nothing was shown yet comes first, like one that was never seen. */
 static bool delayed_explain(policy *p, const view *v, int action, reason *r)
 {
   return index_explain(p, v, action, v->round, &delayed_rule, r);

@@ -58,7 +58,7 @@ static double threshold_index(const policy *p, int action, double bonus, index_c
   return contender_mean(a) + bonus + sqrt(threshold_of(p)->factor * c.log / (double)a->tally.pulls);
 }
 
-/* What an action is given for what is missing of its share. */
+/* Returns the bonus of an action for the pulls that are missing of its share. */
 static double hard_bonus(const policy *p, const view *v, int action, index_clock c)
 {
   const threshold *s = threshold_of(p);

@@ -1,5 +1,5 @@
-/* What is kept for a policy whose decisions are made outside the core: what
- * was shown of each action, and, if it has an observe(), the outcomes shown
+/* State of a policy whose decisions are made outside the core: the outcomes
+ * shown of each action, and, if it has an observe(), the outcomes shown
  * since it was last asked. */
 #ifndef UNRULY_OUTSIDE_H
 #define UNRULY_OUTSIDE_H

@@ -14,7 +14,7 @@
  * posterior is far enough above the level (draws_hold()). Where events are frequent it is faster
  * to look at all actions in each turn, and compare draws by bounds.
  *
- * What is kept here is found out from posteriors, heights and the last turn; choices do not depend on it. */
+ * The state here follows from posteriors, heights and the last turn; choices do not depend on it. */
 #ifndef UNRULY_DRAW_RACE_H
 #define UNRULY_DRAW_RACE_H
 

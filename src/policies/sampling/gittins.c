@@ -96,7 +96,7 @@ static bool is_greatest(const policy *p, const view *v, int action)
   return true;
 }
 
-/* Of the action that may have the greatest, the index is found, until no other may have a greater one. */
+/* Computes the index of the action that may have the greatest one, until no other may have a greater. */
 static int find_greatest(const policy *p, const view *v)
 {
   if (v->plain) return argmax_action(p, v, gittins_value, NULL);

@@ -53,7 +53,7 @@ static band step_back(gittins *g, double a, double b, int h, band next, double l
   const double gamma = g->discount, n = a + b + h;
   const int first = next.low > h ? h + 1 : next.low > 0 ? next.low : 0;
   band now = {first - 1, first_above(a, b, h, level + g->far / sqrt(n + 1))};
-  /* What may follow and is not in the arrays. */
+  /* States that may follow and are not in the arrays. */
   for (int j = next.high; j <= now.high && j <= h + 1; j++) play_for_ever(g, mean_of(a, b, h + 1, j), j);
   if (next.low >= 0) g->reward[next.low] = g->time[next.low] = 0;
   for (int j = first; j < now.high; j++) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is done at every node is compiled twice, the second time for four lanes; nothing in it is
+/* The work at a node is compiled twice, the second time for four lanes; nothing in it is
  * rounded otherwise there. */
 #ifdef UNRULY_FOUR_LANES
 #define IN_BOTH static inline __attribute__((always_inline))
@@ -14,7 +14,7 @@
 #define IN_BOTH static inline
 #endif
 
-/* What lies outside of a distribution's limits has a probability of about exp(-REACH). */
+/* A draw outside of a distribution's limits has a probability of about exp(-REACH). */
 #define REACH 22.0
 /* A normal distribution's, in standard deviations. */
 #define NORMAL_REACH 6.2

@@ -187,7 +187,7 @@ static void kalman_played(policy *p, const view *v, const outcome *o)
   }
 }
 
-/* What is shown at the end of a round is shown before the arms move on, and the view has the next round. */
+/* Outcomes at the end of a round are shown before the arms move on, and the view has the next round. */
 static void kalman_observe(policy *p, const view *v, const outcome *o)
 {
   const kalman_state *s = p->state;

@@ -1,4 +1,4 @@
-/* What no policy can exceed: Bernoulli arms whose probabilities have independent beta
+/* The value that no policy can exceed: Bernoulli arms whose probabilities have independent beta
  * priors, Beta(a, b), played for T rounds. With s successes in n plays of an arm the
  * probability of another is (a + s) / (a + b + n) =: m, and the greatest reward that can
  * be expected of what is left is (Bellman 1956)

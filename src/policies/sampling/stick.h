@@ -1,4 +1,4 @@
-/* What policies that describe how people choose have in common: how much a choice sticks to an arm because it
+/* Common to the policies that describe how people choose: how much a choice sticks to an arm because it
  * was chosen, and lapses, in which an arm is chosen at random. */
 #ifndef UNRULY_STICK_H
 #define UNRULY_STICK_H
@@ -17,7 +17,7 @@ static inline sticking sticking_of(const parameters *given)
                     parameters_number(given, "lapse")};
 }
 
-/* How much an action has been chosen lately, once it or another one has been. */
+/* Returns how much an action has been chosen lately, once it or another one has been. */
 static inline double stuck(const sticking *s, double before, bool chosen)
 {
   return (1 - s->stick_rate) * before + (chosen ? s->stick_rate : 0);

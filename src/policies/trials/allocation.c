@@ -28,7 +28,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of an arm in a block. */
+/* Slots that an arm may have in a block. */
 #define MOST_SLOTS 1e6
 
 enum rule { BY_CHANCE, BY_BLOCK, BY_DBCD, BY_ERADE };
@@ -142,7 +142,7 @@ static bool find_shares(policy *p, const view *v)
 
 /* --- blocks of whole numbers ------------------------------------------------------------ */
 
-/* Of the arm in a block; 0: it is not in it. */
+/* Returns the slots of an arm in a block; 0: it is not in it. */
 static int64_t slots_of(const policy *p, const view *v, int arm, bool burning)
 {
   const trial_targets *t = p->state;

@@ -94,7 +94,7 @@ bool targets_need_squares(const trial_targets *s) { return s->target == NEYMAN &
 
 /* --- what was shown ------------------------------------------------------------------ */
 
-/* Of all arms that were ever played. */
+/* Returns the outcomes shown of all arms that were ever played. */
 static double shown_of_all(const trial_targets *s, const policy *p, const view *v)
 {
   int64_t shown = s->gone_shown;

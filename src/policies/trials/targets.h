@@ -33,7 +33,7 @@
 enum target { EQUAL, BEST, BETTER, NEYMAN, RSIHR, FAILURES };
 enum control_share { NO_SHARE, SHARE_GIVEN, SHARE_SQRT, SHARE_GREATEST, SHARE_MATCHED };
 
-/* What is kept of an arm. */
+/* State of an arm. */
 typedef struct allocation_arm {
   tally tally;          /* of what was shown, scaled to [0, 1] for Bernoulli rewards */
   double mean, squares; /* Welford's: of Gaussian rewards, where their deviation is asked for */

@@ -159,7 +159,7 @@ static int floor_choose(policy *p, const view *v)
   return action < 0 ? -1 : draw_mixed(v, action, floor_now(s, v));
 }
 
-/* What the policy inside chose may not be what was played. */
+/* The action that was played may not be the choice of the policy inside. */
 static void floor_recall(policy *p, const view *v, int action)
 {
   (void)action;

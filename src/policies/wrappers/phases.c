@@ -109,7 +109,7 @@ void phases_life_told(policy *p, const view *v, int arm)
   inner_life_told(&s->inner, inner_view(s, v), arm);
 }
 
-/* Of what was seen in this phase. */
+/* Recommends by what was seen in this phase. */
 int phases_recommend(const policy *p, const view *v)
 {
   phases *s = p->state;

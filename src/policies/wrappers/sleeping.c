@@ -81,7 +81,7 @@ static int sleeping_choose(policy *p, const view *v)
   return tally_best(p, v, sizeof(tally));
 }
 
-/* What the policy inside chose may have been away. */
+/* The choice of the policy inside may have been away. */
 static void sleeping_recall(policy *p, const view *v, int action)
 {
   (void)action;
@@ -89,7 +89,7 @@ static void sleeping_recall(policy *p, const view *v, int action)
   inner_recall(&s->inner, p, inner_view(s, v), -1);
 }
 
-/* What is away is played by the greediest action that is there. */
+/* In place of an action that is away, the greediest one that is there is played. */
 static bool sleeping_chances(policy *p, const view *v, double *chance)
 {
   sleeping_state *s = p->state;
