@@ -21,11 +21,11 @@ write_value <- function(x, store, refuse) {
     else if (is.language(x)) write_code(x, again, refuse)
     else if (typeof(x) %in% c("double", "integer", "logical", "character")) write_vector(x, store)
     else refuse(sprintf("a value of type %s", typeof(x)))
-  traits <- if (!is.function(x) && !is.language(x)) attributes(x)
-  traits$names <- if (is.null(content$fields)) traits$names
-  if (is.character(traits$class)) content$class <- as.list(traits$class)
-  traits$class <- NULL
-  if (length(traits) > 0) content$attributes <- write_list(traits, again)
+  kept <- if (!is.function(x) && !is.language(x)) attributes(x)
+  kept$names <- if (is.null(content$fields)) kept$names
+  if (is.character(kept$class)) content$class <- as.list(kept$class)
+  kept$class <- NULL
+  if (length(kept) > 0) content$attributes <- write_list(kept, again)
   content
 }
 
@@ -132,11 +132,11 @@ read_value <- function(content, fetch) {
     `function` = read_function(content, again),
     read_vector(content, fetch)
   )
-  with_traits(value, if (!is.null(content$attributes)) again(content$attributes), unlist(content$class))
+  with_attributes(value, if (!is.null(content$attributes)) again(content$attributes), unlist(content$class))
 }
 
 # Functions and names may be shared with all of R, and have none where we write them.
-with_traits <- function(value, attributes, class) {
+with_attributes <- function(value, attributes, class) {
   if (is.null(attributes) && is.null(class)) return(value)
   if (is.function(value) || is.language(value)) stop("holds code with attributes")
   if (!is.null(attributes)) attributes(value) <- c(attributes(value), attributes)

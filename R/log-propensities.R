@@ -26,13 +26,13 @@ propensity_names <- function(value, argument, call) {
 propensities_wanted <- paste("the propensities of all arms: a list of named vectors, one per row, or a numeric matrix",
                              "with one column per arm, named by the arms")
 
-# Some are known. The first one says so, as a rule.
+# Returns whether some propensities are known. The first one is, as a rule, so that no other is looked at.
 any_known <- function(value) {
   unknown <- function(one) is.null(one) || is.atomic(one) && all(is.na(one))
   length(value) > 0 && (!unknown(value[[1]]) || !all(vapply(value, unknown, NA)))
 }
 
-# For the core: which arm each name, or each place without one, stands for.
+# Completes propensities for the core by the arm that each name, or each place without one, stands for.
 place_propensities <- function(found, labels, call) {
   if (is.null(found)) return(NULL)
   listed <- is.list(found$chances)

@@ -49,7 +49,7 @@ typedef struct study_worker {
   /* Signs that the waiting thread has seen, and for how many milliseconds nothing new. */
   int64_t heard_unit, heard_steps;
   double silent;
-  char apart[128]; /* what one worker writes is not near what another reads */
+  char apart[128]; /* keeps the workers in cache lines of their own */
 } study_worker;
 
 struct study {
