@@ -363,10 +363,11 @@ static inline int live_before(const view *v, int64_t number)
 
 /* Returns the action to play where a policy would play this one because nothing is known of it. Where outcomes
  * come late it is, of all actions of which none was ever shown, the one played least, the lowest in a tie: else
- * one would be played alone until its first outcome comes. An action of which one was shown stays. */
+ * one would be played alone until its first outcome comes. An action of which one was shown, or of which
+ * none is to come, stays: where nothing is late no choice is another. */
 static inline int evened_out(const view *v, int action)
 {
-  if (!v->shown || action < 0 || v->shown[action]) return action;
+  if (!v->shown || action < 0 || v->shown[action] || !v->tried[action]) return action;
   int least = -1;
   for (int i = 0; i < v->action_count; i++) {
     const int other = v->actions[i];

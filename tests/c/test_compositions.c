@@ -510,10 +510,21 @@ static void queued_agent_is_its_own(uint64_t number)
   clear_composition(&c);
 }
 
+/* A policy for each number; NULL: any, where this one cannot be inside another. */
+static const char *in_its_turn(uint64_t number)
+{
+  const policy_type *type = policy_registry[number % (uint64_t)policy_registry_count];
+  return can_be_inside(type) && !type->sees_means ? type->constructor : NULL;
+}
+
 static void play_queues(uint64_t first, uint64_t games, uint64_t agents)
 {
   for (uint64_t i = 0; i < games; i++) queued_game_is_its_own(first + i);
-  for (uint64_t i = 0; i < agents; i++) queued_agent_is_its_own(first + i);
+  for (uint64_t i = 0; i < agents; i++) {
+    asked_for = i % 2 ? in_its_turn(i / 2) : NULL;
+    queued_agent_is_its_own(first + i);
+  }
+  asked_for = NULL;
   printf("%ld random games and %ld agents of policies in queues\n", queued_games, queued_agents);
   CLAIM(queued_games >= (long)games / 4 && queued_agents >= (long)agents / 4);
 }
@@ -557,9 +568,8 @@ static void play_agents(uint64_t first, uint64_t agents)
 static void play_apart(uint64_t first, uint64_t agents)
 {
   for (uint64_t i = 0; i < agents; i++) {
-    const policy_type *type = policy_registry[i % (uint64_t)policy_registry_count];
-    if (!can_be_inside(type) || type->sees_means) continue;
-    asked_for = type->constructor;
+    asked_for = in_its_turn(i);
+    if (!asked_for) continue;
     places_do_not_matter(first + i);
   }
   asked_for = NULL;

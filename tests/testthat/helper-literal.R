@@ -288,9 +288,9 @@ late_world <- function(world) {
 }
 
 # The action to play in place of this one, where a policy takes it because nothing is known of it: of those of
-# which no outcome was ever shown the one played least, the lowest in a tie.
+# which no outcome was ever shown the one played least, the lowest in a tie. If none of its own is to come, it stays.
 evened_out <- function(world, a, action) {
-  if (is.null(world$shown) || world$shown[action] > 0) return(action)
+  if (is.null(world$shown) || world$shown[action] > 0 || world$played[action] == 0) return(action)
   unseen <- a[world$shown[a] == 0]
   unseen[which.min(world$played[unseen])]
 }

@@ -135,7 +135,7 @@ static bool takes_turns(const policy *p, const view *v)
   const mortal_ucb *u = p->state;
   if (u->by_life || !v->shown) return false;
   const int greatest = argmax_action(p, v, ucb_index, u);
-  return greatest >= 0 && !v->shown[greatest];
+  return greatest >= 0 && evened_out(v, greatest) != greatest;
 }
 
 /* Arms never played have an index, too, unless they come first. */

@@ -14,4 +14,10 @@ static inline void side_add(contender *a, const view *v, const outcome *o, int i
   a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
 }
 
+/* As evened_out(), where what a longer wait has shown of an action counts as shown of it. */
+static inline int side_evened_out(const policy *p, const view *v, int action)
+{
+  return action >= 0 && contender_at(p, action)->tally.pulls ? action : evened_out(v, action);
+}
+
 #endif

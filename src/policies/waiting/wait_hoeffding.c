@@ -78,7 +78,7 @@ static const index_rule hoeffding_rule = {.value = hoeffding_value};
 
 static int hoeffding_choose(policy *p, const view *v)
 {
-  return index_choose(p, v, epochs_before(v), &hoeffding_rule);
+  return side_evened_out(p, v, index_find(p, v, epochs_before(v), &hoeffding_rule));
 }
 
 /* Those that could be worth anything come first, as do those never seen. */

@@ -76,7 +76,7 @@ static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_t
 
 static int wait_ucb_choose(policy *p, const view *v)
 {
-  const int action = index_choose(p, v, epochs_before(v), &wait_ucb);
+  const int action = side_evened_out(p, v, index_find(p, v, epochs_before(v), &wait_ucb));
   if (action >= 0) foresee(p->state, (double)contender_at(p, action)->tally.pulls + 1);
   return action;
 }
