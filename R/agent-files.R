@@ -103,7 +103,7 @@ own_text <- function(own) {
 }
 
 own_of_text <- function(text, wrong) {
-  own <- tryCatch(read_value(jsonlite::parse_json(text), fetch = function(...) wrong()), error = function(e) wrong())
+  own <- tryCatch(read_value(read_json_text(text), fetch = function(...) wrong()), error = function(e) wrong())
   if (!is.list(own) || !has_names(own) || !all(names(own) %in% own_parts)) wrong()
   own
 }
@@ -238,11 +238,12 @@ agent_of_content <- function(content, policy) {
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
   if (!is_reals(content$mark) || !length(content$mark) %in% 2:10) wrong("mark")
   given <- content$agent
+  if (!is.list(given) || !has_names(given)) wrong("agent")
   taken <- given$taken
   given$taken <- NULL
   if (!is.null(taken) && !isTRUE(taken)) wrong("agent")
   known <- c("arms", setdiff(names(formals(agent)), "..."))
-  if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
+  if (!all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   rules <- rules_of_content(given[intersect(rule_arguments, names(given))], wrong)
   given[rule_arguments] <- NULL

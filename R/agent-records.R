@@ -85,7 +85,7 @@ json_name <- function(name) if (grepl("^[a-z]+$", name)) sprintf("\"%s\"", name)
 
 json_text <- function(text) as.character(jsonlite::toJSON(text, auto_unbox = TRUE))
 
-read_content <- function(text) jsonlite::parse_json(text)
+read_content <- function(text) read_json_text(text)
 
 # --- the log of a service ----------------------------------------------------------------
 

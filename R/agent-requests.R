@@ -106,7 +106,7 @@ json_object <- function(bytes) {
     if (!validUTF8(text)) stop()
     Encoding(text) <- "UTF-8"
     if (escapes_no_character(text)) stop()
-    given <- jsonlite::parse_json(text)
+    given <- read_json_text(text)
     if (!grepl("^[ \t\r\n]*[{]", text) || !is.list(given)) stop()
     given
   }, error = refuse)

@@ -362,8 +362,8 @@ most_coordinates <- 1000
 # Arms by their names, or else by their numbers.
 names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
 
-# Returns whether arms are called by numbers that are not their places, as ids are. A number that a user gives is then the name
-# of an arm, or no arm.
+# Returns whether arms are called by numbers that are not their places, as ids are. A number that a user gives is then
+# the name of an arm, or no arm.
 called_by_numbers <- function(names) {
   length(names) > 0 && all(grepl("^-?[0-9]+$", names)) && !identical(as.vector(names), as.character(seq_along(names)))
 }

@@ -128,9 +128,16 @@ json_of_bytes <- function(bytes, ...) {
   text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not UTF-8 text"))
   Encoding(text) <- "UTF-8"
   if (!validUTF8(text)) stop("is not UTF-8 text")
-  content <- tryCatch(jsonlite::parse_json(text, ...), error = function(e) stop("is not JSON"))
+  content <- tryCatch(read_json_text(text, ...), error = function(e) stop("is not JSON"))
   if (!is.list(content) || is.null(names(content))) stop(sprintf("holds %s", describe_value(content)))
   content
+}
+
+# Reads a JSON text that anyone may have written. It is validated first, as jsonlite (seen in 1.8.4) gives the words
+# around a mistake to R as a format: with "%n" there, parse_json() ends the process.
+read_json_text <- function(text, ...) {
+  if (!jsonlite::validate(text)) stop("is not JSON")
+  jsonlite::parse_json(text, ...)
 }
 
 # Without Arrow's description of the columns, which says nothing that Parquet's own does not,

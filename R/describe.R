@@ -54,7 +54,9 @@ given_arguments <- function(arguments, call) {
 plain <- function(value) {
   if (is.null(value)) return(NULL)
   if (inherits(value, "unruly_rounds")) {
-    if (length(value$values) == 0 || anyNA(value$values)) return(list(odd = describe_value(value$values)))
+    if (!is.list(value) || !is.numeric(value$values) || length(value$values) == 0 || anyNA(value$values)) {
+      return(list(odd = "sizes of rounds that the package did not make"))
+    }
     return(list(law = value$law, values = value$values))
   }
   if (is.object(value) || is.complex(value) || length(value) == 0) return(list(odd = describe_value(value)))

@@ -1,5 +1,6 @@
 # Notices policies written in R that do not repeat their choices, as they draw, read or change something outside of
-# their games. Nothing can forbid that, so it is looked for: in the code once, and before and after each game or decision.
+# their games. Nothing can forbid that, so it is looked for: in the code once, and before and after each game or
+# decision.
 
 # Begins to watch a policy. `found`: what was found so far, see differences_since().
 new_watch <- function(policy) {

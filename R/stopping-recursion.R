@@ -42,8 +42,8 @@ spend <- function(spent, times, sides = 1, lower = rep(-Inf, length(times)), bin
 
 # --- several rivals -----------------------------------------------------------------------------
 
-# Computes the crossings of rivals of one ratio to the control, look by look: see src/inference/rivals_walk.h. `drifts`: one a
-# rival; `rho`: the correlation of two of them; `paths`: nodes for each step of the control.
+# Computes the crossings of rivals of one ratio to the control, look by look: see src/inference/rivals_walk.h. `drifts`:
+# one a rival; `rho`: the correlation of two of them; `paths`: nodes for each step of the control.
 rivals_crossing <- function(times, upper, lower, drifts, rho, two_sided = FALSE, paths = paths_for(times), fine = 1) {
   kinds <- unique(drifts)
   found <- .Call(C_rivals_crossing,

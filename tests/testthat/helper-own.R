@@ -14,7 +14,7 @@ wait_ucb_in_r <- function() {
 epsilon_greedy_in_r <- function(epsilon) {
   policy_custom(function(state, v) {
     untried <- which(v$pulls == 0)
-    if (length(untried) > 0) return(v$live[untried[1]])
+    if (length(untried) > 0) return(v$live[untried[which.min(v$played[untried])]]) # in turn while outcomes are late
     if (v$runif(1) < epsilon) return(v$live[floor(v$runif(1) * length(v$live)) + 1])
     v$live[which.max(v$mean)]
   }, label = "mine", stream = policy_epsilon_greedy(epsilon))

@@ -19,7 +19,7 @@ sized <- function(rule, x) {
 # Values of all parameters of a type that may be given together with this one (NULL: with whichever), by their names in R.
 works_beside <- function(type, rules, rule = NULL) {
   own <- function(names) unruly:::own_names(type, strsplit(names, "|", fixed = TRUE)[[1]])
-  free <- Filter(function(r) is.na(r$not_with) && is.na(r$only_with) && (is.na(r$only_if) || r$kind == "text"), rules)
+  free <- Filter(function(r) is.na(r$not_with) && is.na(r$only_with) && is.na(r$only_if) && !r$law, rules)
   works <- lapply(free, working_value)
   if (is.null(rule)) return(works)
   if (!is.na(rule$not_with)) works[own(rule$not_with)] <- NULL

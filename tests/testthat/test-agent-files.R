@@ -275,7 +275,8 @@ test_that("damaged files are refused, never trusted, and never crash R", {
   expect_length(outcomes, 100)
   # A change of white space is none.
   expect_gt(mean(outcomes == "refused"), 0.8)
-  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 4\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
+  for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 4\"}", "{\"format\": [1, 2]}",
+                    "{\"format\": %n%n%s}", "\xff\xfe")) {
     writeBin(charToRaw(junk), broken)
     expect_identical(reading(broken), "refused")
   }
@@ -303,7 +304,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
     parts <- c("package", "policy", "agent", "arms", "calls", "numbers", "mark")
     places <- places_in(content[parts])
     for (place in places) {
-      for (value in junk[sample(length(junk), 1)]) {
+      for (value in junk[sample(length(junk), 2)]) {
         edited <- content[parts]
         if (is.null(value)) edited[[unlist(place)]] <- NULL else edited[[unlist(place)]] <- value
         write_content(c(content["format"], edited), made_up)

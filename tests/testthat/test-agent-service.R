@@ -280,7 +280,7 @@ refused_requests <- function() {
              '{"ticket":1,"arm":"blue","reward":1} x', '{"ticket":1,"arm":"blue","reward":NaN}', "[1,2]", "1", "null", "\"text\"", "{", "file.create('x')",
              "/etc/passwd", "http://127.0.0.1/", strrep("[", 60000), paste0("{\"context\":", strrep("[", 60000)), "ticket=1&arm=blue&reward=1"),
            function(body) list(400L, "/learn", body)),
-    lapply(list(as.raw(0:255), as.raw(c(0x7b, 0x7d, 0)), as.raw(c(0x7b, 0xff, 0x7d))), function(body) list(400L, "/learn", body)),
+    lapply(list(as.raw(0:255), charToRaw("{\"ticket\": %n%s}"), as.raw(c(0x7b, 0x7d, 0)), as.raw(c(0x7b, 0xff, 0x7d))), function(body) list(400L, "/learn", body)),
     list(list(400L, "/choose", '{"context":[1,2]}'), list(400L, "/choose", '{"round":0}'), list(400L, "/choose", '{"round":null}'), list(400L, "/choose", '{"k":2}'),
          list(400L, "/enter", '{"arm":"blue"}'), list(400L, "/enter", '{}'), list(400L, "/leave", '{"arm":"red"}'), list(400L, "/leave", '{"arm":"blue","away":"yes"}'),
          list(400L, "/outside", '{"arm":"red","reward":1}'), list(400L, "/save", '{"file":"elsewhere"}'),

@@ -66,7 +66,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
     works <- works_beside(type, rules)
     claim(is.null(wrong(type, works)), type, "works")
     claim(grepl("unheard_of", wrong(type, c(works, unheard_of = 1))), type, "unheard of")
-    for (rule in rules) {
+    for (rule in Filter(function(r) !r$law, rules)) { # what a law takes is a type of its own
       works <- works_beside(type, rules, rule)
       alone <- if (is.na(rule$from) && is.na(rule$beyond)) works else works[c(rule$from, rule$beyond, rule$name)]
       for (value in accepted_values(rule)) {

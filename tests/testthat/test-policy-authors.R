@@ -87,7 +87,8 @@ test_that("races are those of the authors' code", {
     wanted <- as.numeric(c(g[["named"]], strsplit(g[["plays"]], " ")[[1]]))
     found <- race_of(as.numeric(g[["game"]]), g[["race"]], as.numeric(g[["error"]]))
     expect_equal(found, wanted, label = sprintf("%s racing, game %s, error %s", g[["race"]], g[["game"]], g[["error"]]))
-    tied <- tied + !isTRUE(all.equal(race_of(as.numeric(g[["game"]]), g[["race"]], as.numeric(g[["error"]]), seed = 99), wanted))
+    other <- function(seed) race_of(as.numeric(g[["game"]]), g[["race"]], as.numeric(g[["error"]]), seed = seed)
+    tied <- tied + any(vapply(97:99, function(seed) !isTRUE(all.equal(other(seed), wanted)), NA))
   }
   expect_gte(nrow(games_of_authors), 40)
   if (!is_quick()) expect_gte(tied, 10) # games that hang on a tie

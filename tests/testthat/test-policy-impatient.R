@@ -134,7 +134,8 @@ test_that("a segment longer than waiting arms have patience for is refused, and 
   play <- function(segment) run_study(b, policy_fc_se(4, segment, sd = 1), 3000, reps = 1, seed = 1, progress = FALSE)
   # By rank: 130, 200, 250 in the first group; 300, 400 in the second.
   error <- expect_error(play(131), "at most 130 rounds: `segment = 130` would do", class = "unruly_error_policy")
-  expect_true(all(exits(play(130))$round > 400 | exits(play(130))$arm < 5))
+  # None of them leaves while it waits for its place; an arm that had one may be dropped for another.
+  expect_true(all(exits(play(130))$round > 260 | exits(play(130))$arm < 5))
   expect_setequal(pulls(play(130))$arm[pulls(play(130))$pulls > 0], 1:9)
   entering <- bandit(arms_constant(rep(1, 5))) |> with_patience(c(9, 9, 9, 100, 9)) |> with_entries(c(1, 1, 1, 1, 500))
   entry <- function(segment) run_study(entering, policy_fc_entry(5, 9, segment), 2000, reps = 1, seed = 1, progress = FALSE)

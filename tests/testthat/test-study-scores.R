@@ -137,7 +137,7 @@ test_that("of a replay the turns that the policy chose are scored, with the mean
 
 test_that("an estimate by them is right although a bandit chose: uniform chances give the mean of inverse weighting", {
   skip_in_quick()
-  study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 1, record = 1, keep = "scores", threads = 1)
+  study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 2, record = 1, keep = "scores", threads = 1)
   sums <- unruly:::study_scores(study)
   for (w in c("uniform", "constant", "two_point")) {
     estimate <- sums[[paste0("score_", w)]]

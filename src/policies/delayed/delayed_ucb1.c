@@ -29,6 +29,7 @@ const policy_type policy_delayed_ucb1 = {
     .constructor = "policy_delayed_ucb1",
     .label = "Delayed-UCB1",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, section 4",
+    .made_for = MADE_FOR_WIDTH,
     .deterministic = true,
     .told_suffices = true,
     .state_size = sizeof(index_state),
