@@ -71,16 +71,6 @@ format.unruly_rounds <- function(x, ...) {
   paste("<rounds>", rounds_text(x))
 }
 
-rounds_text <- function(x) {
-  v <- x$values
-  if (x$law == "listed") {
-    shown <- paste(whole_text(utils::head(v, 6)), collapse = ", ")
-    return(paste0("f(1), f(2), ... = ", shown, if (length(v) > 6) ", ..."))
-  }
-  if (x$law == "power") return(sprintf("f(k) = ceiling(%g k^%g)", v[2], v[1]))
-  sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", v[1], v[1])
-}
-
 #' ODAAF: elimination in phases for anonymous delays
 #' @description
 #' Eliminates arms in phases, between which it waits for rewards that are under way. It uses the

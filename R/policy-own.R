@@ -114,10 +114,6 @@ policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, st
   new_own("policy_custom", functions[!vapply(functions, is.null, NA)], label, stream)
 }
 
-own_constructors <- c("policy_index", "policy_custom")
-
-is_own <- function(policy) policy$constructor %in% own_constructors
-
 # The core gets a fingerprint of the functions, which addresses the policy's random stream and identifies folders of
 # studies.
 new_own <- function(constructor, functions, label, stream, call = rlang::caller_env()) {

@@ -1,21 +1,10 @@
-# The description of a policy for the core, and which policies can play a bandit.
+# Which policies can play a bandit.
 
 # Types of the core that another constructor makes, too: several arms of policy_fixed().
 unexported <- "policy_fixed_schedule"
 
 # The range in which a policy's rewards must lie, or NULL.
 needed_rewards <- function(policy) .Call(C_needed_rewards, describe_policy(policy))
-
-# The policy as the core expects it.
-describe_policy <- function(policy) {
-  load_compiled(policy)
-  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_own)),
-    if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),
-    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
-}
-
-# Returns what a policy is as eight digits, the address of its random numbers.
-identity_of <- function(policy) .Call(C_identity, describe_policy(policy))
 
 # --- the traits of a bandit ------------------------------------------------------------------
 
@@ -66,12 +55,6 @@ why_not_by_numbers <- function(policy, names) {
   if ("name.1" %in% names(policy$parameters)) given$arm <- NULL # places in its own list of names
   for (arm in given) if (!is.null(reason <- why_not_by_number(arm, names))) return(reason)
   if (!is.null(policy$policy)) why_not_by_numbers(policy$policy, names)
-}
-
-# A policy that its constructor would not have made.
-edited_text <- function(why, policy) {
-  if (why[["wanted"]] == "omitted") return(sprintf("`%s` is not a parameter of %s", why[["argument"]], policy$label))
-  sprintf("`%s` of %s must be %s, not %s", why[["argument"]], policy$label, why[["wanted"]], why[["given"]])
 }
 
 check_registered <- function(policy, bandit_name, call) {

@@ -1,34 +1,6 @@
 # Scales of rewards. A policy that is given none takes what the bandit states, once a study, an exact study or an agent
 # is made; and confidence bounds and step sizes are made for rewards of a known scale, which may not be the bandit's.
 
-scale_names <- c("family", "range", "sd")
-
-# --- scales that are still to come ---------------------------------------------------
-
-# Returns what a policy takes of a scale beside its other parameters.
-taken_scales <- function(policy) {
-  if (is_from_outside(policy$constructor)) return(character())
-  takes <- Filter(function(rule) rule$from_bandit && may_apply(rule, policy$parameters), rules_of(policy$constructor))
-  intersect(scale_names, names(takes))
-}
-
-# Returns whether no text that is known rules it out.
-may_apply <- function(rule, given) {
-  if (is.na(rule$only_if)) return(TRUE)
-  parts <- strsplit(rule$only_if, "=", fixed = TRUE)[[1]]
-  is.null(given[[parts[1]]]) || given[[parts[1]]] %in% strsplit(parts[2], "|", fixed = TRUE)[[1]]
-}
-
-# Returns what of its scale is still to come, or NULL.
-open_word <- function(policy) {
-  given <- policy$parameters
-  if (!is.null(given$range) || !is.null(given$sd)) return(NULL)
-  takes <- taken_scales(policy)
-  if ("family" %in% takes && is.null(given$family)) return("family")
-  takes <- setdiff(takes, "family")
-  if (length(takes) > 0) paste(takes, collapse = " or ")
-}
-
 # --- scales that come from the bandit --------------------------------------------------
 
 # A policy as it plays rewards that are stated to be so (stated_scale()); one whose scale is given plays all alike.

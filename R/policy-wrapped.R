@@ -151,9 +151,3 @@ shape.unruly_policy <- function(x) list(
   is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
   source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
 )
-
-# The policy inside of all wrappers, which assumes the scale.
-assuming <- function(policy) {
-  while (!is.null(policy$policy)) policy <- policy$policy
-  policy
-}

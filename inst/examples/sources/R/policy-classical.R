@@ -7,4 +7,4 @@
 #' @examples
 #' run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_follow_leader(), horizon = 100, reps = 5, seed = 1)
 #' @export
-policy_follow_leader <- function(label = NULL, ...) new_policy("policy_follow_leader", label = label)
+policy_follow_leader <- function(label = NULL, ...) describe("policy_follow_leader")

@@ -1,0 +1,45 @@
+# Descriptions of policies: made by their constructors, and told to the core.
+
+# Does all that a constructor of policies does, whose frame is `call`.
+describe <- function(type, call = parent.frame()) {
+  arguments <- names(formals(function_of(call)))
+  check_frame_dots(call)
+  label <- check_text(call$label, "label", null = TRUE, call = call)
+  inside <- if ("policy" %in% arguments) inside_of(call)
+  given <- given_arguments(setdiff(arguments, c("label", "policy", "...")), call)
+  described_policy(type, given, label, inside, call)
+}
+
+described_policy <- function(type, given, label = NULL, inside = NULL, call = rlang::caller_env(), class = type) {
+  held <- if (!is.null(inside)) c(describe_policy(inside), list(label = inside$label))
+  made <- judged(type, given, held, call)
+  policy <- list(constructor = type, label = label %||% made$label, parameters = made$parameters)
+  policy$policy <- inside
+  structure(policy, class = c(class, "unruly_policy"))
+}
+
+inside_of <- function(call) {
+  if (eval(quote(missing(policy)), call)) abort_missing("policy", call, "a policy such as `policy_moss()`")
+  policy <- check_class(call$policy, "policy", "unruly_policy", "a policy such as `policy_moss()`", call)
+  load_compiled(assuming(policy), call)
+  policy
+}
+
+# --- for the core --------------------------------------------------------------------------------
+
+# The policy as the core expects it.
+describe_policy <- function(policy) {
+  load_compiled(policy)
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_own)),
+    if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),
+    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
+}
+
+# Returns what a policy is as eight digits, the address of its random numbers.
+identity_of <- function(policy) .Call(C_identity, describe_policy(policy))
+
+# A policy that its constructor would not have made.
+edited_text <- function(why, policy) {
+  if (why[["wanted"]] == "omitted") return(sprintf("`%s` is not a parameter of %s", why[["argument"]], policy$label))
+  sprintf("`%s` of %s must be %s, not %s", why[["argument"]], policy$label, why[["wanted"]], why[["given"]])
+}
