@@ -41,7 +41,7 @@
 #'   * `part`: which number it is, a string;
 #'   * `value`: the number.
 #'
-#'   It has no rows if the policy does not say why.
+#'   It has no rows if the policy does not say why. Its attribute `"does"` says in one sentence what the policy does.
 #' @section Errors: `unruly_error_argument`: `agent` is not an agent. `unruly_error_agent`: there is no next choice, or
 #'   the outcome of the last choice must be reported first.
 #' @seealso [agent_choose()], [agent_decisions()] for propensities, [glossary].
@@ -64,6 +64,7 @@ agent_why <- function(agent, ...) {
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   table <- tibble(arm = factor(parts$arm, arms), wait = if (waiting) parts$wait, part = parts$part, value = parts$value)
   attr(table, "code") <- why[[1]]
+  attr(table, "does") <- does_of(.Call(C_agent_description, agent)$policy$constructor)
   table
 }
 

@@ -17,6 +17,8 @@
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_etc", "policy_epsilon_greedy")`
 #' @param pulls Number of exploratory pulls of each arm, a whole number of at least 1.
 #' @param epsilon Probability of exploring, a number in \[0, 1\]. Default: 0.1.
 #' @param decay A number of at least 0 that replaces `epsilon`: the probability of exploring is then
@@ -79,6 +81,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = NULL, restart = NULL, l
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_moss", "policy_kl_ucb")`
 #' @inheritParams policy_ucb
 #' @param sd For Gaussian rewards or lighter tails: `NULL`, or their standard deviation, a positive number.
 #'   Default: from the bandit, see [run_study()].
@@ -131,6 +135,8 @@ policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL, label =
 #' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], Exp3 ignores the
 #' first pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_exp3")`
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K ln
 #'   K / ((e - 1) T))), where T is the horizon.
 #' @inheritParams policy_ucb

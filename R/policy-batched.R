@@ -22,6 +22,8 @@
 #' compared. Arms that are away are skipped, and arms that enter join in. (These rules are our
 #' choice.)
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_batched_se")`
 #' @param batches M, the number of batches, a whole number of at least 2 (at most 1,000,000 in
 #'   `batch_ends()`).
 #' @param grid Where batches end: `"minimax"` or `"geometric"`, see Details. Default: `"minimax"`.

@@ -27,6 +27,8 @@
 #' an arm and a wait counts as an arm. Late outcomes of pulls that began before a restart are
 #' ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_glr_kl_ucb")`
 #' @section Cost of exploration: The share of forced pulls grows with every restart, including false
 #' alarms. On problem 1 of the paper (`run_experiment("change-1")`) with 5,000 rounds the mean
 #' regret is 199. It is 171 with `explore_growth = FALSE`, and 117 with a tenth of the default
@@ -98,6 +100,8 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #' are scaled from `range` to \[0, 1\]. With [waiting][with_waiting()], each pair of an arm and a
 #' wait counts as an arm. Late outcomes of pulls that began before a restart are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_cusum_ucb", "policy_m_ucb")`
 #' @param burn_in Number of pulls from which the reference mean of an arm is estimated, a whole
 #'   number of at least 1.
 #' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a fraction
@@ -167,6 +171,8 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], both ignore the first
 #' pulls, which the log makes itself, since they were not drawn with known probabilities.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_exp3_s", "policy_rexp3")`
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K
 #'   (changes ln(K T) + e) / ((e - 1) T))), where T is the horizon.
 #' @param share Share of the weights that is redistributed in each round, a number in (0, 1\].

@@ -25,6 +25,8 @@
 #' that a pull takes are ignored. SW-UCB needs 16 to 64 bytes of memory per round of the window, or
 #' of the game if that is shorter.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_sw_ucb", "policy_d_ucb")`
 #' @param window Length of the window in rounds, a whole number of at least 1. Default: floor(2
 #'   sqrt(T ln T / changes)), where T is the horizon.
 #' @param discount Factor by which the weight of a pull shrinks in each round, a number in (0, 1\]
@@ -93,6 +95,8 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
 #' The sliding window needs 16 to 64 bytes of memory per round, or per round of the game if that is
 #' shorter.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_sw_thompson", "policy_discounted_thompson")`
 #' @param window Length of the window in rounds, a whole number of at least 1.
 #' @param discount Factor by which the weight of a pull shrinks in each round, a number in (0, 1\]
 #'   (1 forgets nothing).

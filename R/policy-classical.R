@@ -19,6 +19,8 @@
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ucb1", "policy_ucb")`
 #' @param alpha Factor of ln t, a positive number; smaller values explore less. The regret is
 #'   logarithmic for values above 1/2 (Bubeck and Cesa-Bianchi 2012, section 2.2, whose alpha is
 #'   twice this one). Default: 2, as in the paper.
@@ -79,6 +81,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' A round costs a look at the arms whose draws may matter: once one arm is known to be better, little more than a
 #' round of [policy_ucb1()]; of ten arms that are equal, about nine times as much.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_thompson")`
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal

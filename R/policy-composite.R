@@ -13,6 +13,8 @@
 #' everything observed while arm i was played. Ties go to the arm with the fewest pulls, then to the
 #' lowest. The last run is cut off at the horizon.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ars_ucb")`
 #' @param alpha Width of the confidence bounds, a positive number. Default: 4.
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
 #'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the last of
@@ -100,6 +102,8 @@ format.unruly_rounds <- function(x, ...) {
 #' in order of their numbers; a tie of means in the bridge goes to the arm with the lowest number.
 #' Arms that enter later join in the next phase.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_odaaf", "policy_odaaf_composite")`
 #' @param mean_delay E, the mean delay in rounds, a number of at least 0.
 #' @param max_delay d, a bound on the delay in rounds, a number of at least 0. Default: `NULL`,
 #'   unknown.
@@ -146,6 +150,8 @@ policy_odaaf_composite <- function(length, label = NULL, ...) describe("policy_o
 #' N is the number of arms that are available when an arm is drawn. An arm that enters gets the
 #' average weight of the others, and a run whose arm leaves is abandoned (our choices).
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ars_exp3")`
 #' @param beta Exponent of the lengths of the runs, a number in \[0, 1\]. Default: 1/2.
 #' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(N ln
 #'   N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
@@ -189,6 +195,8 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) descr
 #' when an arm is drawn. An arm that enters gets the average weight of the others, and if the arm in
 #' play leaves, another is drawn (our choices).
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_clw")`
 #' @param length d, the longest lag in rounds over which a reward is spread, a whole number of at
 #'   least 1.
 #' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, its correction in
@@ -232,6 +240,8 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) describe("po
 #' arms that are available when an arm is drawn. An arm that enters gets the average weight of the
 #' others, and if the arm in play leaves, another is drawn (our choices).
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ars_clw")`
 #' @param guess Exponent of the guessed length, a number in (0, 1). Default: 1/3.
 #' @param start Last round of the first phase, a whole number of at least 1. Default: 64.
 #' @inheritParams policy_uniform

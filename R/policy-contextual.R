@@ -19,6 +19,8 @@
 #' where neither the context of an arm nor what was learnt about it has changed. A is kept as its Cholesky factor,
 #' updated by rotations, so that no precision is lost over millions of rounds.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_linucb", "policy_linucb_l")`
 #' @param alpha Factor of the width of the confidence interval, a number of at least 0. Default: 1.
 #' @param scale Factor of the bonus psi (see Details), a number of at least 0. Default: 0.011, as in Traca and others
 #'   (2020).
@@ -76,6 +78,8 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) describe("policy_l
 #' d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling. If each arm has its own theta, theta' x
 #' is drawn rather than theta; its distribution is the same.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_linear_thompson", "policy_logistic_thompson", "policy_linear_epsilon_greedy")`
 #' @section Logistic posterior: Rewards are 0 or 1 with log-odds w' x. The posterior is Normal(m_i,
 #' 1 / q_i), independently for each coordinate: the diagonal Laplace approximation of Chapelle and
 #' Li (2011, Algorithm 3), with batches of one pull. At first m = 0 and q = `ridge`. After a pull,

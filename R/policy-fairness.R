@@ -18,6 +18,8 @@
 #'
 #' Ties go to the arm with the lowest number. If all penalties are 0, both are [policy_ucb1()].
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ht_ucb", "policy_st_ucb")`
 #' @param penalty The penalties that the policy assumes; the bandit's own decide what is charged. Numbers from 0 to
 #'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default: those of the bandit.
 #' @inheritParams policy_moss
@@ -64,6 +66,8 @@ policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL,
 #'
 #' Ties go to the arm with the lowest number.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_lfg", "policy_flearn")`
 #' @param eta Weight of the reward against the queues, a number from 0 to 1e100. Default: the square
 #'   root of the horizon.
 #' @param alpha Number of pulls by which an arm may fall short of its share, a number of at least 0.
@@ -117,6 +121,8 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = N
 #' Ties go to the arm with the lowest number. (This is our extension: the paper discusses
 #' explore-then-commit, but has no fair version.)
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_fair_etc")`
 #' @param pulls Least number of exploratory pulls of each arm, a whole number of at least 1.
 #'   Default: 1.
 #' @inheritParams policy_uniform

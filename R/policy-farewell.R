@@ -12,6 +12,8 @@
 #' sqrt(ln(s - 1) / n), with alpha_j = 8 (j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go
 #' to the arm with the lowest number, then to the shortest wait.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_wait_ucb")`
 #' @section Side feedback: This version is ours; the paper leaves it to future work. A pull of arm k
 #' with wait j also reveals what each shorter wait i < j would have given: nothing, in i rounds, if
 #' the delay was longer than i, and otherwise the same reward after the same time. With `feedback =
@@ -61,6 +63,8 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) d
 #' narrower where pulls take long, and wider where they are quick and well paid. The proof and a
 #' bound on the regret are in the article *Methods*, section "Wait-Hoeffding".
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_wait_hoeffding")`
 #' @section Feedback: What is learnt from a pull depends on `feedback`:
 #'
 #' * `"bandit"`: n, r and c count the pulls of (k, j) only.
@@ -115,6 +119,8 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #' to the shortest wait. A pull with wait 1 always takes one round and no other takes less, so l is
 #' 1 / D here (in [bandit_auction()], the participation cost / D).
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ucb_simplex", "policy_budget_ucb", "policy_ucb_bv1", "policy_ucb_bv2")`
 #' @param kappa An upper bound on the reward per unit of scaled cost, a number of at least 0. K D,
 #'   with K the number of arms, comes closer to the figures of Sharoff, Mehta and Ganti. Default: D.
 #' @param lambda A lower bound on the mean scaled cost of all pairs, a number in (0, 1\]. Default:

@@ -14,6 +14,8 @@
 #' A reward x strictly within the range \[u, v\] counts as a success with probability (x - u) / (v - u). With
 #' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_gittins")`
 #' @section Accuracy: Dynamic programming over the states that may follow, with Dinkelbach's method for the ratio. The
 #'   result is at most the index, and less than `accuracy` below it: the look ahead is truncated, and states whose mean
 #'   is far above the index are played without end, such that either costs less than half of `accuracy` (proof:

@@ -19,6 +19,8 @@
 #' SE ignores patience: if an arm does not wait for a whole sweep, the regret can be linear in T
 #' (Proposition 3.6).
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_se")`
 #' @param error Error probability of the comparisons, a number in (0, 1). Default: 1 / T, where T is
 #'   the horizon.
 #' @param sd `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
@@ -67,6 +69,8 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("poli
 #' No arm leaves before it is eliminated or dropped. Any feasible cycle can replace the almost
 #' uniform one, by `cycle`. Its arms then come first in the ranking, and all others wait.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_fc_se")`
 #' @section Default segment: c is the smaller of two lengths. The first keeps the waiting arms:
 #' floor(min m_k / ceiling((ind(k) - N) / (N - 1))) over the waiting arms, where ind(k) is the rank
 #' of arm k by patience m_k. The second minimises the bound on the regret: 3n + ceiling((4 T sqrt(n
@@ -135,6 +139,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #' The policy learns that an arm exists when it enters, and is never given its patience. An arm with
 #' less patience than `patience_floor` may leave; it is then removed from the cycle.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_fc_entry")`
 #' @section Default segment: c is the smaller of two lengths. The first is the longest for which the
 #' patience of all waiting arms suffices, the least floor(m_k / ceiling((ind(k) - N + 2) / (N -
 #' 3))). The second minimises the bound on the regret:

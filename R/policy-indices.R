@@ -18,6 +18,8 @@
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds
 #' that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ucb_v", "policy_ucb_tuned")`
 #' @param zeta Factor of ln t, a positive number. The theory requires more than 1, and uses 1.2 for
 #'   its constants. Default: 1.2.
 #' @param c Factor of the last term, a positive number. Default: 1, as in theory and practice.
@@ -72,6 +74,8 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) describ
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm, and the rounds that a
 #' pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_bayes_ucb", "policy_imed")`
 #' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
 #'   `sd`). Default: from the bandit, see [run_study()].
 #' @param c Power of ln T, a number from 0 to 100. The theory requires 5. Default: 0, as used in

@@ -35,6 +35,8 @@
 #'
 #' Ties go to the arm with the lowest number.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_delta", "policy_kalman")`
 #' @param rate,rate_below Learning rate, a number in \[0, 1\]; `rate_below` applies to negative prediction errors.
 #'   Default: 0.1; `rate_below = NULL`, the same as `rate`.
 #' @param temperature Temperature in units of the rewards, a positive number; `Inf`: values do not matter. Default: 0.1

@@ -14,6 +14,8 @@
 #' The baseline in the authors' code may keep a dead arm as the best one, which handicaps it; this
 #' one does not.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ag")`
 #' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
 #'   bandit, see [run_study()].
 #' @param scale Factor of the mean in p, a number of at least 0; greater values explore less.
@@ -54,6 +56,8 @@ policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) d
 #' `known = TRUE`, arms are ranked by the last event whose pool contains them, as in the paper. Arms
 #' that are still there when the log ends rank first.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ag_l")`
 #' @param keep Fraction of the live arms that may be explored, a number in (0, 1\]. Default: 0.3, as
 #'   in the paper. (Its supplement says that 10% were left out.)
 #' @inheritParams policy_ag
@@ -94,6 +98,8 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' that outlives the log has the horizon as its l.) A life known to be infinite counts as ending in
 #' round 2^63.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ucb_l", "policy_ucb_mortal")`
 #' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
 #' @inheritParams policy_ag
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
@@ -133,6 +139,8 @@ policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL
 #' mu*, after `done` pulls. If no arm is fresh, a random live arm other than the one just dropped is
 #' tried, from scratch. Rewards lie in \[0, 1\].
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_stochastic")`
 #' @param pulls Number of pulls in a trial of an arm, a whole number of at least 1.
 #' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`. Default:
 #'   `TRUE`.
@@ -166,6 +174,8 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' the round of the game as t. When one of them dies, a random live arm from outside the subset
 #' replaces it at the next choice.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_ucb_subset")`
 #' @param scale Number of live arms per arm in the subset, a number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return

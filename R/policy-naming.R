@@ -20,6 +20,8 @@
 #' Only available arms and their pulls count. Ties go to the arm with the lowest number. In the last
 #' rule values within 1e-9 of the greatest are ties.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_tracking")`
 #' @param family `NULL`, `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
 #'   that all have the same standard deviation. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
@@ -63,6 +65,8 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) desc
 #' While some arm has no observed outcome, the arm with the fewest pulls is played, even between the two pulls of a
 #' pair. Ties go to the arm with the lowest number.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_lucb", "policy_kl_lucb")`
 #' @param error Allowed probability that the arm named is not the best, a number in (0, 1). Default: 0.05.
 #' @param rate `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds, without a
 #'   proof. Default: `"proved"`.
@@ -126,6 +130,8 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' While nothing has been seen of some arm, the arm with the fewest pulls is played. Ties go to the arm with the lowest
 #' number. Costs within 1e-12 are ties. Drawing a challenger takes longer the more certain the leader is.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_top_two")`
 #' @section Variants: The defaults are Russo's algorithm. `challenger = "transport"` is T3C of Shang
 #' and others. `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is
 #' that of Jourdan and Degenne.
@@ -197,6 +203,8 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' an `error` below 0.4 no arm can be eliminated after one, and tests of the package compare both
 #' policies with games recorded from that code.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_chernoff_racing", "policy_kl_racing")`
 #' @inheritParams policy_lucb
 #' @param rate `"practical"`: a rate without a proof of `error`; `"proved"`: a greater one with a
 #'   proof. Default: `"practical"`.
@@ -252,6 +260,8 @@ policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), rang
 #' them. If the last remaining arm leaves, the available arm with the greatest mean is played. With
 #' late rewards no arm is eliminated before something has been seen of each.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_successive_rejects", "policy_sequential_halving")`
 #' @param fresh `TRUE`: a phase judges arms by its own pulls alone, as in the paper. `FALSE`: by all
 #'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform

@@ -11,6 +11,8 @@
 #' to be the horizon minus the number of outcomes seen; an agent with more outcomes than that plays the arm with the
 #' greatest posterior mean.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_bayes_optimal")`
 #' @section Cost: The choices are computed once for a horizon, a number of arms and a prior,
 #'   and shared by all games: two bits per state. At most four arms and 400 million states are
 #'   possible: two arms up to 311 rounds, three up to 78, four up to 41. A longer

@@ -7,6 +7,8 @@
 #' **Use it when** you try an idea. A decision costs a few microseconds; for large studies write the policy in C, see
 #' [policy_compile()].
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_index", "policy_custom")`
 #' @section The view: A list. Its vectors have one number for each arm of `live`, in that order;
 #' with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
 #' one column per wait.

@@ -24,6 +24,8 @@
 #' Each round examines every arm. The truncated mean keeps only those observations that may still be
 #' truncated later, a few per arm; the median of means keeps all observations, 16 bytes each.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_robust_ucb")`
 #' @param estimator `"truncated"` or `"median of means"`. Default: `"truncated"`.
 #' @param epsilon e, a number in (0, 1\]: the moment of order 1 + e is bounded. Default: 1, for a
 #'   finite variance.

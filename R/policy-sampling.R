@@ -15,6 +15,8 @@
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_thompson_t")`
 #' @param alpha Parameter of the prior, a number from -50 to 50: -1 is uniform in mean and variance,
 #'   0 is Jeffreys's prior. Any value below 0 is asymptotically optimal; for other values the regret
 #'   may grow like a power of T. Default: -1.
@@ -52,6 +54,8 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_th
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
 #' and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_boltzmann", "policy_boltzmann_gumbel")`
 #' @param temperature Temperature in units of the rewards, a positive number; small values explore
 #'   little. Default: 0.1.
 #' @param c A positive number that replaces `temperature`: the temperature is then 1 / (c ln t) in

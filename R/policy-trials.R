@@ -40,6 +40,8 @@
 #' later has the number 1 in `target`, and `"erade"` is `"chance"` with more than two arms. Propensities change when
 #' outcomes are shown: for fewer updates use [with_batches()], for a floor [policy_floor()]. Ties go to the lowest arm.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_allocation")`
 #' @section Variability: For `"rsihr"` and success probabilities 0.8 and 0.6, N times the variance of an arm's share of
 #'   N = 500 pulls is 0.030 for `"erade"`, 0.085 for `"dbcd"` and 0.31 for `gamma = 0` (40,000 games each, Monte Carlo
 #'   errors of 0.7% of these values).

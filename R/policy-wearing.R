@@ -25,6 +25,8 @@
 #' is the round (in the authors' code: the number of pulls so far). With [waiting][with_waiting()],
 #' each pair of an arm and a wait counts as an arm, and the rounds that a pull takes are ignored.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_raw_ucb", "policy_fewa", "policy_wswa")`
 #' @section Windows and cost: With `grid = 1` all windows are examined, as in the papers. Every
 #' observation is kept, and a round may examine all of them, so a game of T rounds costs up to T^2.
 #' With `grid` above 1 the window lengths are 1 and then each the next whole number of at least

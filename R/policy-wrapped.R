@@ -33,6 +33,8 @@
 #' [policy_etc()] takes a return for an entry and compares all means again. Wrappers may be nested,
 #' as in `policy_doubling(policy_queue(policy_moss()))`.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_doubling", "policy_restart", "policy_sleeping")`
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another wrapper of the same kind. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused.
@@ -108,6 +110,8 @@ policy_sleeping <- function(policy, label = NULL, ...) describe("policy_sleeping
 #' [policy_clw()], learn nothing from pulls that they did not choose. With
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_floor")`
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another `policy_floor()`. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused. For `"clip"` its propensities must be known, as they are for

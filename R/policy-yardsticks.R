@@ -19,6 +19,8 @@
 #' Their usual names are `"Uniform"`, `"Round robin"`, `"Oracle"`, and for `policy_fixed()` the arm, such as `"Fixed
 #' C"`.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_uniform", "policy_round_robin", "policy_fixed", "policy_oracle")`
 #' @param arm One arm, several that are repeated in turn, or a cycle made by [pinwheel_cycle()] or [aus_cycle()]. Arms
 #'   are whole numbers of at least 1, or names if arms have names (then it is the arm with this name in every bandit,
 #'   whatever its number). Default: 1.

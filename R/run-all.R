@@ -16,6 +16,7 @@
 #'
 #'   * `constructor`: the function that makes it.
 #'   * `label`: its name in tables and figures.
+#'   * `does`: what it does, in one sentence without a formula; `NA` for a policy of another package that does not say.
 #'   * `needs`: the traits of which a bandit must have at least one; empty if none.
 #'   * `refuses`: the traits that a bandit must not have.
 #'   * `paper`: its source.
@@ -50,13 +51,29 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
   listed <- registry()
   listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
-  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
-                  refuses = flag_names(listed$refuses), paper = listed$paper,
+  table <- tibble(constructor = listed$constructor, label = listed$label, does = in_one_sentence(listed$does),
+                  needs = flag_names(listed$needs), refuses = flag_names(listed$refuses), paper = listed$paper,
                   exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
   if (is.null(bandit)) return(table)
   if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
   plays <- vapply(table$constructor, may_play, NA, bandit_in_question(bandit))
   table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+}
+
+# Makes a sentence of the words that complete "It ...".
+in_one_sentence <- function(does) {
+  ifelse(is.na(does), NA_character_, paste0(toupper(substring(does, 1, 1)), substring(does, 2), "."))
+}
+
+does_of <- function(constructors) {
+  listed <- registry()
+  in_one_sentence(listed$does[match(constructors, listed$constructor)])
+}
+
+# For the help pages of policies, which roxygen2 writes.
+sentences_of <- function(...) {
+  sentences <- does_of(c(...))
+  paste0("* `", c(...), "()`: ", tolower(substring(sentences, 1, 1)), substring(sentences, 2), collapse = "\n")
 }
 
 # As far as that depends on its type.

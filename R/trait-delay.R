@@ -153,6 +153,8 @@ delay_of_spread <- function(spread, wanted, call) {
 #' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of a
 #' deterministic policy inside. A randomised one makes other draws with the same propensities.
 #'
+#' @section In one sentence:
+#' `r sentences_of("policy_delayed_ucb1", "policy_queue")`
 #' @param policy The policy inside: a policy of the package or one written in C, except
 #'   [policy_oracle()] and another `policy_queue()`. Policies in R ([policy_index()],
 #'   [policy_custom()]) are refused.

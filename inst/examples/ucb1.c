@@ -38,6 +38,7 @@ static void ucb1_stretch(policy *p, const view *v, int arm, stretch *s)
 static const policy_type ucb1 = {
     .constructor = "my_ucb1",
     .label = "My UCB1",
+    .does = "plays the arm that may be the best, as far as is known",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
     .state_size = sizeof(ucb1_state),
     .action_size = sizeof(contender),

@@ -183,6 +183,7 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   LOGICAL(VECTOR_ELT(table, 15))[at] = type->index != NULL;
   SET_STRING_ELT(VECTOR_ELT(table, 16), at, type->no_chances ? Rf_mkChar(type->no_chances) : NA_STRING);
   INTEGER(VECTOR_ELT(table, 17))[at] = (int)type->made_for;
+  SET_STRING_ELT(VECTOR_ELT(table, 18), at, type->does ? Rf_mkCharCE(type->does, CE_UTF8) : NA_STRING);
 }
 
 SEXP C_policies(void)
@@ -193,10 +194,11 @@ SEXP C_policies(void)
       {"needs_horizon", STRSXP}, {"outside", LGLSXP},       {"deterministic", LGLSXP},
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
-      {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP}};
+      {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP},
+      {"does", STRSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 18, count));
+  SEXP table = PROTECT(glue_table(columns, 19, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

@@ -193,6 +193,8 @@ static inline void reason_index(reason *r, double mean, double promise, double i
 typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
+  /* What it does, for a reader who knows no formula, in words that complete "It ..."; NULL: not said. */
+  const char *does;
   const char *paper;
   const parameter_rule *takes; /* its parameters; NULL if it has none */
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other

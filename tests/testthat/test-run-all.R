@@ -64,3 +64,15 @@ test_that("tapes, tables of means and populations are tried for as long as they 
                 bandit_mortal(2, 6, 3))
   for (problem in short) expect_gt(length(playing(tried(problem))), 20)
 })
+
+test_that("each policy says what it does, in one sentence without a formula", {
+  listed <- policies()
+  expect_false(anyNA(listed$does))
+  expect_identical(listed$label[duplicated(listed$does)], character())
+  for (i in seq_len(nrow(listed))) {
+    expect_match(listed$does[i], "^[A-Z][^.]+[.]$", info = listed$label[i], all = TRUE)
+    # A number, a Greek letter or an operator belongs in a formula; Exp3 and UCB1 are names.
+    expect_false(grepl("[=<>^]|[^A-Za-z][0-9]|\\b(log|ln|sqrt|alpha|beta|epsilon|delta|sigma)\\b", listed$does[i]), info = listed$label[i])
+    expect_lt(nchar(listed$does[i]), 160)
+  }
+})

@@ -123,6 +123,8 @@ static void exp3_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_exp3 = {
     .constructor = "policy_exp3",
     .label = "Exp3",
+    .does = "draws arms at random, with probabilities that grow with the rewards that they paid, "
+            "and loses little even if an adversary chose the rewards",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1",
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE, .otherwise = "min(1, sqrt(K ln K / ((e - 1) T)))"},
@@ -195,6 +197,8 @@ static int rexp3_choose_with_chances(policy *p, const view *v, double *chance, b
 const policy_type policy_rexp3 = {
     .constructor = "policy_rexp3",
     .label = "Rexp3",
+    .does = "runs Exp3 and begins anew after every so many rounds, so that it follows arms that "
+            "change",
     .paper = "Besbes, Gur and Zeevi 2014, section 4",
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES(

@@ -113,6 +113,8 @@ static void exp3_s_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_exp3_s = {
     .constructor = "policy_exp3_s",
     .label = "Exp3.S",
+    .does = "draws arms at random by the rewards that they paid, and never lets an arm become so "
+            "unlikely that it could not come back",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, section 8",
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES(

@@ -122,6 +122,8 @@ static void cusum_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_cusum_ucb = {
     .constructor = "policy_cusum_ucb",
     .label = "CUSUM-UCB",
+    .does = "plays by UCB, watches each arm for a change of a given size, and forgets what it "
+            "knew of an arm that has changed",
     .paper = "Liu, Lee and Shroff 2018, Algorithm 1",
     .takes = TAKES({"burn_in", A_WHOLE(1, LARGEST_COUNT), REQUIRED}, {"shift", A_CHANCE, REQUIRED},
                    {"threshold", A_POSITIVE, .otherwise = "ln(T / changes)"},

@@ -83,6 +83,8 @@ static void discounted_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_discounted_thompson = {
     .constructor = "policy_discounted_thompson",
     .label = "Discounted Thompson",
+    .does = "draws a plausible mean for each arm, in which old pulls count less and less, and "
+            "plays the arm with the greatest draw",
     .paper = "Raj and Kalyani 2017, Algorithm 1",
     .takes = TAKES({"discount", A_POSITIVE_CHANCE, REQUIRED},
                    {"range", A_RANGE, .bounded = "A beta posterior", FROM_BANDIT}),

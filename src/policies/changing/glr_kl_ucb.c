@@ -152,6 +152,8 @@ static void glr_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_glr_kl_ucb = {
     .constructor = "policy_glr_kl_ucb",
     .label = "GLR-kl-UCB",
+    .does = "plays by KL-UCB, tests each arm for a change at any time and of any size, and "
+            "forgets what it knew when it finds one",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, Algorithm 1",
     .deterministic = true,
     .takes =

@@ -178,6 +178,8 @@ static void m_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_m_ucb = {
     .constructor = "policy_m_ucb",
     .label = "M-UCB",
+    .does = "plays by UCB, compares the two halves of each arm's latest pulls, and forgets all it "
+            "knew when they differ",
     .paper = "Cao, Wen, Kveton and Xie 2019, Algorithm 1",
     .deterministic = true,
     .takes = TAKES(

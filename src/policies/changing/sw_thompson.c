@@ -97,6 +97,8 @@ static void sw_thompson_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_sw_thompson = {
     .constructor = "policy_sw_thompson",
     .label = "SW-Thompson",
+    .does = "draws a plausible mean for each arm from its latest pulls alone, and plays the arm "
+            "with the greatest draw",
     .paper = "Trovo, Paladino, Restelli and Gatti 2020, Algorithm 1",
     .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT), REQUIRED},
                    {"range", A_RANGE, .bounded = "A beta posterior", FROM_BANDIT}),

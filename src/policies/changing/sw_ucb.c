@@ -116,6 +116,7 @@ static void sw_ucb_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_sw_ucb = {
     .constructor = "policy_sw_ucb",
     .label = "SW-UCB",
+    .does = "plays the arm that may be the best, judged by the latest rounds alone",
     .paper = "Garivier and Moulines 2011, section 2.2",
     .deterministic = true,
     .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT), .not_with = "changes"}, {"changes", A_POSITIVE},

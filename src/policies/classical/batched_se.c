@@ -210,6 +210,8 @@ static void base_observe_run(policy *p, const view *v, const run *r)
 const policy_type policy_batched_se = {
     .constructor = "policy_batched_se",
     .label = "BaSE",
+    .does = "plays all arms that are left equally often in a few large batches, and strikes off "
+            "the worse ones after each",
     .paper = "Gao, Han, Ren and Zhou 2019, Algorithm 1",
     .own_plays = PLAYS_IN_TURN,
     .deterministic = true,

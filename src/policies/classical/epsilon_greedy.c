@@ -105,6 +105,7 @@ static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_epsilon_greedy = {
     .constructor = "policy_epsilon_greedy",
     .label = "Epsilon-greedy",
+    .does = "plays the arm with the best mean so far, but now and then an arm at random",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
     .takes = TAKES(TAKES_EXPLORATION, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
     .counts_suffice = "restart",

@@ -83,6 +83,7 @@ const policy_type policy_fixed_schedule = {
     .named_by = schedule_label,
     .constructor = "policy_fixed_schedule",
     .label = "Fixed schedule",
+    .does = "plays arms in an order that was given beforehand",
     .paper = "yardstick",
     .deterministic = true,
     .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,

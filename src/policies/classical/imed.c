@@ -109,6 +109,8 @@ static void imed_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_imed = {
     .constructor = "policy_imed",
     .label = "IMED",
+    .does = "plays the arm that it would cost least to be wrong about: pulled rarely, or close to "
+            "the best",
     .paper = "Honda and Takemura 2015, Algorithm 1",
     .deterministic = true,
     .takes =

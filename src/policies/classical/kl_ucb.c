@@ -110,6 +110,8 @@ static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 const policy_type policy_kl_ucb = {
     .constructor = "policy_kl_ucb",
     .label = "KL-UCB",
+    .does = "plays the arm that may be the best, with bounds that fit the distribution of its "
+            "rewards",
     .paper = "Garivier and Cappe 2011, Algorithm 1",
     .deterministic = true,
     .takes = TAKES({"c", NOT_NEGATIVE, USUALLY(0)},

@@ -81,6 +81,8 @@ static void moss_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_moss = {
     .constructor = "policy_moss",
     .label = "MOSS",
+    .does = "plays the arm that may be the best, and stops exploring an arm that has had its "
+            "share of the horizon",
     .paper = "Audibert and Bubeck 2009",
     .deterministic = true,
     .takes = TAKES({"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),

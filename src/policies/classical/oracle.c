@@ -73,6 +73,8 @@ static void oracle_observe_run(policy *p, const view *v, const run *r)
 const policy_type policy_oracle = {
     .constructor = "policy_oracle",
     .label = "Oracle",
+    .does = "sees the true means and plays the arm with the greatest one: no policy does better "
+            "in a round",
     .paper = "yardstick",
     .refuses = HAS_REPLAY,
     .sees_means = true,

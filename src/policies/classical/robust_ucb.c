@@ -110,6 +110,8 @@ static void robust_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_robust_ucb = {
     .constructor = "policy_robust_ucb",
     .label = "Robust UCB",
+    .does = "plays the arm that may be the best, judged by a mean that a few extreme rewards "
+            "cannot mislead",
     .paper = "Bubeck, Cesa-Bianchi and Lugosi 2013, section 2",
     .deterministic = true,
     .takes = TAKES({"estimator", A_TEXT("truncated|median of means"), USUALLY(FIRST_CHOICE)},

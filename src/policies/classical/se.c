@@ -222,6 +222,8 @@ static void se_observe_run(policy *p, const view *v, const run *r)
 const policy_type policy_se = {
     .constructor = "policy_se",
     .label = "SE",
+    .does = "plays all arms that are left in turn, and strikes off those that are clearly worse "
+            "than another",
     .paper = "Even-Dar, Mannor and Mansour 2006",
     .own_plays = PLAYS_IN_TURN,
     .deterministic = true,

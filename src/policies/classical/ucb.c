@@ -76,6 +76,8 @@ static void ucb1_stretch(policy *p, const view *v, int action, stretch *s)
 const policy_type policy_ucb1 = {
     .constructor = "policy_ucb1",
     .label = "UCB1",
+    .does = "plays the arm that may be the best: the less often an arm was pulled, the more "
+            "benefit of the doubt it gets",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE, USUALLY(2)}, {"range", A_RANGE, FROM_BANDIT},
@@ -145,6 +147,8 @@ static void ucb_stretch(policy *p, const view *v, int action, stretch *s)
 const policy_type policy_ucb = {
     .constructor = "policy_ucb",
     .label = "UCB",
+    .does = "plays the arm that may be the best, with one level of confidence for the whole "
+            "horizon",
     .paper = "Shao and Fang 2024, section 3.2",
     .deterministic = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, .otherwise = "1 / T^2"},

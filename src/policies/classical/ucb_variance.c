@@ -76,6 +76,8 @@ static void variance_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_ucb_v = {
     .constructor = "policy_ucb_v",
     .label = "UCB-V",
+    .does = "plays the arm that may be the best, and allows an arm less benefit of the doubt if "
+            "its rewards vary little",
     .paper = "Audibert, Munos and Szepesvari 2009",
     .deterministic = true,
     .takes = TAKES({"zeta", A_POSITIVE, USUALLY(1.2)}, {"c", A_POSITIVE, USUALLY(1)},
@@ -93,6 +95,8 @@ const policy_type policy_ucb_v = {
 const policy_type policy_ucb_tuned = {
     .constructor = "policy_ucb_tuned",
     .label = "UCB-tuned",
+    .does = "plays the arm that may be the best, with a width from the observed variance that was "
+            "tuned by experiment",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002, section 4",
     .deterministic = true,
     .takes = TAKES({"range", A_RANGE, FROM_BANDIT}, {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range"}),

@@ -31,6 +31,7 @@ static int uniform_choose_with_chances(policy *p, const view *v, double *chance,
 const policy_type policy_uniform = {
     .constructor = "policy_uniform",
     .label = "Uniform",
+    .does = "plays an arm at random, each with the same probability, whatever they pay",
     .paper = "yardstick",
     .stationary = true,
     .told_suffices = true,
@@ -66,6 +67,7 @@ static void round_robin_played(policy *p, const view *v, const outcome *o)
 const policy_type policy_round_robin = {
     .constructor = "policy_round_robin",
     .label = "Round robin",
+    .does = "plays all arms in turn, whatever they pay",
     .paper = "yardstick",
     .deterministic = true,
     .told_suffices = true,
@@ -129,6 +131,7 @@ static words fixed_label(const parameters *given)
 const policy_type policy_fixed = {
     .constructor = "policy_fixed",
     .label = "Fixed",
+    .does = "plays one arm throughout",
     .named_by = fixed_label,
     .paper = "yardstick",
     .deterministic = true,

@@ -176,6 +176,8 @@ static void ars_clw_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_ars_clw = {
     .constructor = "policy_ars_clw",
     .label = "ARS-CLW",
+    .does = "runs Exp3 in phases of doubling length, and guesses in each how long rewards take to "
+            "arrive",
     .paper = "Wang, Wang and Huang 2021, Algorithm 3",
     .own_plays = WEIGHS_BY_CHANCE,
     .made_for = MADE_FOR_PLACE,

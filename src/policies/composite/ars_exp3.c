@@ -136,6 +136,8 @@ static void ars_exp3_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_ars_exp3 = {
     .constructor = "policy_ars_exp3",
     .label = "ARS-EXP3",
+    .does = "draws arms by the weights of Exp3 and plays each in runs of growing length, as "
+            "rewards arrive late and mixed together",
     .paper = "Wang, Wang and Huang 2021, Algorithm 2",
     .own_plays = WEIGHS_BY_CHANCE,
     .made_for = MADE_FOR_PLACE,

@@ -164,6 +164,8 @@ static const parameter_law round_laws[] = {
 const policy_type policy_ars_ucb = {
     .constructor = "policy_ars_ucb",
     .label = "ARS-UCB",
+    .does = "plays arms in runs of growing length, so that most of what arrives in a run was "
+            "earned by its arm",
     .paper = "Wang, Wang and Huang 2021, Algorithm 1",
     .own_plays = PLAYS_IN_PHASES,
     .deterministic = true,

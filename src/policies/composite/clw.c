@@ -132,6 +132,8 @@ static void clw_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_clw = {
     .constructor = "policy_clw",
     .label = "CLW",
+    .does = "draws arms by the weights of Exp3 and learns from sums over as many rounds as "
+            "rewards take to arrive",
     .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
     .own_plays = WEIGHS_BY_CHANCE,
     .made_for = MADE_FOR_PLACE,

@@ -228,10 +228,11 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
   ((odaaf_state *)p->state)->left = 0;
 }
 
-#define ODAAF(name_, label_, paper_, ...) \
+#define ODAAF(name_, label_, does_, paper_, ...) \
   const policy_type name_ = {             \
       .constructor = #name_,              \
       .label = label_,                    \
+      .does = does_,                      \
       .paper = paper_,                    \
       .made_for = MADE_FOR_WIDTH,         \
       .takes = TAKES(__VA_ARGS__),        \
@@ -249,7 +250,12 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .arm_left = odaaf_arm_left,         \
   }
 
-ODAAF(policy_odaaf, "ODAAF", "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
+ODAAF(policy_odaaf, "ODAAF",
+      "strikes off arms in phases, and waits between them for rewards that are under way",
+      "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
       {"mean_delay", NOT_NEGATIVE, REQUIRED}, {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"},
       {"var_delay", NOT_NEGATIVE});
-ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019", {"length", NOT_NEGATIVE, REQUIRED});
+ODAAF(policy_odaaf_composite, "ODAAF (composite)",
+      "strikes off arms in phases, and waits between them for rewards that arrive spread over "
+      "several rounds",
+      "Garg and Akash 2019", {"length", NOT_NEGATIVE, REQUIRED});

@@ -50,6 +50,8 @@ static int linear_epsilon_greedy_choose(policy *p, const view *v)
 const policy_type policy_linear_epsilon_greedy = {
     .constructor = "policy_linear_epsilon_greedy",
     .label = "Linear epsilon-greedy",
+    .does = "predicts the reward of each arm from the context and plays the best one, but now and "
+            "then an arm at random",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
     .takes = TAKES(TAKES_EXPLORATION, {"ridge", A_POSITIVE, USUALLY(1)}, {"shared", A_FLAG, USUALLY(0)}),
     .needs = HAS_CONTEXT,

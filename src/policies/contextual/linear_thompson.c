@@ -89,6 +89,8 @@ static int linear_thompson_choose(policy *p, const view *v)
 const policy_type policy_linear_thompson = {
     .constructor = "policy_linear_thompson",
     .label = "Linear Thompson",
+    .does = "draws a plausible regression of reward on the context for each arm, and plays the "
+            "arm with the greatest prediction",
     .paper = "Agrawal and Goyal 2013, Algorithm 1",
     .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
                    {"shared", A_FLAG, USUALLY(0)}),

@@ -48,6 +48,8 @@ static bool linucb_chances(policy *p, const view *v, double *chance)
 const policy_type policy_linucb = {
     .constructor = "policy_linucb",
     .label = "LinUCB",
+    .does = "predicts the reward of each arm from the context, and plays the arm that may be the "
+            "best for this context",
     .paper = "Li et al. 2010; Chu et al. 2011",
     .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
                    {"shared", A_FLAG, USUALLY(0)}),

@@ -32,6 +32,8 @@ static bool linucb_l_chances(policy *p, const view *v, double *chance)
 const policy_type policy_linucb_l = {
     .constructor = "policy_linucb_l",
     .label = "LinUCB-L",
+    .does = "predicts the reward of each arm from the context, and explores an arm the less, the "
+            "sooner it dies",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 4",
     .takes = TAKES({"scale", NOT_NEGATIVE, USUALLY(0.011)}),
     .needs = HAS_CONTEXT,

@@ -193,6 +193,8 @@ static void logistic_thompson_arm_left(policy *p, const view *v, int arm)
 const policy_type policy_logistic_thompson = {
     .constructor = "policy_logistic_thompson",
     .label = "Logistic Thompson",
+    .does = "draws a plausible logistic regression of success on the context for each arm, and "
+            "plays the arm with the greatest probability",
     .paper = "Chapelle and Li 2011, Algorithm 3",
     .takes =
         TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},

@@ -28,6 +28,7 @@ static bool delayed_explain(policy *p, const view *v, int action, reason *r)
 const policy_type policy_delayed_ucb1 = {
     .constructor = "policy_delayed_ucb1",
     .label = "Delayed-UCB1",
+    .does = "plays by UCB1 from those rewards that have arrived",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, section 4",
     .made_for = MADE_FOR_WIDTH,
     .deterministic = true,

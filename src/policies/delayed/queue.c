@@ -296,6 +296,8 @@ static bool queue_settled(const policy *p, const view *v)
 const policy_type policy_queue = {
     .constructor = "policy_queue",
     .label = "QPM-D",
+    .does = "makes any policy fit for late rewards: each is put aside until the policy asks for "
+            "its arm again",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, Algorithm 2",
     .no_chances =
         "has drawn in earlier rounds what it waits for, so the choice of this round has no propensity",

@@ -63,6 +63,7 @@ static void fair_etc_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_fair_etc = {
     .constructor = "policy_fair_etc",
     .label = "Fair ETC",
+    .does = "serves all fair shares at first, and then plays the arm that did best",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
     .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,

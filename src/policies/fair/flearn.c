@@ -103,6 +103,8 @@ static void flearn_arm_left(policy *p, const view *v, int arm)
 const policy_type policy_flearn = {
     .constructor = "policy_flearn",
     .label = "Flearn",
+    .does = "gives each arm that is too far behind its fair share a pull, and plays by another "
+            "rule otherwise",
     .paper = "Patil, Ghalme, Nair and Narahari 2020",
     .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(0)},
                    {"learner", A_TEXT("ucb1|thompson"), USUALLY(FIRST_CHOICE)},

@@ -57,6 +57,8 @@ static void lfg_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_lfg = {
     .constructor = "policy_lfg",
     .label = "LFG",
+    .does = "keeps a debt for each arm that lacks pulls, and plays the arm for which debt and "
+            "estimate together are greatest",
     .paper = "Li, Liu and Ji 2019",
     .deterministic = true,
     .made_for = MADE_FOR_PLACE,

@@ -107,10 +107,11 @@ static bool st_ucb_explain(policy *p, const view *v, int action, reason *r)
   return threshold_explain(p, v, action, &st_ucb, soft_bonus(p, v, action, clock_at(v->round)), r);
 }
 
-#define THRESHOLD(name_, label_, section_, choose_, explain_)                                      \
+#define THRESHOLD(name_, label_, does_, section_, choose_, explain_)                               \
   const policy_type name_ = {                                                                      \
       .constructor = #name_,                                                                       \
       .label = label_,                                                                             \
+      .does = does_,                                                                               \
       .paper = "Fang, Li and Samorodnitsky 2022, section " section_,                               \
       .deterministic = true,                                                                       \
       .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"range", A_RANGE, FROM_BANDIT}, \
@@ -129,5 +130,11 @@ static bool st_ucb_explain(policy *p, const view *v, int action, reason *r)
       .arm_left = index_arm_left,                                                                  \
   }
 
-THRESHOLD(policy_ht_ucb, "HT-UCB", "3", ht_ucb_choose, ht_ucb_explain);
-THRESHOLD(policy_st_ucb, "ST-UCB", "5", st_ucb_choose, st_ucb_explain);
+THRESHOLD(policy_ht_ucb, "HT-UCB",
+          "plays by UCB1 and adds its penalty to the index of each arm that is behind its fair "
+          "share",
+          "3", ht_ucb_choose, ht_ucb_explain);
+THRESHOLD(policy_st_ucb, "ST-UCB",
+          "plays by UCB1 and adds to the index of each arm the more, the further it is behind its "
+          "fair share",
+          "5", st_ucb_choose, st_ucb_explain);

@@ -111,6 +111,8 @@ static refusal fc_entry_unfit(const parameters *given)
 const policy_type policy_fc_entry = {
     .constructor = "policy_fc_entry",
     .label = "FC-Entry",
+    .does = "takes turns so that no arm waits longer than its patience, with two free places for "
+            "arms that enter later",
     .paper = "Shao and Fang 2024, Algorithm 4",
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,

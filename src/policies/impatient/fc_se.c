@@ -35,6 +35,8 @@ static status fc_se_start(policy *p, const view *v, const parameters *given)
 const policy_type policy_fc_se = {
     .constructor = "policy_fc_se",
     .label = "FC-SE",
+    .does = "takes turns so that no arm waits longer than its patience, and strikes off arms that "
+            "are clearly worse",
     .paper = "Shao and Fang 2024, Algorithm 1",
     .own_plays = PLAYS_IN_TURN,
     .no_chances = CYCLE_IS_DRAWN,

@@ -109,6 +109,8 @@ static bool ag_chances(policy *p, const view *v, double *chance)
 const policy_type policy_ag = {
     .constructor = "policy_ag",
     .label = "AG",
+    .does = "plays the live arm with the best mean so far, and explores the more often, the lower "
+            "that mean is",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
     .takes = TAKES({"scale", NOT_NEGATIVE, USUALLY(1)}, {"init", A_WHOLE(0, LARGEST_COUNT)},
                    {"range", A_RANGE, FROM_BANDIT}),

@@ -129,6 +129,8 @@ static void ag_l_arm_left(policy *p, const view *v, int arm)
 const policy_type policy_ag_l = {
     .constructor = "policy_ag_l",
     .label = "AG-L",
+    .does = "plays the arm with the best mean so far, and explores only the arms that have the "
+            "longest lives left",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
     .takes = TAKES({"keep", A_POSITIVE_CHANCE, USUALLY(0.3)}, {"scale", NOT_NEGATIVE, USUALLY(1)},
                    {"init", A_WHOLE(0, LARGEST_COUNT)}, {"range", A_RANGE, FROM_BANDIT}),

@@ -140,6 +140,8 @@ static void stochastic_arm_left(policy *p, const view *v, int arm)
 const policy_type policy_stochastic = {
     .constructor = "policy_stochastic",
     .label = "Stochastic",
+    .does = "tries one fresh arm after another until one pays more than a reference value, and "
+            "keeps that arm until it dies",
     .paper = "Chakrabarti et al. 2008",
     .own_plays = "tries one arm after the other, each for a number of pulls that it chose itself",
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT), REQUIRED}, {"early_stop", A_FLAG, USUALLY(1)},

@@ -20,6 +20,8 @@ static status ucb_l_start(policy *p, const view *v, const parameters *given)
 const policy_type policy_ucb_l = {
     .constructor = "policy_ucb_l",
     .label = "UCB-L",
+    .does = "plays the arm that may be the best, as far as is known, and allows an arm the less "
+            "benefit of the doubt, the sooner it dies",
     .paper = "Traca, Rudin and Yan 2020, section 2.2",
     .deterministic = true,
     .takes = TAKES({"scale", NOT_NEGATIVE, USUALLY(0.011)}, {"init", A_WHOLE(0, LARGEST_COUNT)},

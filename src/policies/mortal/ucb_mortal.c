@@ -13,6 +13,8 @@ static status ucb_mortal_start(policy *p, const view *v, const parameters *given
 const policy_type policy_ucb_mortal = {
     .constructor = "policy_ucb_mortal",
     .label = "UCB mortal",
+    .does = "plays the live arm that may be the best, as far as is known, and does not ask how "
+            "long it will live",
     .paper = "Traca, Rudin and Yan 2020, section 3",
     .deterministic = true,
     .takes = TAKES({"init", A_WHOLE(0, LARGEST_COUNT)}, {"range", A_RANGE, FROM_BANDIT},

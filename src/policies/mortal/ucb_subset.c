@@ -88,6 +88,8 @@ static void subset_arm_left(policy *p, const view *v, int arm)
 const policy_type policy_ucb_subset = {
     .constructor = "policy_ucb_subset",
     .label = "UCB1 subset",
+    .does = "plays a random part of the live arms by UCB1 and ignores the others, so that those "
+            "are tried often before they die",
     .paper = "Chakrabarti et al. 2008",
     .own_plays = "plays only arms that it has drawn itself",
     .no_chances =

@@ -215,6 +215,8 @@ static bool lucb_may_stop(const policy *p, const view *v)
 const policy_type policy_lucb = {
     .constructor = "policy_lucb",
     .label = "LUCB",
+    .does = "compares the leader with its strongest rival until their confidence intervals come "
+            "apart",
     .paper = "Kalyanakrishnan, Tewari, Auer and Stone 2012",
     .own_plays = "plays arms in pairs",
     .deterministic = true,
@@ -237,6 +239,8 @@ const policy_type policy_lucb = {
 const policy_type policy_kl_lucb = {
     .constructor = "policy_kl_lucb",
     .label = "KL-LUCB",
+    .does = "compares the leader with its strongest rival until their confidence intervals, "
+            "fitted to the distribution, come apart",
     .paper = "Kaufmann and Kalyanakrishnan 2013",
     .own_plays = "plays arms in pairs",
     .deterministic = true,

@@ -124,6 +124,9 @@ static void racing_stretch(policy *p, const view *v, int action, stretch *s)
 
 const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_racing",
                                             .label = "Chernoff racing",
+                                            .does = "plays all arms that are left in turn, and "
+                                                    "strikes off the worst once the evidence "
+                                                    "against it is strong enough",
                                             .paper = "Garivier and Kaufmann 2016, section 6",
                                             .choose = chernoff_choose,
                                             .settled = chernoff_settled,
@@ -131,6 +134,9 @@ const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_raci
 
 const policy_type policy_kl_racing = {.constructor = "policy_kl_racing",
                                       .label = "KL racing",
+                                      .does = "plays all arms that are left in turn, and strikes "
+                                              "off an arm once its best case is below the worst "
+                                              "case of the leader",
                                       .paper = "Kaufmann and Kalyanakrishnan 2013",
                                       .choose = kl_choose,
                                       .settled = kl_settled,

@@ -111,6 +111,8 @@ static void halving_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_sequential_halving = {
     .constructor = "policy_sequential_halving",
     .label = "Sequential halving",
+    .does = "shares the pulls out in phases, and strikes off the worse half of the arms after "
+            "each",
     .paper = "Karnin, Koren and Somekh 2013",
     .own_plays = PLAYS_IN_TURN,
     .deterministic = true,

@@ -44,6 +44,8 @@ static int rejects_choose(policy *p, const view *v)
 const policy_type policy_successive_rejects = {
     .constructor = "policy_successive_rejects",
     .label = "Successive rejects",
+    .does = "plays all arms that are left equally often in phases, and strikes off the worst "
+            "after each",
     .paper = "Audibert, Bubeck and Munos 2010",
     .own_plays = PLAYS_IN_TURN,
     .deterministic = true,

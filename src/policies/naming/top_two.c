@@ -277,6 +277,7 @@ static bool top_two_must_be_asked(const policy *p) { return ((const top_two_stat
 const policy_type policy_top_two = {
     .constructor = "policy_top_two",
     .label = "Top two",
+    .does = "plays either the leader or a challenger, so that the best arm is found soon",
     .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
     .own_plays = "counts how often it has played the leading arm",
     .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb"), USUALLY(FIRST_CHOICE)},

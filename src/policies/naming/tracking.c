@@ -135,6 +135,8 @@ static void tracking_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_tracking = {
     .constructor = "policy_tracking",
     .label = "Tracking",
+    .does = "plays arms in the proportions that would find the best arm soonest if the estimates "
+            "were true",
     .paper = "Garivier and Kaufmann 2016",
     .deterministic = true,
     .takes =

@@ -58,10 +58,11 @@ size_t outside_take(policy *p, int64_t n)
 
 #define WRITTEN_IN_R "is written in R, and a function that chooses returns no propensities"
 
-#define OUTSIDE(name_, label_)                                   \
+#define OUTSIDE(name_, label_, does_)                            \
   const policy_type name_ = {                                    \
       .constructor = #name_,                                     \
       .label = label_,                                           \
+      .does = does_,                                             \
       .paper = "your own",                                       \
       .no_chances = WRITTEN_IN_R,                                \
       .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}), \
@@ -72,5 +73,5 @@ size_t outside_take(policy *p, int64_t n)
       .observe = outside_observe,                                \
   }
 
-OUTSIDE(policy_index, "Index");
-OUTSIDE(policy_custom, "Custom");
+OUTSIDE(policy_index, "Index", "plays the arm with the greatest index, which a function of yours computes");
+OUTSIDE(policy_custom, "Custom", "plays what functions of yours choose");

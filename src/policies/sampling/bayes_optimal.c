@@ -176,6 +176,8 @@ static void optimal_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_bayes_optimal = {
     .constructor = "policy_bayes_optimal",
     .label = "Bayes-optimal",
+    .does = "plays the arm that is best on average over the prior, by backward recursion from the "
+            "last round",
     .paper = "Bellman 1956; Berry and Fristedt 1985, chapter 7",
     .deterministic = true,
     .takes = TAKES({"prior", A_POSITIVE, .size = SIZE_TWO, .bounded = "A beta prior", USUALLY(1, 1)},

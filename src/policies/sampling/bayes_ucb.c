@@ -126,6 +126,7 @@ static void bayes_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 const policy_type policy_bayes_ucb = {
     .constructor = "policy_bayes_ucb",
     .label = "Bayes-UCB",
+    .does = "plays the arm with the greatest upper quantile of its posterior distribution",
     .paper = "Kaufmann, Cappe and Garivier 2012, Algorithm 1",
     .deterministic = true,
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta posterior", FROM_BANDIT},

@@ -135,6 +135,7 @@ static void boltzmann_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_boltzmann = {
     .constructor = "policy_boltzmann",
     .label = "Boltzmann",
+    .does = "prefers arms with greater means, by probabilities that grow exponentially with them",
     .paper = "Sutton and Barto 1998, section 2.3",
     .takes = TAKES({"temperature", A_POSITIVE, .not_with = "c", USUALLY(0.1)}, {"c", A_POSITIVE}),
     .told_suffices = true,
@@ -151,6 +152,8 @@ const policy_type policy_boltzmann = {
 const policy_type policy_boltzmann_gumbel = {
     .constructor = "policy_boltzmann_gumbel",
     .label = "Boltzmann-Gumbel",
+    .does = "prefers arms with greater means, and disturbs each the more, the less often the arm "
+            "was pulled",
     .paper = "Cesa-Bianchi, Gentile, Lugosi and Neu 2017, Algorithm 1",
     .takes = TAKES({"sd", A_POSITIVE, FROM_BANDIT}),
     .told_suffices = true,

@@ -111,6 +111,8 @@ static bool delta_explain(policy *p, const view *v, int action, reason *r)
 const policy_type policy_delta = {
     .constructor = "policy_delta",
     .label = "Delta",
+    .does = "moves its estimate of an arm part of the way towards each reward, and prefers arms "
+            "with greater estimates, as people do",
     .paper = "Rescorla and Wagner 1972; Wilson and Collins 2019",
     .takes = TAKES({"rate", A_CHANCE, USUALLY(0.1)},
                    {"temperature", .least = SMALLEST_NUMBER, .greatest = INFINITY, USUALLY(0.1)},

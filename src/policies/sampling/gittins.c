@@ -128,6 +128,8 @@ static void gittins_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_gittins = {
     .constructor = "policy_gittins",
     .label = "Gittins index",
+    .does = "plays the arm with the greatest Gittins index: the best way to play one arm as long "
+            "as it is worth it",
     .paper = "Gittins 1979; Gittins, Glazebrook and Weber 2011, chapter 8",
     .deterministic = true,
     .takes = TAKES({"discount", BETWEEN(SMALLEST_NUMBER, 0.999), USUALLY(0.95)},

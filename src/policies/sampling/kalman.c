@@ -215,6 +215,8 @@ static bool kalman_explain(policy *p, const view *v, int action, reason *r)
 const policy_type policy_kalman = {
     .constructor = "policy_kalman",
     .label = "Kalman",
+    .does = "follows means that drift, trusts a reward the more the less it knows of the arm, and "
+            "prefers arms with greater estimates",
     .paper = "Daw, O'Doherty, Dayan, Seymour and Dolan 2006; Gershman 2018",
     .takes = TAKES({"choice", A_TEXT("softmax|thompson|probit"), USUALLY(FIRST_CHOICE)},
                    {"temperature", .least = SMALLEST_NUMBER, .greatest = INFINITY, .only_if = ALL_BUT_DRAWS,

@@ -208,6 +208,7 @@ static void thompson_observe_run(policy *p, const view *v, const run *r)
 const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
+    .does = "draws a plausible mean for each arm, and plays the arm with the greatest draw",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior", FROM_BANDIT},
                    {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},

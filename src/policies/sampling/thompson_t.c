@@ -93,6 +93,8 @@ static void thompson_t_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_thompson_t = {
     .constructor = "policy_thompson_t",
     .label = "Thompson (t)",
+    .does = "draws a plausible mean for each arm without knowing how much rewards vary, and plays "
+            "the arm with the greatest draw",
     .paper = "Honda and Takemura 2014, Algorithm 1",
     .no_chances = "draws from posteriors with heavy tails, over which the propensities are not integrated",
     .takes = TAKES({"alpha", BETWEEN(-50, 50), USUALLY(-1)}),

@@ -535,6 +535,7 @@ static words allocation_label(const parameters *given)
 const policy_type policy_allocation = {
     .constructor = "policy_allocation",
     .label = "Allocation",
+    .does = "randomises patients to the arms of a trial, equally or by what was seen so far",
     .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
              "Hu and Zhang 2004; Hu, Zhang and He 2009",
     .takes =

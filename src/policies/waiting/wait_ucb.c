@@ -102,6 +102,8 @@ static void wait_ucb_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_wait_ucb = {
     .constructor = "policy_wait_ucb",
     .label = "Wait-UCB",
+    .does = "learns which arm to play and how long to wait for it, by the pair whose reward per round may be "
+            "the greatest, where longer waits need more evidence",
     .paper = "Sharoff, Mehta and Ganti 2020, Algorithm 1",
     .deterministic = true,
     .takes = TAKES({"feedback", A_TEXT("bandit|side"), USUALLY(FIRST_CHOICE)}),

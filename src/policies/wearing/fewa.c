@@ -150,6 +150,8 @@ static void fewa_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_fewa = {
     .constructor = "policy_fewa",
     .label = "FEWA",
+    .does = "drops an arm as soon as its average over any number of its latest pulls is clearly "
+            "worse, and so follows arms that wear out",
     .paper = "Seznec, Locatelli, Carpentier, Lazaric and Valko 2019",
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE, USUALLY(0.06)}, {"grid", BETWEEN(1, LARGEST_COUNT), USUALLY(1)},

@@ -101,6 +101,8 @@ static void raw_ucb_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_raw_ucb = {
     .constructor = "policy_raw_ucb",
     .label = "RAW-UCB",
+    .does = "judges each arm by the number of its latest pulls that speaks least for it, and so "
+            "follows arms that wear out",
     .paper = "Seznec, Menard, Lazaric and Valko 2020",
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE, USUALLY(1.4)}, {"grid", BETWEEN(1, LARGEST_COUNT), USUALLY(1)},

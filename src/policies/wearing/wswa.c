@@ -119,6 +119,8 @@ static void wswa_observe(policy *p, const view *v, const outcome *o)
 const policy_type policy_wswa = {
     .constructor = "policy_wswa",
     .label = "wSWA",
+    .does = "plays the arm whose latest pulls paid most on average, after each arm was pulled "
+            "some times",
     .paper = "Levine, Crammer and Mannor 2017",
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE, USUALLY(0.2)}, {"sd", A_POSITIVE, FROM_BANDIT}),

@@ -33,6 +33,7 @@ static bool doubling_chances(policy *p, const view *v, double *chance)
 const policy_type policy_doubling = {
     .constructor = "policy_doubling",
     .label = "Doubling",
+    .does = "begins another policy anew in phases of doubling length, so that it needs no horizon",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,

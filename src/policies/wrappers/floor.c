@@ -216,6 +216,7 @@ static bool floor_must_be_asked(const policy *p)
 const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
+    .does = "plays by another policy, but keeps the probability of each arm above a floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
     .takes =
         TAKES({"min_propensity", A_POSITIVE_CHANCE, REQUIRED}, {"decay", A_CHANCE, .below = true, USUALLY(0)},

@@ -73,6 +73,7 @@ static bool restart_chances(policy *p, const view *v, double *chance)
 const policy_type policy_restart = {
     .constructor = "policy_restart",
     .label = "Restart",
+    .does = "begins another policy anew at given rounds, so that it forgets",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,

@@ -178,6 +178,7 @@ static bool sleeping_must_be_asked(const policy *p)
 const policy_type policy_sleeping = {
     .constructor = "policy_sleeping",
     .label = "Sleeping",
+    .does = "hides from another policy that arms come and go",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL), .holds = true}),
