@@ -508,6 +508,7 @@ static status open_game(agent_state *s)
                               .type = setup->type,
                               .policy_parameters = setup->given,
                               .policy_identity = setup->identity,
+                              .depth = setup->depth,
                               .find = setup->find,
                               .seed = setup->seed,
                               .horizon = setup->horizon,

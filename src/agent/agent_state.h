@@ -28,6 +28,7 @@ typedef struct agent_setup {
   unsigned refuses; /* trait flags: what the policy cannot play */
   bool own_plays;   /* it, or one inside it, cannot be told of plays that somebody else chose */
   int arms;         /* described */
+  int depth;        /* of the policy's draws, as if it were in so many others (tests) */
   bool plain;       /* it evaluates every index in every round (tests) */
   bool apart;       /* no arm comes to the place of one that is gone (tests) */
   bool logs;        /* what was chosen, with which chance, and what came of it are put down in `exits` */

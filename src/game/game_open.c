@@ -107,6 +107,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
   g->play.at.replication = setup->replication;
   g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
+  g->roster.player.depth = setup->depth;
   if (!setup->outside && !may_play(setup->type, g->problem->has))
     return status_error(STATUS_BAD_PARAMETER, "It cannot play such bandits.");
   const status fits = fits_tables(&g->problem->arms, setup->horizon);

@@ -37,9 +37,9 @@ typedef struct played {
   status status;
 } played;
 
-/* `identity`: whose random numbers the policy has. */
+/* `identity`: whose random numbers the policy has; `depth`: in how many others its draws are. */
 static void play_game_as(const composition *c, bool plain, bool keep_choices, bool keep_scores,
-                         uint32_t identity, played *p)
+                         uint32_t identity, int depth, played *p)
 {
   arena memory = {0};
   const parameters of_policy = given(&c->policy);
@@ -62,6 +62,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
                             .replication = 1,
                             .stopping = stopping_of(c),
                             .overrun = c->overrun,
+                            .depth = depth,
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);
@@ -70,7 +71,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
 static void play_game(const composition *c, bool plain, bool keep_choices, bool keep_scores, played *p)
 {
   const parameters of_policy = given(&c->policy);
-  play_game_as(c, plain, keep_choices, keep_scores, policy_identity(c->type, &of_policy, policy_find), p);
+  play_game_as(c, plain, keep_choices, keep_scores, policy_identity(c->type, &of_policy, policy_find), 0, p);
 }
 
 static bool same(double x, double y) { return x == y || (isnan(x) && isnan(y)); }
@@ -180,9 +181,6 @@ static void fast_game_is_plain(uint64_t number)
 
 static long queued_games, queued_agents;
 
-/* Their draws have a clock for each depth, so inside another policy they are others. */
-static const char *const by_heights[] = {"policy_thompson"};
-
 /* The policy of the composition in a queue, which has the random numbers of that policy; false if it
  * cannot be. */
 static bool put_in_queue(composition *c)
@@ -195,7 +193,6 @@ static bool put_in_queue(composition *c)
     all.items[all.count] = *p;
     all.items[all.count++].name = inside(c, "base.", p->name);
   }
-  if (is_one_of(c->innermost, by_heights, sizeof by_heights / sizeof *by_heights)) return false;
   if (base == queue || base->sees_means || all.count == TEST_PARAMETERS) return false;
   with_text(&all, "base", base->constructor);
   c->policy = all;
@@ -214,9 +211,9 @@ static void queued_game_is_its_own(uint64_t number)
   const parameters given_alone = given(&c.policy);
   const uint32_t identity = policy_identity(c.type, &given_alone, policy_find);
   const bool late = c.problem.has & (HAS_DELAY | HAS_BATCHES);
-  play_game_as(&c, false, true, false, identity, &alone);
+  play_game_as(&c, false, true, false, identity, 1, &alone);
   if (!late && put_in_queue(&c) && !(c.problem.has & c.refuses)) {
-    play_game_as(&c, false, true, false, identity, &queued);
+    play_game_as(&c, false, true, false, identity, 0, &queued);
     compare(&c, &alone, &queued);
     queued_games++;
     record_free(&queued.record);
@@ -498,6 +495,7 @@ static void queued_agent_is_its_own(uint64_t number)
     s.given = &given_alone;
     of_queue.type = c.type;
     of_queue.given = &given_queued;
+    s.depth = 1;
     s.own_plays = of_queue.own_plays = true;
     s.refuses = of_queue.refuses = s.refuses | HAS_DELAY;
     const status a = agent_open(&alone, &s), b = agent_open(&queued, &of_queue);

@@ -201,27 +201,56 @@ static void fast_is_plain(const char *policy, const described *told, const char 
   problem_free(&p);
 }
 
+/* Policies with what they are told: so many numbers, and a family unless it is NULL. */
+typedef struct drawing {
+  const char *policy, *family, *names[2];
+  double numbers[2];
+  int64_t part; /* of the horizon: plain mode may take long */
+} drawing;
+
+static const drawing drawings[] = {
+    {"policy_thompson", "bernoulli", {0}, {0}, 1},
+    {"policy_thompson", "gaussian", {0}, {0}, 1},
+    {"policy_thompson", "gaussian", {"prior_mean", "prior_sd"}, {.5, .2}, 1},
+    {"policy_sw_thompson", NULL, {"window"}, {60}, 1},
+    {"policy_sw_thompson", NULL, {"window"}, {4000}, 1},
+    {"policy_thompson_t", NULL, {0}, {0}, 2},
+    {"policy_thompson_t", NULL, {"alpha"}, {.3}, 2},
+    {"policy_boltzmann_gumbel", NULL, {"sd"}, {1}, 1},
+    {"policy_boltzmann_gumbel", NULL, {"sd"}, {.2}, 1},
+    {"policy_top_two", "bernoulli", {0}, {0}, 20},
+    {"policy_top_two", "gaussian", {0}, {0}, 8},
+    {"policy_epsilon_greedy", NULL, {"epsilon"}, {.01}, 1},
+    {"policy_epsilon_greedy", NULL, {"decay"}, {40}, 1},
+    {"policy_epsilon_greedy", NULL, {"decay", "restart"}, {40, 1500}, 1},
+    {"policy_floor", "policy_ucb1", {"min_propensity"}, {.002}, 1},
+    {"policy_floor", "policy_thompson", {"min_propensity", "decay"}, {.02, .4}, 1},
+    {"policy_floor", "policy_epsilon_greedy", {"min_propensity", "first"}, {.001, 30}, 1},
+};
+
+static void ways_agree(const drawing *d, const char *kind, double best, double gap, int arms, int64_t horizon)
+{
+  described told = {.count = 0};
+  if (d->family) with_text(&told, strcmp(d->policy, "policy_floor") == 0 ? "base" : "family", d->family);
+  for (int i = 0; i < 2 && d->names[i]; i++) with_number(&told, d->names[i], &d->numbers[i]);
+  fast_is_plain(d->policy, &told, kind, best, gap, arms, horizon / d->part);
+}
+
 static void games_agree(void)
 {
-  static const double half = .5, prior = .2;
-  described beta = {.count = 0}, normal = {.count = 0}, informed = {.count = 0};
-  with_text(&beta, "prior", "beta");
-  with_text(&normal, "prior", "gaussian");
-  with_text(&informed, "prior", "gaussian");
-  with_number(&informed, "prior_mean", &half);
-  with_number(&informed, "prior_sd", &prior);
   static const int arms[] = {1, 2, 3, 10, 25, 70};
   static const double gap[] = {0, .02, .1, .4};
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 4; j++) {
-      const int64_t horizon = 300 + 16000 / arms[i];
-      fast_is_plain("policy_thompson", &beta, "bernoulli", .5, gap[j], arms[i], horizon);
-      fast_is_plain("policy_thompson", &normal, "gaussian", .5, gap[j], arms[i], horizon);
-      fast_is_plain("policy_thompson", &informed, "gaussian", .5, gap[j], arms[i], horizon);
-    }
-  fast_is_plain("policy_thompson", &beta, "bernoulli", .999, .01, 3, 20000);
-  fast_is_plain("policy_thompson", &beta, "bernoulli", .002, .001, 3, 20000);
-  printf("the fast way is the plain one\n");
+  for (size_t k = 0; k < sizeof drawings / sizeof *drawings; k++) {
+    const drawing *d = &drawings[k];
+    const bool normal = k % 2 && !(d->family && strcmp(d->family, "bernoulli") == 0) &&
+                        strcmp(d->policy, "policy_sw_thompson") != 0;
+    const char *kind = normal ? "gaussian" : "bernoulli";
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j < 4; j++) ways_agree(d, kind, .5, gap[j], arms[i], 300 + 16000 / arms[i]);
+    ways_agree(d, "bernoulli", .999, .01, 3, 20000);
+    ways_agree(d, "bernoulli", .002, .001, 3, 20000);
+  }
+  printf("the fast way is the plain one, of %d kinds of draws\n", (int)(sizeof drawings / sizeof *drawings));
 }
 
 /* --- the law of short games ------------------------------------------------------------- */

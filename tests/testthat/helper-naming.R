@@ -151,40 +151,18 @@ literal_kl_rate <- function(t, arms, error) {
 
 # ---- top two --------------------------------------------------------------------
 
-# The probability of each arm to have the greatest draw, by R's own quadrature.
-literal_greatest <- function(n, total, prior, sd) {
-  laws <- lapply(seq_along(n), function(i) {
-    if (prior == "gaussian") {
-      mean <- total[i] / n[i]
-      spread <- sd / sqrt(n[i])
-      list(density = function(x) stats::dnorm(x, mean, spread), below = function(x) stats::pnorm(x, mean, spread),
-           ends = mean + c(-9, 9) * spread)
-    } else {
-      a <- 1 + total[i]
-      b <- 1 + n[i] - total[i]
-      list(density = function(x) stats::dbeta(x, a, b), below = function(x) stats::pbeta(x, a, b),
-           ends = c(stats::qbeta(1e-14, a, b), stats::qbeta(1e-14, a, b, lower.tail = FALSE)))
-    }
-  })
-  vapply(seq_along(n), function(k) {
-    of_k <- function(x) {
-      Reduce(`*`, lapply(laws[-k], function(law) law$below(x)), laws[[k]]$density(x))
-    }
-    cuts <- seq(laws[[k]]$ends[1], laws[[k]]$ends[2], length.out = 9)
-    sum(mapply(function(from, to) stats::integrate(of_k, from, to, rel.tol = 1e-10, abs.tol = 0, stop.on.error = FALSE)$value, cuts[-9], cuts[-1]))
-  }, 0)
-}
-
 literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1) {
   function(world, seen) {
     led <- played <- numeric(world$arms)
     leads <- NULL
     draw <- function(live) {
-      live[which.max(vapply(live, function(i) {
-        if (prior == "gaussian") return(seen$total[i] / seen$n[i] + sd * stats::qnorm(world$random()) / sqrt(seen$n[i]))
-        x <- literal_log_gamma(1 + seen$total[i], world$random)
-        x - literal_log_gamma(1 + seen$n[i] - seen$total[i], world$random)
-      }, 0))]
+      n <- seen$n[live]
+      total <- seen$total[live]
+      if (prior == "beta") {
+        quantile <- beta_by_tail(1 + total, 1 + n - total)
+        return(literal_greatest_draw(world, live, (1 + total) / (2 + n), quantile))
+      }
+      literal_greatest_draw(world, live, total / n, function(tail, upper) total / n + sd * normal_by_tail(tail, upper) / sqrt(n))
     }
     costs <- function(a, b) {
       n <- seen$n[a]
@@ -212,17 +190,11 @@ literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1)
         own <- if (allocation == "tracking") played[leads] <= beta * (led[leads] + 1) else world$random() < beta
         if (own) return(leads)
         if (challenger == "transport") return(by_transport(live))
-        for (i in 1:8) {
+        for (i in 1:1000) {
           other <- draw(live)
           if (other != leads) return(other)
         }
-        # Of the 992 draws that are left.
-        greatest <- literal_greatest(seen$n[live], seen$total[live], prior, sd)
-        others <- ifelse(live == leads, 0, greatest)
-        in_vain <- (1 - sum(others))^992
-        number <- world$random()
-        if (number < in_vain) return(by_transport(live))
-        live[which(cumsum(others) > (number - in_vain) / (1 - in_vain) * sum(others))[1]]
+        by_transport(live)
       },
       played = function(t, arm) {
         if (is.null(leads)) return()

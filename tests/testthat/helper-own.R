@@ -20,6 +20,15 @@ epsilon_greedy_in_r <- function(epsilon) {
   }, label = "mine", stream = policy_epsilon_greedy(epsilon))
 }
 
+boltzmann_in_r <- function(temperature) {
+  policy_custom(function(state, v) {
+    untried <- which(v$pulls == 0)
+    if (length(untried) > 0) return(v$live[untried[which.min(v$played[untried])]])
+    weight <- exp((v$mean - max(v$mean)) / temperature)
+    v$live[which(v$runif(1) < cumsum(weight / sum(weight)))[1]]
+  }, label = "mine", stream = policy_boltzmann(temperature))
+}
+
 # SE: sweeps over the active arms, in an environment as state; after a sweep those
 # go whose mean is too low. Arms that leave are no longer active.
 se_in_r <- function() {

@@ -8,6 +8,9 @@ literal_greatest_draw <- function(world, a, mean, quantile) {
   a[which.max(quantile(pmin(rare, usual), (rare < usual) != favourite))]
 }
 
+# A coin is tossed by the height of the last lane.
+literal_coin <- function(world, chance) world$random(2^32 - 1, world$depth %||% 0) < -log1p(-chance)
+
 normal_by_tail <- function(tail, upper) {
   z <- stats::qnorm(tail)
   z[upper] <- -z[upper]

@@ -371,7 +371,7 @@ test_that("sums of pairs are those that the definition gives, wherever rewards a
       scores <- study$tables$scores
       wanted <- covariance_of_scores(log$arm, log$reward, chances_of_log(log)) * outer(scores$weight_constant, scores$weight_constant)
       pairs <- study$tables$pairs
-      scale <- sqrt(diag(wanted))
+      scale <- sqrt(diag(wanted)) + 1e-9 # those of an arm that was pulled once differ by rounding alone
       expect_lt(max(abs(pairs$comoment - wanted[cbind(pairs$arm, pairs$other)]) / scale[pairs$arm] / scale[pairs$other]), 1e-6)
     }
   }

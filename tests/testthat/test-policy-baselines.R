@@ -21,7 +21,7 @@ literal_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE) {
       n <- seen$n[a]
       if (any(n == 0)) return(a[n == 0][1])
       chance <- if (decay) min(1, epsilon / t) else epsilon
-      if (world$random() < chance) return(a[floor(world$random() * length(a)) + 1])
+      if (literal_coin(world, chance)) return(a[floor(world$random() * length(a)) + 1])
       a[which.max(seen$total[a] / n)]
     }, observe = seen$add)
   }

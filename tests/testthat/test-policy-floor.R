@@ -3,13 +3,15 @@
 # `known(t, live)` are the chances of the literal policy inside, and `choose` draws as it does.
 literal_floor <- function(inside, chance, decay = 0, clip = FALSE, first = 0) {
   function(world) {
-    policy <- inside(world)
+    within <- list2env(as.list(world), parent = environment())
+    within$depth <- 1
+    policy <- inside(within)
     list(choose = function(t, live) {
       k <- length(live)
       least <- if (t <= first) 1 / k else min(chance * t^-decay, 1 / k)
       if (!clip) {
         own <- policy$choose(t, live)
-        if (world$random() < k * least) return(live[floor(world$random() * k) + 1])
+        if (literal_coin(world, min(k * least, 1))) return(live[floor(world$random() * k) + 1])
         return(own)
       }
       p <- policy$chances(t, live)
@@ -30,7 +32,7 @@ literal_greedy_chances <- function(epsilon) {
     best <- function(live) if (any(seen$n[live] == 0)) live[seen$n[live] == 0][1] else live[which.max(seen$total[live] / seen$n[live])]
     list(choose = function(t, live) {
       if (any(seen$n[live] == 0)) return(best(live))
-      if (world$random() < epsilon) live[floor(world$random() * length(live)) + 1] else best(live)
+      if (literal_coin(world, epsilon)) live[floor(world$random() * length(live)) + 1] else best(live)
     }, chances = function(t, live) {
       explore <- if (any(seen$n[live] == 0)) 0 else epsilon
       explore / length(live) + (1 - explore) * (live == best(live))

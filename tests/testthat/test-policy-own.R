@@ -28,8 +28,8 @@ test_that("UCB1 as an index in R is UCB1, in every setting", {
   for (b in settings()) expect_same_choices(b, ucb1_in_r(), policy_ucb1())
 })
 
-test_that("epsilon-greedy as functions of a state is epsilon-greedy, in every setting", {
-  for (b in one_in(3, settings())) expect_same_choices(b, epsilon_greedy_in_r(0.2), policy_epsilon_greedy(0.2))
+test_that("Boltzmann exploration as functions of a state is that, in every setting", {
+  for (b in one_in(3, settings())) expect_same_choices(b, boltzmann_in_r(0.2), policy_boltzmann(0.2))
 })
 
 test_that("SE as functions of a state is SE", {

@@ -2,29 +2,19 @@
 
 # ---- Thompson sampling of unknown variance ------------------------------------------------
 
-# A gamma draw of any shape: below 1, one of shape + 1 times U^(1 / shape).
-literal_log_gamma_any <- function(shape, random) {
-  if (shape >= 1) return(literal_log_gamma(shape, random))
-  boost <- log(random()) / shape
-  literal_log_gamma(shape + 1, random) + boost
-}
-
 literal_thompson_t <- function(alpha = -1) {
   function(world) {
     seen <- literal_scatter(world)
     first <- max(2, 3 - ceiling(2 * alpha))
-    draw <- function(i) {
-      n <- seen$n[i]
-      m <- n + 2 * alpha - 1
-      z <- stats::qnorm(world$random())
-      chi <- 2 * exp(literal_log_gamma_any(m / 2, world$random))
-      seen$total[i] / n + sqrt(seen$scatter[i] / (n * m)) * z / sqrt(chi / m)
-    }
     list(choose = function(t, live) {
       a <- actions_of(world, live)
       n <- seen$n[a]
       if (any(n < first)) return(a[which.min(n)])
-      a[which.max(vapply(a, draw, 0))]
+      m <- n + 2 * alpha - 1
+      middle <- seen$total[a] / n
+      literal_greatest_draw(world, a, middle, function(tail, upper) {
+        middle + sqrt(seen$scatter[a] / (n * m)) * ifelse(upper, -1, 1) * stats::qt(tail, m)
+      })
     }, observe = seen$add)
   }
 }
@@ -79,8 +69,10 @@ literal_gumbel <- function(sd = 1) {
       a <- actions_of(world, live)
       n <- seen$n[a]
       if (any(n == 0)) return(a[n == 0][1])
-      z <- -log(-log(vapply(a, function(i) world$random(), 0)))
-      a[which.max(seen$total[a] / n + sqrt(sd^2 / n) * z)]
+      middle <- seen$total[a] / n
+      literal_greatest_draw(world, a, middle, function(tail, upper) {
+        middle - sqrt(sd^2 / n) * log(-ifelse(upper, log1p(-tail), log(tail)))
+      })
     }, observe = seen$add)
   }
 }
@@ -135,7 +127,7 @@ literal_restarts <- function(every, epsilon, decay = FALSE) {
       n <- seen$n[a]
       if (any(n == 0)) return(a[n == 0][1])
       chance <- if (decay) min(1, epsilon / (t - since)) else epsilon
-      if (world$random() < chance) return(a[floor(world$random() * length(a)) + 1])
+      if (literal_coin(world, chance)) return(a[floor(world$random() * length(a)) + 1])
       a[which.max(seen$total[a] / n)]
     }, observe = seen$add)
   }

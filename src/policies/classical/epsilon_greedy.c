@@ -1,13 +1,14 @@
 /* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-Bianchi and Fischer
  * 2002, section 3): untried actions first, in order; then with probability epsilon, or min(1, epsilon /
  * t) in round t with decay, an action with equal probability, else the action with the greatest mean,
- * the lowest in a tie. One random number per round, two when it explores. The greatest mean is
- * found lazily (race.h).
+ * the lowest in a tie. Whether it explores is tossed by heights (coin.h); one random number when it does. The
+ * greatest mean is found lazily (race.h).
  *
  * With restarts all is forgotten every so many rounds, and t counts from there (as
  * Besbes, Gur and Zeevi 2014, section 4, restart Exp3). A play that began before
  * teaches nothing afterwards. */
 #include "exploration.h"
+#include "../sampling/coin.h"
 #include "../search/index.h"
 #include <string.h>
 
@@ -16,6 +17,8 @@ typedef struct epsilon_greedy_state {
   double epsilon;
   bool decay;
   int64_t every, since; /* restarts every so many rounds, the last after this one */
+  coin coin;
+  bool explores; /* in this round */
 } epsilon_greedy_state;
 
 static double mean_value(const policy *p, const view *v, int action, index_clock c)
@@ -24,7 +27,14 @@ static double mean_value(const policy *p, const view *v, int action, index_clock
   return contender_mean(contender_at(p, action));
 }
 
-static const index_rule greatest_mean = {.value = mean_value, .by_tally = true, .timeless = true};
+static double mean_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
+{
+  (void)p, (void)v, (void)action, (void)c;
+  return n * level;
+}
+
+static const index_rule greatest_mean = {
+    .value = mean_value, .by_tally = true, .needed = mean_needed, .timeless = true};
 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
@@ -32,6 +42,7 @@ static status epsilon_greedy_start(policy *p, const view *v, const parameters *g
   s->decay = parameters_given(given, "decay");
   s->epsilon = parameters_number(given, s->decay ? "decay" : "epsilon");
   s->every = rounds_from(parameters_number_or(given, "restart", INFINITY));
+  coin_open(&s->coin, p, v);
   return index_start(p, v, given);
 }
 
@@ -67,8 +78,11 @@ static int find_best(policy *p, const view *v, double *explore)
 
 static int draw_around(const policy *p, const view *v, int best, double explore)
 {
+  epsilon_greedy_state *s = p->state;
+  s->explores = true;
   if (contender_at(p, best)->tally.pulls == 0) return best;
-  return stream_uniform(v->random) < explore ? random_action(v) : best;
+  s->explores = coin_falls(&s->coin, p, v, explore);
+  return s->explores ? random_action(v) : best;
 }
 
 static int epsilon_greedy_choose(policy *p, const view *v)
@@ -102,6 +116,24 @@ static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
   if (o->start > ((const epsilon_greedy_state *)p->state)->since) index_observe(p, v, o);
 }
 
+/* While it does not explore and the mean stays the greatest. The chance to explore falls with time. */
+static void epsilon_greedy_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  const epsilon_greedy_state *state = p->state;
+  if (state->explores) return;
+  race_stretch(race_of(p), p, v, v->round, action, &greatest_mean, s);
+  const uint64_t rests = coin_rests(&state->coin);
+  const int64_t phase = state->every < FOREVER ? state->since + state->every - v->round + 1 : FOREVER;
+  if (s->plays > phase) s->plays = phase;
+  if ((uint64_t)s->plays > rests) s->plays = (int64_t)rests;
+}
+
+static void epsilon_greedy_observe_run(policy *p, const view *v, const run *r)
+{
+  coin_passed(&((epsilon_greedy_state *)p->state)->coin, p, v, (uint64_t)r->plays - 1);
+  index_observe_run(p, v, r);
+}
+
 const policy_type policy_epsilon_greedy = {
     .constructor = "policy_epsilon_greedy",
     .label = "Epsilon-greedy",
@@ -120,4 +152,6 @@ const policy_type policy_epsilon_greedy = {
     .observe = epsilon_greedy_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,
+    .stretch = epsilon_greedy_stretch,
+    .observe_run = epsilon_greedy_observe_run,
 };

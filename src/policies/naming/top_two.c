@@ -7,9 +7,7 @@
  *              "empirical": of greatest mean;
  *              "ucb":       argmax mean + sd sqrt(2 a (1 + s) ln t / n), a = s = 1.2;
  *   challenger "thompson":  draws again until another arm is the greatest, at most 1,000
- *                           times; then by transport. After A_FEW draws in vain, what the
- *                           others would give is drawn at once, from its law (greatest.h),
- *                           which takes a number more and no draws;
+ *                           times; then by transport;
  *              "transport": of the others that with the least cost (transport.h); one whose
  *                           mean is no less than the leader's costs nothing;
  *   allocation "random":    the leader with probability beta;
@@ -18,17 +16,17 @@
  *
  * The posterior is Beta(1 + S, 1 + n - S), S the sum of rewards in [0, 1], or in a range
  * scaled to it, or Normal(mean, sd^2 / n); for beta posteriors the sd of "ucb" is 1/2.
- * Ties go to the lowest arm, costs within 1e-12 being equal. The numbers used in
- * a round: for the leader's draws, for the allocation, for the challenger's draws, which
- * are made only if it is played. Cost: a look at each arm, and the draws; of a "thompson"
- * challenger, once the best arm is known, a law's integrals. */
+ * Ties go to the lowest arm, costs within 1e-12 being equal. Draws are by heights, as those of
+ * policy_thompson() (draw_race.h): each set of them, first the leader's, then those of the challenger, takes
+ * a turn, so that sets in vain are passed over. One number a round for a "random" allocation. Cost: a look at
+ * each arm, and the draws. */
 #include "sample.h"
 #include "transport.h"
-#include "../../random/distributions.h"
+#include "../sampling/draw_race.h"
 #include "../sampling/foresight.h"
 #include "../../base/elementary.h"
 
-enum { MOST_DRAWS = 1000, A_FEW = 8 };
+enum { MOST_DRAWS = 1000 };
 
 typedef struct top_two_arm {
   sample sample; /* the first member: see sample.h */
@@ -43,17 +41,24 @@ typedef struct top_two_state {
   double share, sd;
   reward_range range;
   int leader; /* of this round; -1: none */
-  /* `choosing` forgets, so that a choice depends on nothing but what was seen; `foresight` is asked for
-   * propensities. */
-  foresight foresight, choosing;
+  draw_race *race;
+  foresight foresight;
   double *greatest; /* by place: the probability of the greatest draw */
 } top_two_state;
 
 static top_two_arm *top_two_at(const policy *p, int arm) { return (top_two_arm *)p->actions + arm; }
 
+static posterior posterior_of(const policy *p, int arm)
+{
+  const top_two_state *s = p->state;
+  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
+  const double n = (double)a->pulls;
+  if (s->beta) return beta_posterior(1 + a->total, 1 + fmax(n - a->total, 0)); /* but for rounding */
+  return normal_posterior(tally_mean(a), sqrt(n) / s->sd);
+}
+
 static status top_two_start(policy *p, const view *v, const parameters *given)
 {
-  (void)v;
   top_two_state *s = p->state;
   s->beta = !parameters_text_is(given, "family", "gaussian");
   s->leads = parameters_text_is(given, "leader", "empirical") ? BY_MEAN
@@ -65,28 +70,16 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
   s->sd = s->beta ? 0.5 : parameters_number(given, "sd");
   s->range = reward_range_of(given);
   s->leader = -1;
-  return status_ok;
+  const posterior_kind kind = s->beta ? POSTERIOR_BETA : POSTERIOR_NORMAL;
+  return draws_open(p, v, &s->race, kind, posterior_of) ? status_ok : status_no_memory();
 }
 
 /* --- the leader -------------------------------------------------------------- */
 
-/* Returns a draw; of a beta distribution that of x / (1 - x), which is in the same order. */
-static double draw_of(const policy *p, const view *v, int arm)
+/* The arm of the greatest draw in the next turn. */
+static int drawn_arm(const policy *p, const view *v)
 {
-  const top_two_state *s = p->state;
-  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
-  const double n = (double)a->pulls;
-  if (!s->beta) return tally_mean(a) + s->sd * normal_quantile(stream_uniform(v->random)) / sqrt(n);
-  uniform_source source = source_of_stream(v->random);
-  const double more = 1 + a->total - 1.0 / 3, less = 1 + n - a->total - 1.0 / 3;
-  const double x = more * gamma_cube(&source, more, 1 / sqrt(9 * more));
-  return x / (less * gamma_cube(&source, less, 1 / sqrt(9 * less)));
-}
-
-static double drawn_value(const policy *p, const view *v, int arm, const void *with)
-{
-  (void)with;
-  return draw_of(p, v, arm);
+  return draws_choose(((const top_two_state *)p->state)->race, p, v, stream_turn(v->random, draw_clock(p)));
 }
 
 static double bound_value(const policy *p, const view *v, int arm, const void *with)
@@ -99,7 +92,7 @@ static double bound_value(const policy *p, const view *v, int arm, const void *w
 static int leader_of(const policy *p, const view *v)
 {
   const top_two_state *s = p->state;
-  if (s->leads == BY_DRAW) return argmax_action(p, v, drawn_value, NULL);
+  if (s->leads == BY_DRAW) return drawn_arm(p, v);
   if (s->leads == BY_MEAN) return tally_best(p, v, sizeof(top_two_arm));
   const double squared = 2 * 1.2 * (1 + 1.2) * s->sd * s->sd * same_log((double)v->plays);
   return argmax_action(p, v, bound_value, &squared);
@@ -117,12 +110,12 @@ static draw_law law_now(const policy *p, int arm)
 }
 
 /* With which probability each arm has the greatest draw. */
-static bool foresee_draws(policy *p, const view *v, foresight *with)
+static bool foresee_draws(policy *p, const view *v)
 {
   top_two_state *s = p->state;
   if (!s->greatest) s->greatest = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->greatest);
   if (s->greatest)
-    return foresee_greatest(with, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, s->greatest);
+    return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, s->greatest);
   p->failure = status_no_memory();
   return false;
 }
@@ -158,36 +151,27 @@ static int cheapest(const policy *p, const view *v, int leader)
   return best;
 }
 
-/* Returns what the draws still allowed would give: one number decides whether they are all in vain, and else
- * for whom. */
-static int challenger_by_law(policy *p, const view *v, int leader, int draws)
+/* So many turns of this arm's are passed over, not to draw more often than is allowed. */
+static int pass_over(policy *p, const view *v, int arm, int allowed)
 {
-  top_two_state *s = p->state;
-  if (s->choosing.greatest) greatest_forget(s->choosing.greatest);
-  if (!foresee_draws(p, v, &s->choosing)) return leader;
-  const int at = live_before(v, v->number[leader]);
-  const double others = chance_of_others(s, v, at), in_vain = chance_in_vain(others, draws);
-  const double number = stream_uniform(v->random);
-  if (number < in_vain) return cheapest(p, v, leader);
-  double left = (number - in_vain) / (1 - in_vain) * others;
-  int last = -1;
-  for (int i = 0; i < v->live_count; i++) {
-    if (i == at || s->greatest[i] <= 0) continue;
-    last = v->live[i];
-    if ((left -= s->greatest[i]) < 0) break;
-  }
-  return last;
+  draw_race *race = ((const top_two_state *)p->state)->race;
+  const int64_t same = v->plain ? 0 : draws_stretch(race, arm) - 1;
+  const int passed = same < allowed ? (int)same : allowed;
+  v->random->turn[draw_clock(p)] += (uint64_t)passed;
+  draws_passed(race, (uint64_t)passed);
+  return passed;
 }
 
 static int challenger_of(policy *p, const view *v, int leader)
 {
   const top_two_state *s = p->state;
-  if (!s->draws_challenger) return cheapest(p, v, leader);
-  for (int i = 0; i < A_FEW; i++) {
-    const int arm = argmax_action(p, v, drawn_value, NULL);
+  for (int draws = 0; s->draws_challenger && draws < MOST_DRAWS;) {
+    const int arm = drawn_arm(p, v);
     if (arm != leader) return arm;
+    draws++;
+    draws += pass_over(p, v, arm, MOST_DRAWS - draws);
   }
-  return challenger_by_law(p, v, leader, MOST_DRAWS - A_FEW);
+  return cheapest(p, v, leader);
 }
 
 /* --- one of them ---------------------------------------------------------------- */
@@ -240,7 +224,7 @@ static bool top_two_chances(policy *p, const view *v, double *chance)
   const int first = v->live_count == 1 ? v->live[0] : sample_first(p, v, sizeof(top_two_arm));
   sure_chances(v, first, chance);
   if (first >= 0) return true;
-  if ((s->leads == BY_DRAW || s->draws_challenger) && !foresee_draws(p, v, &s->foresight)) return false;
+  if ((s->leads == BY_DRAW || s->draws_challenger) && !foresee_draws(p, v)) return false;
   const int leader = s->leads == BY_DRAW ? -1 : leader_of(p, v);
   for (int at = 0; at < v->live_count; at++) {
     const double leads = s->leads == BY_DRAW ? s->greatest[at] : v->live[at] == leader;
@@ -269,6 +253,12 @@ static void top_two_observe(policy *p, const view *v, const outcome *o)
   const top_two_state *s = p->state;
   const double seen = s->beta ? in_unit(s->range, o->observed) : o->observed;
   tally_add(&top_two_at(p, o->arm)->sample.tally, seen);
+  draws_changed(s->race, o->arm);
+}
+
+static void top_two_arm_entered(policy *p, const view *v, int arm)
+{
+  draws_entered(((const top_two_state *)p->state)->race, v, arm);
 }
 
 /* Returns whether it must be asked: tracking counts whom it chose to lead. */
@@ -297,4 +287,5 @@ const policy_type policy_top_two = {
     .chances = top_two_chances,
     .played = top_two_played,
     .observe = top_two_observe,
+    .arm_entered = top_two_arm_entered,
 };

@@ -57,6 +57,13 @@ double beta_upper(const beta_law *l, double x, double kernel, double accuracy)
   return 1 - kernel * beta_fraction(a, b, x, accuracy) / a;
 }
 
+double beta_lower(const beta_law *l, double x, double rest, double kernel, double accuracy)
+{
+  const double a = l->a, b = l->b;
+  if (x < (a + 1) / (a + b + 2)) return kernel * beta_fraction(a, b, x, accuracy) / a;
+  return 1 - kernel * beta_fraction(b, a, rest, accuracy) / b;
+}
+
 /* All terms of the hypergeometric series 1 + (a + b) / (b + 1) (1 - x) + ... that the
  * fraction stands for (DLMF 8.17.8) are positive: a few of them are a bound. */
 bool beta_surely_above(double a, double b, double tail, double x)

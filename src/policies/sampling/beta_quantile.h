@@ -22,5 +22,7 @@ beta_law beta_law_of(double a, double b);
 double beta_kernel(const beta_law *l, double x);
 /* The probability of more than x, given the kernel there; `accuracy`, relative, is at least 1e-15. */
 double beta_upper(const beta_law *l, double x, double kernel, double accuracy);
+/* The same of less than x, `rest` being 1 - x. */
+double beta_lower(const beta_law *l, double x, double rest, double kernel, double accuracy);
 
 #endif

@@ -4,46 +4,27 @@
  *   softmax (Sutton and Barto 1998, section 2.3; Cesa-Bianchi, Gentile, Lugosi and
  *   Neu 2017, section 3): action i with probability proportional to
  *     exp(rate xbar_i),   rate = 1 / temperature, or c ln t in round t;
- *   by inversion, actions in order, one random number per round;
+ *   by inversion, actions in order, one random number per round.
  *
- *   Boltzmann-Gumbel (the same, section 4, Algorithm 1):
- *     argmax xbar + sqrt(C^2 / n) Z,   Z = -ln(-ln U) standard Gumbel,
- *   C = sd, one random number per action and round; ties to the lowest action.
- *
- * Cost: an exponential, or two logarithms, a live action and round. */
+ * Cost: an exponential a live action and round. */
 #include "../search/tally.h"
-#include "foresight.h"
 #include "../../base/elementary.h"
 
 typedef struct boltzmann_state {
-  double rate; /* 1 / temperature, or c */
-  bool rising; /* times ln t */
-  double sd;
+  double rate;    /* 1 / temperature, or c */
+  bool rising;    /* times ln t */
   double *chance; /* by place in v->actions */
-  foresight foresight;
 } boltzmann_state;
 
 static const tally *boltzmann_at(const policy *p, int action) { return tally_of(p, action, sizeof(tally)); }
-
-static status open_chances(boltzmann_state *s, policy *p, const view *v)
-{
-  s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
-  return s->chance ? status_ok : status_no_memory();
-}
 
 static status boltzmann_start(policy *p, const view *v, const parameters *given)
 {
   boltzmann_state *s = p->state;
   s->rising = parameters_given(given, "c");
   s->rate = s->rising ? parameters_number(given, "c") : 1 / parameters_number(given, "temperature");
-  return open_chances(s, p, v);
-}
-
-static status gumbel_start(policy *p, const view *v, const parameters *given)
-{
-  boltzmann_state *s = p->state;
-  s->sd = parameters_number(given, "sd");
-  return open_chances(s, p, v);
+  s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
+  return s->chance ? status_ok : status_no_memory();
 }
 
 static double rate_now(const boltzmann_state *s, const view *v)
@@ -95,37 +76,6 @@ static int boltzmann_choose(policy *p, const view *v)
   return boltzmann_choose_with_chances(p, v, ((boltzmann_state *)p->state)->chance, &known);
 }
 
-static draw_law gumbel_law(const policy *p, int action)
-{
-  const tally *a = boltzmann_at(p, action);
-  return (draw_law){tally_mean(a), ((const boltzmann_state *)p->state)->sd / sqrt((double)a->pulls)};
-}
-
-static bool gumbel_chances(policy *p, const view *v, double *chance)
-{
-  boltzmann_state *s = p->state;
-  const int first = tally_untried(p, v, sizeof(tally));
-  if (first < 0) return foresee_greatest(&s->foresight, DRAW_GUMBEL, p, v, gumbel_law, chance);
-  sure_chances(v, first, chance);
-  return true;
-}
-
-static int gumbel_choose(policy *p, const view *v)
-{
-  const boltzmann_state *s = p->state;
-  const int first = tally_untried(p, v, sizeof(tally));
-  if (first >= 0) return first;
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const tally *a = boltzmann_at(p, v->actions[i]);
-    const double z = -same_log(-same_log(stream_uniform(v->random)));
-    const double value = tally_mean(a) + s->sd / sqrt((double)a->pulls) * z;
-    if (best < 0 || value > greatest) best = v->actions[i], greatest = value;
-  }
-  return best;
-}
-
 static void boltzmann_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -146,22 +96,5 @@ const policy_type policy_boltzmann = {
     .choose = boltzmann_choose,
     .chances = boltzmann_chances,
     .choose_with_chances = boltzmann_choose_with_chances,
-    .observe = boltzmann_observe,
-};
-
-const policy_type policy_boltzmann_gumbel = {
-    .constructor = "policy_boltzmann_gumbel",
-    .label = "Boltzmann-Gumbel",
-    .does = "prefers arms with greater means, and disturbs each the more, the less often the arm "
-            "was pulled",
-    .paper = "Cesa-Bianchi, Gentile, Lugosi and Neu 2017, Algorithm 1",
-    .takes = TAKES({"sd", A_POSITIVE, FROM_BANDIT}),
-    .told_suffices = true,
-    .counts_suffice = "",
-    .state_size = sizeof(boltzmann_state),
-    .action_size = sizeof(tally),
-    .start = gumbel_start,
-    .choose = gumbel_choose,
-    .chances = gumbel_chances,
     .observe = boltzmann_observe,
 };

@@ -1,8 +1,7 @@
-#include "draw_race.h"
+#include "draw_compare.h"
 #include "../classical/divergence.h"
 #include "../../base/elementary.h"
 #include "../../base/margin.h"
-#include "../../random/distributions.h"
 #include <math.h>
 
 /* Costs in nanoseconds, roughly: to look at an event, to compare the draws of all actions, for each of
@@ -12,6 +11,8 @@ enum {
   COST_LIMIT = 200,
   COST_BETA = 45,
   COST_NORMAL = 20,
+  COST_STUDENT = 35,
+  COST_GUMBEL = 25,
   COST_ALL = 60,
   COST_BESIDE = 150
 };
@@ -52,230 +53,6 @@ bool draws_open(policy *p, const view *v, draw_race **race, posterior_kind kind,
   return true;
 }
 
-static uint32_t lane_of_action(const view *v, int action)
-{
-  const int arm = action / v->waits;
-  return lane_of(v->number[arm], v->waits, action - arm * v->waits + 1);
-}
-
-/* The action with its law. */
-static inline drawn_action *drawn_at(draw_race *r, const policy *p, const view *v, int action)
-{
-  drawn_action *a = &r->action[action];
-  const int64_t number = v->number[v->waits > 1 ? action / v->waits : action] + 1;
-  if (a->number != number) {
-    height_open(&a->lane, r->key, lane_of_action(v, action));
-    a->number = number;
-    a->known = false;
-  }
-  if (!a->known) a->law = r->law_of(p, action), a->known = true;
-  return a;
-}
-
-/* --- the favourite -------------------------------------------------------------- */
-
-static int favourite_of(draw_race *r, const policy *p, const view *v)
-{
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const double mean = drawn_at(r, p, v, v->actions[i])->law.mean;
-    if (best < 0 || mean > greatest) best = v->actions[i], greatest = mean;
-  }
-  return best;
-}
-
-/* --- plain ------------------------------------------------------------------------ */
-
-static int choose_plainly(draw_race *r, const policy *p, const view *v, uint64_t turn)
-{
-  int favourite = -1, best = -1;
-  double mean = 0, greatest = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const double here = r->law_of(p, v->actions[i]).mean;
-    if (favourite < 0 || here > mean) favourite = v->actions[i], mean = here;
-  }
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const posterior law = r->law_of(p, action);
-    const double height = height_at(r->key, lane_of_action(v, action), turn);
-    const double draw = posterior_draw(r->kind, &law, height, action == favourite);
-    if (best < 0 || draw > greatest) best = action, greatest = draw;
-  }
-  return best;
-}
-
-/* --- comparing draws ---------------------------------------------------------------- */
-
-/* By quantiles in full, of the first `count` that are compared. */
-static int greatest_exactly(draw_race *r, const view *v, uint64_t turn, int favourite, int count)
-{
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < count; i++) {
-    const int action = r->compared[i];
-    drawn_action *a = &r->action[action];
-    const double draw = posterior_draw(r->kind, &a->law, height_of(&a->lane, turn), action == favourite);
-    if (best < 0 || draw > greatest || (draw == greatest && action_before(v, action, best)))
-      best = action, greatest = draw;
-  }
-  return best;
-}
-
-static void exchange(draw_race *r, int i, int j)
-{
-  const int action = r->compared[i];
-  const double z = r->z[i];
-  const about value = r->about[i];
-  r->compared[i] = r->compared[j], r->z[i] = r->z[j], r->about[i] = r->about[j];
-  r->compared[j] = action, r->z[j] = z, r->about[j] = value;
-}
-
-/* Keeps those that may be the greatest, the one of the greatest value first. */
-static int keep_close(draw_race *r, int count)
-{
-  int best = 0, kept = 1;
-  for (int i = 1; i < count; i++)
-    if (r->about[i].value > r->about[best].value) best = i;
-  exchange(r, 0, best);
-  const double least = r->about[0].value - r->about[0].error;
-  for (int i = 1; i < count; i++)
-    if (!(r->about[i].value + r->about[i].error < least)) exchange(r, i, kept++);
-  return kept;
-}
-
-/* Returns whether the first is above a point somewhere between it and the next, and all others are below. */
-static bool first_is_above(const draw_race *r, int count)
-{
-  double next = -INFINITY;
-  for (int i = 1; i < count; i++) next = fmax(next, r->about[i].value);
-  const double middle = (r->about[0].value + next) / 2, x = 1 / (1 + same_exp(-middle));
-  if (!beta_is_above(&r->action[r->compared[0]].law, r->z[0], x)) return false;
-  for (int i = 1; i < count; i++)
-    if (!beta_is_below(&r->action[r->compared[i]].law, r->z[i], x)) return false;
-  return true;
-}
-
-/* The greatest of those that are compared, whose normal numbers are known. */
-static int greatest_beta(draw_race *r, const view *v, uint64_t turn, int favourite, int count)
-{
-  for (int i = 0; i < count; i++) r->about[i] = beta_about(&r->action[r->compared[i]].law, r->z[i]);
-  const int close = keep_close(r, count);
-  if (close == 1 || first_is_above(r, close)) return r->compared[0];
-  return greatest_exactly(r, v, turn, favourite, close);
-}
-
-static int greatest_of(draw_race *r, const view *v, uint64_t turn, int favourite, int count)
-{
-  if (r->kind != POSTERIOR_BETA) return greatest_exactly(r, v, turn, favourite, count);
-  for (int i = 0; i < count; i++) {
-    const int action = r->compared[i];
-    r->z[i] = normal_draw(height_of(&r->action[action].lane, turn), action == favourite);
-  }
-  return greatest_beta(r, v, turn, favourite, count);
-}
-
-/* --- all actions in each turn ----------------------------------------------------------- */
-
-/* exp(-4^-3): exp(-y) is this times U where the height is 4^-3 - ln U. */
-#define PART_ABOVE_STRIPS 0.98449643700540845
-
-/* The normal quantile at 1/32, 2/32, ..., 1, rounded up: bounds what lies below. */
-static const double quantile_below[32] = {
-    -1.8627, -1.5341, -1.3180, -1.1503, -1.0099, -0.8871, -0.7764, -0.6744, -0.5791, -0.4887, -0.4022,
-    -0.3186, -0.2371, -0.1573, -0.0784, 0.0001,  0.0785,  0.1574,  0.2373,  0.3187,  0.4023,  0.4888,
-    0.5792,  0.6745,  0.7765,  0.8872,  1.0100,  1.1504,  1.3181,  1.5342,  1.8628,  INFINITY};
-
-/* Two lanes share their numbers. */
-static void look_ahead(draw_race *r, const view *v, uint64_t turn)
-{
-  if (height_looks_ahead(&r->action[v->actions[0]].lane, turn)) return; /* as mostly do all */
-  for (int i = 0; i + 1 < v->action_count; i++) {
-    height_lane *even = &r->action[v->actions[i]].lane, *odd = &r->action[v->actions[i + 1]].lane;
-    if (even->lane % 2 == 0 && odd->lane == even->lane + 1 && !height_looks_ahead(even, turn) &&
-        !height_looks_ahead(odd, turn))
-      heights_look_ahead(even, odd, turn);
-  }
-}
-
-/* exp(-y), but for rounding. */
-static double part_below(drawn_action *a, uint64_t turn)
-{
-  bool is_height;
-  const double u = height_uniform(&a->lane, turn, &is_height);
-  return is_height ? same_exp(-u) : PART_ABOVE_STRIPS * u;
-}
-
-/* A draw from a normal law is bounded by a table. */
-static double normal_bound(const drawn_action *a, double below, bool favourite)
-{
-  const int cell = (int)(32 * (favourite ? 1 - below : below));
-  return a->law.mean + quantile_below[cell < 31 ? cell : 31] * a->law.sd;
-}
-
-/* A draw but for rounding, and how much that may be. */
-static about normal_about(const drawn_action *a, double below, bool favourite)
-{
-  const double z = normal_quantile(below), draw = a->law.mean + (favourite ? -z : z) * a->law.sd;
-  const double far = fabs(z) < 7 ? margin_of(fabs(draw) + fabs(a->law.mean) + a->law.sd) : INFINITY;
-  return (about){draw, far};
-}
-
-static bool may_reach(double bound, const drawn_action *a, about greatest)
-{
-  return !(bound < greatest.value - greatest.error - margin_of(fabs(a->law.mean) + a->law.sd));
-}
-
-/* Returns the greatest, of those that may be it by the table. */
-static int normal_directly(draw_race *r, const view *v, uint64_t turn, int favourite)
-{
-  int first = 0, count = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    drawn_action *a = &r->action[v->actions[i]];
-    r->about[i].value = part_below(a, turn);
-    r->z[i] = normal_bound(a, r->about[i].value, v->actions[i] == favourite);
-    if (r->z[i] > r->z[first]) first = i;
-  }
-  const int likely = v->actions[first];
-  about greatest = normal_about(&r->action[likely], r->about[first].value, likely == favourite);
-  r->compared[count++] = likely;
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const drawn_action *a = &r->action[action];
-    if (i == first || !may_reach(r->z[i], a, greatest)) continue;
-    const about draw = normal_about(a, r->about[i].value, action == favourite);
-    if (draw.value + draw.error < greatest.value - greatest.error) continue;
-    if (draw.value - draw.error > greatest.value + greatest.error) count = 0, greatest = draw;
-    else greatest.error = fmax(greatest.error, draw.error);
-    r->compared[count++] = action;
-  }
-  return count == 1 ? r->compared[0] : greatest_exactly(r, v, turn, favourite, count);
-}
-
-static int beta_directly(draw_race *r, const view *v, uint64_t turn, int favourite)
-{
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    r->z[i] = part_below(&r->action[action], turn);
-    r->compared[i] = action;
-  }
-  normal_quantiles(r->z, v->action_count);
-  for (int i = 0; i < v->action_count; i++) {
-    if (fabs(r->z[i]) > 2)
-      r->z[i] = normal_draw(height_of(&r->action[r->compared[i]].lane, turn), r->compared[i] == favourite);
-    else if (r->compared[i] == favourite) r->z[i] = -r->z[i];
-  }
-  return greatest_beta(r, v, turn, favourite, v->action_count);
-}
-
-static int choose_directly(draw_race *r, const policy *p, const view *v, uint64_t turn)
-{
-  const int favourite = favourite_of(r, p, v);
-  look_ahead(r, v, turn);
-  return r->kind == POSTERIOR_BETA ? beta_directly(r, v, turn, favourite)
-                                   : normal_directly(r, v, turn, favourite);
-}
-
 /* --- the level ----------------------------------------------------------------------------- */
 
 /* Height below which a draw is in a tail of this probability. */
@@ -283,18 +60,36 @@ static double limit_of(double tail) { return tail < 1 ? -same_log1p(-tail) * (1 
 
 static double trials_of(const draw_race *r, const posterior *x)
 {
-  return r->kind == POSTERIOR_BETA ? x->a + x->b - 1 : x->root * x->root;
+  if (r->kind == POSTERIOR_STUDENT) return x->a;
+  return r->kind == POSTERIOR_BETA ? beta_trials(x) : x->root * x->root;
+}
+
+/* The bound of the favourite's tail may hold for no less: with fewer degrees of freedom it is wider. */
+static double least_trials(const draw_race *r, double trials)
+{
+  return r->kind == POSTERIOR_STUDENT ? trials : trials / PART_MORE;
+}
+
+static double cost_of_draw(const draw_race *r)
+{
+  switch (r->kind) {
+  case POSTERIOR_BETA: return COST_BETA;
+  case POSTERIOR_STUDENT: return COST_STUDENT;
+  case POSTERIOR_GUMBEL: return COST_GUMBEL;
+  default: return COST_NORMAL;
+  }
 }
 
 /* Returns whether the favourite's probability of a draw not above the level is no more than when the level
- * was chosen, and its mean above the level. For a beta law, N kl(S / N, L) >= z^2 / 2, S = a - 1, N = a + b -
- * 1, of which a plane that touches it from below is looked at: more S + slope N > line; for a normal one mean
- * - L > line sd. */
+ * was chosen, and its mean above the level. For a beta law of whole shapes (or one of such below it), N kl(S
+ * / N, L)
+ * >= z^2 / 2, S = a - 1, N = a + b - 1, of which a plane that touches it from below is looked at: more S +
+ * slope N > line; for the others mean - L > line sd. */
 static bool draws_hold(const draw_race *r, const posterior *x)
 {
   if (r->kind != POSTERIOR_BETA)
     return (x->mean - r->level) * x->root - margin_of(fabs(x->mean) * x->root) > r->line;
-  const double up = r->more * (x->a - 1), down = r->slope * (x->a + x->b - 1);
+  const double up = r->more * beta_successes(x), down = r->slope * beta_trials(x);
   return up + down > r->line + margin_of(up - down);
 }
 
@@ -306,9 +101,9 @@ static double level_at(draw_race *r, posterior *x, double steps)
   r->level = level;
   if (r->kind != POSTERIOR_BETA) {
     r->line = steps / 2 - SLACK;
-    return limit_of(0.5 * same_erfc(r->line * 0.70710678118654752440) * (1 + 1e-9));
+    return limit_of(posterior_below(r->kind, x, r->line));
   }
-  const double n = x->a + x->b - 1, part = (x->a - 1) / n - SLACK * sd;
+  const double n = beta_trials(x), part = beta_successes(x) / n - SLACK * sd;
   if (!(level > 0 && part > level)) return INFINITY;
   r->line = n * bernoulli_shift(part, level - part);
   r->more = same_log(part / level) - same_log1p(-part) + same_log1p(-level);
@@ -378,7 +173,7 @@ static bool build(draw_race *r, const policy *p, const view *v, uint64_t turn)
   const int favourite = favourite_of(r, p, v);
   drawn_action *f = &r->action[favourite];
   const double trials = trials_of(r, &f->law);
-  const double direct = COST_BESIDE + actions * (r->kind == POSTERIOR_BETA ? COST_BETA : COST_NORMAL);
+  const double direct = COST_BESIDE + actions * cost_of_draw(r);
   const double renewing = COST_LIMIT * actions / ((PART_MORE - 1) * fmax(trials, 1));
   for (int i = 0; i < r->changed_count; i++) r->action[r->changed[i]].changed = false;
   r->changed_count = 0;
@@ -386,7 +181,7 @@ static bool build(draw_race *r, const policy *p, const view *v, uint64_t turn)
   if (!(renewing < direct) || !(choose_level(r, v, favourite) + renewing < direct)) return false;
   if (!draws_hold(r, &f->law)) return false;
   r->favourite = favourite;
-  r->from = trials / PART_MORE;
+  r->from = least_trials(r, trials);
   r->until = trials * PART_MORE;
   r->next = NO_TURN;
   for (int i = 0; i < v->action_count; i++) set_due(r, &r->action[v->actions[i]], turn);
@@ -484,6 +279,29 @@ void draws_entered(draw_race *r, const view *v, int arm)
     if (action == r->favourite) r->favourite = -1;
     draws_changed(r, action);
   }
+}
+
+static void widen(stretch *s, double n)
+{
+  s->line += 4 * margin_of(fabs(s->total) + fabs(s->line) + n * fabs(s->slope));
+  s->slope += margin_of(fabs(s->slope));
+}
+
+/* As draws_hold() has it: (mean - L) root > z, where the root is concave in n, so that a tangent lies above
+ * it. */
+void draws_normal_line(const draw_race *r, const posterior *x, const draw_prior *prior, stretch *s, double n)
+{
+  const double touching = r->line * (x->root + 1 / x->root * (prior->weight + n / prior->variance)) / 2;
+  s->slope = r->level + r->line / (2 * x->root);
+  s->line = prior->variance * (touching + prior->weight * (r->level - prior->mean)) + n * r->level;
+  widen(s, n);
+}
+
+void draws_beta_line(const draw_race *r, stretch *s, double n)
+{
+  s->slope = -r->slope / r->more;
+  s->line = r->line / r->more + s->slope * (n + 1);
+  widen(s, n);
 }
 
 int64_t draws_stretch(const draw_race *r, int action)

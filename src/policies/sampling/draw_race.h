@@ -64,6 +64,14 @@ void draws_entered(draw_race *r, const view *v, int arm);
 /* Returns for how many plays, the one just chosen included, this action would be chosen while it stays far
  * enough above the level; 1 if nothing is known. */
 int64_t draws_stretch(const draw_race *r, int action);
+/* The favourite's total, after n plays, that keeps its law far enough above the level. Of a normal law
+ * (or a Gumbel law that gets narrower as such) `variance` is that of a reward, `weight` 1 / sd^2 of the
+ * prior. */
+typedef struct draw_prior {
+  double mean, weight, variance;
+} draw_prior;
+void draws_normal_line(const draw_race *r, const posterior *x, const draw_prior *prior, stretch *s, double n);
+void draws_beta_line(const draw_race *r, stretch *s, double n);
 /* So many turns more have passed, in which it was. */
 static inline void draws_passed(draw_race *r, uint64_t turns) { r->last += turns; }
 

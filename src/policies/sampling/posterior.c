@@ -1,5 +1,6 @@
 #include "posterior.h"
 #include "beta_quantile.h"
+#include "student_quantile.h"
 #include "../classical/divergence.h"
 #include "../../base/elementary.h"
 #include "../../base/margin.h"
@@ -48,9 +49,21 @@ static double beta_quantile(const posterior *p, rank r)
   return fmax(0, fmin(x, 1)); /* but for rounding it lies there */
 }
 
+/* ln y is that of a Gumbel number where exp(-y) is its rank. */
+static double gumbel_draw(double height, bool favourite)
+{
+  if (!favourite) return -same_log(height);
+  return -same_log(height < 0.7 ? -same_log(-same_expm1(-height)) : -same_log1p(-same_exp(-height)));
+}
+
 double posterior_draw(posterior_kind kind, const posterior *x, double height, bool favourite)
 {
+  if (kind == POSTERIOR_GUMBEL) return x->mean + x->sd * gumbel_draw(height, favourite);
   const rank r = rank_of(height, favourite);
+  if (kind == POSTERIOR_STUDENT) {
+    const double t = student_upper_quantile(x->a, r.tail);
+    return x->mean + x->sd * (r.upper ? t : -t);
+  }
   if (kind == POSTERIOR_BETA && fmin(x->a, x->b) < HUGE_SHAPE) return beta_quantile(x, r);
   const double z = r.upper ? -normal_quantile(r.tail) : normal_quantile(r.tail);
   return kind == POSTERIOR_BETA ? huge_quantile(x, z) : x->mean + z / x->root;
@@ -73,21 +86,51 @@ static double normal_upper(double z) { return 0.5 * same_erfc(z * 0.707106781186
  * C(S + 1), C(k) = Phi(sign(k / N - L) sqrt(2 N kl(k / N, L))), N = n + 1. */
 static double beta_above(const posterior *p, double level)
 {
-  const double failures = p->b - 1, n = p->a + failures, part = p->a / n, d = level - part;
+  const double more = ceil(p->a), failures = floor(p->b) - 1, n = more + failures, part = more / n,
+               d = level - part; /* draws of these shapes are no less at any height */
   if (level >= 1) return 0;
   if (level <= 0) return 1;
-  if (p->a == 1) return same_exp(n * same_log1p(-level));
+  if (more == 1) return same_exp(n * same_log1p(-level));
   if (failures == 0) return -same_expm1(n * same_log(level));
   const double z = sqrt(2 * n * bernoulli_shift(part, d));
   return normal_upper(d > 0 ? z : -z);
+}
+
+/* Wallace (1959): with u = sqrt(m ln(1 + t^2 / m)), t > 0, the normal number of the same rank is between
+ * u sqrt(1 - 1 / (2 m)) and u. */
+static double student_upper_bound(double df, double t)
+{
+  if (!(t > 0)) return 1;
+  return normal_upper(sqrt((df - 0.5) * same_log1p(t * t / df)));
+}
+
+static double upper_bound(posterior_kind kind, const posterior *x, double far)
+{
+  if (kind == POSTERIOR_STUDENT) return student_upper_bound(x->a, far);
+  return kind == POSTERIOR_GUMBEL ? -same_expm1(-same_exp(-far)) : normal_upper(far);
 }
 
 double posterior_above(posterior_kind kind, const posterior *x, double level)
 {
   double above;
   if (kind == POSTERIOR_BETA) above = beta_above(x, level);
-  else above = normal_upper((level - x->mean - margin_of(fabs(level) + fabs(x->mean))) * x->root);
+  else above = upper_bound(kind, x, (level - x->mean - margin_of(fabs(level) + fabs(x->mean))) * x->root);
   return fmin(above * (1 + 1e-9), 1);
+}
+
+double posterior_below(posterior_kind kind, const posterior *x, double far)
+{
+  const double below = kind == POSTERIOR_GUMBEL ? same_exp(-same_exp(far)) : upper_bound(kind, x, far);
+  return fmin(below * (1 + 1e-9), 1);
+}
+
+about student_about(const posterior *x, double z)
+{
+  const double square = z * z, m = x->a;
+  const double low = sqrt(m * same_expm1(square / m)), high = sqrt(m * same_expm1(square / (m - 0.5)));
+  const double middle = x->sd * (low + high) / 2, error = x->sd * ((high - low) / 2 + 1e-15) + 1e-9 * middle;
+  const double value = x->mean + (z < 0 ? -middle : middle);
+  return (about){value, fabs(z) < 9 ? error + margin_of(fabs(x->mean) + fabs(value)) : INFINITY};
 }
 
 /* --- beta laws, about ----------------------------------------------------------- */
@@ -130,9 +173,16 @@ static about by_approximation(posterior *x, double z)
   return (about){x->middle - 2 * w, part / m * sqrt(1 / x->a + 1 / x->b) + ROUNDING};
 }
 
+/* What is said of small shapes is said of whole ones. */
+static bool is_rough(const posterior *x)
+{
+  const double m = fmin(x->a, x->b);
+  return m < 3 && m != 1 && m != 2;
+}
+
 about beta_about(posterior *x, double z)
 {
-  if (!(fabs(z) <= 6)) return (about){z > 0 ? INFINITY : -INFINITY, INFINITY};
+  if (!(fabs(z) <= 6) || is_rough(x)) return (about){z > 0 ? INFINITY : -INFINITY, INFINITY};
   const about found = x->a == 1 || x->b == 1 ? of_power(x, z) : by_approximation(x, z);
   return fabs(found.value) <= FAR_OUT ? found : (about){found.value, INFINITY};
 }
@@ -182,13 +232,14 @@ static double error_of(const posterior *p, double z)
 bool beta_is_above(const posterior *p, double z, double x)
 {
   if (!(x > 0 && x < 1)) return x <= 0 && fabs(z) <= 4;
+  if (is_rough(p)) return false;
   const double here = beta_z(p, x);
   return here + error_of(p, here) < z && fabs(z) <= 6;
 }
 
 bool beta_is_below(const posterior *p, double z, double x)
 {
-  if (!(x > 0 && x < 1)) return false;
+  if (!(x > 0 && x < 1) || is_rough(p)) return false;
   const double here = beta_z(p, x);
   return here - error_of(p, here) > z && fabs(z) <= 6;
 }

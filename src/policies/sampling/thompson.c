@@ -18,7 +18,6 @@
 #include "../search/tally.h"
 #include "../search/success.h"
 #include "../../base/elementary.h"
-#include "../../base/margin.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
@@ -163,35 +162,21 @@ static void thompson_arm_entered(policy *p, const view *v, int arm)
   draws_entered(s->race, v, arm);
 }
 
-/* The favourite's total that keeps its law far enough above the level, as draws_hold() has it: for a normal
- * law (mean - L) root > z, where the root is concave in n, so that a tangent lies above it. */
-static void line_of(const policy *p, int action, stretch *s)
-{
-  const thompson_state *state = p->state;
-  const draw_race *r = state->race;
-  const tally *a = &thompson_at(p, action)->tally;
-  const double n = (double)a->pulls;
-  if (state->beta) {
-    s->slope = -r->slope / r->more;
-    s->line = r->line / r->more + s->slope * (n + 1);
-  } else {
-    const double variance = state->sd * state->sd, root = thompson_at(p, action)->root;
-    const double touching = r->line * (root + 1 / root * (state->prior_weight + n / variance)) / 2;
-    s->slope = r->level + r->line / (2 * root);
-    s->line = variance * (touching + state->prior_weight * (r->level - state->prior_mean)) + n * r->level;
-  }
-  s->line += 4 * margin_of(fabs(a->total) + fabs(s->line) + n * fabs(s->slope));
-  s->slope += margin_of(fabs(s->slope));
-}
-
 static void thompson_stretch(policy *p, const view *v, int action, stretch *s)
 {
   const thompson_state *state = p->state;
   if (state->beta && !(v->binary && state->range.from == 0 && state->range.to == 1)) return;
   s->plays = draws_stretch(state->race, action);
   if (s->plays < 2) return;
-  s->total = thompson_at(p, action)->tally.total;
-  line_of(p, action, s);
+  const thompson_action *a = thompson_at(p, action);
+  s->total = a->tally.total;
+  if (state->beta) {
+    draws_beta_line(state->race, s, (double)a->tally.pulls);
+    return;
+  }
+  const draw_prior prior = {state->prior_mean, state->prior_weight, state->sd * state->sd};
+  const posterior now = posterior_of(p, action);
+  draws_normal_line(state->race, &now, &prior, s, (double)a->tally.pulls);
 }
 
 static void thompson_observe_run(policy *p, const view *v, const run *r)

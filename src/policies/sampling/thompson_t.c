@@ -6,11 +6,10 @@
  *
  * First each action is played max(2, 3 - ceiling(2 alpha)) times, the fewest plays first, so that
  * m > 1; then a mean is drawn for each, and the action of the greatest played; ties go to the
- * lowest action. A draw of t_m is Z / sqrt(G / (m / 2)), Z normal by inversion, then G gamma with
- * shape m / 2. Cost: one draw per action and round. */
+ * lowest action. The draw of the action of greatest xbar is its posterior's quantile at 1 - exp(-y), that of
+ * every other at exp(-y), y being the height of its lane, as in policy_thompson() (draw_race.h). */
+#include "draw_race.h"
 #include "../search/scatter.h"
-#include "../../random/distributions.h"
-#include "../../base/elementary.h"
 
 typedef struct thompson_t_action {
   tally tally; /* the first member: see tally_best() */
@@ -20,7 +19,9 @@ typedef struct thompson_t_action {
 
 typedef struct thompson_t_state {
   double alpha;
-  int64_t first; /* plays of each action before the draws */
+  int64_t first;  /* plays of each action before the draws */
+  bool all_known; /* enough was seen of all that are there: for speed, not in plain mode */
+  draw_race *race;
 } thompson_t_state;
 
 static thompson_t_action *action_at(const policy *p, int action)
@@ -28,13 +29,24 @@ static thompson_t_action *action_at(const policy *p, int action)
   return (thompson_t_action *)p->actions + action;
 }
 
+static double freedom(const thompson_t_state *s, const thompson_t_action *a)
+{
+  return (double)a->tally.pulls + 2 * s->alpha - 1;
+}
+
+static posterior posterior_of(const policy *p, int action)
+{
+  const thompson_t_action *a = action_at(p, action);
+  const double n = (double)a->tally.pulls, df = freedom(p->state, a);
+  return student_posterior(tally_mean(&a->tally), sqrt(scatter_of(&a->scatter, n) / n / (n * df)), df);
+}
+
 static status thompson_t_start(policy *p, const view *v, const parameters *given)
 {
-  (void)v;
   thompson_t_state *s = p->state;
   s->alpha = parameters_number(given, "alpha");
   s->first = (int64_t)fmax(2, 3 - ceil(2 * s->alpha));
-  return status_ok;
+  return draws_open(p, v, &s->race, POSTERIOR_STUDENT, posterior_of) ? status_ok : status_no_memory();
 }
 
 /* Returns the one with the fewest plays of those that are yet to be played first; or -1. */
@@ -49,31 +61,32 @@ static int fewest_plays(const policy *p, const view *v)
   return fewest;
 }
 
-/* Draws a mean. Where too little was shown yet of what was played, it is unknown: +Inf,
- * so that it is played on. */
-static double draw_mean(const thompson_t_action *a, double alpha, uniform_source *source)
+/* Returns the first of those of which too little was shown yet, although they were played often enough; it
+ * is played on. Or -1. */
+static int barely_shown(const policy *p, const view *v)
 {
-  const double n = (double)a->tally.pulls, m = n + 2 * alpha - 1;
-  if (!(n >= 2 && m > 0)) return INFINITY;
-  const double z = normal_quantile(source_uniform(source));
-  const double gamma = same_exp(log_gamma_draw(source, m / 2));
-  const double square = scatter_of(&a->scatter, n) / n;
-  return tally_mean(&a->tally) + sqrt(square / (2 * n * gamma)) * z;
+  for (int i = 0; i < v->action_count; i++) {
+    const thompson_t_action *a = action_at(p, v->actions[i]);
+    if (a->tally.pulls < 2 || !(freedom(p->state, a) > 1)) return evened_out(v, v->actions[i]);
+  }
+  return -1;
+}
+
+/* The action that is to be played before there are draws, or -1. */
+static int unknown_action(const policy *p, const view *v)
+{
+  thompson_t_state *s = p->state;
+  if (s->all_known && !v->plain) return -1;
+  const int fewest = fewest_plays(p, v), unknown = fewest >= 0 ? fewest : barely_shown(p, v);
+  s->all_known = unknown < 0;
+  return unknown;
 }
 
 static int thompson_t_choose(policy *p, const view *v)
 {
   const thompson_t_state *s = p->state;
-  const int first = fewest_plays(p, v);
-  if (first >= 0) return first;
-  uniform_source source = source_of_stream(v->random);
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const double value = draw_mean(action_at(p, v->actions[i]), s->alpha, &source);
-    if (best < 0 || value > greatest) best = v->actions[i], greatest = value;
-  }
-  return evened_out(v, best);
+  const int unknown = unknown_action(p, v);
+  return unknown >= 0 ? unknown : draws_choose(s->race, p, v, stream_turn(v->random, draw_clock(p)));
 }
 
 static void thompson_t_played(policy *p, const view *v, const outcome *o)
@@ -88,6 +101,14 @@ static void thompson_t_observe(policy *p, const view *v, const outcome *o)
   thompson_t_action *a = action_at(p, o->action);
   scatter_add(&a->scatter, a->tally.pulls, o->observed);
   tally_add(&a->tally, o->observed);
+  draws_changed(((const thompson_t_state *)p->state)->race, o->action);
+}
+
+static void thompson_t_arm_entered(policy *p, const view *v, int arm)
+{
+  thompson_t_state *s = p->state;
+  s->all_known = false;
+  draws_entered(s->race, v, arm);
 }
 
 const policy_type policy_thompson_t = {
@@ -105,4 +126,5 @@ const policy_type policy_thompson_t = {
     .choose = thompson_t_choose,
     .played = thompson_t_played,
     .observe = thompson_t_observe,
+    .arm_entered = thompson_t_arm_entered,
 };

@@ -13,18 +13,19 @@
  * In the first rounds (`first`) f is 1 / K, whatever the policy inside would do.
  *
  * The policy inside is asked for its choice in every round and shown whatever is played, as
- * it is plays that a log makes by itself. One random number more a round, two if it is not the
- * choice of the policy inside. Cost: that of the policy inside, and of its propensities
- * for "clip". */
+ * it is plays that a log makes by itself. "mixture" tosses by heights whether it explores (coin.h), and takes
+ * one random number if it does; "clip" takes one, two if it is not the choice of the policy inside. Cost:
+ * that of the policy inside, and of its propensities for "clip". */
 #include "inner.h"
-#include "../../base/elementary.h"
+#include "../sampling/coin.h"
 #include <math.h>
 
 typedef struct floor_state {
   inner inner;
   double chance, decay;
   int64_t first;
-  bool clips;
+  bool clips, explores; /* in this round */
+  coin coin;            /* of a mixture */
   double *own, *raised; /* propensities, by place in v->actions */
 } floor_state;
 
@@ -48,6 +49,7 @@ static status floor_start(policy *p, const view *v, const parameters *given)
   s->own = arena_zeroed(p->memory, actions, sizeof *s->own);
   s->raised = arena_zeroed(p->memory, actions, sizeof *s->raised);
   if (!s->own || !s->raised) return status_no_memory();
+  coin_open(&s->coin, p, v);
   const status opened = inner_open(&s->inner, p, v, given);
   if (opened.code) return opened;
   const status started = inner_start(&s->inner, v);
@@ -125,10 +127,10 @@ static int draw_clipped(const floor_state *s, const view *v, int action, const d
   return other >= 0 ? other : action;
 }
 
-static int draw_mixed(const view *v, int action, double least)
+static int draw_mixed(floor_state *s, const policy *p, const view *v, int action, double least)
 {
-  const double explore = least * (double)v->action_count;
-  return stream_uniform(v->random) < explore ? random_action(v) : action;
+  s->explores = coin_falls(&s->coin, p, v, least * (double)v->action_count);
+  return s->explores ? random_action(v) : action;
 }
 
 static int fail_without_chances(const floor_state *s, policy *p)
@@ -147,7 +149,7 @@ static int floor_choose_with_chances(policy *p, const view *v, double *chance, b
   if (action < 0) return -1;
   const double least = floor_now(s, v);
   if (*known) raise_chances(s, v, least, chance);
-  return s->clips ? draw_clipped(s, v, action, chance) : draw_mixed(v, action, least);
+  return s->clips ? draw_clipped(s, v, action, chance) : draw_mixed(s, p, v, action, least);
 }
 
 static int floor_choose(policy *p, const view *v)
@@ -156,7 +158,7 @@ static int floor_choose(policy *p, const view *v)
   bool known;
   if (s->clips) return floor_choose_with_chances(p, v, s->raised, &known);
   const int action = inner_choose(&s->inner, p, v);
-  return action < 0 ? -1 : draw_mixed(v, action, floor_now(s, v));
+  return action < 0 ? -1 : draw_mixed(s, p, v, action, floor_now(s, v));
 }
 
 /* The action that was played may not be the choice of the policy inside. */
@@ -213,6 +215,24 @@ static bool floor_must_be_asked(const policy *p)
   return inner_must_be_asked_alone(&((const floor_state *)p->state)->inner);
 }
 
+/* The choice of the policy inside, while that stands and the coin does not fall, whose chance does not grow.
+ */
+static void floor_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  floor_state *in = p->state;
+  if (in->clips || in->explores || !in->inner.type->stretch) return;
+  in->inner.type->stretch(&in->inner.player, v, action, s);
+  const uint64_t rests = coin_rests(&in->coin);
+  if ((uint64_t)s->plays > rests) s->plays = (int64_t)rests;
+}
+
+static void floor_observe_run(policy *p, const view *v, const run *r)
+{
+  floor_state *s = p->state;
+  coin_passed(&s->coin, p, v, (uint64_t)r->plays - 1);
+  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, v, r);
+}
+
 const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
@@ -240,4 +260,6 @@ const policy_type policy_floor = {
     .recommend = floor_recommend,
     .may_stop = floor_may_stop,
     .settled = floor_settled,
+    .stretch = floor_stretch,
+    .observe_run = floor_observe_run,
 };
