@@ -142,16 +142,16 @@ draw_arcade_ranks <- function(rows) {
   left <- nlevels(droplevels(rows$problem)) - length(shown)
   rows <- rows[rows$problem %in% shown, ]
   rows$row <- stats::ave(rows$rank, rows$problem, FUN = function(x) rank(x, ties.method = "first"))
-  rows$name <- paste(rows$problem, rows$policy, sep = "\r")
   rows <- rows[order(rows$problem, -rows$row), ]
-  rows$name <- factor(rows$name, rows$name)
-  plain <- arcade_axis(rows)
+  rows$name <- factor(seq_len(nrow(rows)))
+  marked <- arcade_axis(rows)
+  policies <- as.character(rows$policy)
   ggplot2::ggplot(rows, ggplot2::aes(.data$rank, .data$name, colour = .data$new)) +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$rank_low, xmax = .data$rank_high), linewidth = 1.2,
                             alpha = 0.45) +
     ggplot2::geom_point(size = 1.4) +
     ggplot2::facet_wrap(ggplot2::vars(.data$problem), scales = "free") +
-    ggplot2::scale_y_discrete(labels = function(x) plain(sub(".*\r", "", x))) +
+    ggplot2::scale_y_discrete(labels = function(x) marked(policies[as.integer(x)])) +
     scale_of("x", breaks = whole_breaks()) +
     ggplot2::scale_colour_manual(values = c("FALSE" = safe_colours[1], "TRUE" = safe_colours[2]), guide = "none") +
     ggplot2::labs(x = "Rank, with the set of ranks that the data allow (all sets of a problem together: 95%)", y = NULL,

@@ -34,8 +34,7 @@ summary.unruly_arcade <- function(object, by = NULL, ...) {
   check_object(object, "object")
   if (!is.null(by)) by <- check_choice(by, "by", "kind", single = TRUE)
   rows <- arcade_ratios(object)
-  group <- if (is.null(by)) rows$policy else paste(rows$kind, rows$policy, sep = "\r")
-  parts <- split(rows, factor(group, unique(group)))
+  parts <- split(rows, row_groups(rows[c(by, "policy")]))
   each <- function(of, type = 0) vapply(parts, of, type, USE.NAMES = FALSE)
   table <- tibble(
     policy = each(function(r) r$policy[1], ""), kind = each(function(r) r$kind[1], ""), problems = each(nrow, 0L),

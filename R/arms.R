@@ -294,6 +294,7 @@ observed_values <- function(data, call = rlang::caller_env()) {
   if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels),
                                                        reward = data$reward)
   if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
+    refuse_columns_twice(data, c("arm", "reward"), "data", call)
     check_observation_table(data, call)
     data <- with_usual_numbers(split(data$reward, data$arm))
     if (identical(names(data), as.character(seq_along(data)))) names(data) <- NULL

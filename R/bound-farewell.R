@@ -74,6 +74,7 @@ check_waiting_values <- function(values, rate, call) {
     abort_argument("bandit", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call,
                    hint = did_you_mean(absent, names(values), in_code))
   }
+  refuse_columns_twice(values, c(columns, "round"), "bandit", call)
   values <- plain_tibble(values)
   if (is.numeric(values[["round"]])) values <- values[values$round %in% values$round[1], ] # of one horizon
   if (is.factor(values[["arm"]])) values$arm <- as.integer(values$arm) # named arms

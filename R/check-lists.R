@@ -64,6 +64,36 @@ row_groups <- function(columns) {
   }, unname(as.list(columns)), NULL)
 }
 
+# The rows that are the same in some columns, a vector for each, sorted by the first column, then by the second, and so
+# on.
+rows_alike <- function(columns) {
+  columns <- unname(as.list(columns))
+  rows <- unname(split(seq_along(columns[[1]]), row_groups(columns)))
+  first <- vapply(rows, `[`, 0L, 1L)
+  rows[do.call(order, lapply(columns, `[`, first))]
+}
+
+# The first row of `table` that is the same in all columns, for each row of `x`; NA where there is none.
+match_rows <- function(x, table) {
+  as_plain <- function(column) if (is.factor(column)) as.character(column) else column
+  group <- row_groups(Map(function(a, b) c(as_plain(a), as_plain(b)), unname(as.list(x)), unname(as.list(table))))
+  rows <- seq_along(x[[1]])
+  match(group[rows], group[-rows])
+}
+
+# A text for each row, which differs where the rows differ: parts are quoted if they would be mistaken otherwise.
+row_texts <- function(columns, sep = ", ") {
+  columns <- unname(lapply(columns, function(column) if (is.factor(column)) as.character(column) else column))
+  text <- do.call(paste, c(columns, sep = sep))
+  if (length(unique(text)) == length(unique(row_groups(columns)))) return(text)
+  do.call(paste, c(lapply(columns, unmistakable), sep = sep))
+}
+
+unmistakable <- function(x) {
+  if (is.double(x)) return(sprintf("%.17g", x))
+  ifelse(is.na(x), "NA", paste0("\"", gsub("([\"\\\\])", "\\\\\\1", as.character(x)), "\""))
+}
+
 # No two rows are the same in these columns, those of them that there are.
 is_key <- function(x, columns) !anyDuplicated(row_groups(x[intersect(columns, names(x))]))
 

@@ -22,6 +22,16 @@ restore_table <- function(table, like) {
   if (is_complete(whole)) whole else plain
 }
 
+# Refuses a user's table that has one of these columns twice: R takes the first without a word.
+refuse_columns_twice <- function(data, columns, argument, call) {
+  there <- names(data)[names(data) %in% columns]
+  if (!anyDuplicated(there)) return(invisible())
+  twice <- there[duplicated(there)][1]
+  abort_argument(argument, sprintf("a data frame with one column `%s`", twice), call = call,
+                 given = sprintf("one with %s of this name", format_count(sum(there == twice))),
+                 hint = "Rename the others, or leave them out.")
+}
+
 #' @export
 `[.unruly_table` <- function(x, i, j, ..., drop = FALSE) restore_table(NextMethod(), x)
 

@@ -42,11 +42,11 @@ covariance_of_pairs <- function(known, pairs) {
 # Returns the covariances of pairs whose sums the study keeps.
 covariance_in_study <- function(known, pairs) {
   key <- function(rows, arm, other) {
-    paste(rows$bandit, rows$policy, rows$rep, rows$round, pmax(arm, other), pmin(arm, other), sep = "\n")
+    c(unclass(rows)[c("bandit", "policy", "rep", "round")], list(pmax(arm, other), pmin(arm, other)))
   }
   row <- known$sums[pairs$row, ]
   kept <- known$pairs
-  found <- kept$comoment[match(key(row, row$arm, known$sums$arm[pairs$other]), key(kept, kept$arm, kept$other))]
+  found <- kept$comoment[match_rows(key(row, row$arm, known$sums$arm[pairs$other]), key(kept, kept$arm, kept$other))]
   found / (row$weight_constant * known$sums$weight_constant[pairs$other])
 }
 

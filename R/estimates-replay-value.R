@@ -62,9 +62,8 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
     say_pool_weights(bandits)
   final <- study_table(study, "regret")
   final <- final[final$round == max(study$description$record), ]
-  cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))),
-                 drop = TRUE)
-  rows <- lapply(unname(cells), function(cell) value_row(cell, bandits[[cell$bandit[1]]], level))
+  cells <- rows_alike(list(factor(final$policy, unique(final$policy)), factor(final$bandit, names(bandits))))
+  rows <- lapply(cells, function(cell) value_row(final[cell, ], bandits[[final$bandit[cell[1]]]], level))
   table <- do.call(rbind, unname(rows))
   warn_of_no_value(table, bandits)
   table

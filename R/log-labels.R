@@ -36,8 +36,9 @@ bandit_labels <- function(data, label, shuffle = TRUE, ...) {
   if (is.data.frame(data)) {
     if (length(data) == 0 || nrow(data) == 0) abort_argument("data", items_wanted, data)
     column <- label_column(named, data)
+    refuse_columns_twice(data, column, "data", rlang::current_env())
     label <- data[[column]]
-    data <- data[setdiff(names(data), column)]
+    data <- data[!names(data) %in% column]
   }
   items <- check_items(data)
   label <- check_classes(label, nrow(items))

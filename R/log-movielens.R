@@ -98,6 +98,7 @@ arms_movielens <- function(ratings, min_ratings, ...) {
   wanted <- "what `read_movielens()` returns, or a data frame with columns `n1` to `n5` of counts"
   if (missing(ratings)) abort_missing("ratings", rlang::current_env(), wanted)
   if (!is.data.frame(ratings)) abort_argument("ratings", wanted, ratings)
+  refuse_columns_twice(ratings, rating_columns, "ratings", rlang::current_env())
   columns <- unclass(ratings)[rating_columns]
   bad <- which(!vapply(columns, is_counts, NA, nrow(ratings)))
   if (length(bad) > 0) {

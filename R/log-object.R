@@ -51,6 +51,7 @@ log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data fr
 log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
+  refuse_columns_twice(data, c(unlist(columns), "round", "reported"), argument, call)
   if (!is.null(columns$arm)) data <- without_no_choices(data, columns$arm)
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
@@ -135,7 +136,7 @@ games_of_frame <- function(data, columns) {
   own <- setdiff(columns, game_columns)
   if (length(own) == 0) return(game)
   parts <- unname(game[c(own, intersect("rep", columns))])
-  rep <- if (length(parts) == 1) parts[[1]] else do.call(paste, c(parts, list(sep = ", ")))
+  rep <- if (length(parts) == 1) parts[[1]] else row_texts(parts)
   c(game[intersect(c("bandit", "policy"), columns)], list(rep = rep))
 }
 

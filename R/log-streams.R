@@ -61,6 +61,8 @@ stream_header <- function(con, path, columns, argument, call) {
   header <- gsub("[\"\r]", "", strsplit(line, ",", fixed = TRUE, useBytes = TRUE)[[1]], useBytes = TRUE)
   absent <- setdiff(columns, header)
   if (length(absent) > 0) refuse_stream(path, sprintf("it has no column `%s`", absent[1]), argument, call)
+  twice <- intersect(header[duplicated(header)], columns)
+  if (length(twice) > 0) refuse_stream(path, sprintf("it has two columns `%s`", twice[1]), argument, call)
   header
 }
 

@@ -14,7 +14,7 @@ pulls_data <- function(study, view) {
   d <- study$description
   table <- study$tables$pulls
   table$by <- unname(vapply(d$bandits, arms_by, "")[table$bandit])
-  game <- paste(table$bandit, table$policy, table$rep, sep = "\r")
+  game <- row_groups(table[c("bandit", "policy", "rep")])
   totals <- stats::ave(table$pulls, game, FUN = sum)
   table$share <- ifelse(totals > 0, table$pulls / totals, 0)
   table$arm <- ifelse(table$by == "arm", table$arm, ranks_of_arms(table, game))
@@ -33,7 +33,7 @@ ranks_of_arms <- function(table, game) {
   rank <- rep(NA_real_, nrow(table))
   for (by in setdiff(unique(table$by), "arm")) {
     rows <- which(table$by == by)
-    arm <- paste(game[rows], table$arm[rows], sep = "\r")
+    arm <- row_groups(list(game[rows], table$arm[rows]))
     height <- if (by == "pulls") table$pulls[rows] else stats::ave(table$mean[rows], arm, FUN = max)
     first <- rows[!duplicated(arm)]
     order <- order(game[first], -height[!duplicated(arm)], table$arm[first])
@@ -75,7 +75,7 @@ pulls_caption <- function(study, view) {
   horizon <- study$description$horizon
   pulls <- study$tables$pulls
   seen <- pulls$bandit %in% replays_among(study, view$bandits) & pulls$policy %in% view$policies
-  turns <- tapply(pulls$pulls[seen], paste(pulls$bandit, pulls$policy, pulls$rep, sep = "\r")[seen], sum)
+  turns <- tapply(pulls$pulls[seen], row_groups(pulls[seen, c("bandit", "policy", "rep")]), sum)
   replayed <- if (length(turns) > 0) sprintf("games of %s", range_of(turns, "turn"))
   others <- setdiff(view$bandits, replays_among(study, view$bandits))
   rounds <- if (length(others) > 0) sprintf("all %s", count_of(horizon, "round"))
@@ -99,7 +99,7 @@ draw_pull_map <- function(data, of_reps) {
   place <- stats::ave(-greatest, arms$bandit, FUN = function(x) rank(x, ties.method = "first"))
   shown <- arms[place <= most_arms, ]
   cut <- nrow(shown) < nrow(arms)
-  data <- data[paste(data$bandit, data$arm) %in% paste(shown$bandit, shown$arm), ]
+  data <- data[!is.na(match_rows(data[c("bandit", "arm")], shown)), ]
   data$arm <- droplevels(data$arm)
   data$policy <- factor(data$policy, rev(levels(data$policy)))
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$policy, fill = .data$share)) +

@@ -218,7 +218,7 @@ curve_caption <- function(study, view, data, looks = NULL, bands = "bands", drop
 stopped_text <- function(study, data) {
   if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
   if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
-  short <- function(data) any(tapply(data$round, paste(data$bandit, data$policy), max) < last_checkpoint(study))
+  short <- function(data) any(tapply(data$round, row_groups(data[c("bandit", "policy")]), max) < last_checkpoint(study))
   if (short(data)) return("lines end where the first game stopped")
   windows <- if (!is.null(data[["figure"]])) data[startsWith(as.character(data$figure), "Last "), ]
   c("games that stopped no longer pull or earn",

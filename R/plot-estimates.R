@@ -52,7 +52,7 @@ autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, ba
   check_object(object, "object")
   data <- plain_tibble(object)
   to <- ifelse(is.na(data$control), format_numbers(attr(object, "threshold") %||% 0), as.character(data$control))
-  name <- paste(data$arm, "-", to)
+  name <- row_texts(list(data$arm, to), " - ")
   data$arm <- factor(name, unique(name))
   words <- utils::modifyList(words_of_differences, list(null = attr(object, "margin")))
   draw_estimates(data, attr(object, "level"), type, policies, bandits, reps, words, rlang::current_env())
@@ -119,11 +119,9 @@ viewed_estimates <- function(data, policies, bandits, call) {
 # --- over many games -----------------------------------------------------------------------
 
 performance_of <- function(data, type, by_round) {
-  group <- interaction(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")], drop = TRUE,
-                       lex.order = TRUE)
-  rows <- split(seq_len(nrow(data)), group)
-  measured <- vapply(unname(rows), function(at) measured_mean(data[at, ], type), numeric(3))
-  first <- vapply(unname(rows), `[`, 0L, 1)
+  rows <- rows_alike(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")])
+  measured <- vapply(rows, function(at) measured_mean(data[at, ], type), numeric(3))
+  first <- vapply(rows, `[`, 0L, 1L)
   tibble(data[first, c("bandit", "policy", "method", "round", "arm")], value = measured[1, ], lower = measured[2, ],
          upper = measured[3, ])
 }
@@ -222,7 +220,7 @@ draw_intervals <- function(data, games, words) {
   all <- unique(data$rep)
   shown <- utils::head(all, games)
   data <- data[data$rep %in% shown & !data$row %in% cut$names, ]
-  panel <- paste(data$arm, data$row)
+  panel <- row_groups(data[c("arm", "row")])
   data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel,
                            FUN = function(x) rank(x, ties.method = "first"))
   known <- !all(is.na(data$truth))
@@ -256,7 +254,7 @@ interval_rows <- function(data) {
   text <- function(column) if (!all(as.character(data[[column]]) == "")) as.character(data[[column]])
   method <- if (nlevels(data$method) > 1 || is.null(text("policy"))) text("method")
   parts <- without_nulls(list(if (several) text("bandit"), text("policy"), method))
-  row <- do.call(paste, c(parts, sep = ", "))
+  row <- row_texts(parts)
   order <- order(data$bandit, data$policy, data$method)
   factor(row, unique(row[order]))
 }
@@ -284,8 +282,8 @@ draw_intervals_by_arm <- function(data, words, said = NULL) {
   several <- !is.null(data[["policy"]]) && !is.null(data[["bandit"]])
   cut <- NULL
   if (several) {
-    cells <- interaction(data$policy, data$bandit, sep = " on ", drop = TRUE)
-    cut <- left_out(levels(cells), most_panels)
+    cells <- row_texts(data[c("policy", "bandit")], " on ")
+    cut <- left_out(unique(cells[unlist(rows_alike(data[c("bandit", "policy")]))]), most_panels)
     data <- data[!cells %in% cut$names, ]
   }
   missing <- sum(is.na(data$estimate) & is.na(data$lower))

@@ -61,7 +61,7 @@ layer_games <- function(data, middle, log, rows) {
 
 # One bandwidth per panel: with bandwidths of their own one policy would be a needle and another a hill.
 layer_violins <- function(data, middle, log) {
-  cells <- paste(data$bandit, data$policy, sep = "\r")
+  cells <- row_groups(data[c("bandit", "policy")])
   spread <- stats::ave(data$regret, cells, FUN = function(x) diff(range(x))) > 0
   data$width <- 0.02 * panel_width(data, log)
   violins <- lapply(unname(split(data[spread, ], data$bandit[spread], drop = TRUE)), function(panel) {
@@ -88,10 +88,10 @@ panel_width <- function(data, log) {
 axis_place <- function(x, log) if (grepl("x", log)) log10(x) else x
 
 final_quartiles <- function(data) {
-  groups <- split(data$regret, list(policy = data$policy, bandit = data$bandit), drop = TRUE, sep = "\r")
-  quartiles <- vapply(groups, stats::quantile, numeric(3), c(0.25, 0.5, 0.75), names = FALSE)
-  parts <- strsplit(names(groups), "\r", fixed = TRUE)
-  tibble(policy = factor(vapply(parts, `[`, "", 1), levels(data$policy)),
-         bandit = factor(vapply(parts, `[`, "", 2), levels(data$bandit)),
+  cells <- rows_alike(data[c("bandit", "policy")])
+  quartiles <- vapply(cells, function(rows) stats::quantile(data$regret[rows], c(0.25, 0.5, 0.75), names = FALSE),
+                      numeric(3))
+  first <- vapply(cells, `[`, 0L, 1L)
+  tibble(policy = data$policy[first], bandit = data$bandit[first],
          q25 = quartiles[1, ], median = quartiles[2, ], q75 = quartiles[3, ])
 }

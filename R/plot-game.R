@@ -160,8 +160,7 @@ arm_breaks <- function(ends) {
 
 # The last round of each arm that was gone before the end of the figure.
 last_rounds <- function(data) {
-  parts <- split(data, list(data$policy, data$arm), drop = TRUE)
-  ends <- do.call(rbind, unname(lapply(parts, function(part) part[which.max(part$round), ])))
+  ends <- data[vapply(rows_alike(data[c("arm", "policy")]), function(rows) rows[which.max(data$round[rows])], 0L), ]
   end <- stats::ave(data$round, as.character(data$policy), FUN = max)[match(ends$policy, data$policy)]
   steps <- ends$round + ifelse(ends$chosen, ends$cost, 1)
   ends[steps <= end, ]

@@ -53,7 +53,7 @@ last_turn <- function(study, bandit, policies, replications = study$replications
   if (!has_trait(study$description$bandits[[bandit]], "replay")) return(study$description$horizon)
   pulls <- study$tables$pulls
   pulls <- pulls[pulls$bandit == bandit & pulls$policy %in% policies & pulls$rep %in% replications, ]
-  min(tapply(pulls$pulls, paste(pulls$policy, pulls$rep, sep = "\r"), sum))
+  min(tapply(pulls$pulls, row_groups(pulls[c("policy", "rep")]), sum))
 }
 
 presence_by_arm <- function(gone, entries, horizon) {
@@ -75,7 +75,7 @@ most_rows <- 60
 # horizon cuts lives short), over all arms of all replications.
 survival_by_age <- function(gone, births, bandit, study) {
   born <- births %||% births_by_deaths(gone, arm_count(bandit), study$replications)
-  exit <- gone$round[match(paste(born$rep, born$arm), paste(gone$rep, gone$arm))]
+  exit <- gone$round[match_rows(born[c("rep", "arm")], gone[c("rep", "arm")])]
   age <- ifelse(is.na(exit), study$description$horizon, exit) - born$first + 1
   ages <- sort(unique(age))
   at_risk <- rev(cumsum(rev(tabulate(match(age, ages), length(ages)))))
@@ -158,12 +158,13 @@ draw_presence <- function(data, study, view) {
 }
 
 presence_counts <- function(data) {
-  cells <- split(data, list(data$policy, data$bandit), drop = TRUE)
-  do.call(rbind, unname(lapply(cells, function(cell) {
+  do.call(rbind, lapply(rows_alike(data[c("bandit", "policy")]), function(rows) {
+    cell <- data[rows, ]
     change <- stats::ave(cell$present, cell$arm, FUN = function(x) c(x[1], diff(x)))
     steps <- sums_at(change, cell$round + 1)
     tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = steps$at, arms = cumsum(steps$sum))
-  })))
+  }))
+
 }
 
 draw_survival <- function(data, study, view) {

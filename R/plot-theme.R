@@ -115,7 +115,7 @@ best_policies <- function(study) {
 # The order of a legend: that of the ends of the lines, from the top, over all panels.
 by_final_value <- function(data) {
   ends <- data[!duplicated(data[intersect(c("bandit", "figure", "policy"), names(data))], fromLast = TRUE), ]
-  panel <- interaction(ends[intersect(c("bandit", "figure"), names(ends))], drop = TRUE)
+  panel <- row_groups(ends[intersect(c("bandit", "figure"), names(ends))])
   height <- tapply(stats::ave(-ends$mean, panel, FUN = rank), as.character(ends$policy), mean)
   names(height)[order(height, match(names(height), levels(data$policy)))]
 }

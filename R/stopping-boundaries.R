@@ -186,6 +186,7 @@ check_boundary <- function(boundary, call = rlang::caller_env()) {
                             hint = if (is.numeric(boundary) && identical(name_of_function(call), "stop_boundary")) {
                               "Limits as numbers go to `upper`, with `looks`."
                             })
+  refuse_columns_twice(boundary, c("look", "information", "upper", "lower", "at"), "boundary", call)
   times <- boundary$information
   numbers <- is.numeric(times) && all(diff(c(0, times)) > 0) && is.numeric(boundary$upper) &&
       is.numeric(boundary$lower) &&

@@ -275,8 +275,8 @@ measures_of_estimates <- function(study, level, arms, ...) {
   if (nrow(table) == 0) return(NULL)
   table$whole <- excludes_nothing(table, study$description$bandits)
   arm <- if (arms) paste0(", arm ", table$arm) else ""
-  group <- paste(table$bandit, table$policy, table$method, arm, sep = "\r")
-  parts <- lapply(split(seq_len(nrow(table)), factor(group, unique(group))), function(rows) {
+  group <- row_groups(table[c("bandit", "policy", "method", if (arms) "arm")])
+  parts <- lapply(split(seq_len(nrow(table)), group), function(rows) {
     measure <- estimate_measures(table[rows, ])
     measure$measure <- paste0(measure$measure, ": ", table$method[rows[1]], rep_len(arm, nrow(table))[rows[1]])
     tibble(bandit = table$bandit[rows[1]], policy = table$policy[rows[1]], measure)

@@ -30,7 +30,7 @@ study_lines <- function(x) {
 final_blocks <- function(x) {
   bandits <- x$description$bandits
   reached <- last_reached(x)
-  groups <- paste(vapply(bandits, comparator_text, ""), reached, sep = "\r")
+  groups <- row_groups(list(vapply(bandits, comparator_text, ""), reached))
   there <- groups[!is.na(reached[names(bandits)])] # of the others nothing is known
   lapply(unique(there), function(group) {
     names <- names(bandits)[groups == group]

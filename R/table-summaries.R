@@ -373,7 +373,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
   table <- compare_pairs(study, compared, what, rounds, level, interval, bound, rlang::current_env())
   if (adjust == "none") return(table)
-  together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
+  together <- rows_alike(table[c("bandit", "round")])
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
   table
 }

@@ -82,7 +82,7 @@ typeset_characteristics <- function(x) {
   key <- unique(table[c("bandit", "measure")])
   policies <- unique(table$policy)
   cells <- matrix("", nrow(key), length(policies), dimnames = list(NULL, policies))
-  row <- match(paste(table$bandit, table$measure, sep = "\r"), paste(key$bandit, key$measure, sep = "\r"))
+  row <- match_rows(table[c("bandit", "measure")], key)
   cells[cbind(row, match(table$policy, policies))] <- measure_cells(table)
   rows <- data.frame(Bandit = key$bandit, Measure = key$measure, cells, check.names = FALSE)
   if (length(unique(key$bandit)) == 1) rows <- rows[-1]

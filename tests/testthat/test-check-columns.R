@@ -122,3 +122,66 @@ test_that("an agent refuses numbers with a class, too", {
   expect_error(agent_learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*<difftime>", class = "unruly_error_argument")
   expect_identical(agent_learn(a, arm, 1), a)
 })
+
+# Tables of which some columns are asked for by name.
+tables_of_named_columns <- function() {
+  waits <- waiting_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)), 100)
+  own <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0), subject = c(1, 1, 2, 2), round = c(1, 2, 1, 2))
+  tables <- tables_taken()
+  c(tables[!vapply(tables, function(case) "a" %in% names(case$table), NA)], list(
+    regret_bound = list(take = function(x) regret_bound(x, 100, bound = policy_wait_ucb()), table = as.data.frame(waits)),
+    stop_boundary = list(take = function(x) stop_boundary(x, looks = c(10, 20)), table = as.data.frame(sequential_boundary(c(10, 20)))),
+    likelihood = list(take = function(x) choice_likelihood(x, policy_ucb1(), game = subject), table = own),
+    estimates = list(take = function(x) estimates(x, "naive", game = c(subject, block)), table = cbind(own, block = "a"))
+  ))
+}
+
+test_that("a column that is there twice is refused by its name, not read at its first place", {
+  claim <- many_claims()
+  tables <- tables_of_named_columns()
+  for (i in seq_along(tables)) {
+    case <- tables[[i]]
+    expect_silent(suppressMessages(suppressWarnings(case$take(case$table))))
+    for (column in names(case$table)) {
+      twice <- cbind(case$table, case$table[column])
+      error <- refusal(function(x) suppressMessages(suppressWarnings(case$take(x))), twice)
+      # Features of items are used by their places, all of them, and what is not asked for is not read.
+      unread <- names(tables)[i] == "bandit_labels" || grepl("^not refused", conditionMessage(error)) && column %in% c("reward", "rate", "pulls", "total", "benchmark", "regret", "spent", "at")
+      claim(unread || inherits(error, "unruly_error_argument") && grepl(paste0("`", column, "`"), conditionMessage(error), fixed = TRUE),
+            names(tables)[i], column, "is refused by name")
+    }
+  }
+  expect_claims(claim, 30)
+  labelled <- data.frame(1:4, 2:5, c("p", "q", "p", "q"))
+  names(labelled) <- c("x", "x", "class")
+  expect_identical(ncol(bandit_labels(labelled, class)$arms$tape$context %||% matrix(0, 1, 2)), 2L)
+})
+
+test_that("games are distinct whatever their columns hold", {
+  log <- data.frame(a = rep(c("a, b", "a"), each = 4), b = rep(c("c", "b, c"), each = 4), arm = rep(1:2, 4), reward = c(1, 0, 1, 1, 0, 0, 1, 0))
+  games <- estimates(log, "naive", game = c(a, b), family = "bernoulli")
+  expect_identical(games$estimate, c(1, 0.5, 0.5, 0))
+  expect_length(unique(games$rep), 2)
+})
+
+# Texts of rows against the rows themselves.
+test_that("rows that differ have texts, groups and matches that differ", {
+  pieces <- c("a", "b", ", ", " ", ".", "\"", "\\", "\r", "\n", " - ", "NA")
+  withr::local_seed(1)
+  for (trial in 1:60) {
+    two <- c(", ", sample(pieces, 1)) # few pieces meet often
+    text <- function(n) replicate(n, paste(sample(two, sample(3, 1), replace = TRUE), collapse = ""))
+    rows <- list(c(text(60), NA), c(text(60), "NA"), sample(c(0.1, 0.1 + 2^-54, NA), 61, replace = TRUE))
+    whole <- vapply(seq_along(rows[[1]]), function(i) deparse1(lapply(rows, `[`, i), control = "digits17"), "")
+    same <- outer(whole, whole, "==")
+    texts <- unruly:::row_texts(rows)
+    groups <- unruly:::row_groups(rows)
+    expect_identical(outer(texts, texts, "=="), same)
+    expect_identical(outer(groups, groups, "=="), same)
+    order <- sample(61)
+    expect_identical(unruly:::match_rows(lapply(rows, `[`, order), rows), match(whole[order], whole))
+    alike <- unruly:::rows_alike(rows)
+    expect_identical(sort(unlist(alike)), 1:61)
+    expect_length(alike, length(unique(whole)))
+  }
+})

@@ -189,3 +189,28 @@ test_that("bounds say that they are asymptotic, and have their names beside the 
   alone <- lines_of(autoplot(study, labels = FALSE) + ggplot2::autolayer(regret_bound(problem, round(10^seq(0, 6, 0.05)))))$names
   expect_identical(alone$label, "Lai and Robbins\n(asymptotic rate)")
 })
+
+# Each pair of a bandit and a policy, joined by one of the separators, is the text of another pair.
+# Names are in the order of the alphabet, as those they are compared with.
+test_that("what figures and tables hold does not depend on what bandits and policies are called", {
+  skip_in_quick()
+  skip_if_not_installed("ggplot2")
+  studied <- function(bandits, policies) {
+    plays <- lapply(seq_along(policies), function(i) policy_epsilon_greedy(i / 5, label = policies[i]))
+    bandits <- stats::setNames(lapply(c(0.6, 0.4), function(m) bandit(arms_bernoulli(c(0.3, m))) |> with_fairness(0.2, 0.5)), bandits)
+    play(bandits, plays, 60, reps = 4, seed = 3)
+  }
+  numbers <- function(table) unname(as.list(table[vapply(table, function(x) is.numeric(x) || is.logical(x), NA)]))
+  drawn <- function(plot) lapply(ggplot2::ggplot_build(plot)$data, function(layer) numbers(layer[setdiff(names(layer), "width")]))
+  looked_at <- function(study) {
+    known <- suppressMessages(estimates(study, c("naive", "sequence"), family = "bernoulli"))
+    c(lapply(c("regret", "reward", "contrast", "optimal", "pulls", "unfairness", "frontier", "distribution"), function(type) drawn(autoplot(study, type))),
+      lapply(list("intervals", "coverage"), function(type) drawn(autoplot(known, type))),
+      list(numbers(compare_policies(study, adjust = "holm")), numbers(operating_characteristics(study))))
+  }
+  plain <- looked_at(studied(c("A", "B"), c("P", "Q")))
+  for (by in c(" ", ".", ", ", "\r", "\n", " on ", " - ", ":")) {
+    given <- looked_at(studied(c("a", paste0("a", by, "b")), c("a", paste0("b", by, "a"))))
+    expect_identical(given, plain, info = encodeString(by))
+  }
+})

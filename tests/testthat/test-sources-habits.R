@@ -245,3 +245,21 @@ test_that("arguments are looked at before packages are asked for", {
   # for what can be drawn, or is no argument (pandoc).
   expect_setequal(found, c("autoplot.default", "play_bandit", "save_agent", "save_report", "save_tables"))
 })
+
+# "a b" with "c" and "a" with "b c" paste to one: what distinguishes rows is row_groups(), match_rows(), rows_alike() or
+# row_texts().
+test_that("keys are not made by pasting", {
+  skip_in_quick()
+  pastes <- function(code) called(code) == "paste" && is.null(as.list(code)$collapse) && length(as.list(code)) > 2
+  keyed <- c("match", "%in%", "duplicated", "ave", "tapply", "split", "rowsum")
+  is_key <- function(call) {
+    called(call) == "interaction" || called(call) == "split" && any(vapply(as.list(call)[-1], called, "") == "list") ||
+      called(call) == "paste" && any(c("\r", "\n", "\t") %in% as.list(call)$sep) && pastes(call) ||
+      called(call) %in% keyed && any(vapply(as.list(call)[-1], pastes, NA))
+  }
+  of <- function(code) calls_where(code, is_key)
+  expect_length(of(toy("f <- function(x, y) match(paste(x, y), y)", "g <- function(x) split(x, list(x$a, x$b))", "h <- function(x) interaction(x)",
+                       "i <- function(x, y) { key <- paste(x, y, sep = '\\r'); y[key] }")), 4)
+  expect_length(of(toy("f <- function(x, y) match(x, y)", "g <- function(x) paste(x, collapse = '\\n')")), 0)
+  expect_identical(of(package_code()), character())
+})
