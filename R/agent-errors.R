@@ -43,7 +43,7 @@ refuse_scale <- function(about, reward, argument, call) {
   outside <- Filter(function(part) reward < part$range[1] || reward > part$range[2], bounded_parts(about))[[1]]
   abort_argument(argument, sprintf("in %s, as %s", interval_text(outside$range), outside$who), reward, call = call,
                  hint = if (is.null(about$range)) sprintf("Try `%s(range = %s)`.", outside$given %||% "agent",
-                                                          vector_text(range(c(outside$range, reward)))))
+                                                          outer_range_text(range(c(outside$range, reward)))))
 }
 
 outside_words <- function(about) {

@@ -24,7 +24,8 @@ bounded_rules <- function(stop) {
   unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
     if (!needs_range(rule)) return(NULL)
     type <- constructor_of_rule(rule)
-    list(list(range = rule$parameters$range %||% c(0, 1), who = sprintf("`%s()` assumes", type)))
+    list(list(range = rule$parameters$range %||% c(0, 1), who = sprintf("`%s()` assumes", type),
+              given = if ("range" %in% names(rules_of(type))) type))
   }), recursive = FALSE)
 }
 
@@ -48,8 +49,13 @@ warn_strayed <- function(agent, reward, call) {
   given <- .Call(C_agent_description, agent)
   policy <- assuming(given$policy)
   assumed <- assumed_scale(policy)$range %||% c(0, 1)
-  mend <- sprintf("Try `agent(range = %s)`%s.", vector_text(range(c(assumed, reward))),
-                  if ("sd" %in% names(rules_of(policy$constructor))) ", or `agent(sd = )`" else "")
+  if (isTRUE(given$taken) || takes_scale(policy)) {
+    where <- if (isTRUE(given$taken)) "agent" else policy$constructor
+    mend <- sprintf("Try `%s(range = %s)`%s.", where, outer_range_text(range(c(assumed, reward))),
+                    if ("sd" %in% names(rules_of(policy$constructor))) sprintf(", or `%s(sd = )`", where) else "")
+  } else {
+    mend <- "It has no argument for another scale: rescale the rewards."
+  }
   warn_plain(c(sprintf("The reward %s lies outside of %s, the scale that %s assumes.", exact_text(reward),
                        interval_text(assumed), given$policy$label),
                i = "It was learned, but too narrow a scale explores too little. This is said once for an agent.",

@@ -74,4 +74,19 @@ interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", 
 
 vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
 
+# A range as one writes it in R, which holds all that the range holds.
+outer_range_text <- function(range) {
+  sprintf("c(%s, %s)", end_text(range[1], -1, diff(range)), end_text(range[2], 1, diff(range)))
+}
+
+# Twelve digits, rounded outwards (`side`); all digits if these are too few for the width.
+end_text <- function(end, side, width) {
+  outwards <- function(text) side * (as.double(text) - end) >= 0
+  text <- exact_text(end)
+  if (outwards(text)) return(text)
+  unit <- 10^(floor(log10(abs(end))) - 11)
+  further <- exact_text(end + side * unit)
+  if (unit <= width / 1000 && outwards(further)) further else sprintf("%.17g", end)
+}
+
 exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

@@ -94,7 +94,7 @@ closest_arm <- function(arm, names) {
 # A range that would do, if the policy takes one.
 cure_by_range <- function(policy, rewards) {
   own <- needed_rewards(policy)
-  if (takes_scale(policy) && all(is.finite(c(rewards, own)))) sprintf(". Try `range = %s`", vector_text(rewards))
+  if (takes_scale(policy) && all(is.finite(c(rewards, own)))) sprintf(". Try `range = %s`", outer_range_text(rewards))
 }
 
 # The function that adds the trait, if there is one.

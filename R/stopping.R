@@ -411,7 +411,7 @@ why_not_by_rewards <- function(stop, bandit) {
   range <- stop$parameters$range %||% core_scales(constructor_of_rule(stop))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
-  mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
+  mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", outer_range_text(rewards)) else
     switch(stop$kind, glr = , futility = , equivalence = , evidence = , boundary = , posterior = , drop_posterior = ,
            drop_boundary = , graduate_posterior = , graduate_boundary = ". Try `family = \"gaussian\"`")
   sprintf("`%s()` needs rewards in %s%s", constructor_of_rule(stop), interval_text(range), mend %||% "")
