@@ -55,6 +55,8 @@
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
 #' @param drop,graduate `NULL`, or rules that take single arms out, see [drop_posterior()]. Default: `NULL`.
+#' @param design `NULL`, or a [trial_design()]: what is not given of `policy` (allocation in its ratio), `arms` (its
+#'   names), `horizon` (its last look), `sd`, `stop`, `drop` and `graduate` is taken from it. Default: `NULL`.
 #' @param x An agent.
 #' @param ... Must be empty.
 #' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of
@@ -74,9 +76,11 @@
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
-                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, drop = NULL, graduate = NULL, ...) {
+                  stop = NULL, after = c("commit", "end"), range = NULL, sd = NULL, drop = NULL, graduate = NULL,
+                  design = NULL, ...) {
   refuse_for_others("overrun", "An agent cannot know that nothing more will be reported. `run_study(overrun = TRUE)` shows what waiting gains.", ...)
   check_no_dots(...)
+  take_design(rlang::current_env())
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)
   arms <- check_arm_texts(arms)
@@ -118,19 +122,6 @@ numbered_arms <- function(arms, call = rlang::caller_env()) {
 arm_name <- function(arm) {
   if (is.factor(arm)) return(as.character(arm))
   if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) plain_number(arm) else arm
-}
-
-check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
-  wanted <- "the names of the arms: one or more distinct strings"
-  if (missing(arms)) abort_missing(argument, call, wanted)
-  good <- is.character(arms) && !is.object(arms) && is.null(dim(arms)) && length(arms) > 0 && !anyNA(arms) &&
-    all(is_readable(arms)) && all(nzchar(arms))
-  if (!good) abort_argument(argument, wanted, arms, call = call)
-  arms <- enc2utf8(unname(as.vector(arms)))
-  if (anyDuplicated(arms)) {
-    abort_argument(argument, wanted, given = sprintf("%s twice", quoted(arms[duplicated(arms)][1])), call = call)
-  }
-  arms
 }
 
 check_agent_horizon <- function(horizon, call = rlang::caller_env()) {

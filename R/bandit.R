@@ -171,3 +171,13 @@ number_arms <- function(table, bandits) {
   }
   number
 }
+
+check_control <- function(control, arms, call = rlang::caller_env()) {
+  wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
+    sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
+  control <- arm_as_given(control, arms$names)
+  if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
+  if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names),
+                                            call = call)
+  check_whole(control, "control", min = 1, max = arms$count, wanted = wanted, call = call)
+}

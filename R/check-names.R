@@ -122,3 +122,16 @@ name_now <- function(where, word) {
                                         startsWith(where, sub("*", "", rows$where, fixed = TRUE))), ]
   if (nrow(rows) > 0) rows$now[1]
 }
+
+check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
+  wanted <- "the names of the arms: one or more distinct strings"
+  if (missing(arms)) abort_missing(argument, call, wanted)
+  good <- is.character(arms) && !is.object(arms) && is.null(dim(arms)) && length(arms) > 0 && !anyNA(arms) &&
+    all(is_readable(arms)) && all(nzchar(arms))
+  if (!good) abort_argument(argument, wanted, arms, call = call)
+  arms <- enc2utf8(unname(as.vector(arms)))
+  if (anyDuplicated(arms)) {
+    abort_argument(argument, wanted, given = sprintf("%s twice", quoted(arms[duplicated(arms)][1])), call = call)
+  }
+  arms
+}

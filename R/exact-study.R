@@ -9,7 +9,7 @@
 #' @param bandit A [bandit()] or a named list; see "Bandits".
 #' @param policies A policy or a list; see "Policies".
 #' @param horizon Number of rounds. A whole number.
-#' @param record,threads,stop,after As in [run_study()]. The result does not depend on `threads`.
+#' @param record,threads,stop,after,design As in [run_study()]. The result does not depend on `threads`.
 #' @param study An exact study.
 #' @param what The quantity of `exact_distribution()`, a string: `"regret"`, `"reward"`, `"pulls"` (of each arm),
 #'   `"sample_size"` (pulls until the game stopped), `"optimal"` (pulls of a best arm), `"correct"` (1 if the arm named
@@ -54,12 +54,14 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
 #' @export
 exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"),
-                        ...) {
+                        design = NULL, ...) {
   refuse_for_others("overrun", "No outcome is late in an exact study, so none is outstanding at the end.", ...)
   for (name in c("drop", "graduate")) refuse_for_others(
     name, "Which arms are left depends on the past, and an exact study has counts and sums of now.", ...)
   check_no_dots(...)
   call <- rlang::current_env()
+  if (!is.null(design)) check_exact_design(design, call)
+  take_design(call)
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_exact_horizon(horizon, bandits, call)
@@ -78,6 +80,15 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
     lapply(resolve_policies(policies, bandits[[name]]), exact_law, arms[[name]], name, description, threads, call)
   })
   structure(list(description = description, arms = arms, laws = laws), class = "unruly_exact")
+}
+
+# States know no arms that have left.
+check_exact_design <- function(design, call) {
+  check_design(design, call = call)
+  leaves <- intersect(c("drop", "graduate"), names(without_nulls(rules_of_design(design))))
+  if (length(leaves) == 0) return(invisible())
+  abort_combination("A design in which arms leave cannot be enumerated: use {.fn run_study}.",
+                    class = "unruly_error_argument", call = call)
 }
 
 check_exact_stop <- function(stop, after, bandits, policies, arms, call) {

@@ -14,7 +14,7 @@
 #'
 #' @inheritParams run_study
 #' @param reps Number of replications, a whole number of at least 1. Default: 100.
-#' @param keep,record,stop,after As in [run_study()].
+#' @param keep,record,stop,after,design As in [run_study()].
 #' @param path A folder, a single string: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
 #' @param parts `NULL`, or the number of parts into which the replications are divided, a
@@ -50,9 +50,10 @@
 #' @export
 plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
                        keep = "summary", stop = NULL, after = c("commit", "end"), overrun = FALSE, drop = NULL,
-                       graduate = NULL, parts = NULL, path) {
+                       graduate = NULL, parts = NULL, path, design = NULL) {
   call <- environment()
   check_by_name(list(...), call)
+  take_design(call)
   first_rep <- check_first_rep(first_rep, call)
   reps <- check_reps(reps, first_rep, call)
   description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun, drop,

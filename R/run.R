@@ -46,6 +46,8 @@
 #'   after that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, it is never seen.
 #' @param drop,graduate `NULL`, or rules that take single arms out of a game: [drop_posterior()] and its like. Not for
 #'   the bandits for which `stop` is not. Default: `NULL`.
+#' @param design `NULL`, or a [trial_design()]: what is not given of `policies` (allocation in its ratio), `horizon`
+#'   (its last look), `stop`, `drop` and `graduate` is taken from it. Default: `NULL`.
 #' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],
 #'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
@@ -64,7 +66,8 @@
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in
 #'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs nanoparquet and jsonlite.
 #' @section Warnings: `unruly_warning_scale`: rewards are on another scale than a policy assumes.
-#'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_part`: a part was set aside.
+#'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_design`: a bandit has fewer arms
+#'   than the design. `unruly_warning_part`: a part was set aside.
 #'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
 #'   play a bandit. Both are raised before any work. `unruly_error_core` (in your R code `unruly_error_own`): a game
@@ -81,9 +84,10 @@
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = "summary", threads = NULL,
                       progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end"),
-                      overrun = FALSE, drop = NULL, graduate = NULL) {
+                      overrun = FALSE, drop = NULL, graduate = NULL, design = NULL) {
   call <- environment()
   check_by_name(list(...), call)
+  take_design(call)
   first_rep <- check_first_rep(first_rep, call)
   description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after, overrun, drop,
                                  graduate)

@@ -13,10 +13,10 @@
 #' | --- | --- |
 #' | `drop_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin`, or without a control that it is the best of the arms left, is less than `below` |
 #' | `graduate_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin` is greater than `above` |
-#' | `drop_boundary()` | its Z against the control is at most `lower` at that look |
-#' | `graduate_boundary()` | its Z is at least `upper` |
+#' | `drop =` [stop_boundary()] | its Z against the control is at most `lower` at that look |
+#' | `graduate =` [stop_boundary()] | its Z is at least `upper` |
 #'
-#' Posteriors are those of [stop_posterior()], Z that of [stop_boundary()]. Nothing holds before the control (without
+#' Posteriors are those of [stop_posterior()]. Nothing holds before the control (without
 #' one: each arm left) has an outcome, nor of an arm of which nothing was shown.
 #'
 #' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
@@ -33,12 +33,11 @@
 #'   control (`"dropped"`); without a control the last arm (`"last"`).
 #' @section Guarantees: Posterior probabilities are right on average over their priors, uniform for Bernoulli, flat for
 #'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()]. Limits have the error of
-#'   [sequential_boundary()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.
+#'   [trial_design()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.
 #' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
 #' @param control The arm to compare with, the same in all rules of a game: its number or its name. For
-#'   `drop_posterior()` `NULL`, the default: each arm with all others. For boundaries 1 by default.
+#'   `drop_posterior()` `NULL`, the default: each arm with all others.
 #' @param margin By how much the mean must exceed the control's, a number (negative: non-inferiority). Default: 0.
-#' @param lower,upper One number for each look, in the scale of Z; `-Inf` and `Inf` for none.
 #' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), or `"gaussian"`
 #'   with standard deviation `sd` (a number above 0). Default: `NULL`, from the bandit.
 #' @param looks Rounds at whose end it is consulted: increasing whole numbers from 1, or [at_times()]. Default: all.
@@ -55,7 +54,7 @@
 #' exits(study)
 #' # `b` is compared with patients of the control since round 101
 #' leaving <- run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
-#'   graduate = graduate_boundary(c(2.8, 2.4), looks = c(300, 500), concurrent = TRUE))
+#'   graduate = stop_boundary(upper = c(2.8, 2.4), looks = c(300, 500), concurrent = TRUE))
 #' table(exits(leaving)[c("arm", "cause")])
 #' @name leaving_rules
 NULL
@@ -82,30 +81,13 @@ graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL
                                              range = range, sd = sd, looks = looks, concurrent = concurrent))
 }
 
-#' @rdname leaving_rules
-#' @export
-drop_boundary <- function(lower, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
-  check_no_dots(...)
-  if (missing(lower)) abort_missing("lower", rlang::current_env(), "one number for each look")
-  lower <- check_limits_of_looks(lower, "lower")
-  check_arguments("drop_boundary")
-  check_looks_and_limits(looks, lower, argument = "lower")
-  new_scaled_stop("drop_boundary", list(lower = lower, looks = looks, control = control, family = family,
-                                        range = range, sd = sd, concurrent = concurrent))
-}
+# A limit of Z against a control that takes single arms out: stop_boundary() in these roles. They are types of their
+# own in the core.
+drop_boundary <- function(lower, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
+                          concurrent = FALSE, ...) NULL
 
-#' @rdname leaving_rules
-#' @export
-graduate_boundary <- function(upper, looks, control = 1, family = NULL, range = NULL, sd = NULL, concurrent = FALSE,
-                              ...) {
-  check_no_dots(...)
-  if (missing(upper)) abort_missing("upper", rlang::current_env(), "one number for each look")
-  upper <- check_limits_of_looks(upper, "upper")
-  check_arguments("graduate_boundary")
-  check_looks_and_limits(looks, upper)
-  new_scaled_stop("graduate_boundary", list(upper = upper, looks = looks, control = control, family = family,
-                                            range = range, sd = sd, concurrent = concurrent))
-}
+graduate_boundary <- function(upper, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
+                              concurrent = FALSE, ...) NULL
 
 # --- for a study ---------------------------------------------------------------------
 
@@ -117,16 +99,17 @@ no_stop <- function() new_stop("any", parts = list())
 check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `drop_posterior()`",
-              graduate = "a rule, such as `graduate_boundary()`")
+              graduate = "a rule, such as `graduate_posterior()`")
   given <- without_nulls(list(stop = stop, drop = drop, graduate = graduate))
   for (name in names(given)) {
+    given[[name]] <- in_role(given[[name]], name, call)
     check_role(given[[name]], name, paste("NULL or", wanted[[name]]), call)
     check(given[[name]], name)
   }
   check_one_control(given, arms, call)
   if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
   if (length(given) > 0) given$stop$after <- after
-  given[intersect(rule_arguments, names(given))]
+  lapply(given[intersect(rule_arguments, names(given))], without_plan)
 }
 
 check_role <- function(rule, argument, wanted, call) {
@@ -179,9 +162,46 @@ check_study_rules <- function(stop, drop, graduate, after, bandits, policies, ca
       abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
+    check_planned_arms(rule, lapply(bandits, function(b) b$arms), call)
     check_settles(rule, policies, call)
   }
   check_trial_rules(stop, drop, graduate, after, lapply(bandits, function(b) b$arms$names), check, call)
+}
+
+# --- of a design ---------------------------------------------------------------------------
+
+# Fills the arguments that were not given to a function which takes `design`, whose frame this is: the policy, how long
+# it goes on, and the rules.
+take_design <- function(frame) {
+  if (is.null(frame$design)) return(invisible())
+  design <- frame$design
+  check_design(design, call = frame)
+  absent <- function(name) {
+    name %in% names(formals(function_of(frame))) &&
+      (eval(base::call("missing", as.name(name)), frame) || is.null(frame[[name]]))
+  }
+  filled <- c(list(horizon = design$at[nrow(design)], arms = plan_of_design(design)$names,
+                   sd = if (is.null(frame$range)) plan_of_design(design)$sd), rules_of_design(design))
+  policy <- policy_of_design(plan_of_design(design))
+  for (name in c("policy", "policies")) if (absent(name)) frame[[name]] <- policy
+  for (name in names(without_nulls(filled))) if (absent(name)) frame[[name]] <- filled[[name]]
+}
+
+policy_of_design <- function(plan) {
+  if (length(unique(plan$ratio)) == 1) return(policy_allocation())
+  policy_allocation(plan$ratio, block = if (block_of_ratio(plan$ratio) > 1) block_of_ratio(plan$ratio))
+}
+
+# A claim ends the trial, or the arm graduates; several rivals are futile one by one.
+rules_of_design <- function(design) {
+  plan <- plan_of_design(design)
+  rule <- stop_boundary(design)
+  futile <- plan$sides == 1 && any(design$lower > -Inf)
+  if (plan$claim == "ends" && (plan$rivals == 1 || !futile)) return(list(stop = rule))
+  drop <- if (futile) rule
+  if (plan$claim == "graduates") return(list(graduate = rule, drop = drop))
+  rule$parameters["lower"] <- list(NULL)
+  list(stop = rule, drop = drop)
 }
 
 # A boundary is a plan of all its looks; one that the game does not reach changes its error.

@@ -42,18 +42,24 @@ spend <- function(spent, times, sides = 1, lower = rep(-Inf, length(times)), bin
 
 # --- several rivals -----------------------------------------------------------------------------
 
-# Computes the crossings of rivals of one ratio to the control, look by look: see src/inference/rivals_walk.h. `drifts`:
-# one a rival; `rho`: the correlation of two of them; `paths`: nodes for each step of the control.
-rivals_crossing <- function(times, upper, lower, drifts, rho, two_sided = FALSE, paths = paths_for(times), fine = 1) {
-  kinds <- unique(drifts)
+# Computes the crossings of rivals of one ratio to the control, look by look: see src/inference/rivals_walk.h. `drifts`,
+# `scales` (by which the limits are multiplied): one a rival; `rho`: the correlation of two of them; `paths`: nodes for
+# each step of the control.
+rivals_crossing <- function(times, upper, lower, drifts, rho, two_sided = FALSE, paths = paths_for(times), fine = 1,
+                            scales = rep(1, length(drifts))) {
+  alike <- complex(real = drifts, imaginary = scales)
+  kinds <- unique(alike)
+  limits <- function(z) as.double(outer(z * sqrt(times), Im(kinds), times_limit))
   found <- .Call(C_rivals_crossing,
-                 list(times = times, upper = upper * sqrt(times), lower = lower * sqrt(times),
-                      drift = as.double(kinds), rivals = tabulate(match(drifts, kinds), length(kinds)),
+                 list(times = times, upper = limits(upper), lower = limits(lower), drift = Re(kinds),
+                      rivals = tabulate(match(alike, kinds), length(kinds)),
                       rho = rho, paths = paths, two_sided = as.double(two_sided), fine = fine))
   if (is.null(found)) rlang::interrupt()
   c(lapply(found, function(x) if (ncol(x) == 1) x[, 1] else x),
-    list(kind = match(drifts, kinds)))
+    list(kind = match(alike, kinds)))
 }
+
+times_limit <- function(limit, scale) ifelse(is.infinite(limit), limit, limit * scale)
 
 paths_for <- function(times) if (length(times) <= 3) 24 else if (length(times) == 4) 16 else 12
 

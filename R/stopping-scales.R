@@ -151,3 +151,32 @@ check_one_scale <- function(range, sd, call) {
 family_of <- function(family, range, sd) {
   family %||% if (!is.null(sd)) "gaussian" else if (!is.null(range)) "bernoulli"
 }
+
+# --- limits in a role ----------------------------------------------------------------
+
+# The rule for an argument of a study: limits act arm by arm in `drop` and `graduate`.
+in_role <- function(rule, role, call) {
+  if (role == "stop" || !inherits(rule, "unruly_stop")) return(rule)
+  if (joins_stops(rule)) {
+    rule$parts <- lapply(rule$parts, in_role, role, call)
+    return(rule)
+  }
+  if (rule$kind != "boundary") return(rule)
+  if (has_two_sides(rule)) {
+    abort_combination("A {.fn stop_boundary} with two sides is for {.arg stop}, not for {.arg {role}}.",
+                      class = "unruly_error_argument", call = call)
+  }
+  limit <- if (role == "drop") "lower" else "upper"
+  given <- rule$parameters
+  looks <- max(length(given$upper), length(given$lower))
+  given[[limit]] <- c(given[[limit]], rep(-largest_number, looks - length(given[[limit]])))
+  if (all(abs(given[[limit]]) >= largest_number)) {
+    abort_argument(role, sprintf("NULL, or a rule with limits of its own: `%s` of `stop_boundary()`", limit),
+                   call = call, given = sprintf("one without `%s`", limit))
+  }
+  rule$kind <- paste0(role, "_boundary")
+  rule$parameters <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit)))]
+  rule
+}
+
+has_two_sides <- function(rule) identical(rule$kind, "boundary") && identical(as.double(rule$parameters$sides), 2)

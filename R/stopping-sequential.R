@@ -3,7 +3,7 @@
 #' Ends a game at the first of a few planned looks at which an arm's
 #' test statistic against a control crosses a limit.
 #'
-#' **Use it when** a trial has planned looks and limits from [sequential_boundary()]. [stop_evidence()] also compares
+#' **Use it when** a trial has planned looks and limits from [trial_design()]. [stop_evidence()] also compares
 #' arms with a control, and needs no plan of the looks.
 #'
 #' @details
@@ -19,13 +19,16 @@
 #' * With two sides it also stops when Z is at most -`upper`, and names the control, reason `"boundary"`. Two sides
 #'   need exactly one rival.
 #'
+#' As the argument `drop` of [run_study()] and [agent()] its `lower`, as `graduate` its `upper` limits act on each arm
+#' by itself: see [leaving_rules].
+#'
 #' Nothing holds while the control has no outcome. Where arms enter late, `concurrent = TRUE` compares each with the
 #' control's pulls since its own entry, whenever they are shown; without any of these it has no Z. Limits are those of
 #' the plan: they are not recomputed from the information observed.
 #'
-#' @section Guarantees: With limits from [sequential_boundary()] (`rivals` as in the trial), Gaussian outcomes of
+#' @section Guarantees: With the limits of a [trial_design()] for these arms, Gaussian outcomes of
 #'   known `sd` and equally many outcomes of each arm at the planned looks, some arm is named in error with the
-#'   probability `error` of the boundary (Jennison and Turnbull 2000). In 20,000 trials each of two and of four equal
+#'   probability `error` of the design (Jennison and Turnbull 2000). In 20,000 trials each of two and of four equal
 #'   arms, O'Brien-Fleming at 0.025, the shares were 0.026 and 0.025, Monte Carlo error 0.001. For Bernoulli outcomes
 #'   that is approximate: the exact error of four looks at 80 patients is at most 0.0275, over all success
 #'   probabilities. Allocation that responds to outcomes changes the error: simulate it with
@@ -36,14 +39,18 @@
 #'   probabilities rise to 0.45: in equal blocks its Z ends above 1.96 with probability 0.348 against all patients of
 #'   the control, and 0.027 with `concurrent = TRUE` (exact; in 100,000 simulated trials 0.350 and 0.0269, Monte Carlo
 #'   errors 0.0015 and 0.0005).
-#' @param boundary What [sequential_boundary()] returned; or `NULL`, and limits as numbers. Default: `NULL`.
-#' @param control The arm to compare with: its number or its name. Default: 1.
-#' @param upper One number for each look, in the scale of Z; `Inf` for none. Not with `boundary`.
-#' @param lower `NULL`, or limits for futility, one number for each look but the last; `-Inf` for none. Not with
-#'   `boundary` or two sides.
+#' @param design What [trial_design()] returned; or `NULL`, and limits as numbers. Default: `NULL`.
+#' @param control The arm to compare with: its number or its name. Default: that of `design`, else 1.
+#' @param upper One number for each look, in the scale of Z; `Inf` for none. Not with `design`.
+#' @param lower `NULL`, or limits for futility, one number for each look but the last (without `upper` also for the
+#'   last); `-Inf` for none. Not with
+#'   `design` or two sides.
 #' @param looks The rounds of the looks: increasing whole numbers, at least 1; or [at_times()]. Default: those of
-#'   `boundary`.
-#' @param sides 1, or 2 for limits on both sides. Not with `boundary`, which states its own. Default: 1.
+#'   `design`.
+#' @param sides 1, or 2 for limits on both sides. Not with `design`, which states its own. Default: 1.
+#' @param margin Z is of the hypothesis that an arm's mean exceeds the control's by just this, a number in units of the
+#'   rewards. With Bernoulli outcomes the standard error is then that of Farrington and Manning. Not with `design`.
+#'   Default: 0.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers all other
 #'   rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: from the bandit.
 #' @param concurrent `FALSE`: all pulls of the control count. `TRUE`: for each other arm those from the round in which
@@ -52,66 +59,76 @@
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_combination`: both or none of `boundary` and `upper` are given. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, rewards outside `range`, a control that is no arm, or two sides
+#' `unruly_error_combination`: both or none of `design` and limits are given. In [run_study()] and [agent()]: a
+#' bandit with more arms than the design, or with other names, or one whose games cannot be stopped by a rule, rewards
+#' outside `range`, a control that is no arm, or two sides
 #' with more than one rival.
+#' @section Warnings: `unruly_warning_design`: a bandit has fewer arms than the design.
 #' @references Jennison and Turnbull (2000), Group Sequential Methods with Applications to Clinical Trials, chapters 2
 #'   and 5. Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for multi-arm multi-stage clinical studies.
 #'   Lee and Wason (2020), Including non-concurrent control patients in the analysis of platform trials: is it worth it?
-#' @seealso [sequential_boundary()] for limits; [operating_characteristics()] for errors and power.
+#' @seealso [trial_design()] for limits; [operating_characteristics()] for errors and power.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5)))
-#' rule <- stop_boundary(sequential_boundary(looks = c(50, 100, 150, 200)), control = "control")
+#' rule <- stop_boundary(trial_design(trial, looks = c(50, 100, 150, 200)))
 #' study <- run_study(trial, policy_allocation(), horizon = 200, seed = 1, stop = rule)
 #' table(recommendations(study)[c("reason", "sample_size")])
 #' # The exact probability of each ending of a small trial
 #' early <- stop_boundary(upper = c(2.8, 2), lower = 0, looks = c(20, 40))
 #' recommendations(exact_study(trial, policy_allocation(), horizon = 40, stop = early))
 #' @export
-stop_boundary <- function(boundary = NULL, control = 1, upper = NULL, lower = NULL, looks = NULL, sides = 1,
-                          family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
+stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = NULL, looks = NULL, sides = 1,
+                          margin = 0, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
   check_no_dots(...)
-  if (is.null(boundary) == is.null(upper)) {
-    abort_combination("Either {.arg boundary} or {.arg upper} must be given{if (!is.null(upper)) \", not both\"}.",
+  if (is.null(design) && is.null(upper) && is.null(lower)) {
+    abort_combination("Either {.arg design} or limits, {.arg upper} or {.arg lower}, must be given.",
                       class = "unruly_error_argument")
   }
-  if (!is.null(boundary)) {
-    check_boundary(boundary)
-    check_only_boundary(upper, lower, sides)
-    sides <- if (all(boundary$lower == -boundary$upper)) 2 else 1
-    upper <- boundary$upper
-    if (sides == 1 && length(upper) > 1) lower <- boundary$lower[-length(upper)]
-    looks <- looks_of_boundary(looks, boundary$at)
+  if (!is.null(design)) {
+    check_design(design)
+    check_only_design(upper, lower, sides, margin)
+    plan <- plan_of_design(design)
+    sides <- plan$sides
+    margin <- plan$margin
+    upper <- design$upper
+    if (sides == 1 && length(upper) > 1) lower <- design$lower[-length(upper)]
+    looks <- looks_of_design(looks, design$at)
+    control <- control %||% if (is.null(plan$names)) plan$control else plan$names[plan$control]
   }
+  control <- control %||% 1
+  upper <- upper %||% rep(Inf, length(if (inherits(looks, "unruly_times")) looks$times else looks) %||% length(lower))
   upper <- check_limits_of_looks(upper, "upper")
   if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
   check_arguments("stop_boundary")
   check_looks_and_limits(looks, upper, lower, sides)
   if (all(lower == -largest_number)) lower <- NULL
-  new_scaled_stop("boundary", list(control = control, upper = upper, lower = lower, looks = looks, sides = sides,
-                                   family = family, range = range, sd = sd, concurrent = concurrent))
+  rule <- new_scaled_stop("boundary", list(control = control, upper = upper, lower = lower, looks = looks,
+                                           sides = sides, margin = if (!identical(margin, 0)) margin,
+                                           family = family, range = range, sd = sd, concurrent = concurrent))
+  if (!is.null(design)) rule$planned <- plan[c("count", "names")]
+  rule
 }
 
-# The boundary may be for parts of the information; rules are asked in rounds.
-looks_of_boundary <- function(looks, at, call = rlang::caller_env()) {
+# The design may be for parts of the information; rules are asked in rounds.
+looks_of_design <- function(looks, at, call = rlang::caller_env()) {
   if (is.null(looks)) {
     if (is_reals(at) && all(at == round(at) & at >= 1)) return(at)
-    abort_argument("looks", "the rounds of the looks, where the boundary does not state them", call = call,
-                   given = "nothing", hint = sprintf("The looks of the boundary are %s: add `looks =`, with %s.",
+    abort_argument("looks", "the rounds of the looks, where the design does not state them", call = call,
+                   given = "nothing", hint = sprintf("The looks of the design are %s: add `looks =`, with %s.",
                                                      paste(format_numbers(at), collapse = ", "),
                                                      count_of(length(at), "round")))
   }
   count <- length(if (inherits(looks, "unruly_times")) looks$times else looks)
   if (count != length(at)) {
-    abort_argument("looks", sprintf("%s, as many as `boundary` has", count_of(length(at), "look")), looks, call = call)
+    abort_argument("looks", sprintf("%s, as many as `design` has", count_of(length(at), "look")), looks, call = call)
   }
   looks
 }
 
-check_only_boundary <- function(upper, lower, sides, call = rlang::caller_env()) {
-  if (is.null(upper) && is.null(lower) && identical(as.double(sides), 1)) return(invisible())
-  abort_combination("With {.arg boundary}, {.arg upper}, {.arg lower} and {.arg sides} are left out: it states them.",
-                    class = "unruly_error_argument", call = call)
+check_only_design <- function(upper, lower, sides, margin, call = rlang::caller_env()) {
+  if (is.null(upper) && is.null(lower) && identical(list(sides, margin), list(1, 0))) return(invisible())
+  abort_combination(c("With {.arg design}, {.arg upper}, {.arg lower}, {.arg sides} and {.arg margin} are left out.",
+                      i = "It states them."), class = "unruly_error_argument", call = call)
 }
 
 # The core has the largest number for none.
@@ -119,7 +136,7 @@ check_limits_of_looks <- function(limits, argument, call = rlang::caller_env()) 
   if (!is.numeric(limits) || is.object(limits) || length(limits) == 0 || anyNA(limits)) {
     abort_argument(argument, "one number for each look", limits, call = call,
                    hint = if (is.data.frame(limits)) {
-                     sprintf("The limits of a boundary `b` are `b$%s`, its looks `b$at`.", argument)
+                     sprintf("The limits of a design `d` are `d$%s`, its looks `d$at`.", argument)
                    })
   }
   pmax(pmin(as.double(limits), largest_number), -largest_number)
@@ -134,7 +151,54 @@ check_looks_and_limits <- function(looks, limits, lower = NULL, sides = 1, argum
   if (is.null(lower)) return(invisible())
   if (sides == 2) abort_combination("{.arg lower} is for tests with one side.", class = "unruly_error_argument",
                                     call = call)
-  if (length(lower) == count - 1) return(check_below(lower, limits, call))
+  without_upper <- all(limits >= largest_number)
+  if (length(lower) == count - 1 || length(lower) == count && without_upper) return(check_below(lower, limits, call))
   wanted <- sprintf("%s, one for each look but the last", count_of(count - 1, "number"))
   abort_argument("lower", wanted, lower, call = call)
+}
+
+# A limit for futility above that for success leaves no room to go on. (The core has the largest number for none.)
+check_below <- function(lower, upper, call = rlang::caller_env()) {
+  bad <- which(lower > upper[seq_along(lower)])[1]
+  if (is.na(bad)) return(invisible())
+  abort_argument("lower", "at most the upper limit at each look", call = call,
+                 given = sprintf("%s at look %d, where the upper limit is %s", format_numbers(lower[bad]), bad,
+                                 numbers_of_limits(upper[bad], "none")))
+}
+
+# --- the arms that it is for ---------------------------------------------------------------
+
+# A design for fewer arms spends more than its error, which is refused; one for more arms spends less.
+check_planned_arms <- function(rule, arms, call) {
+  for (single in all_stops(rule)) {
+    planned <- single$planned
+    for (bandit in arms) if (!is.null(planned)) check_arms_are_planned(planned, bandit, call)
+  }
+}
+
+check_arms_are_planned <- function(planned, arms, call) {
+  if (planned$count < arms$count) {
+    abort_combination(c("The design is for {count_of(planned$count, \"arm\")}, the bandit has {format_count(arms$count)}.",
+                        x = "Its error would be exceeded.",
+                        i = "Use {.code trial_design(bandit, ...)}; {.code adjust = \"none\"} gives each arm all of the error."),
+                      class = "unruly_error_argument", call = call)
+  }
+  both <- !is.null(planned$names) && !is.null(arms$names)
+  other <- if (both) setdiff(arms$names, planned$names)
+  if (length(other) > 0) {
+    abort_combination(c("The design is for other arms: {.val {planned$names}}.",
+                        x = "The bandit has the arm {.val {other[1]}}."),
+                      class = "unruly_error_argument", call = call)
+  }
+  if (planned$count == arms$count) return(invisible())
+  warn_cli(c("The design is for {count_of(planned$count, \"arm\")}, the bandit has {format_count(arms$count)}.",
+             i = "Its limits are higher than they need be: {.code trial_design(bandit, ...)}."),
+           class = c("unruly_warning_design", "unruly_warning"))
+}
+
+# Games know nothing of the plan.
+without_plan <- function(rule) {
+  rule$planned <- NULL
+  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, without_plan)
+  rule
 }

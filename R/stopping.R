@@ -250,6 +250,8 @@ stop_settled <- function(looks = NULL, ...) {
 join_stops <- function(kind, e1, e2, call) {
   rules <- list(check_part(e1, "e1", call), check_part(e2, "e2", call))
   roles <- vapply(rules, role_of_rule, "")
+  if (any(roles != "stop")) rules <- lapply(rules, in_role, roles[roles != "stop"][1], call) # limits take any role
+  roles <- vapply(rules, role_of_rule, "")
   if (roles[1] != roles[2]) {
     abort_combination("A rule for {.arg {roles[1]}} and one for {.arg {roles[2]}} cannot be joined.",
                       class = "unruly_error_argument", call = call)
@@ -279,8 +281,7 @@ check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_
 # Returns what to write where something else stands for a rule.
 hint_for_rule <- function(stop, wanted) {
   if (is.function(stop)) return(hint_for_function(wanted))
-  limits <- is.data.frame(stop) && all(c("look", "upper", "lower") %in% names(stop))
-  if (limits) "A boundary `b` is made a rule by `stop_boundary(b)`."
+  if (inherits(stop, "unruly_design")) "A design is made a rule by `stop_boundary(design)`, or is given as `design =`."
 }
 
 most_rules <- 1000 # MOST_RULES of src/model/stopping.h
@@ -390,8 +391,6 @@ why_no_control <- function(stop, arms) {
   }
 }
 
-has_two_sides <- function(rule) identical(rule$kind, "boundary") && identical(as.double(rule$parameters$sides), 2)
-
 # A test of several rivals with two sides says of none that it is worse.
 why_too_many_rivals <- function(stop, arms) {
   if (arms$count == 2 || !any(vapply(all_stops(stop), has_two_sides, NA))) return(NULL)
@@ -472,6 +471,8 @@ shape.unruly_stop <- function(x) list(
   fits_rules(constructor_of_rule(x), v, 1),
   parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 &&
     all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
+  planned = function(v, x) is.null(v) || is.list(v) && is_count(v$count, 2) &&
+    (is.null(v$names) || is.character(v$names)),
   after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
   open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
     (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&

@@ -44,16 +44,6 @@ why_no_null <- function(bandit) {
   if (any(vapply(bandit$arms$parameters, is_prior, NA))) return("arms that are drawn from a prior")
 }
 
-check_control <- function(control, arms, call = rlang::caller_env()) {
-  wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
-    sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
-  control <- arm_as_given(control, arms$names)
-  if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
-  if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names),
-                                            call = call)
-  check_whole(control, "control", min = 1, max = arms$count, wanted = wanted, call = call)
-}
-
 null_parameters <- function(arms, control) {
   p <- arms$parameters
   same <- function(name) {

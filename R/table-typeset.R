@@ -6,11 +6,12 @@
 #' | --- | --- | --- |
 #' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
 #' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
+#' | a design of [trial_design()] | one per look | patients, information, limits, errors and chances to stop |
 #' | a table of [operating_characteristics()] | one per measure | one per policy: the value and its 95% interval |
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'
-#' @param x A study, or a table of [estimates()], [operating_characteristics()] or [ledger()].
+#' @param x A study, a design, or a table of [estimates()], [operating_characteristics()] or [ledger()].
 #' @param what For a study, the column of [regret()], as in [summary()][summary.unruly_study].
 #' @param format `"gt"`: a table of the package gt, which must be installed; `"latex"` (with booktabs), `"html"` or
 #'   `"markdown"`: made by [knitr::kable()]. Default: `"gt"` where it is installed, else `"markdown"`.
@@ -52,15 +53,15 @@ typeset_study <- function(study, what, level, digits, call = rlang::caller_env()
   list(table = table, labels = ncol(table) - 2, caption = table_caption(study, what, level))
 }
 
-typeset_wanted <- "a study, or a table of `estimates()`, `operating_characteristics()` or `ledger()`"
+typeset_wanted <- "a study, a design, or a table of `estimates()`, `operating_characteristics()` or `ledger()`"
 
 typeset_table <- function(x, digits, given, call = rlang::caller_env()) {
-  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics", "unruly_ledger"))
+  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics", "unruly_ledger", "unruly_design"))
   if (length(class) == 0) abort_argument("x", typeset_wanted, x, call = call)
   check_class(x, "x", class, typeset_wanted, call)
   if (length(given) > 0) abort_argument(given[1], "left out: the table has its own", given = "one", call = call)
   switch(class, unruly_estimates = typeset_estimates(x, digits), unruly_characteristics = typeset_characteristics(x),
-         unruly_ledger = typeset_ledger(x, digits))
+         unruly_ledger = typeset_ledger(x, digits), unruly_design = typeset_design(x, digits))
 }
 
 typeset_estimates <- function(x, digits) {
@@ -99,6 +100,35 @@ typeset_ledger <- function(x, digits) {
                      ifelse(is.na(x$needed), "", x$needed))
   names(rows) <- c("Paper", "Place", "Claim", "Verdict", "Found", "99.9% interval", "Needed")
   list(table = rows, labels = 4, caption = "Claims of the papers, and what came out.")
+}
+
+# A row per look: what a protocol's table of analyses has.
+typeset_design <- function(x, digits) {
+  plan <- plan_of_design(x)
+  limit <- function(z) ifelse(is.infinite(z), "", formatC(z, format = "f", digits = digits))
+  small <- function(p) ifelse(p < 1e-4, formatC(p, format = "e", digits = 1), formatC(p, format = "f", digits = 4))
+  rows <- list(Look = as.character(x$look), Patients = format_count_each(x$at),
+               "Information" = sprintf("%.0f%%", 100 * x$information), "Z above" = limit(x$upper),
+               "p at it" = small(stats::pnorm(x$upper, lower.tail = FALSE)))
+  if (!is.null(plan$means)) {
+    rows[["Difference at it"]] <- formatC(difference_at_limits(x, plan), format = "f", digits = digits)
+  }
+  if (any(x$lower > -Inf)) rows[["Z below"]] <- limit(x$lower)
+  rows[["Error spent"]] <- small(x$spent)
+  if (!is.null(plan$means)) rows[["Claims there"]] <- small(diff(c(0, x$power)))
+  table <- data.frame(rows, check.names = FALSE)
+  list(table = table, labels = 1, caption = paste0(capital(design_headline(x)), "."))
+}
+
+# The difference from the control at which Z of the best planned arm is the upper limit.
+difference_at_limits <- function(x, plan) {
+  best <- best_planned(plan)
+  share <- plan$ratio[-plan$control][best] / sum(plan$ratio)
+  share0 <- plan$ratio[plan$control] / sum(plan$ratio)
+  p0 <- plan$means[plan$control]
+  per_patient <- if (plan$family == "gaussian") plan$sd^2 * (1 / share + 1 / share0) else
+    null_variance(plan$means[-plan$control][best], p0, share, share0, plan$margin)
+  plan$margin + x$upper * sqrt(per_patient / x$at)
 }
 
 as_kable <- function(table, labels, caption, format) {

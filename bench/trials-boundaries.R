@@ -16,7 +16,7 @@ gaussian <- function(means, stop, looks) {
 
 cat(trials, "trials each\n\nTwo Gaussian arms: claims, pulls, futility; exact values below\n")
 looks <- c(100, 200, 300, 400)
-designs <- list(stop_boundary(sequential_boundary(looks)), stop_boundary(sequential_boundary(looks, spending = "pocock", lower = c(0, 0, 0))))
+designs <- list(stop_boundary(trial_design(2, looks = looks)), stop_boundary(trial_design(2, looks = looks, spending = "pocock", futility = 0)))
 exact <- list(rbind(c(.025, 398.740799, 0), c(.842754571, 315.737183, 0), c(.977299545, 262.089123, 0)),
               rbind(c(.0241966, 214.304379, .6872114), c(.7567881, 253.224247, .0740879), c(.9437677, 199.902340, .0237241)))
 for (d in 1:2) for (i in 1:3) {
@@ -27,7 +27,7 @@ for (d in 1:2) for (i in 1:3) {
 
 cat("\nFour Gaussian arms, O'Brien-Fleming for three rivals: best claimed, wrong claims, pulls\n")
 looks <- c(200, 400, 600)
-rule <- stop_boundary(sequential_boundary(looks, rivals = 3))
+rule <- stop_boundary(trial_design(4, looks = looks))
 none <- gaussian(numeric(4), rule, looks)
 row("all equal (.0250, 598.97)", "", share(none$reason == "boundary"), mean_of(none$sample_size))
 one <- gaussian(c(0, 0, 0, .4), rule, looks)

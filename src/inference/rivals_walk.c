@@ -29,6 +29,7 @@ typedef struct kernel {
 /* The walk of one kind of rivals, by look and, where the control's step matters, by its node. */
 typedef struct kind {
   double drift;
+  const double *upper, *lower; /* its limits, by look */
   hung nodes[MOST_RIVAL_LOOKS];
   double *above[MOST_RIVAL_LOOKS],
       *below[MOST_RIVAL_LOOKS]; /* from each node of the look before, at this look */
@@ -61,7 +62,7 @@ static double step_to(const rivals_plan *p, int look) { return sqrt(p->times[loo
 static double hook(const rivals_plan *p, const kind *k, int look)
 {
   const double most = k->drift * p->times[look] + 10 * sqrt(p->times[look]);
-  return p->upper[look] < most ? p->upper[look] : most;
+  return k->upper[look] < most ? k->upper[look] : most;
 }
 
 /* From the upper limit (0) to the lower one, or to where nothing is; of which what can reach no limit of a
@@ -69,12 +70,12 @@ static double hook(const rivals_plan *p, const kind *k, int look)
 static int pieces_of(const rivals_plan *p, const kind *k, int look, piece *pieces)
 {
   const double t = p->times[look], top = hook(p, k, look), end = top - (k->drift * t - reach * sqrt(t));
-  const double bottom = p->lower[look] > top - end ? top - p->lower[look] : end;
+  const double bottom = k->lower[look] > top - end ? top - k->lower[look] : end;
   double from_above = -INFINITY, from_below = INFINITY;
   for (int i = look + 1; i < p->looks; i++) {
     const double step = p->times[i] - t, far = reach * sqrt(step);
     const double up = top - (hook(p, k, i) - k->drift * step - far);
-    const double down = top - (p->lower[i] - k->drift * step + far);
+    const double down = top - (k->lower[i] - k->drift * step + far);
     if (up > from_above) from_above = up;
     if (down < from_below) from_below = down;
   }
@@ -124,7 +125,7 @@ static bool place_sides(follower *f, kind *k, int look)
 {
   const rivals_plan *p = f->plan;
   const size_t count = look ? k->nodes[look - 1].count : 1;
-  const double step = step_to(p, look), open = (hook(p, k, look) - p->lower[look]) / f->scale;
+  const double step = step_to(p, look), open = (hook(p, k, look) - k->lower[look]) / f->scale;
   k->above[look] = arena_zeroed(f->memory, count * (size_t)p->paths, sizeof **k->above);
   k->below[look] = arena_zeroed(f->memory, count * (size_t)p->paths, sizeof **k->below);
   if (!k->above[look] || !k->below[look]) return false;
@@ -298,6 +299,8 @@ rivals_end rivals_crossing(arena *memory, const rivals_plan *plan, const rivals_
   for (int c = 0; c < plan->kinds; c++) {
     start[c] = (where_it_is){1, 0};
     f.kinds[c].drift = plan->drift[c];
+    f.kinds[c].upper = plan->upper + c * plan->looks;
+    f.kinds[c].lower = plan->lower + c * plan->looks;
     if (!prepare_kind(&f, &f.kinds[c])) return RIVALS_NO_MEMORY;
     for (int i = 0; i + 1 < plan->looks; i++)
       if (f.kinds[c].nodes[i].count > most) most = f.kinds[c].nodes[i].count;

@@ -14,8 +14,8 @@
 
 enum { MOST_RIVAL_LOOKS = 6, MOST_RIVAL_KINDS = 16 };
 
-/* Rivals of equal drift are one kind. Limits are for B. `two_sided`: below the lower limit counts as above
- * the upper one. `paths`: nodes of Hermite's rule. */
+/* Rivals of equal drift and equal limits are one kind. Limits are for B, by look and kind (looks x kinds).
+ * `two_sided`: below the lower limit counts as above the upper one. `paths`: nodes of Hermite's rule. */
 typedef struct rivals_plan {
   int looks, kinds, paths;
   const double *times, *upper, *lower, *drift;

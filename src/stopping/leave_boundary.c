@@ -29,7 +29,8 @@ static bool leave_judges(void *state, const evidence *e, int arm)
 #define LEAVE_TYPE(name_, ...)                                                               \
   {                                                                                          \
     .name = (name_),                                                                         \
-    .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_CONCURRENT, TAKES_SCORES, TAKES_LOOKS), \
+    .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_CONCURRENT, TAKES_SCORE_MARGIN, TAKES_SCORES,      \
+                   TAKES_LOOKS),                                                               \
     .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges       \
   }
 

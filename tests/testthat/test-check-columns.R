@@ -130,7 +130,6 @@ tables_of_named_columns <- function() {
   tables <- tables_taken()
   c(tables[!vapply(tables, function(case) "a" %in% names(case$table), NA)], list(
     regret_bound = list(take = function(x) regret_bound(x, 100, bound = policy_wait_ucb()), table = as.data.frame(waits)),
-    stop_boundary = list(take = function(x) stop_boundary(x, looks = c(10, 20)), table = as.data.frame(sequential_boundary(c(10, 20)))),
     likelihood = list(take = function(x) choice_likelihood(x, policy_ucb1(), game = subject), table = own),
     estimates = list(take = function(x) estimates(x, "naive", game = c(subject, block)), table = cbind(own, block = "a"))
   ))

@@ -103,6 +103,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
   for (type in grep("^policy_", .Call(unruly:::C_types), value = TRUE, invert = TRUE)) { # of these test-describe.R tells
     name <- constructor_of_type(type)
     formals <- formals(get(name, asNamespace("unruly")))
+    if (is.null(body(get(name, asNamespace("unruly"))))) next # stop_boundary() in another role
     formals <- formals[names(formals) != "..."]
     needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals)))
     for (rule in unruly:::rules_of(type)) {

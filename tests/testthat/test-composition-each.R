@@ -86,12 +86,12 @@ test_that("each rule to stop by stops in the same round by the fast way as by th
 
 test_that("each rule that takes arms out takes the same by the fast way as by the plain one", {
   looks <- c(20, 40, 60)
-  rules <- list(drop_posterior(0.2, looks = looks), drop_boundary(c(-1, -1, -1), looks), graduate_posterior(0.9, control = 1),
-                graduate_boundary(c(1, 1, 1), looks), drop_posterior(0.3, control = 1, looks = looks, concurrent = TRUE),
-                drop_boundary(c(-1, 0, 0), looks, concurrent = TRUE), graduate_posterior(0.9, control = 1, concurrent = TRUE),
-                graduate_boundary(c(1, 1, 1), looks, concurrent = TRUE))
+  rules <- list(drop_posterior(0.2, looks = looks), stop_boundary(lower = c(-1, -1, -1), looks = looks), graduate_posterior(0.9, control = 1),
+                stop_boundary(upper = c(1, 1, 1), looks = looks), drop_posterior(0.3, control = 1, looks = looks, concurrent = TRUE),
+                stop_boundary(lower = c(-1, 0, 0), looks = looks, concurrent = TRUE), graduate_posterior(0.9, control = 1, concurrent = TRUE),
+                stop_boundary(upper = c(1, 1, 1), looks = looks, concurrent = TRUE))
   for (rule in rules) {
-    as_graduates <- startsWith(rule$kind, "graduate")
+    as_graduates <- startsWith(rule$kind, "graduate") || rule$kind == "boundary" && is.null(rule$parameters$lower)
     both <- in_both_ways(function() {
       run_study(bandit(arms_bernoulli(c(0.4, 0.1, 0.9))) |> with_entries(c(1, 1, 11)), policy_ucb1(), 80, reps = 3, seed = 1, keep = "choices", progress = FALSE,
                 drop = if (!as_graduates) rule, graduate = if (as_graduates) rule)
@@ -99,5 +99,5 @@ test_that("each rule that takes arms out takes the same by the fast way as by th
     expect_identical(both$fast, both$plain)
     expect_setequal(both$fast$exits$cause, if (as_graduates) "graduated" else "dropped")
   }
-  expect_setequal(vapply(rules, `[[`, "", "kind"), grep("^(drop|graduate)_", getNamespaceExports("unruly"), value = TRUE))
+  expect_setequal(vapply(rules, `[[`, "", "kind"), c("boundary", grep("^(drop|graduate)_", getNamespaceExports("unruly"), value = TRUE)))
 })

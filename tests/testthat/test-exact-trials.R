@@ -38,7 +38,7 @@ test_that("an exact study has the power of the test at the end, and a simulation
 })
 
 test_that("the type I error of four looks at 80 patients is exact at each success probability", {
-  limits <- sequential_boundary(looks = c(20, 40, 60, 80))
+  limits <- trial_design(2, looks = c(20, 40, 60, 80))
   measured <- function(p, q = p, b = limits) {
     study <- exact_study(bandit(arms_bernoulli(c(p, q))), policy_allocation(), 80, record = 80, stop = stop_boundary(b), after = "end", threads = 1)
     table <- suppressMessages(operating_characteristics(study))
@@ -49,8 +49,8 @@ test_that("the type I error of four looks at 80 patients is exact at each succes
   effect <- measured(0.3, 0.6)
   expect_lt(max(abs(effect[c("error", "power", "sample_size")] - c(0, 0.773181101, 66.5596432))), 1e-7)
   expect_lt(abs(measured(0.39)[["error"]] - 0.0274577703), 1e-9)
-  expect_lt(abs(measured(0.3, b = sequential_boundary(looks = c(20, 40, 60, 80), shape = "pocock"))[["error"]] - 0.0241796098), 1e-9)
-  futile <- measured(0.3, b = sequential_boundary(looks = c(20, 40, 60, 80), lower = c(0, 0, 0)))
+  expect_lt(abs(measured(0.3, b = trial_design(2, looks = c(20, 40, 60, 80), shape = "pocock"))[["error"]] - 0.0241796098), 1e-9)
+  futile <- measured(0.3, b = trial_design(2, looks = c(20, 40, 60, 80), futility = 0))
   expect_lt(max(abs(futile[c("error", "sample_size")] - c(0.0216895579, 38.6966799))), 1e-7)
   expect_equal(futile[["no_winner"]] + futile[["error"]], futile[["stopped"]], tolerance = 1e-12) # futile trials claim nothing
   expect_gt(futile[["no_winner"]], 0.7)

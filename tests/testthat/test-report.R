@@ -173,9 +173,9 @@ test_that("a design is told in words", {
   expect_identical(late[c("Looks", "Outcomes", "After the last patient")],
                    c(Looks = "2 looks: at times 12, 24.", Outcomes = "Poisson arrivals at rate 10, outcomes known after 6.",
                      "After the last patient" = "Outcomes that are outstanding are waited for."))
-  leaving <- told(trial, policy_allocation(), stop = stop_boundary(sequential_boundary(c(100, 200), lower = 0), control = "control"),
+  leaving <- told(trial, policy_allocation(), stop = stop_boundary(trial_design(3, looks = c(100, 200), adjust = "none", futility = 0), control = "control"),
                   graduate = graduate_posterior(0.98, control = "control", margin = 0.05, looks = c(100, 200)),
-                  drop = drop_boundary(c(-1, 0), looks = c(100, 200), control = "control") | drop_posterior(0.02, control = "control", looks = 150))
+                  drop = stop_boundary(lower = c(-1, 0), looks = c(100, 200), control = "control") | drop_posterior(0.02, control = "control", looks = 150))
   expect_identical(unname(leaving[1:4]), c(
     paste("The statistic Z of an arm against the control (arm control) is at least 2.7965, 1.9774 in turn; or, for futility, Z of every arm is at",
           "most 0."),
@@ -186,7 +186,7 @@ test_that("a design is told in words", {
           "drop_boundary(): 2 looks: at the end of rounds 100, 200; drop_posterior(): 1 look: at the end of round 150.")))
   expect_identical(names(leaving), c("Stopping", "Graduation", "Dropping", "Looks", "After a stop", "Allocation", "Outcomes"))
   beside <- told(trial |> with_entries(c(1, 1, 50)), policy_allocation(), stop = stop_futility("control", concurrent = TRUE),
-                 graduate = graduate_boundary(2, looks = 200, control = "control", concurrent = TRUE),
+                 graduate = stop_boundary(upper = 2, looks = 200, control = "control", concurrent = TRUE),
                  drop = drop_posterior(control = "control", looks = 200, concurrent = TRUE))
   expect_identical(unname(beside[1:3]), c(
     "No arm is better than the control (arm control, only patients since the other arm entered) (error 0.05).",

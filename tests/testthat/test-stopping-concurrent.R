@@ -155,7 +155,7 @@ test_that("of 600 patients an arm that enters late graduates as often as the exa
   trial <- bandit(arms_bernoulli(c(control = 0.3, a = 0.3, b = 0.3))) |> with_entries(c(1, 1, 301)) |> with_changes(changes_at(301, rep(0.45, 3)))
   share <- function(concurrent) {
     study <- run_study(trial, policy_allocation(), 600, 2000, seed = 7, record = 600, progress = FALSE,
-                       graduate = graduate_boundary(1.959964, looks = 600, control = "control", concurrent = concurrent))
+                       graduate = stop_boundary(upper = 1.959964, looks = 600, control = "control", concurrent = concurrent))
     mean(tabulate(exits(study)$rep[exits(study)$arm == "b"], 2000))
   }
   found <- c(share(TRUE), share(FALSE))
@@ -172,7 +172,7 @@ test_that("rules decide as the literal version, of arms that enter, with and wit
                       rules = list(stop = list(kind = "boundary", looks = looks, upper = c(3, 2, 1.8, 1.5, 1), lower = c(-1, -0.5, 0, 0.5)))),
       futility = list(code = list(stop = given(stop_futility, error = 0.9, margin = 0.35, rate = "practical")),
                       rules = list(stop = list(kind = "futility", looks = looks, error = 0.9, margin = 0.35))),
-      boundaries = list(code = list(graduate = given(graduate_boundary, upper = c(2.5, 2, 1.5, 1, 0.8)), drop = given(drop_boundary, lower = c(-1, -0.7, -0.3, 0, 0.3))),
+      boundaries = list(code = list(graduate = given(stop_boundary, upper = c(2.5, 2, 1.5, 1, 0.8)), drop = given(stop_boundary, lower = c(-1, -0.7, -0.3, 0, 0.3))),
                         rules = list(graduate = list(kind = "boundary", looks = looks, limit = c(2.5, 2, 1.5, 1, 0.8)),
                                      drop = list(kind = "boundary", looks = looks, limit = c(-1, -0.7, -0.3, 0, 0.3)))),
       posteriors = list(code = list(stop = given(stop_boundary, upper = rep(2.6, 5)), graduate = given(graduate_posterior, above = 0.9017), drop = given(drop_posterior, below = 0.1283)),
@@ -209,7 +209,7 @@ test_that("where all arms are there from round 1 it is the same, to the last bit
   same <- bandit(arms_gaussian(c(0, 0.3, 0.7), sd = 1)) |> with_delay(4)
   play <- function(concurrent) {
     run_study(same, policy_ucb1(), 150, 20, seed = 1, record = 1, progress = FALSE, stop = stop_boundary(upper = c(3, 2.5), looks = c(50, 150), concurrent = concurrent),
-              drop = drop_posterior(0.1, control = 1, concurrent = concurrent), graduate = graduate_boundary(2, 100, concurrent = concurrent))$tables
+              drop = drop_posterior(0.1, control = 1, concurrent = concurrent), graduate = stop_boundary(upper = 2, looks = 100, concurrent = concurrent))$tables
   }
   expect_identical(play(TRUE), play(FALSE))
   exact <- function(concurrent) recommendations(exact_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_thompson(), 12, stop = stop_boundary(upper = c(2, 1.5), looks = c(8, 12), concurrent = concurrent) |
@@ -248,7 +248,7 @@ test_that("agents decide as a study does, also when read from a file at any mome
   for (name in names(settings)) {
     policy <- if (name == "delay") policy_uniform() else policy_thompson("bernoulli")
     study <- run_study(settings[[name]], policy, 160, 1, seed = 3, record = 1, keep = "choices", progress = FALSE, stop = stop_futility(1, margin = 0.2, error = 0.9, rate = "practical", concurrent = TRUE) & stop_boundary(upper = rep(2, 5), looks = looks, concurrent = TRUE),
-                       drop = drop_posterior(0.1, control = 1, looks = looks, concurrent = TRUE) | drop_boundary(rep(-0.5, 5), looks, concurrent = TRUE), graduate = graduate_posterior(0.9, control = 1, concurrent = TRUE))
+                       drop = drop_posterior(0.1, control = 1, looks = looks, concurrent = TRUE) | stop_boundary(lower = rep(-0.5, 5), looks = looks, concurrent = TRUE), graduate = graduate_posterior(0.9, control = 1, concurrent = TRUE))
     expect_agent_agrees(study, name, between = again)
   }
 })
@@ -257,10 +257,10 @@ test_that("it needs a control, prints, and a file keeps it", {
   refused <- function(code) expect_error(code, "needs a `control`", class = "unruly_error_combination")
   refused(drop_posterior(concurrent = TRUE))
   refused(stop_futility(threshold = 0.5, concurrent = TRUE))
-  expect_error(graduate_boundary(2, 10, concurrent = 1), "TRUE or FALSE", class = "unruly_error_argument")
-  rule <- graduate_boundary(2, 10, concurrent = TRUE)
-  expect_identical(format(rule), "<graduate> graduate_boundary (upper = 2, looks = 10, control = 1, family from the bandit, concurrent = TRUE)")
-  expect_identical(graduate_boundary(2, 10, concurrent = FALSE), graduate_boundary(2, 10))
+  expect_error(stop_boundary(upper = 2, looks = 10, concurrent = 1), "TRUE or FALSE", class = "unruly_error_argument")
+  rule <- stop_boundary(upper = 2, looks = 10, concurrent = TRUE)
+  expect_identical(format(rule), "<stop> boundary (control = 1, upper = 2, looks = 10, family from the bandit, concurrent = TRUE)")
+  expect_identical(stop_boundary(upper = 2, looks = 10, concurrent = FALSE), stop_boundary(upper = 2, looks = 10))
   edited <- drop_posterior()
   edited$parameters$concurrent <- TRUE
   expect_error(run_study(four(), policy_uniform(), 20, 2, seed = 1, drop = edited), class = "unruly_error")

@@ -104,10 +104,10 @@ test_that("arms leave as in the literal version, which is told the same", {
   trial(four, policy_uniform(), 120, drop = drop_posterior(0.2019, control = 1, margin = 0.05, looks = looks), graduate = graduate_posterior(0.9, 1, margin = -0.05, looks = looks),
         literal_drop = literal_leave_posterior(0.2019, FALSE, 1, 0.05, looks = looks), literal_graduate = literal_leave_posterior(0.9, TRUE, 1, -0.05, looks = looks),
         ends = "graduated", reps = 20)
-  trial(four, policy_allocation(block = 4), 160, drop = drop_boundary(c(0, 0.3, 0.5), c(40, 80, 120)), graduate = graduate_boundary(c(2, 1.8, 1.5), c(40, 80, 120)),
+  trial(four, policy_allocation(block = 4), 160, drop = stop_boundary(lower = c(0, 0.3, 0.5), looks = c(40, 80, 120)), graduate = stop_boundary(upper = c(2, 1.8, 1.5), looks = c(40, 80, 120)),
         literal_drop = literal_leave_boundary(c(0, 0.3, 0.5), FALSE, c(40, 80, 120)), literal_graduate = literal_leave_boundary(c(2, 1.8, 1.5), TRUE, c(40, 80, 120)), reps = 20)
   normal <- bandit(arms_gaussian(c(0, 0.5, -1, 1), sd = 1.5))
-  trial(normal, policy_uniform(), 120, drop = drop_posterior(0.2019, control = 1, margin = 0.1), graduate = graduate_boundary(c(1, 1.5), c(30, 100)),
+  trial(normal, policy_uniform(), 120, drop = drop_posterior(0.2019, control = 1, margin = 0.1), graduate = stop_boundary(upper = c(1, 1.5), looks = c(30, 100)),
         literal_drop = literal_leave_posterior(0.2019, FALSE, 1, 0.1, sd = 1.5), literal_graduate = literal_leave_boundary(c(1, 1.5), TRUE, c(30, 100), sd = 1.5), reps = 20, ends = "graduated")
   expect_leaves(normal, policy_ucb1(), 120, drop = drop_posterior(0.1037), literal_drop = best(0.1037, sd = 1.5), reps = 5)
   expect_leaves(four |> with_delay(15), policy_uniform(), 120, drop = drop_posterior(0.1037), literal_drop = best(0.1037), lag = 15, reps = 5)
@@ -118,7 +118,7 @@ test_that("arms leave as in the literal version, which is told the same", {
 test_that("rules join, the first that holds is noted, and what never holds changes nothing", {
   looks <- c(50, 100)
   study <- run_study(four, policy_uniform(), 150, 30, seed = 1, record = 1,
-                     drop = drop_posterior(0.05, control = 1, looks = looks) | drop_boundary(c(-5, 0.5), looks), graduate = graduate_boundary(c(1.5, 1.5), looks) & graduate_posterior(0.9, 1, looks = looks))
+                     drop = drop_posterior(0.05, control = 1, looks = looks) | stop_boundary(lower = c(-5, 0.5), looks = looks), graduate = stop_boundary(upper = c(1.5, 1.5), looks = looks) & graduate_posterior(0.9, 1, looks = looks))
   expect_setequal(study$tables$exits$rule, c("drop_posterior", "drop_boundary", "graduate_boundary & graduate_posterior"))
   expect_false("rule" %in% names(exits(study)))
   plain <- run_study(four, policy_thompson(), 100, 5, seed = 1, record = 5)
@@ -177,23 +177,24 @@ test_that("what does not fit is refused", {
   refused(drop_posterior(margin = 0.1), "control")
   refused(drop_posterior(2), "below")
   refused(graduate_posterior(0.9), "control")
-  refused(drop_boundary(c(1, 2), 10), "lower")
-  refused(graduate_boundary(looks = 10), "upper")
-  refused(drop_posterior() | stop_at(3), "cannot be joined")
-  refused(drop_posterior() & graduate_boundary(2, 10), "cannot be joined")
+  refused(stop_boundary(lower = c(1, 2), looks = 10), "lower")
+    refused(drop_posterior() | stop_at(3), "cannot be joined")
+  refused(drop_posterior() & graduate_posterior(0.9, 1), "cannot be joined")
   play <- function(..., policy = policy_uniform(), bandit = four) run_study(bandit, policy, 20, 2, seed = 1, ...)
   refused(play(stop = drop_posterior()), "a rule for `drop`.*drop = drop_posterior")
   refused(play(drop = stop_at(3)), "a rule for `stop`")
-  refused(play(drop = graduate_boundary(2, 10)), "a rule for `graduate`")
+  refused(play(graduate = stop_boundary(lower = 0, looks = c(10, 20))), "without `upper`")
+  refused(play(drop = stop_boundary(upper = 2, looks = 10)), "without `lower`")
+  refused(play(drop = graduate_posterior(0.9, 1)), "a rule for `graduate`")
   refused(play(drop = drop_posterior(control = 1), graduate = graduate_posterior(control = 2)), "same `control`")
   named <- bandit(arms_bernoulli(c(control = 0.2, a = 0.4)))
   both <- function(control) play(drop = drop_posterior(control = "control"), graduate = graduate_posterior(control = control), bandit = named)
   expect_identical(regret(both(1)), regret(both("control")))
   refused(both("a"), "They name \"control\" and \"a\"")
-  refused(play(drop = drop_boundary(0, 10, control = 7)), "no arm 7")
+  refused(play(drop = stop_boundary(lower = 0, looks = 10, control = 7)), "no arm 7")
   refused(play(drop = drop_posterior(), bandit = bandit(arms_bernoulli(c(0.2, 0.4))) |> with_fairness(0.1, 1)), "cannot lose arms")
   refused(play(drop = drop_posterior(), policy = policy_bayes_optimal()), "arms leave")
   refused(exact_study(four, policy_ucb1(), 5, drop = drop_posterior()), "depends on the past")
-  expect_identical(format(drop_posterior(0.01) | drop_boundary(0, 10)),
-                   "<drop> drop_posterior (below = 0.01, margin = 0, family from the bandit) | drop_boundary (lower = 0, looks = 10, control = 1, family from the bandit)")
+  expect_identical(format(drop_posterior(0.01) | stop_boundary(lower = 0, looks = 10)),
+                   "<drop> drop_posterior (below = 0.01, margin = 0, family from the bandit) | drop_boundary (control = 1, lower = 0, looks = 10, family from the bandit)")
 })

@@ -12,9 +12,9 @@ exact_design <- function(p, q, rule) {
 
 test_that("exact laws of two Bernoulli arms at four looks", {
   skip_in_quick()
-  of <- stop_boundary(sequential_boundary(four_looks))
-  pocock <- stop_boundary(sequential_boundary(four_looks, shape = "pocock"))
-  futile <- stop_boundary(sequential_boundary(four_looks, lower = c(0, 0, 0)))
+  of <- stop_boundary(trial_design(2, looks = four_looks))
+  pocock <- stop_boundary(trial_design(2, looks = four_looks, shape = "pocock"))
+  futile <- stop_boundary(trial_design(2, looks = four_looks, futility = 0))
   expect_equal(unname(exact_design(0.3, 0.3, of)), c(0.0248035663, 79.7597766), tolerance = 1e-9)
   expect_equal(exact_design(0.5, 0.5, of)[["claims"]], 0.0240199242, tolerance = 1e-8)
   expect_equal(unname(exact_design(0.3, 0.6, of)), c(0.773181101, 66.5596432), tolerance = 1e-9)
@@ -48,7 +48,7 @@ test_that("it stops and names as its literal version does", {
 
 test_that("a test may have one look", {
   for (rivals in c(1, 3)) {
-    rule <- stop_boundary(sequential_boundary(100, rivals = rivals))
+    rule <- stop_boundary(trial_design(rivals + 1, looks = 100))
     study <- run_study(bandit(arms_gaussian(numeric(rivals + 1))), policy_allocation(block = rivals + 1), 100, 400, seed = 1, record = 1, stop = rule)
     found <- recommendations(study)
     expect_true(all(found$sample_size == 100))
@@ -58,10 +58,10 @@ test_that("a test may have one look", {
 
 test_that("reasons: a boundary crossed, or futility, which names the control", {
   games <- function(p, ...) recommendations(run_study(two_of(p[1], p[2]), policy_allocation(block = 2), 80, 200, seed = 3, record = 1, ...))
-  found <- games(c(0.4, 0.4), stop = stop_boundary(sequential_boundary(four_looks, shape = "pocock", lower = c(0, 0, 0))))
+  found <- games(c(0.4, 0.4), stop = stop_boundary(trial_design(2, looks = four_looks, shape = "pocock", futility = 0)))
   expect_setequal(found$reason, c("futility", "boundary", "horizon"))
   expect_true(all(found$arm[found$reason == "futility"] == 1) && all(found$arm[found$reason == "boundary"] == 2))
-  two <- games(c(0.6, 0.3), stop = stop_boundary(sequential_boundary(four_looks, 0.05, sides = 2)))
+  two <- games(c(0.6, 0.3), stop = stop_boundary(trial_design(2, looks = four_looks, 0.05, sides = 2)))
   expect_true(all(two$arm[two$reason == "boundary"] == 1) && any(two$reason == "boundary") && !any(two$reason == "futility"))
   joined <- games(c(0.4, 0.4), stop = stop_boundary(upper = c(2, 2), lower = 0, looks = c(40, 80)) & stop_at(40) | stop_at(70))
   expect_setequal(joined$reason, c("boundary & at", "futility & at", "at"))
@@ -74,8 +74,8 @@ test_that("Gaussian designs claim as often as the recursion says", {
   skip_on_cran()
   looks <- c(100, 200, 300, 400)
   reps <- 4000
-  cases <- list(list(sequential_boundary(looks), 0.3, 0.842754571, 315.737183),
-                list(sequential_boundary(looks, spending = "pocock", lower = c(0, 0, 0)), 0, 0.0241966, 214.304379))
+  cases <- list(list(trial_design(2, looks = looks), 0.3, 0.842754571, 315.737183),
+                list(trial_design(2, looks = looks, spending = "pocock", futility = 0), 0, 0.0241966, 214.304379))
   for (case in cases) {
     study <- run_study(bandit(arms_gaussian(c(0, case[[2]]))), policy_allocation(block = 2), 400, reps, seed = 1, record = 1, stop = stop_boundary(case[[1]]))
     found <- recommendations(study)
@@ -86,22 +86,22 @@ test_that("Gaussian designs claim as often as the recursion says", {
 
 test_that("limits, looks and arms must fit", {
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
-  b <- sequential_boundary(c(10, 20))
-  refused(stop_boundary(), "boundary")
-  refused(stop_boundary(b, upper = c(1, 2)), "not both")
-  refused(stop_boundary(c(2, 2)), "`upper`, with `looks`")
-  refused(stop_boundary(b, looks = 10), "2 looks, as many as `boundary` has")
+  b <- trial_design(2, looks = c(10, 20))
+  refused(stop_boundary(), "design")
+  refused(stop_boundary(b, upper = c(1, 2)), "It states them")
+  refused(stop_boundary(c(2, 2)), "go to `upper`")
+  refused(stop_boundary(b, looks = 10), "2 looks, as many as `design` has")
   refused(stop_boundary(upper = c(2, 2), lower = 3, looks = c(10, 20)), "3 at look 1")
-  refused(graduate_boundary(b, looks = c(10, 20)), "b$upper", fixed = TRUE)
+  refused(stop_boundary(upper = b, looks = c(10, 20)), "d$upper", fixed = TRUE)
   refused(stop_boundary(b, sides = 2), "sides")
   refused(stop_boundary(upper = c(2, 2)), "looks")
   refused(stop_boundary(upper = c(2, 2), looks = c(10, 20, 30)), "upper")
   refused(stop_boundary(upper = c(2, NA), looks = c(10, 20)), "upper")
   refused(stop_boundary(upper = c(2, 2), lower = c(0, 0), looks = c(10, 20)), "lower")
   refused(stop_boundary(upper = c(2, 2), lower = 0, looks = c(10, 20), sides = 2), "lower")
-  refused(stop_boundary(sequential_boundary(c(0.5, 1))), "0.5, 1: add `looks =`, with 2 rounds")
-  refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2))), policy_uniform(), 20, 2, stop = b), "stop_boundary(b)", fixed = TRUE)
-  two <- stop_boundary(sequential_boundary(c(10, 20), sides = 2))
+  refused(stop_boundary(trial_design(2, looks = c(0.5, 1))), "0.5, 1: add `looks =`, with 2 rounds")
+  refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2))), policy_uniform(), 20, 2, stop = b), "stop_boundary(design)", fixed = TRUE)
+  two <- stop_boundary(trial_design(2, looks = c(10, 20), sides = 2))
   refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2, 0.3))), policy_uniform(), 20, 2, stop = two), "exactly one rival")
   refused(agent(policy_uniform(), c("a", "b", "c"), stop = two), "exactly one rival")
   refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2))), policy_uniform(), 20, 2, stop = stop_boundary(b, control = 3)), "no arm 3")
@@ -110,13 +110,13 @@ test_that("limits, looks and arms must fit", {
 })
 
 test_that("looks of a boundary that no game reaches are warned of, those of other rules are not", {
-  late <- stop_boundary(sequential_boundary(c(10, 40)))
+  late <- stop_boundary(trial_design(2, looks = c(10, 40)))
   b <- bandit(arms_bernoulli(c(0.1, 0.2)))
   play <- function(...) run_study(b, policy_uniform(), 20, 2, seed = 1, threads = 1, ...)
   expect_warning(play(stop = late), "Looks: 10, 40. Rounds: 20.*horizon = 40", class = "unruly_warning_looks")
-  expect_warning(play(drop = drop_boundary(c(0, 0), looks = c(10, 40))), "drop_boundary", class = "unruly_warning_looks")
+  expect_warning(play(drop = stop_boundary(lower = c(0, 0), looks = c(10, 40))), "drop_boundary", class = "unruly_warning_looks")
   expect_warning(exact_study(b, policy_uniform(), 20, stop = late), class = "unruly_warning_looks")
   expect_warning(agent(policy_uniform(), 2, horizon = 20, stop = late | stop_at(5)), class = "unruly_warning_looks")
   expect_no_warning(agent(policy_uniform(), 2, stop = late))
-  expect_no_warning(play(stop = stop_boundary(sequential_boundary(c(10, 20))) | stop_posterior(looks = c(10, 40))))
+  expect_no_warning(play(stop = stop_boundary(trial_design(2, looks = c(10, 20))) | stop_posterior(looks = c(10, 40))))
 })

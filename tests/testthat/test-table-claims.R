@@ -262,7 +262,7 @@ test_that("the error of a trial whose arms graduate is that of the family", {
   trial <- bandit(arms_bernoulli(c(control = 0.3, a = 0.3, b = 0.3, c = 0.6)))
   looks <- c(40, 80, 120)
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation(), 120, reps = 400, seed = 1, record = 1, threads = 1,
-                     progress = FALSE, graduate = graduate_boundary(rep(1.2, 3), looks = looks), drop = drop_boundary(c(-0.5, -0.5, -Inf), looks = looks))
+                     progress = FALSE, graduate = stop_boundary(upper = rep(1.2, 3), looks = looks), drop = stop_boundary(lower = c(-0.5, -0.5, -Inf), looks = looks))
   table <- suppressMessages(operating_characteristics(study, method = "sequence", arms = TRUE))
   of <- function(measure, bandit) table$value[table$measure == measure & table$bandit == bandit]
   left <- exits(study)
