@@ -94,8 +94,8 @@ agent_warm_start <- function(agent, log, ...) {
   refuse_other_dots(substitute(list(...)), call)
   check_agent(agent)
   if (!missing(log) && is.data.frame(log) && nrow(log) == 0) return(invisible(agent)) # nothing to learn
-  log <- log_argument(log, "log", ..., call = call)
   given <- .Call(C_agent_description, agent)
+  log <- log_argument(log, "log", ..., call = call, learns = !is.null(given$context))
   if (!is.null(given$waiting)) abort_argument("agent", "an agent without waiting", call = call,
                                               given = "one made with `waiting`")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)

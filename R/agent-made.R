@@ -37,12 +37,18 @@
 #' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. If it is omitted: those of
 #'   `bandit`, `policy` and `rep` that are there. `NULL`: none.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
+#' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
+#'   intercept of their own. Default: `FALSE`.
+#' @param scale `TRUE` takes the mean off each context and divides it by its standard deviation over all events; contexts
+#'   of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are to be
+#'   changed as well. Default: `FALSE`.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
 #'   and bandit, and the first replication.
 #' @param ... Must be empty.
 #' @return A log, of class `unruly_log`; [as_tibble()][as_tibble.unruly_log] gives its events and
 #'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
-#'   policy states them, propensities. A data frame's column `round` of whole numbers is taken as the rounds of events.
+#'   policy states them, propensities. A warning of class `unruly_warning_context` says that no sum of contexts is
+#'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's column `round` of whole numbers is taken as the rounds of events.
 #' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
 #'   (waiting, spread rewards, replays).
 #' @seealso [bandit_replay()], [estimates()], [agent_warm_start()]; [choices()] for all choices of a study.
@@ -76,9 +82,13 @@ as_log.default <- function(x, ...) {
 #' @rdname as_log
 #' @export
 as_log.data.frame <- function(x, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                              propensities = propensities, context = NULL, game = NULL, range = NULL, ...) {
+                              propensities = propensities, context = NULL, game = NULL, range = NULL,
+                              intercept = FALSE, scale = FALSE, ...) {
   check_no_dots(...)
-  log_of_frame(x, columns_named(), range, "x", rlang::current_env())
+  call <- rlang::current_env()
+  log <- log_of_frame(x, columns_named(), range, "x", call, contexts = list(intercept = intercept, scale = scale))
+  warn_of_raw_contexts(log$context, context_advice, call)
+  log
 }
 
 #' @export

@@ -114,7 +114,7 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
 # The dots are those of a data frame, which as_log() makes a log of.
 estimated_source <- function(x, ..., call) {
   is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
-  if (is_log) return(log_argument(x, "x", ..., call = call, wanted = estimated_words))
+  if (is_log) return(log_argument(x, "x", ..., call = call, wanted = estimated_words, learns = FALSE))
   check_no_dots(..., .call = call)
   x
 }

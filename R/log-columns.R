@@ -8,8 +8,9 @@ column_arguments <- c("arm", "reward", "time", "pool", "propensity", "propensiti
 
 # Arguments of as_log() for a data frame: columns unevaluated, with whether each was given or is the default.
 columns_given <- function(arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                          propensities = propensities, context = NULL, game = NULL, range = NULL) {
-  list(columns = columns_named(), range = range)
+                          propensities = propensities, context = NULL, game = NULL, range = NULL, intercept = FALSE,
+                          scale = FALSE) {
+  list(columns = columns_named(), range = range, contexts = list(intercept = intercept, scale = scale))
 }
 
 columns_named <- function(env = rlang::caller_env()) {
@@ -194,27 +195,4 @@ propensity_of_shown <- function(propensity, argument, call) {
                   wanted = "propensities above 0 and at most 1, or NA where unknown")
   }
   as.double(propensity)
-}
-
-# A matrix of numbers, one row per event: numbers as they are, TRUE and FALSE as 1 and 0, and for strings and factors
-# a column for each value, 1 where it is that. Numbers with a class (days, metres) have no meaning here.
-context_columns <- function(data, columns, argument, call) {
-  parts <- lapply(columns, function(name) one_context(data[[name]], paste0(argument, "$", name), call))
-  context <- unname(do.call(cbind, parts))
-  check_matrix(context, paste0(argument, "$context"), rows = nrow(data), call = call,
-               wanted = "columns of finite numbers, one row per event")
-}
-
-one_context <- function(value, argument, call) {
-  if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
-  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, strings or a factor",
-                                                            value, call = call)
-  if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
-  if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
-  if (anyNA(value)) {
-    abort_argument(argument, "without missing values", value, call = call,
-                   given = sprintf("NA in row %d", which(is.na(value))[1]))
-  }
-  levels <- if (is.factor(value)) levels(droplevels(value)) else sort(unique(value), method = "radix")
-  outer(as.character(value), levels, "==") + 0
 }

@@ -23,13 +23,17 @@ has_numbered_arms <- function(log) are_numbers(log$labels)
 arms_of_log <- function(log) if (has_numbered_arms(log)) log$arm else factor(log$labels[log$arm], log$labels)
 
 # The log that a function was given as `argument`; with a data frame also the arguments of as_log() that stand in its
-# dots. `call` is the frame of that function.
-log_argument <- function(log, argument, ..., call, wanted = log_words) {
+# dots. `call` is the frame of that function. `learns`: whether policies are to learn from the contexts.
+log_argument <- function(log, argument, ..., call, wanted = log_words, learns = TRUE) {
   given <- substitute(list(...))
   refuse_other_dots(given, call)
   if (missing(log)) abort_missing(argument, call, wanted)
   if (!is.data.frame(log) && !inherits(log, "unruly_log")) abort_argument(argument, wanted, log, call = call)
-  if (is.data.frame(log)) return(do.call(log_of_frame, c(list(log), columns_given(...), list(argument, call))))
+  if (is.data.frame(log)) {
+    log <- do.call(log_of_frame, c(list(log), columns_given(...), list(argument = argument, call = call)))
+    if (learns) warn_of_raw_contexts(log$context, context_advice, call)
+    return(log)
+  }
   if (length(given) > 1) {
     abort_argument(names(given)[2], "left out: a log states its own", given = column_text(given[[2]]), call = call,
                    hint = sprintf("It is an argument of `as_log()`, which made `%s`.", argument))
@@ -48,7 +52,7 @@ log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data fr
 
 # `columns`: see columns_named(). `argument`: what the user's function calls the data frame. `count`: how many arms
 # there are, where numbers are their places.
-log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
+log_of_frame <- function(data, columns, range, argument, call, count = NULL, contexts = contexts_as_given) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
   refuse_columns_twice(data, c(unlist(columns), "round", "reported"), argument, call)
@@ -59,7 +63,7 @@ log_of_frame <- function(data, columns, range, argument, call, count = NULL) {
     abort_argument(argument, log_words, data, hint = absent_hint(absent[1], data),
                    given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
-  log_of_columns(data, columns, range, argument, call, count)
+  log_of_columns(data, columns, range, contexts, argument, call, count)
 }
 
 absent_hint <- function(absent, data) {
@@ -67,7 +71,7 @@ absent_hint <- function(absent, data) {
     sprintf("Name the column, e.g. `%s = %s`.", absent, if (length(data) > 0) names(data)[1] else "item")
 }
 
-log_of_columns <- function(data, columns, range, argument, call, count = NULL) {
+log_of_columns <- function(data, columns, range, contexts, argument, call, count = NULL) {
   column <- function(which) if (!is.null(columns[[which]])) data[[columns[[which]]]]
   called <- function(which) paste0(argument, "$", columns[[which]])
   read <- function(which, how) if (!is.null(columns[[which]])) how(column(which), called(which), call)
@@ -79,9 +83,10 @@ log_of_columns <- function(data, columns, range, argument, call, count = NULL) {
   game <- if (length(columns$game) > 0) games_of_frame(data, columns$game)
   check_time_order(time, game, argument, columns$time, call)
   range <- check_log_range(range, reward, called("reward"), call)
+  context <- context_columns(data, columns$context, contexts, argument, call)
   new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = time,
           propensity = read("propensity", propensity_of_shown),
-          context = if (length(columns$context) > 0) context_columns(data, columns$context, argument, call),
+          context = context$value, coordinates = context$names,
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
           own_game = own_game_columns(data, columns$game), round = round_column(data[["round"]]),
           reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"))
@@ -265,8 +270,14 @@ format.unruly_log <- function(x, ...) {
                      format_numbers(mean(x$reward, na.rm = TRUE))),
              paste(c(sprintf("%s of %s arms", count_of(length(x$pool_from) - 1, "pool"),
                              paste(unique(sizes), collapse = " to ")), known), collapse = "; "),
+             if (!is.null(x$coordinates)) contexts_text(x$coordinates),
              if (length(x$pool_from) > 2) survivors_text(x), if (sum(x$malformed) > 0) malformed_text(x$malformed))
   one_line(lines)
+}
+
+contexts_text <- function(names) {
+  rest <- length(names) - 6
+  paste0("contexts: ", paste(utils::head(names, 6), collapse = ", "), if (rest > 0) sprintf(" and %d more", rest))
 }
 
 # Arms in the pool of the last event: when they would have died, the log does not state.
@@ -371,6 +382,7 @@ shape.unruly_log <- function(x) list(
   pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
   time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
   propensity = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v > 0 & v <= 1),
+  coordinates = function(v, x) is.null(v) || is_words(v) && length(v) == NCOL(x$context),
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
   propensities = function(v, x) is.null(v) || is_placed(v, x),
   round = function(v, x) is.null(v) || is_reals(v, length(x$arm)),

@@ -190,7 +190,7 @@ test_that("a log is taught as its rows are, one by one", {
 })
 
 test_that("contexts of a log are taught with it", {
-  withr::with_seed(4, log <- tibble::tibble(arm = sample(2, 30, TRUE), reward = rnorm(30), context1 = rnorm(30), context2 = rnorm(30)))
+  withr::with_seed(4, log <- tibble::tibble(arm = sample(2, 30, TRUE), reward = rnorm(30), context1 = 1, context2 = rnorm(30)))
   one <- agent(policy_linucb(), 2, context = 2, seed = 1)
   other <- agent(policy_linucb(), 2, context = 2, seed = 1)
   third <- agent(policy_linucb(), 2, context = 2, seed = 1)

@@ -126,11 +126,11 @@ test_that("what a study without its games says to try can be had", {
   for (call in gsub("[`()]", "", tried)) expect_no_error(do.call(call, list(study)))
 })
 
-# A new hint gets its test here.
+# A new hint gets its test here; that of contexts has its own in test-log-contexts.R.
 test_that("every hint of the package is tried", {
   lines <- unlist(lapply(list.files(sources_root("R"), full.names = TRUE), function(file) {
     code <- grep("^ *#", readLines(file, encoding = "UTF-8"), value = TRUE, invert = TRUE)
     if (any(grepl("\\bTry (`|\\{)", code))) sprintf("%s %d", basename(file), length(unlist(gregexpr("\\bTry (`|\\{)", grep("\\bTry (`|\\{)", code, value = TRUE)))))
   }))
-  expect_identical(lines, c("agent-errors.R 1", "agent-scales.R 1", "exact-study.R 1", "policy-playable.R 1", "policy-scales.R 1", "stopping.R 2", "table.R 1"))
+  expect_identical(lines, c("agent-errors.R 1", "agent-scales.R 1", "exact-study.R 1", "log-contexts.R 1", "policy-playable.R 1", "policy-scales.R 1", "stopping.R 2", "table.R 1"))
 })
