@@ -102,7 +102,7 @@ check_keep <- function(keep, bandits, call) {
   words <- c("summary", "choices", "moments", "scores")
   wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of them"
   known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
-  others <- if ("moments" %in% keep) setdiff(keep, c("moments", "scores"))
+  others <- if (known && "moments" %in% keep) setdiff(keep, c("moments", "scores"))
   if (!known || length(others) > 0) abort_argument("keep", wanted, keep, hint = did_you_mean(keep, words), call = call)
   if ("scores" %in% keep) check_scorable(bandits, call)
   c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",

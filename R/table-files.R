@@ -11,7 +11,8 @@
 #' part at a time is read, so many parts keep memory small: `plan_study(parts = )`.
 #'
 #' Each file is written under a temporary name and then renamed, so a file that exists is complete. Existing files are
-#' kept: after an interrupt, or when the study has grown, the same call adds what is missing.
+#' kept: after an interrupt, or when the study has grown, the same call adds what is missing. A file that was cut since
+#' is written again, which a message says.
 #'
 #' @param study A study, made by [run_study()], or the folder of one.
 #' @param path The folder to write to: new, empty, or one to which the same study was written.
@@ -45,6 +46,7 @@ save_tables <- function(study, path, tables = c("regret", "pulls"), format = c("
   call <- environment()
   path <- check_text(path, "path", call = call)
   format <- check_choice(format, "format", c("parquet", "csv"), call = call)
+  trust <- check_flag(trust, "trust", call)
   rlang::check_installed(c("jsonlite", if (format == "parquet") "nanoparquet"), "to write the tables of a study.",
                          call = call)
   source <- table_source(study, trust, call)
@@ -137,7 +139,7 @@ refuse_tables <- function(reason, path, call, .envir = parent.frame()) {
 # NULL, or why the part cannot be used.
 write_part_tables <- function(part, source, path, tables, format, call) {
   cells <- table_cells(source$description, part, path, tables, format)
-  if (all(file.exists(cells$file))) return(NULL)
+  if (format == "parquet" && all(vapply(cells$file, is_whole_parquet, NA))) return(NULL)
   study <- source$read(part)
   if (!is_study(study)) return(study)
   for (name in tables) {
@@ -145,8 +147,7 @@ write_part_tables <- function(part, source, path, tables, format, call) {
     wanted <- cells[cells$table == name, ]
     rows <- rows_of_cells(table, source$description)
     table[c("bandit", "policy")] <- NULL
-    for (i in which(lengths(rows) > 0 & !file.exists(wanted$file))) write_cell(table[rows[[i]], ], wanted$file[i],
-                                                                               format, call)
+    for (i in which(lengths(rows) > 0)) keep_cell(table[rows[[i]], ], wanted$file[i], format, call)
   }
 }
 
@@ -186,6 +187,25 @@ table_cells <- function(description, part, path, tables, format) {
   cells$file <- file.path(path, cells$table, bandit_folders(cells$bandit), policy_folders(cells$policy),
                           paste0(basename(part_folder(path, part)), ".", format))
   cells
+}
+
+# Writes what is not there. A table as text can end anywhere and still be read, so its size is looked at.
+keep_cell <- function(rows, file, format, call) {
+  if (!file.exists(file)) return(write_cell(rows, file, format, call))
+  whole <- if (format == "csv") file.size(file) == nchar(csv_text(rows), "bytes") else is_whole_parquet(file)
+  if (whole) return(invisible())
+  inform_plain(c(sprintf("%s is not as long as its table, so it was written again.", quoted(file)),
+                 i = "It was cut or edited after it had been written."), class = "unruly_message_tables")
+  write_cell(rows, file, format, call)
+}
+
+# Such a file ends in the letters PAR1.
+is_whole_parquet <- function(file) {
+  if (!file.exists(file) || file.size(file) < 8) return(FALSE)
+  connection <- file(file, "rb")
+  on.exit(close(connection))
+  seek(connection, file.size(file) - 4)
+  identical(readBin(connection, "raw", 4), charToRaw("PAR1"))
 }
 
 write_cell <- function(rows, file, format, call) {

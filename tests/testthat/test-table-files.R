@@ -126,3 +126,29 @@ test_that("what cannot be written is refused before anything is", {
   expect_error(save_tables(many, path), "moments", class = "unruly_error_argument")
   expect_false(file.exists(path))
 })
+
+test_that("a table that was cut since it was written is noticed, and written again", {
+  skip_if_not_installed("jsonlite")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
+  for (format in c("csv", if (rlang::is_installed("nanoparquet")) "parquet")) {
+    path <- withr::local_tempfile()
+    save_tables(study, path, format = format)
+    expect_silent(save_tables(study, path, format = format))
+    file <- list.files(path, paste0("[.]", format, "$"), recursive = TRUE, full.names = TRUE)[1]
+    whole <- readBin(file, "raw", file.size(file))
+    lines <- which(whole == charToRaw("\n"))
+    for (left in c(0, 7, length(whole) - 1, if (format == "csv") lines[length(lines) - 1])) { # also at the end of a line
+      writeBin(whole[seq_len(left)], file)
+      expect_message(save_tables(study, path, format = format), "not as long as its table", class = "unruly_message_tables")
+      expect_identical(readBin(file, "raw", file.size(file)), whole)
+    }
+  }
+})
+
+test_that("`trust` and `keep` are looked at whatever they are", {
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 5)
+  for (junk in list(data.frame(), sum, NULL, NA, "yes", quote(a), list(), 1, c(TRUE, TRUE))) {
+    expect_error(save_tables(study, tempfile(), format = "csv", trust = junk), "`trust`", class = "unruly_error_argument")
+    if (!is.null(junk)) expect_error(run_study(bandit(arms_bernoulli(0.5)), policy_uniform(), 5, keep = junk), "`keep`", class = "unruly_error_argument")
+  }
+})
