@@ -39,8 +39,8 @@
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
 #'   intercept of their own. Default: `FALSE`.
-#' @param scale `TRUE` takes the mean off each context and divides it by its standard deviation over all events; contexts
-#'   of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are to be
+#' @param scale `TRUE` takes the mean off each context and divides it by its standard deviation over all events;
+#'   contexts of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are to be
 #'   changed as well. Default: `FALSE`.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
 #'   and bandit, and the first replication.
@@ -48,7 +48,8 @@
 #' @return A log, of class `unruly_log`; [as_tibble()][as_tibble.unruly_log] gives its events and
 #'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
 #'   policy states them, propensities. A warning of class `unruly_warning_context` says that no sum of contexts is
-#'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's column `round` of whole numbers is taken as the rounds of events.
+#'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's
+#'   column `round` of whole numbers is taken as the rounds of events.
 #' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
 #'   (waiting, spread rewards, replays).
 #' @seealso [bandit_replay()], [estimates()], [agent_warm_start()]; [choices()] for all choices of a study.

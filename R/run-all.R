@@ -60,22 +60,6 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
 }
 
-# Makes a sentence of the words that complete "It ...".
-in_one_sentence <- function(does) {
-  ifelse(is.na(does), NA_character_, paste0(toupper(substring(does, 1, 1)), substring(does, 2), "."))
-}
-
-does_of <- function(constructors) {
-  listed <- registry()
-  in_one_sentence(listed$does[match(constructors, listed$constructor)])
-}
-
-# For the help pages of policies, which roxygen2 writes.
-sentences_of <- function(...) {
-  sentences <- does_of(c(...))
-  paste0("* `", c(...), "()`: ", tolower(substring(sentences, 1, 1)), substring(sentences, 2), collapse = "\n")
-}
-
 # As far as that depends on its type.
 may_play <- function(constructor, asked) {
   why <- .Call(C_refuses, asked, NULL, list(constructor = constructor, parameters = NULL))

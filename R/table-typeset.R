@@ -5,6 +5,7 @@
 #' | `x` | rows | columns |
 #' | --- | --- | --- |
 #' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
+#' | a study, with `wide = TRUE` | one per policy | one per bandit: the final mean and its standard error |
 #' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
 #' | a design of [trial_design()] | one per look | patients, information, limits, errors and chances to stop |
 #' | a table of [operating_characteristics()] | one per measure | one per policy: the value and its 95% interval |
@@ -19,31 +20,49 @@
 #' @param level For a study, nominal coverage of the intervals, in (0, 1). Default: 0.95.
 #' @param caption A string that stands above the table as it is, so it may contain, say, a `\label{}` of LaTeX. Default:
 #'   a sentence that says what the table shows.
+#' @param wide For a study: `TRUE` for a table of policies by bandits, both in the order of the study. The best mean of
+#'   each bandit is bold, those that do not differ from it are italic; the caption says so. Policies that see the true
+#'   means are not compared. Only regrets, rewards and `"optimal"` have a best end; others have no marks. Default:
+#'   `FALSE`.
 #' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
-#' @section Errors: `unruly_error_argument`: a bad argument, or `what` or `level` for a table that has its own.
+#' @section Errors: `unruly_error_argument`: a bad argument, or `what`, `level` or `wide` for a table that has its own.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("knitr", quietly = TRUE)) {
 #'   as_table(study, format = "latex")
 #'   as_table(operating_characteristics(study, method = "naive"), format = "markdown")
+#'
+#'   # Policies by bandits, as in a paper
+#'   both <- list(easy = problem, hard = bandit(arms_bernoulli(c(0.5, 0.55))))
+#'   study <- run_study(both, list(policy_ucb1(), policy_moss(), policy_uniform()), horizon = 500, reps = 20, seed = 1)
+#'   as_table(study, wide = TRUE, format = "markdown")
 #' }
 #' @seealso [save_tables()] for files, [save_report()] for a report.
 #' @export
-as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, ...) {
+as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, wide = FALSE,
+                     ...) {
   check_no_dots(...)
   digits <- check_whole(digits, "digits", min = 1, max = 15)
-  given <- c(what = !missing(what), level = !missing(level))
+  wide <- check_flag(wide, "wide")
+  given <- c(what = !missing(what), level = !missing(level), wide = wide)
+  study_table <- if (wide) typeset_wide else typeset_study
   typeset <- if (!missing(x) && inherits(x, "unruly_table")) typeset_table(x, digits, names(which(given))) else
-    typeset_study(x, if (given["what"]) what, check_number(level, "level", above = 0, below = 1), digits)
-  caption <- check_text(caption, "caption", null = TRUE) %||% typeset$caption
+    study_table(x, if (given["what"]) what, check_number(level, "level", above = 0, below = 1), digits)
+  caption <- check_text(caption, "caption", null = TRUE)
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
                          c("gt", "latex", "html", "markdown"), single = TRUE)
-  if (format == "gt") return(as_gt(typeset$table, typeset$labels, caption))
+  if (format == "gt") {
+    table <- as_gt(typeset$table, typeset$labels, caption %||% typeset$caption)
+    return(if (is.null(typeset$marks)) table else mark_gt(table, typeset$marks))
+  }
   rlang::check_installed("knitr", "to typeset a table.")
-  as_kable(typeset$table, typeset$labels, caption, format)
+  if (!is.null(typeset$marks)) typeset$table <- mark_cells(typeset$table, typeset$marks, format)
+  as_kable(typeset$table, typeset$labels, caption %||% escape_for(format)(typeset$caption), format)
 }
+
+escape_for <- function(format) switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
 
 # The table in strings, how many of its columns are labels, and the usual caption.
 typeset_study <- function(study, what, level, digits, call = rlang::caller_env()) {
@@ -59,7 +78,8 @@ typeset_table <- function(x, digits, given, call = rlang::caller_env()) {
   class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics", "unruly_ledger", "unruly_design"))
   if (length(class) == 0) abort_argument("x", typeset_wanted, x, call = call)
   check_class(x, "x", class, typeset_wanted, call)
-  if (length(given) > 0) abort_argument(given[1], "left out: the table has its own", given = "one", call = call)
+  if (length(given) > 0) abort_argument(given[1], if (given[1] == "wide") "left out: it is for studies" else
+    "left out: the table has its own", given = "one", call = call)
   switch(class, unruly_estimates = typeset_estimates(x, digits), unruly_characteristics = typeset_characteristics(x),
          unruly_ledger = typeset_ledger(x, digits), unruly_design = typeset_design(x, digits))
 }
@@ -132,7 +152,7 @@ difference_at_limits <- function(x, plan) {
 }
 
 as_kable <- function(table, labels, caption, format) {
-  escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
+  escape <- escape_for(format)
   table[seq_len(labels)] <- lapply(table[seq_len(labels)], escape)
   knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
                escape = FALSE, align = rep(c("l", "r"), c(labels, ncol(table) - labels)), caption = caption,
@@ -156,32 +176,4 @@ table_rows <- function(summary, what, level, digits) {
   names(table) <- c("Bandit", "Policy", sprintf("Mean %s", gsub("_", " ", what)),
                     sprintf("%s%% interval", format_numbers(100 * level)))
   if (several) table else table[-1]
-}
-
-# Writes numbers with the decimals that the greatest of `values` needs for so many digits.
-numbers_alike <- function(values, digits) {
-  greatest <- max(0, abs(values), na.rm = TRUE)
-  decimals <- max(0, digits - 1 - if (greatest > 0) floor(log10(greatest)) else 0)
-  function(x) ifelse(is.na(x), "", formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
-}
-
-interval_texts <- function(lower, upper, number) {
-  ifelse(is.na(lower), "", sprintf("[%s, %s]", number(lower), number(upper)))
-}
-
-table_caption <- function(study, what, level) {
-  text <- sprintf("%s after %s, means over %s", capital(gsub("_", " ", what)), caption_rounds(study, what),
-                  count_of(length(study$replications), "replication"))
-  stopped <- identical(study$description$stop$after, "end") && anyNA(summarise_study(study, what)$mean)
-  notes <- c(ran_out_text(study), if (stopped) "undefined for games that stopped")
-  paste0(paste(c(text, vapply(notes, capital, "")), collapse = ". "), ".")
-}
-
-# "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.
-caption_rounds <- function(study, what) {
-  bandits <- names(study$description$bandits)
-  if (what %in% c("regret", "benchmark", "optimal")) bandits <- setdiff(bandits, replays_among(study)) # which have none
-  lengths <- vapply(bandits, function(name) count_of(final_rounds(study)[[name]], round_word(study, name)), "")
-  if (length(unique(lengths)) == 1) return(lengths[[1]])
-  paste(sprintf("%s in %s", lengths, bandits), collapse = ", ")
 }

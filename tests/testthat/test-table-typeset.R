@@ -57,3 +57,30 @@ test_that("gt makes it where it is installed", {
   expect_s3_class(table, "gt_tbl")
   expect_identical(table[["_data"]]$Policy, c("UCB1", "A & B_2"))
 })
+
+test_that("a wide table has policies by bandits, marks the best and what does not differ from it, and leaves oracles out", {
+  skip_if_not_installed("knitr")
+  both <- list(easy = bandit(arms_bernoulli(c(0.3, 0.6))), hard = bandit(arms_bernoulli(c(0.5, 0.5))))
+  study <- run_study(both, list(policy_uniform(), policy_moss(), policy_ucb1(label = "50% & more"), policy_oracle()), 300, reps = 10,
+                     seed = 1, record = 1, threads = 1, progress = FALSE)
+  wide <- unruly:::typeset_wide(study, "regret", 0.95, 3)
+  expect_identical(wide$table$Policy, names(study$description$policies))
+  expect_named(wide$table, c("Policy", "easy", "hard"))
+  mean <- summary(study)$mean[summary(study)$bandit == "easy"]
+  expect_identical(unname(wide$marks[, "easy"]), c("", "best", if (mean[3] == min(mean[1:3])) "best" else wide$marks[[3, "easy"]], ""))
+  expect_identical(wide$table$easy[2], sprintf("%.1f (%.1f)", mean[2], summary(study)$se[2]))
+  # Equal arms: nobody loses anything, so all that may be compared are alike.
+  expect_setequal(wide$marks[1:3, "hard"], c("best", "tied"))
+  # The test behind the marks is that of compare_policies().
+  compared <- compare_policies(study, "MOSS", adjust = "holm")
+  expect_identical(unname(wide$marks[1, "easy"] == "tied"), compared$p_value[compared$bandit == "easy" & compared$policy == "Uniform"] > 0.05)
+  expect_identical(unname(unruly:::typeset_wide(study, "reward", 0.95, 3)$marks[1, "easy"]), "")
+  expect_true(all(unruly:::typeset_wide(study, "pulls", 0.95, 3)$marks == "")) # no end of it is the better one
+  latex <- as_table(study, wide = TRUE, format = "latex")
+  expect_match(latex, "\\textbf{", fixed = TRUE)
+  expect_match(latex, "t-tests at 5\\%", fixed = TRUE) # a bare % would end the caption
+  expect_match(latex, "50\\% \\& more", fixed = TRUE)
+  expect_match(paste(as_table(study, wide = TRUE, format = "markdown"), collapse = " "), "**", fixed = TRUE)
+  expect_error(as_table(estimates(study, "naive"), wide = TRUE), "`wide`", class = "unruly_error_argument")
+  expect_error(as_table(study, wide = 2), "`wide`", class = "unruly_error_argument")
+})
