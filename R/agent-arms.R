@@ -60,7 +60,20 @@ agent_leave <- function(agent, arm, away = FALSE, round = NULL, ...) {
   if (!.Call(C_agent_leave, agent, arm, as.double(away))) {
     refuse_call(agent, list(arm = arm, away = away), rlang::current_env())
   }
+  tell_named_gone(agent, arm, away, rlang::current_env())
   invisible(agent)
+}
+
+# A committed agent plays no other arm than the one that it named.
+tell_named_gone <- function(agent, gone, away, call) {
+  given <- .Call(C_agent_description, agent)
+  if (is.null(given$stop) || given$stop$after == "end") return(invisible())
+  found <- recommend_agent(agent)
+  if (!found$stopped || !found$arm %in% gone) return(invisible())
+  warn_plain(c(sprintf("The agent has stopped and named %s, which has left: it plays no arm any more.", quoted(found$arm)),
+               i = if (away) sprintf("`agent_enter(agent, %s)` brings the arm back.", quoted(found$arm)) else
+                 "Make a new agent of the arms that are left; `agent_warm_start()` teaches it what this one learned."),
+             class = c("unruly_warning_named", "unruly_warning"), call = call)
 }
 
 check_for_agent <- function(value, argument, has, trait, call = rlang::caller_env()) {

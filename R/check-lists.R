@@ -49,10 +49,15 @@ are_columns <- function(x, these) {
 
 are_labels <- function(v) is_words(if (is.factor(v)) as.character(v) else v)
 
+# An arm may come as a factor from a column of a table.
+one_level_as_text <- function(value) {
+  if (is.factor(value) && length(value) == 1 && !is.na(value)) as.character(value) else value
+}
+
 is_flags <- function(v) is.logical(v) && !anyNA(v)
 
 # Those of a log may be anything, or absent.
-is_name_of_game <- function(v) is.null(v) || is_column(v) || is.null(dim(v)) && is_words(as.character(v))
+is_name_of_game <- function(v) is.null(v) || is.atomic(v) && (is_column(v) || is.null(dim(v)) && is_words(as.character(v)))
 
 # The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.
 row_groups <- function(columns) {

@@ -57,6 +57,7 @@ check_rule <- function(value, rule, argument = rule$name, size = if (rule$size =
   }
   if (rule$kind == "flag") return(check_flag(value, argument, call))
   if (rule$kind == "text") return(check_choice(value, argument, choices_of(rule), single = null, call = call))
+  if (rule$named) value <- one_level_as_text(value)
   if (rule$named && is.character(value)) return(check_text(value, argument, call = call))
   if (rule$drawn && is_prior(value)) return(check_prior(value, argument, rule, wanted, call))
   value <- check_by_size(value, rule, argument, size, limits_of(rule, than), recycle, call, wanted)

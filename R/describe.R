@@ -20,7 +20,7 @@ check_frame_dots <- function(call) {
 given_arguments <- function(arguments, call) {
   absent <- vapply(arguments, function(name) eval(base::call("missing", as.name(name)), call), NA)
   given <- list()
-  for (name in arguments[!absent]) given[name] <- list(call[[name]])
+  for (name in arguments[!absent]) given[name] <- list(one_level_as_text(call[[name]]))
   given
 }
 

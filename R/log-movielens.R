@@ -62,7 +62,8 @@ count_ratings <- function(file, call = rlang::caller_env()) {
   fields <- tryCatch(
     read_whole(file, read),
     error = function(e) {
-      abort_argument("file", wanted, file, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
+      abort_argument("file", wanted, file, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call,
+                     hint = other_movielens(file))
     }
   )
   movie <- fields[[3]]
@@ -77,6 +78,18 @@ count_ratings <- function(file, call = rlang::caller_env()) {
   movies <- sort(unique(movie))
   counts <- tabulate(match(movie, movies) + (rating - 1L) * length(movies), 5L * length(movies))
   counts_table(movies, matrix(as.double(counts), ncol = 5))
+}
+
+# Returns what to do with the ratings of another release, which have other separators and half stars.
+other_movielens <- function(file) {
+  line <- tryCatch(suppressWarnings(readLines(file, n = 1)), error = function(e) "")
+  read <- if (length(line) == 0) NULL else
+    if (grepl("^\"?userId\"?,\"?movieId\"?,", line, useBytes = TRUE)) "utils::read.csv(file)" else
+    if (grepl("^[0-9]+\t[0-9]+\t[0-9]+\t[0-9]+\r?$", line, useBytes = TRUE)) {
+      "stats::setNames(utils::read.delim(file, header = FALSE), c(\"userId\", \"movieId\", \"rating\", \"time\"))"
+    }
+  if (is.null(read)) return(NULL)
+  sprintf("This is another release of MovieLens. Count it as `x <- %s; n <- table(x$movieId, factor(ceiling(x$rating), 1:5))` and make arms by `arms_movielens(data.frame(n1 = n[, 1], n2 = n[, 2], n3 = n[, 3], n4 = n[, 4], n5 = n[, 5]), min_ratings)`.", read)
 }
 
 read_counts <- function(file, call = rlang::caller_env()) {

@@ -160,6 +160,7 @@ log_arms <- function(arm, pool, propensities, arguments, call, count = NULL) {
   } else {
     arm <- check_arm_numbers(arm, arguments[1], call)
   }
+  if (!is.null(pool)) refuse_joined_pools(arm, pool, arguments[2], call)
   members <- if (!is.null(pool)) distinct_pools(pool, labelled, arguments[2], call)
   if (labelled) {
     met <- sort(unique(c(arm, unlist(members$pools), propensities$names)), method = "radix")
@@ -208,6 +209,20 @@ check_labels <- function(arm, spaces, argument, call) {
   if (length(bad) == 0) return(invisible())
   abort_argument(argument, paste0("whole numbers of at least 1, or labels", if (!spaces) " without spaces"), arm,
                  call = call, given = sprintf("%s in row %d", quoted(arm[bad[1]]), bad[1]))
+}
+
+# Pools such as "a,b", whose parts are arms as they are not themselves.
+refuse_joined_pools <- function(arm, pool, argument, call) {
+  if (!is.character(pool) && !is.factor(pool)) return(invisible())
+  text <- as.character(pool)
+  met <- unique(as.character(arm))
+  joined <- unique(text[!is.na(text) & is_readable(text) & grepl("[,;|]", text)])
+  parts <- lapply(strsplit(joined, "[[:space:]]*[,;|][[:space:]]*"), trimws)
+  wrong <- which(vapply(parts, function(p) any(p %in% met), NA) & !joined %in% met)
+  if (length(wrong) == 0) return(invisible())
+  abort_argument(argument, "a list with the arms of each event, or strings of them, separated by spaces", call = call,
+                 given = quoted(joined[wrong[1]]),
+                 hint = "Read them by `strsplit(pool, \"[,;|] *\")`, which makes a list.")
 }
 
 # Each pool that occurs, and which of them the events have.

@@ -103,6 +103,13 @@ in_row_of_log <- function(log, row) {
   paste0("in row ", format_count(row), if (!is.null(log$round)) sprintf(" (round %s)", format_count(log$round[row])))
 }
 
+# Returns what to write where propensities were printed with a few digits.
+rounded_hint <- function(given, values) {
+  if (abs(sum(values) - 1) > 0.01) return(NULL)
+  sprintf("If they were rounded, divide each row by its sum: `%s`.",
+          if (is.list(given)) "lapply(p, function(row) row / sum(row))" else "p / rowSums(p)")
+}
+
 # Raises the condition that fails of an event whose propensities were refused.
 abort_propensities <- function(log, row, call, argument = "x$propensities") {
   in_row <- in_row_of_log(log, row)
@@ -127,7 +134,7 @@ abort_propensities <- function(log, row, call, argument = "x$propensities") {
   }
   if (!sums_to_one(sum(values))) {
     refuse("numbers that sum to 1 in each row, within 1e-8",
-           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row))
+           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row), hint = rounded_hint(given, values))
   }
   own <- values[match(arm, names)]
   if (is.na(own) || own == 0) {

@@ -194,7 +194,11 @@ reward_scale <- function(bandit) {
   if (!is.null(bandit$traits$waiting$parameters$pay)) {
     return(list(range = c(0, 1), likely = c(0, 1), sd = 0.5))
   }
-  unclass(bandit$arms)[c("range", "likely", "sd")]
+  scale <- unclass(bandit$arms)[c("range", "likely", "sd")]
+  # To a policy that takes means for fixed, the changes of a constant are noise.
+  moves <- bandit$arms$kind == "constant" && (has_trait(bandit, "changes") || has_trait(bandit, "wear"))
+  if (moves) scale$sd <- max(scale$sd, diff(scale$likely) / 2)
+  scale
 }
 
 # Returns what a bandit states about its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest

@@ -67,6 +67,7 @@ describe_schedule <- function(arm, wait, label, call = parent.frame()) {
   if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait, call = call)
   if (inherits(arm, "unruly_cycle")) arm <- check_class(arm, "arm", "unruly_cycle",
                                                          "a cycle, as made by `pinwheel_cycle()`", call)$slots
+  if (is.factor(arm)) arm <- as.character(arm)
   names <- if (is.character(arm)) unique(check_names_of_slots(arm, call))
   slots <- if (is.null(names)) arm else match(enc2utf8(arm), names)
   named <- stats::setNames(as.list(names), if (!is.null(names)) paste0("name.", seq_along(names)))

@@ -150,12 +150,12 @@ test_that("or it is refused", {
 
 test_that("an arm that cannot be played any more is not gone on with", {
   a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1, rate = "practical")))
-  agent_leave(a, "a", away = TRUE)
+  expect_warning(agent_leave(a, "a", away = TRUE), class = "unruly_warning_named")
   expect_errors(agent_choose(a))
   agent_enter(a, "a")
   expect_identical(agent_choose(a), "a")
   agent_learn(a, "a", 1)
-  agent_leave(a, "a")
+  expect_warning(agent_leave(a, "a"), class = "unruly_warning_named")
   agent_enter(a, "a") # another arm of this name
   expect_error(agent_choose(a), class = "unruly_error_agent")
   expect_identical(recommendations(a)$arm, "a")
@@ -282,4 +282,23 @@ test_that("agents that no rule can stop are refused with the reason", {
     agent(policy_linucb(), ab, stop = stop_at(5), context = 2)
     recommendations(agent(policy_ucb1(), ab, seed = 1), at = "all")
   })
+})
+
+test_that("an agent whose named arm is taken away says that it plays no more, and is heard", {
+  stopped <- function(...) {
+    a <- agent(policy_uniform(), c("a", "b"), seed = 1, stop = stop_at(3), ...)
+    for (i in 1:3) agent_learn(a, agent_choose(a), 1)
+    a
+  }
+  a <- stopped()
+  named <- agent_choose(a)
+  expect_silent(agent_leave(stopped(), setdiff(c("a", "b"), named)))
+  expect_warning(agent_leave(a, named, away = TRUE), "plays no arm any more.*agent_enter", class = "unruly_warning_named")
+  expect_error(agent_choose(a), class = "unruly_error_agent")
+  agent_enter(a, named) # as it says
+  expect_identical(agent_choose(a), named)
+  expect_warning(agent_leave(a, named), "Make a new agent", class = "unruly_warning_named")
+  expect_silent(agent_leave(stopped(after = "end"), named))
+  young <- agent(policy_uniform(), c("a", "b"), seed = 1, stop = stop_at(3))
+  expect_silent(agent_leave(young, "a"))
 })

@@ -150,3 +150,15 @@ test_that("the core looks at the numbers of every policy in a policy", {
   names(nested) <- vapply(seq_along(nested), function(i) paste(rep("base", i), collapse = "."), "")
   expect_error(rule(as.list(nested)), class = "unruly_error")
 })
+
+test_that("a column that became a list makes a table a plain one, whatever it was", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 2)
+  for (table in list(suppressMessages(estimates(study, "naive")), suppressMessages(compare_arms(study, "all")))) {
+    for (column in names(table)) {
+      edited <- table
+      edited[[column]] <- rep(list(list(1, "a"), 1), length.out = nrow(table))
+      expect_error(ggplot2::autoplot(structure(edited, class = class(table))), class = "unruly_error", info = column)
+    }
+  }
+})

@@ -183,3 +183,39 @@ test_that("columns of propensities without names are those of the arms in their 
   named$propensities[2, ] <- c(0.5, 0.4, 0.2)
   expect_error(estimates(named, "aipw"), "1.1 as the sum in row 2", class = "unruly_error_argument")
 })
+
+# What people have instead of what is asked for, and the hint that is followed.
+test_that("pools and propensities in other forms get an answer that helps, which is tried", {
+  log <- data.frame(arm = c("a", "b", "c"), reward = c(1, 0, 1), pool = c("a,b", "a, b", "b;c"))
+  for (as_given in list(identity, factor)) {
+    log$pool <- as_given(c("a,b", "a, b", "b;c"))
+    error <- expect_error(as_log(log), "separated by spaces.*strsplit\\(pool", class = "unruly_error_argument")
+  }
+  log$pool <- strsplit(as.character(log$pool), "[,;|] *")
+  expect_equal(diff(as_log(log)$pool_from), c(2, 2))
+  numbered <- data.frame(arm = c(1, 2), reward = 0, pool = "1,2")
+  expect_error(as_log(numbered), "strsplit", class = "unruly_error_argument")
+  named <- data.frame(arm = c("a,b", "c"), reward = 0, pool = c("a,b c", "c")) # arms may have commas
+  expect_equal(as_log(named)$labels, c("a,b", "c"))
+
+  p <- signif(matrix(c(1, 2, 4, 3, 2, 2), 2, byrow = TRUE) / 7, 6)
+  given <- data.frame(arm = c(1, 2), reward = 0)
+  given$propensities <- p
+  expect_error(bandit_replay(given), "p / rowSums(p)", fixed = TRUE, class = "unruly_error_argument")
+  given$propensities <- p / rowSums(p)
+  expect_no_error(suppressWarnings(bandit_replay(given)))
+  given$propensities <- list(p[1, ], p[2, ])
+  expect_error(bandit_replay(given), "row / sum(row)", fixed = TRUE, class = "unruly_error_argument")
+  given$propensities <- lapply(given$propensities, function(row) row / sum(row))
+  expect_no_error(suppressWarnings(bandit_replay(given)))
+  given$propensities <- p / 2
+  expect_false(grepl("rowSums", tryCatch(bandit_replay(given), error = conditionMessage)))
+})
+
+test_that("an arm may come as a factor wherever one is given", {
+  takers <- list(policy_fixed, function(arm) policy_allocation("better", control = arm), function(arm) drop_posterior(control = arm),
+                 function(arm) stop_evidence(arm), function(arm) stop_futility(arm))
+  for (take in takers) expect_identical(take(factor("b", c("a", "b"))), take("b"))
+  expect_identical(policy_fixed(factor(c("a", "b", "a"))), policy_fixed(c("a", "b", "a")))
+  expect_error(policy_fixed(factor(NA)), "`arm`", class = "unruly_error_argument")
+})

@@ -121,3 +121,17 @@ test_that("edited ratings are refused", {
   expect_identical(arms_movielens(ratings, 1)$count, 2L)
   expect_errors(arms_movielens(ratings[0, ], 1))
 })
+
+test_that("other releases of MovieLens get an answer that helps, which is tried", {
+  lines <- list(c("userId,movieId,rating,timestamp", "1,31,2.5,1260759144", "2,31,4.0,1260759144", "2,10,0.5,1260759179"),
+                c("196\t242\t3\t881250949", "186\t242\t1\t891717742", "22\t377\t1\t878887116"))
+  for (text in lines) {
+    file <- withr::local_tempfile(lines = text)
+    error <- expect_error(read_movielens(file), "another release of MovieLens", class = "unruly_error_argument")
+    code <- regmatches(conditionMessage(error), gregexpr("`[^`]+`", conditionMessage(error)))[[1]]
+    min_ratings <- 0
+    for (part in utils::tail(gsub("`", "", gsub("\n *", " ", code)), 2)) made <- eval(parse(text = part))
+    expect_s3_class(made, "unruly_arms")
+    expect_identical(made$count, 2L)
+  }
+})

@@ -462,3 +462,12 @@ test_that("an object whose open arguments were edited is refused", {
     expect_error(rule | stop_at(3), class = "unruly_error_argument")
   }
 })
+
+test_that("constants that change, outside of the scale that a policy takes, are warned of", {
+  moving <- function(low, high) bandit(arms_constant(c(low, high))) |> with_changes(changes_at(50, rbind(c(high, low))))
+  for (policy in list(policy_ucb1(), policy_ucb(sd = 1), policy_sw_ucb(20), policy_moss())) {
+    expect_match(warning_of(moving(200, 300), policy), "another scale")
+    expect_null(warning_of(moving(0.2, 0.3), policy))
+  }
+  expect_null(warning_of(moving(200, 300), policy_ucb1(range = c(200, 300))))
+})
