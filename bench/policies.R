@@ -19,16 +19,17 @@ problems <- list(
   normal = normal,
   patience = with_patience(ten, 5),
   waiting = with_waiting(bandit(arms_bernoulli(c(0.3, 0.5, 0.7))), matrix(0.25, 3, 4)),
-  fairness = with_fairness(ten, 0.05),
-  population = with_population(ten, death = 1 / 1000)
+  fairness = with_fairness(ten, 0.05, 1),
+  population = bandit_mortal(alive = 10, horizon = horizon, mean_lifetime = 1000, reward = prior_uniform(10)),
+  delay = with_delay(ten, 10),
+  composite = with_spread(ten, spread_linear(5)),
+  contexts = bandit(arms_linear(matrix(seq(-1, 1, length.out = 30), 10), sd = 1, context = context_normal(3)))
 )
-contexts <- tryCatch(bandit(arms_linear(matrix(seq(-1, 1, length.out = 30), 10))), error = function(e) NULL)
-if (!is.null(contexts)) problems$contexts <- contexts
 
 # Seconds of `reps` more replications, the least of three times.
-nanoseconds <- function(bandit, policy, rounds, reps = max(2, ceiling(2e5 / rounds))) {
+nanoseconds <- function(bandit, policy, rounds, reps = max(2, ceiling(1e6 / rounds))) {
   seconds <- function(reps) {
-    sum(system.time(run_study(bandit, policy, rounds, reps = reps, seed = 1, threads = 1, record = 1, progress = FALSE))[c("user.self", "sys.self")])
+    sum(system.time(suppressMessages(suppressWarnings(run_study(bandit, policy, rounds, reps = reps, seed = 1, threads = 1, record = 1, progress = FALSE))))[c("user.self", "sys.self")])
   }
   took <- replicate(3, seconds(1 + reps) - seconds(1))
   min(took[took > 0], Inf) / (reps * rounds) * 1e9
