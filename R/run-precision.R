@@ -20,9 +20,9 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95,
                baseline = if (what == "difference") known_baseline(baseline, study$description, "study",
                                                                    rlang::current_env()))
   look <- look_at(study, goal, "bound", rlang::current_env())
-  half <- if (interval == "t") suppressWarnings(student_factor(look$sums$n, level)) * sd_of_sums(look$sums) else
+  half <- if (interval == "t") student_halves(look, level) else
     half_widths(look, level)
-  reps <- if (interval == "t") vapply(sd_of_sums(look$sums), least_reps, 0, half_width, level, "t") else
+  reps <- if (interval == "t") student_reps(look, half_width, level) else
     if (look$sums$n < 2 && !look$proved) rep(NA_real_, length(half)) else wanted_reps(look, half_width, level)
   tibble(look$cells[c("bandit", "policy")], sd = sd_of_sums(look$sums), half_width = half, reps = reps)
 }
@@ -39,8 +39,9 @@ look_at <- function(study, goal, argument, call) {
   if (isTRUE(goal$bound)) refuse_uncertain(bounds, d$bandits, goal$what, argument, call)
   cells <- tibble(bandit = rep(names(d$bandits), each = length(others)), policy = rep(others, length(d$bandits)))
   sums <- if (pair) sums_of_pairs(study, pairs, "regret", round) else sums_of_measure(study, goal$what, round)
+  range <- ranges_of_cells(if (pair) "regret" else goal$what, d, round, length(others))
   look <- list(cells = cells, sums = sums, bound = unname(rep(bounds[1, ], each = length(others))),
-               proved = !is.null(goal$bound), pair = pair)
+               range = if (pair) rbind(-diff(range), diff(range)) else range, proved = !is.null(goal$bound), pair = pair)
   if (is.numeric(goal$bound)) refuse_beyond(look$sums, look$cells, look$bound, pair, goal$what, argument, call)
   look
 }
@@ -49,6 +50,28 @@ look_at <- function(study, goal, argument, call) {
 half_widths <- function(look, level) {
   limits <- anytime_interval(look$sums, look$bound, look$proved, look$pair, level)
   pmax(limits[2, ] - look$sums$mean, look$sums$mean - limits[1, ])
+}
+
+# The same of Student's intervals, which are those of `summary()` and `compare_policies()`.
+student_halves <- function(look, level) {
+  limits <- limits_of_means(look$sums$mean, sd_of_sums(look$sums) / sqrt(look$sums$n), look$sums$n, look$range, level)
+  pmax(limits[2, ] - look$sums$mean, look$sums$mean - limits[1, ])
+}
+
+# Returns how many replications Student's intervals need; where nothing varied, as many equal ones as their limits ask
+# for, NA if the measure has no known range.
+student_reps <- function(look, half_width, level) {
+  sums <- look$sums
+  by_spread <- vapply(sd_of_sums(sums), least_reps, 0, half_width, level, "t")
+  below <- sums$mean - look$range[1, ]
+  above <- look$range[2, ] - sums$mean
+  equal <- which(never_varied(sums) & sums$n > 1)
+  by_spread[equal] <- NA_real_
+  equal <- equal[is.finite(below + above)[equal]]
+  by_spread[equal] <- least_count(function(n) {
+    pmax(below, above)[equal] * (1 - ((1 - level) / 2)^(1 / n)) <= half_width
+  }, length(equal))
+  by_spread
 }
 
 # `play(replications, how)` plays them, or with a folder what it lacks of them.

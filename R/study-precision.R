@@ -60,7 +60,8 @@
 #' @param ... Must be empty.
 #' @return `reps_until()`: an object of class `unruly_reps_until`. `reps_needed()`: a tibble with one row per bandit and
 #'   policy: `bandit`; `policy`; `sd`, between replications; `half_width` of the study as it is, the greater side of the
-#'   interval; `reps`, the number of replications needed, also by the guard, `Inf` beyond 2^31.
+#'   interval; `reps`, the number of replications needed, also by the guard, `Inf` beyond 2^31. Where nothing varied,
+#'   both follow from the range of the measure, and are `NA` if it has none.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above; a replication exceeds `bound`, or
 #'   `bound = TRUE` and none is certain; `max` cannot be enough; or the replications of a bandit are not independent,
 #'   such as those of a replay: their intervals do not narrow.

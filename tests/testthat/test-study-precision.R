@@ -269,7 +269,7 @@ test_that("reps_needed() is the least number that will do", {
     expect_lte(table$sd[1] * factor(table$reps[1], 0.95), 0.3)
     expect_gt(table$sd[1] * factor(table$reps[1] - 1, 0.95), 0.3)
     # No spread at all: by its range of 50 rounds times a gap of 0.3.
-    expect_identical(table$reps[2], if (interval == "t") 2 else ceiling(5.6644568 * 15 / 0.3))
+    expect_identical(table$reps[2], if (interval == "t") ceiling(log(0.025) / log(1 - 0.3 / 15)) else ceiling(5.6644568 * 15 / 0.3))
   }
   rare <- seldom(reps = 100)
   values <- regret(rare)$regret[regret(rare)$round == 100]
@@ -278,6 +278,26 @@ test_that("reps_needed() is the least number that will do", {
   expect_identical(reps_needed(study, 1e-12)$reps[1], Inf)
   plain <- summary(study)
   expect_equal(reps_needed(study, 1)$half_width[1], (plain$upper - plain$lower)[1] / 2)
+})
+
+test_that("the half-width of every measure and difference is that of its interval, also where games are equal", {
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  study <- run_study(problem, list(policy_ucb1(), policy_fixed(1), policy_fixed(2)), 30, reps = 10, seed = 1, progress = FALSE)
+  side <- function(table, value) pmax(table$upper - table[[value]], table[[value]] - table$lower)
+  for (what in c("regret", "reward", "optimal", "correct")) {
+    expect_equal(reps_needed(study, 1, what)$half_width, side(summary(study, what = what), "mean"), info = what)
+  }
+  needed <- reps_needed(study, 1, "difference")
+  expect_equal(needed$half_width, side(compare_policies(study), "difference"))
+  # Two fixed arms: with as many equal games as are said to be needed the interval is that narrow, with one less it is not.
+  fixed <- reps_needed(study, 1)
+  for (row in 2:3) {
+    half <- function(games) side(data.frame(mean = 0, t(setNames(unruly:::limits_of_means(c(0, 9)[row - 1], 0, games, c(0, 9))[, 1] - c(0, 9)[row - 1], c("lower", "upper")))), "mean")
+    expect_lte(half(fixed$reps[row]), 1)
+    expect_gt(half(fixed$reps[row] - 1), 1)
+  }
+  endless <- run_study(bandit(arms_gaussian(prior_normal(2))), policy_fixed(2), 5, reps = 1, seed = 1, progress = FALSE)
+  expect_identical(reps_needed(endless, 1)$reps, NA_real_)
 })
 
 test_that("the truth lies in the intervals of real studies", {
