@@ -40,8 +40,8 @@
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
 #'   intercept of their own. Default: `FALSE`.
 #' @param scale `TRUE` takes the mean off each context and divides it by its standard deviation over all events;
-#'   contexts of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are to be
-#'   changed as well. Default: `FALSE`.
+#'   contexts of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are
+#'   to be changed as well. Default: `FALSE`.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
 #'   and bandit, and the first replication.
 #' @param ... Must be empty.

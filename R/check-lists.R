@@ -57,7 +57,9 @@ one_level_as_text <- function(value) {
 is_flags <- function(v) is.logical(v) && !anyNA(v)
 
 # Those of a log may be anything, or absent.
-is_name_of_game <- function(v) is.null(v) || is.atomic(v) && (is_column(v) || is.null(dim(v)) && is_words(as.character(v)))
+is_name_of_game <- function(v) {
+  is.null(v) || is.atomic(v) && (is_column(v) || is.null(dim(v)) && is_words(as.character(v)))
+}
 
 # The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.
 row_groups <- function(columns) {
@@ -80,6 +82,7 @@ rows_alike <- function(columns) {
 
 # The first row of `table` that is the same in all columns, for each row of `x`; NA where there is none.
 match_rows <- function(x, table) {
+  if (length(x) != length(table)) stop("Rows of unlike tables are matched.") # recycled, no row would be found
   as_plain <- function(column) if (is.factor(column)) as.character(column) else column
   group <- row_groups(Map(function(a, b) c(as_plain(a), as_plain(b)), unname(as.list(x)), unname(as.list(table))))
   rows <- seq_along(x[[1]])

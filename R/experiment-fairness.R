@@ -162,7 +162,7 @@ unfairness_paths <- function(study) {
   keys <- unique(mean[c("bandit", "policy")])
   keys$scale <- mapply(function(b, p) policy_scale(d$policies[[p]], d$bandits[[b]], d$horizon),
                        as.character(keys$bandit), as.character(keys$policy))
-  mean$scale <- keys$scale[match_rows(mean[c("bandit", "policy")], keys)]
+  mean$scale <- keys$scale[match_rows(mean[c("bandit", "policy")], keys[c("bandit", "policy")])]
   families <- stats::setNames(policy_families(d), names(d$policies))
   mean$family <- factor(families[as.character(mean$policy)], unique(families))
   table <- tibble::as_tibble(mean)

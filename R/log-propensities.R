@@ -134,7 +134,8 @@ abort_propensities <- function(log, row, call, argument = "x$propensities") {
   }
   if (!sums_to_one(sum(values))) {
     refuse("numbers that sum to 1 in each row, within 1e-8",
-           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row), hint = rounded_hint(given, values))
+           sprintf("%s as the sum %s", format_numbers(signif(sum(values), 9)), in_row),
+           hint = rounded_hint(given, values))
   }
   own <- values[match(arm, names)]
   if (is.na(own) || own == 0) {

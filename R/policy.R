@@ -25,6 +25,7 @@ does_of <- function(constructors) {
 # For the help pages of policies, which roxygen2 writes.
 sentences_of <- function(...) {
   sentences <- does_of(c(...))
+  if (...length() == 1) return(sentences)
   paste0("* `", c(...), "()`: ", tolower(substring(sentences, 1, 1)), substring(sentences, 2), collapse = "\n")
 }
 

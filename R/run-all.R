@@ -16,11 +16,11 @@
 #'
 #'   * `constructor`: the function that makes it.
 #'   * `label`: its name in tables and figures.
-#'   * `does`: what it does, in one sentence without a formula; `NA` for a policy of another package that does not say.
 #'   * `needs`: the traits of which a bandit must have at least one; empty if none.
 #'   * `refuses`: the traits that a bandit must not have.
 #'   * `paper`: its source.
 #'   * `exact`: `TRUE` if [exact_study()] takes it with its default arguments.
+#'   * `does`: what it does, in one sentence without a formula; `NA` for a policy of another package that does not say.
 #'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why
 #'     one is left out, `NA` for those that play.
 #'
@@ -51,9 +51,10 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
   listed <- registry()
   listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
-  table <- tibble(constructor = listed$constructor, label = listed$label, does = in_one_sentence(listed$does),
-                  needs = flag_names(listed$needs), refuses = flag_names(listed$refuses), paper = listed$paper,
-                  exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
+  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
+                  refuses = flag_names(listed$refuses), paper = listed$paper,
+                  exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE),
+                  does = in_one_sentence(listed$does))
   if (is.null(bandit)) return(table)
   if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
   plays <- vapply(table$constructor, may_play, NA, bandit_in_question(bandit))

@@ -41,7 +41,8 @@ look_at <- function(study, goal, argument, call) {
   sums <- if (pair) sums_of_pairs(study, pairs, "regret", round) else sums_of_measure(study, goal$what, round)
   range <- ranges_of_cells(if (pair) "regret" else goal$what, d, round, length(others))
   look <- list(cells = cells, sums = sums, bound = unname(rep(bounds[1, ], each = length(others))),
-               range = if (pair) rbind(-diff(range), diff(range)) else range, proved = !is.null(goal$bound), pair = pair)
+               range = if (pair) rbind(-diff(range), diff(range)) else range, proved = !is.null(goal$bound),
+               pair = pair)
   if (is.numeric(goal$bound)) refuse_beyond(look$sums, look$cells, look$bound, pair, goal$what, argument, call)
   look
 }

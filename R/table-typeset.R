@@ -36,7 +36,8 @@
 #'
 #'   # Policies by bandits, as in a paper
 #'   both <- list(easy = problem, hard = bandit(arms_bernoulli(c(0.5, 0.55))))
-#'   study <- run_study(both, list(policy_ucb1(), policy_moss(), policy_uniform()), horizon = 500, reps = 20, seed = 1)
+#'   policies <- list(policy_ucb1(), policy_moss(), policy_uniform())
+#'   study <- run_study(both, policies, horizon = 500, reps = 20, seed = 1)
 #'   as_table(study, wide = TRUE, format = "markdown")
 #' }
 #' @seealso [save_tables()] for files, [save_report()] for a report.

@@ -147,7 +147,7 @@ table_of_wrong <- function() {
     kind("bandit_mortal", "mean_lifetime", "number", 0.5, 0),
     kind("bandit_mortal", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
     case("bandit_mortal", "death", "slow", 1, NA),
-    kind("bandit_replay", "log", "object", pair, data.frame(arm = 1), data.frame(arm = 0, reward = 1),
+    kind("bandit_replay", "log", "object", pair, data.frame(arm = 1),
          data.frame(arm = 1.5, reward = 1), data.frame(arm = 1, reward = "a"), data.frame(arm = 1, reward = NA_real_)),
     case("bandit_replay", "init", -1, 0.5, NA, "a"),
     case("bandit_replay", "start", 0, 4, NA, "a"),

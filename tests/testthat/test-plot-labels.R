@@ -662,8 +662,18 @@ test_that("figures of the arcade say what scores are, how many problems there ar
   expect_match(ranks$labels$x, "95%", fixed = TRUE)
 })
 
+test_that("the limits of a design and its power are labelled by what they are", {
+  design <- trial_design(bandit(arms_gaussian(c(control = 0, new = 0.5), sd = 1)), looks = 1:3, power = 0.9)
+  drawn <- autoplot(design)
+  expect_identical(drawn$labels[c("x", "y")], list(x = "Patients at the look", y = "Z"))
+  expect_setequal(drawn$data$z, c(design$upper, design$lower)[is.finite(c(design$upper, design$lower))])
+  expect_match(drawn$labels$title, unruly:::design_headline(design) |> substr(1, 20), fixed = TRUE)
+  power <- autoplot(trial_power(design))
+  expect_match(power$labels$x, "^(Drift of the best arm|Best arm's difference from the control)$")
+})
+
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound", "arcade")
+  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound", "arcade", "design", "power")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })
