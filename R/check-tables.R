@@ -93,7 +93,8 @@ table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparis
                   unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
                   unruly_bound = "Bounds", unruly_ledger = "Claims of the papers", unruly_arcade = "Arcade",
                   unruly_likelihood = "Likelihoods", unruly_design = "Trial design",
-                  unruly_power = "Power")
+                  unruly_power = "Power",
+                  unruly_analysis = "Analysis of a trial")
 
 # Some ways to change a table leave the class on what is no longer complete.
 #' @export

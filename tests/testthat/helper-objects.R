@@ -18,6 +18,7 @@ make_small_tables <- function() {
        unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
        unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"),
        unruly_design = trial_design(bandit(arms_gaussian(c(0, 0.5))), 1:2, power = 0.8), unruly_power = trial_power(trial_design(looks = 1:2), drift = 3),
+       unruly_analysis = trial_analysis(data.frame(at = 1:2, z = c(1, 2)), trial_design(looks = 1:2)),
        unruly_likelihood = choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_delta(), threads = 1),
        unruly_ledger = ledger("Traca"), unruly_arcade = arcade(problems = "fair"))
 }

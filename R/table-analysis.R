@@ -1,0 +1,311 @@
+#' The analysis of a trial that looked several times
+#' @description
+#' Gives the p-value, the estimate and the intervals of a group-sequential trial, which allow for its looks: a trial
+#' that stops when an arm looks good has estimates that are too high, and intervals and p-values that are too narrow.
+#'
+#' **Use it when** a trial with a [trial_design()] has ended, or is at a look.
+#'
+#' @details
+#' Ends are ordered stagewise: a crossing above at an earlier look is further up than one at a later look, and at the
+#' same look the greater Z is further up. For an end at look M with Z = z, P(theta) is the probability of ends at
+#' least as far up, if the drift is theta. Limits are those of the design, the information is what was seen. Lower
+#' limits act only if they bind, or with two sides.
+#'
+#' * `p_value` is P(0), with two sides 2 min(P, 1 - P);
+#' * `estimate` is where P = 1/2 (median-unbiased), `lower` and `upper` where P is a and 1 - a, a = (1 - `level`) / 2;
+#' * `adjusted` is the effect at which the estimate (`naive`) has the mean that was seen (Whitehead);
+#' * `repeated_lower`, `repeated_upper`: z -+ the upper limit, in units of the difference: an interval of coverage 1 -
+#'   error, two-sided 1 - 2 error for one side, that holds at all looks, whether the trial stopped or not;
+#' * `sequential_p`: the least error at which limits of the same kind would have been crossed by now. It can be given at
+#'   any look. `NA` for `"haybittle_peto"`, beta spending, a spending function in R, and in studies, whose games
+#'   keep no Z of earlier looks.
+#'
+#' Without `se` (and without outcomes) effects are drifts: Z / sqrt(information). With
+#' `adjust = "bonferroni"` each arm is judged by itself, and `p_value` and `sequential_p` are multiplied by the number
+#' of arms compared. With `"dunnett"` and several rivals `p_value` is the chance without any effect that some arm
+#' crosses before, or that some Z is as great; the repeated intervals hold for all arms together. Its `estimate`,
+#' `lower`, `upper` and `adjusted` are only for `claim = "graduates"`: where another arm may have ended the trial they
+#' are `NA`, and a message says so.
+#' @section What does not hold: Intervals are exact for Gaussian outcomes of known `sd` with a stop by the design alone.
+#'   For Bernoulli outcomes they are approximate. Estimates are unbiased in the median, not in the mean. The limits of a
+#'   non-binding design do not act, so that stops for futility make the intervals somewhat conservative.
+#' @param x A study of such trials, by [run_study()] with `design =`; or a data frame with a row per look: `at` (in the
+#'   units of the design) and `z`, optionally `se` (the standard error of the difference), `arm` (for several
+#'   rivals), and `overrun`, `TRUE` in a last row which has, in place of the look before, what was known in the end.
+#' @param design What [trial_design()] or its [update()][update.unruly_design] returned. Designs with `spending`
+#'   are updated to the looks of a data frame.
+#' @param level Nominal coverage of `lower` and `upper`, a number in (0, 1). Default: 1 - 2 `error`, with two
+#'   sides 1 - `error`, in step with the test (`error` of one comparison).
+#' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`, for data frames: at each look.
+#' @param ... Must be empty.
+#' @return A tibble of class `unruly_analysis`: `bandit`, `policy`, `rep` (of a study), `arm`, `look`, `information`,
+#'   `z`, `limit_upper`, `limit_lower`, `decision` (`"efficacy"`, `"futility"`, `"continue"`, `"end"`), `p_value`,
+#'   `estimate`, `lower`, `upper`, `naive`, `adjusted`, `repeated_lower`, `repeated_upper`, `sequential_p`; of a study
+#'   `truth`. `summary()` of that of a study has a row per bandit, policy and arm: `games`, `coverage`, `below` and
+#'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, each with its Monte
+#'   Carlo standard error (`_mcse`).
+#' @section Errors: `unruly_error_argument`: an argument is not as described above; a study with late outcomes, whose
+#'   arms leave, or with games that ended at no look of the design.
+#' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
+#' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
+#'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential
+#'   test.
+#'   Whitehead (1992), Overrunning and underrunning in sequential clinical trials. Jennison and Turnbull (2000), Group
+#'   Sequential Methods, chapters 8 and 9.
+#' @seealso [estimates()] and [compare_arms()] for intervals that hold at any time, without a design.
+#' @examples
+#' plan <- trial_design(looks = c(100, 200, 300, 400))
+#' seen <- data.frame(at = c(100, 200), z = c(2, 3.1), se = c(0.2, 0.141))
+#' trial_analysis(seen, plan)[c("look", "p_value", "estimate", "lower", "upper")]
+#' trial_analysis(seen, plan, at = "all")$decision
+#' trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))
+#' plan <- trial_design(trial, looks = 1:4, power = 0.9)
+#' study <- run_study(trial, design = plan, reps = 50, seed = 1, record = 1)
+#' summary(trial_analysis(study, plan))
+#' @export
+trial_analysis <- function(x, design, level = NULL, at = c("final", "all"), ...) {
+  check_no_dots(...)
+  call <- rlang::current_env()
+  if (missing(x)) abort_missing("x", call, "a study, or a data frame with the columns `at` and `z`")
+  if (missing(design)) abort_missing("design", call, wanted_design)
+  check_class(design, "design", "unruly_design", wanted_design)
+  at <- check_choice(at, "at", c("final", "all"))
+  plan <- plan_of_design(design)
+  level <- if (is.null(level)) 1 - 2 / plan$sides * error_of_rival(plan) else
+    check_number(level, "level", above = 0, below = 1)
+  tell_of_others(plan)
+  if (inherits(x, "unruly_study")) return(analysis_of_study(x, design, level, at, call))
+  analysis_of_table(x, design, level, at, call)
+}
+
+tell_of_others <- function(plan) {
+  if (estimates_hold(plan)) return(invisible())
+  inform_cli(c(i = "Estimates are missing: another arm may have ended the trial. Repeated intervals hold."),
+             class = c("unruly_message_methods", "unruly_message"))
+}
+
+# Only its own limits end an arm.
+estimates_hold <- function(plan) !is_joint(plan) || plan$claim == "graduates"
+
+# --- one arm -----------------------------------------------------------------------------------
+
+# A row as a list, for Z at looks so far of one arm (the last one alone may be known: NA before). `times`: of these, as
+# seen; `se`: of the last one, or NA.
+analysis_row <- function(design, plan, z, times, se, level, overrun = FALSE) {
+  look <- length(z)
+  all_times <- c(times, design$information[-seq_len(look)])
+  acts <- plan$sides == 2 || plan$binding
+  trial <- list(times = times, upper = design$upper, lower = if (acts) design$lower else rep(-Inf, nrow(design)),
+                two_sided = plan$sides == 2, look = look, z = z[look], all_times = all_times,
+                all_upper = design$upper, all_lower = if (acts) design$lower else rep(-Inf, nrow(design)))
+  known <- !is.na(se)
+  t <- times[look]
+  unit <- if (known) se * sqrt(t) else 1
+  effect <- function(theta) plan$margin * known + theta * unit
+  a <- (1 - level) / 2
+  hold <- estimates_hold(plan)
+  theta <- if (hold) vapply(c(0.5, a, 1 - a), function(p) theta_in_order(trial, p), 0) else rep(NA_real_, 3)
+  mean <- if (hold && !overrun && all(diff(all_times) > 0)) theta_of_mean(trial) else NA_real_
+  repeated <- (z[look] + c(-1, 1) * design$upper[look]) / sqrt(t)
+  times_rivals <- if (plan$adjust == "bonferroni") plan$rivals else 1
+  p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial) * times_rivals)
+  decision <- decision_at(design, plan, look, z[look])
+  least <- if (overrun) NA_real_ else min(1, sequential_p(plan, z, times, all_times) * times_rivals)
+  list(look = look, information = t, z = trial$z, limit_upper = design$upper[look],
+         limit_lower = design$lower[look], decision = decision, p_value = p,
+         estimate = effect(theta[1]), lower = effect(theta[2]), upper = effect(theta[3]),
+         naive = effect(trial$z / sqrt(t)), adjusted = effect(mean), repeated_lower = effect(repeated[1]),
+         repeated_upper = effect(repeated[2]), sequential_p = least)
+}
+
+decision_at <- function(design, plan, look, z) {
+  if (z >= design$upper[look] - 1e-9 || plan$sides == 2 && z <= -design$upper[look] + 1e-9) return("efficacy")
+  if (plan$sides == 1 && z <= design$lower[look] + 1e-9) return("futility")
+  if (look == nrow(design)) "end" else "continue"
+}
+
+# Without any effect, that some arm is above before, or some Z as great at this look.
+p_of_some <- function(design, plan, trial) {
+  here <- seq_len(trial$look)
+  upper <- replace(trial$upper[here], trial$look, trial$z)
+  lower <- replace(trial$lower[here], trial$look, if (plan$sides == 2) -trial$z else -Inf)
+  if (plan$sides == 2) {
+    upper[trial$look] <- abs(trial$z)
+    lower <- -upper
+  }
+  some_crosses(trial$times[here], upper, lower, plan$rivals, correlation_of_rivals(plan), plan$sides == 2,
+               paths = least_paths(trial$times[here]))
+}
+
+# --- a table of Z ----------------------------------------------------------------------------
+
+analysis_of_table <- function(x, design, level, at, call) {
+  x <- check_table_of_z(x, design, call)
+  arms <- unique(x$arm)
+  rows <- lapply(arms, function(arm) {
+    table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, call)
+    if (is.na(arm)) table else tibble(arm = arm, table)
+  })
+  new_table(do.call(rbind, rows), "unruly_analysis", level = level)
+}
+
+analysis_of_arm <- function(x, design, level, at, call) {
+  overrun <- x$overrun[nrow(x)]
+  looks <- x[!x$overrun, ]
+  plan <- plan_of_design(design)
+  seen <- design_as_seen(design, plan, looks$at, call)
+  most <- seen$at[nrow(seen)]
+  times <- looks$at / most
+  last <- if (at == "final") nrow(looks) else seq_len(nrow(looks))
+  rows <- lapply(last, function(j) {
+    analysis_row(seen, plan, looks$z[seq_len(j)], times[seq_len(j)], looks$se[j], level)
+  })
+  if (overrun) {
+    j <- nrow(looks)
+    end <- x[nrow(x), ]
+    row <- analysis_row(seen, plan, c(looks$z[-j], end$z), c(times[-j], end$at / most), end$se, level, TRUE)
+    row$decision <- rows[[length(rows)]]$decision
+    rows <- if (at == "final") list(row) else c(rows, list(row))
+  }
+  bind_rows_of(rows)
+}
+
+# Thousands of rows are bound column by column.
+bind_rows_of <- function(rows) {
+  tibble::as_tibble(lapply(stats::setNames(nm = names(rows[[1]])), function(name) {
+    unlist(lapply(rows, `[[`, name), use.names = FALSE)
+  }))
+}
+
+# The design at the looks that were made: with spending its limits follow, without they stay.
+design_as_seen <- function(design, plan, at, call) {
+  if (length(at) > nrow(design)) {
+    abort_argument("x", sprintf("a table of at most %s, those of the design", count_of(nrow(design), "look")),
+                   given = count_of(length(at), "look"), call = call)
+  }
+  planned <- design$at[seq_along(at)]
+  if (isTRUE(all.equal(planned, at, tolerance = 1e-9)) || is.null(plan$spending)) return(design)
+  update.unruly_design(design, at)
+}
+
+check_table_of_z <- function(x, design, call) {
+  wanted <- "a study, or a data frame with numbers `at` and `z`, a row per look"
+  if (!is.data.frame(x) || nrow(x) == 0) abort_argument("x", wanted, x, call = call)
+  refuse_columns_twice(x, c("at", "z", "se", "arm", "overrun"), "x", call)
+  x <- plain_tibble(x)
+  good <- is_column(x[["at"]], nrow(x)) && is_column(x[["z"]], nrow(x)) && all(x$at > 0) &&
+    (is.null(x[["se"]]) || is_column(x$se) && all(x$se > 0)) &&
+    (is.null(x[["overrun"]]) || is.logical(x$overrun) && !anyNA(x$overrun))
+  if (!good) {
+    abort_argument("x", wanted, call = call,
+                   given = "one whose `at`, `z`, `se` (above 0) or `overrun` are missing or no such columns")
+  }
+  x$se <- x[["se"]] %||% rep(NA_real_, nrow(x))
+  x$overrun <- x[["overrun"]] %||% rep(FALSE, nrow(x))
+  x$arm <- if (is.null(x[["arm"]])) NA_character_ else as.character(x$arm)
+  for (arm in unique(x$arm)) check_looks_of_arm(x[x$arm %in% arm, ], call)
+  x
+}
+
+check_looks_of_arm <- function(x, call) {
+  early <- x$overrun[-nrow(x)]
+  if (all(diff(x$at) > 0) && !any(early) && !all(x$overrun)) return(invisible())
+  abort_argument("x", "a table whose `at` increases, with `overrun` in the last row of an arm at most", call = call,
+                 given = sprintf("one with `at` %s", paste(format_numbers(x$at), collapse = ", ")))
+}
+
+# --- a study ---------------------------------------------------------------------------------
+
+analysis_of_study <- function(study, design, level, at, call) {
+  check_class(study, "x", "unruly_study", "a study", call)
+  plan <- plan_of_design(design)
+  check_analysable(study, plan, at, call)
+  ends <- recommendations(study)
+  counts <- pulls(study)
+  rows <- lapply(seq_len(nrow(ends)), function(i) {
+    arms <- counts[(i - 1) * plan$count + seq_len(plan$count), ] # both tables are in the order of games
+    analysis_of_game(arms, ends[i, ], study$description$bandits[[as.character(ends$bandit[i])]], design, plan, level,
+                     call)
+  })
+  new_table(bind_rows_of(do.call(c, rows)), "unruly_analysis", level = level)
+}
+
+analysis_of_game <- function(arms, end, bandit, design, plan, level, call) {
+  size <- end$sample_size
+  look <- match(size, design$at)
+  if (is.na(look)) {
+    abort_argument("x", "a study whose games end at looks of the design", call = call,
+                   given = sprintf("one with a game that ended after %s", count_of(size, "round")))
+  }
+  share <- plan$ratio / sum(plan$ratio)
+  k0 <- plan$control
+  lapply(seq_len(plan$count)[-k0], function(k) {
+    n <- arms$pulls[k]
+    n0 <- arms$pulls[k0]
+    difference <- arms$estimate[k] - arms$estimate[k0]
+    variance <- if (bandit$arms$kind == "gaussian") bandit$arms$parameters$sd[1]^2 * (1 / n + 1 / n0) else
+      null_variance(arms$estimate[k], arms$estimate[k0], n, n0, plan$margin)
+    se <- sqrt(variance)
+    z <- if (se > 0) (difference - plan$margin) / se else 0
+    planned <- share[k] * share[k0] / (share[k] + share[k0]) * design$at[nrow(design)]
+    times <- c(design$information[seq_len(look - 1)], n * n0 / (n + n0) / planned)
+    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), z), times, se, level)
+    c(list(bandit = end$bandit, policy = end$policy, rep = end$rep, arm = as.character(arms$arm[k])), row,
+      list(truth = arms$mean[k] - arms$mean[k0]))
+  })
+}
+
+check_analysable <- function(study, plan, at, call) {
+  refuse <- function(wanted, given) abort_argument("x", wanted, given = given, call = call)
+  if (at == "all") abort_argument("at", "\"final\" for a study, whose games keep no Z of earlier looks",
+                                  given = "\"all\"", call = call)
+  d <- study$description
+  if (keeps_moments(study)) refuse("a study that keeps its games", "one of moments")
+  if (!is.null(d$drop) || !is.null(d$graduate)) refuse("a study whose arms stay", "one with `drop` or `graduate`")
+  for (name in names(d$bandits)) {
+    b <- d$bandits[[name]]
+    late <- intersect(c("delay", "accrual", "batches", "entries"), names(b$traits))
+    if (length(late) > 0) refuse("a study without late outcomes or arms", paste("one with", b$traits[[late[1]]]$text))
+    if (!b$arms$kind %in% c("gaussian", "bernoulli")) refuse("a study of Gaussian or Bernoulli arms", arms_text(b$arms))
+    if (b$arms$count != plan$count) {
+      refuse(sprintf("a study of %s", count_of(plan$count, "arm")), count_of(b$arms$count, "arm"))
+    }
+  }
+}
+
+# --- what is made of it ------------------------------------------------------------------------
+
+shape.unruly_analysis <- function(x) list(
+  look = function(v, x) is_column(v), z = function(v, x) is.numeric(v), p_value = function(v, x) is.numeric(v),
+  estimate = function(v, x) is.numeric(v) && is_reals(attr(x, "level"), 1), lower = function(v, x) is.numeric(v),
+  upper = function(v, x) is.numeric(v), naive = function(v, x) is.numeric(v), adjusted = function(v, x) is.numeric(v),
+  decision = function(v, x) is.character(v)
+)
+
+# A number for each combination of bandit, policy and arm.
+group_numbers <- function(x) {
+  number <- function(column) match(column, unique(column)) - 1
+  (number(x$bandit) * length(unique(x$policy)) + number(x$policy)) * length(unique(x$arm)) + number(x$arm)
+}
+
+#' @rdname trial_analysis
+#' @param object The analysis of a study.
+#' @exportS3Method base::summary unruly_analysis
+summary.unruly_analysis <- function(object, ...) {
+  check_no_dots(...)
+  if (!is_complete(object) || is.null(object[["truth"]])) return(plain_tibble(object))
+  groups <- split(seq_len(nrow(object)), group_numbers(object))
+  rows <- lapply(unname(groups), function(i) {
+    x <- plain_tibble(object)[i, ]
+    share <- function(v) c(mean(v), sqrt(mean(v) * (1 - mean(v)) / length(v)))
+    error <- function(v) c(mean(v), stats::sd(v) / sqrt(length(v)))
+    found <- list(coverage = share(x$lower <= x$truth & x$truth <= x$upper), below = share(x$upper < x$truth),
+                  above = share(x$lower > x$truth), bias = error(x$estimate - x$truth),
+                  bias_naive = error(x$naive - x$truth), bias_adjusted = error(x$adjusted - x$truth))
+    columns <- unlist(lapply(names(found), function(name) {
+      stats::setNames(as.list(found[[name]]), c(name, paste0(name, "_mcse")))
+    }), recursive = FALSE)
+    tibble(x[1, c("bandit", "policy", "arm")], games = nrow(x), tibble::as_tibble(columns))
+  })
+  do.call(rbind, rows)
+}
