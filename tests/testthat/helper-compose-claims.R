@@ -236,8 +236,14 @@ same_scale <- function(o, bandit) {
 reads_traits <- function(policy) any(vapply(wishes_of_all(policy), function(w) length(w$needs) > 0, NA))
 wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$policy)) wishes_of_all(policy$policy))
 
+# Heights have a clock for each depth of a policy inside others, so these draw other numbers there. (For tests/c/test_compositions.c
+# the core can be told the depth.)
+by_heights <- paste0("policy_", c("thompson", "thompson_t", "sw_thompson", "top_two", "boltzmann_gumbel", "epsilon_greedy", "floor", "flearn"))
+draws_by_heights <- function(policy) policy$constructor %in% by_heights || !is.null(policy$policy) && draws_by_heights(policy$policy)
+
 # A wrapper has random numbers of its own; here it is given those of the policy inside.
 invariant_neutral_wrappers <- function(p) {
+  if (draws_by_heights(p$opened$policy)) return()
   traits <- names(p$opened$bandit$traits)
   late <- any(c("delay", "accrual", "spread", "batches") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)

@@ -79,7 +79,7 @@ test_that("what methods.csv says of generics that have no sensible default is wh
   wanted <- utils::read.csv(test_path("methods.csv"), row.names = "class", check.names = FALSE)
   generics <- c("as_tibble", "tidy", "glance", "augment", "autoplot", "plot", "fortify", "autolayer", "obj_sum", "type_sum", "format", "print")
   for (class in rownames(wanted)) for (generic in generics) {
-    if (class %in% c("unruly_ledger", "unruly_likelihood") && generic == "plot") next # that of all tables: nothing to draw
+    if (class %in% c("unruly_ledger", "unruly_likelihood", "unruly_analysis") && generic == "plot") next # that of all tables: nothing to draw
     inherited <- "tbl" %in% ancestors(class) && generic %in% c("print", "format", "obj_sum", "type_sum", "as_tibble")
     there <- inherited || any(paste(generic, ancestors(class)) %in% method)
     expect_identical(if (there) "yes" else "no", wanted[[class, generic]], info = paste(generic, class))
