@@ -70,16 +70,8 @@ check_rule <- function(value, rule, argument = rule$name, size = if (rule$size =
   abort_argument(argument, if (rule$size == "two") "two increasing numbers" else rule$words, given = given, call = call)
 }
 
-# Sums such as 0.7 + 0.2 + 0.1 may be above 1 by their rounding alone, which an error could not even show.
-without_rounding <- function(value, most) {
-  if (!is.double(value) || is.object(value) || most != 1) return(value)
-  value[which(value > 1 & value <= 1 + 4 * .Machine$double.eps)] <- 1
-  value
-}
-
 check_by_size <- function(value, rule, argument, size, limits, recycle, call, wanted) {
   whole <- rule$kind == "whole"
-  value <- without_rounding(value, limits$max)
   endless <- rule$greatest == Inf
   if (rule$size == "rows") return(check_matrix(value, argument, NULL, limits$min, limits$max, call, wanted))
   if (rule$size != "one") {

@@ -161,11 +161,3 @@ test_that("shapes and a mean of beta arms exclude each other, and that is a bad 
   expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_combination")
   expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_argument")
 })
-
-test_that("a probability above 1 by rounding alone is 1", {
-  above <- 1 + .Machine$double.eps
-  expect_identical(arms_bernoulli(c(0.5, above)), arms_bernoulli(c(0.5, 1)))
-  expect_identical(policy_epsilon_greedy(above), policy_epsilon_greedy(1))
-  expect_error(arms_bernoulli(c(0.5, 1 + 1e-9)), class = "unruly_error_argument")
-  expect_error(arms_bernoulli(c(0.5, -1e-17)), class = "unruly_error_argument")
-})
