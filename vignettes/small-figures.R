@@ -1,5 +1,5 @@
 # Figures for the vignettes: PNG with a palette of at most 256 colours, a third of
-# the size of what R's own device writes. (All vignettes with figures at 88 dpi
+# the size of what R's own device writes. (All vignettes with figures at 66 dpi
 # would else take more room than the package, which may have 5 MB.) Drawn as bitmaps, which are easy to
 # read; where R has no cairo, its usual device is left to it.
 
@@ -78,7 +78,7 @@ write_palette_png <- function(image, path, dpi) {
 if (capabilities("cairo")) {
   knitr::opts_chunk$set(dev = "bmp", dev.args = list(type = "cairo"), fig.process = function(path) {
     small <- sub("[.]bmp$", ".png", path)
-    write_palette_png(read_bitmap(path), small, 88)
+    write_palette_png(read_bitmap(path), small, 66)
     unlink(path)
     small
   })
