@@ -87,7 +87,7 @@ draw_bandit <- function(bandit) {
 
 bandit_title <- function(bandit) {
   words <- sub(":.*", "", arms_text(bandit$arms))
-  paste0(toupper(substr(words, 1, 1)), substring(words, 2))
+  capital(words)
 }
 
 trait_lines <- function(bandit) {

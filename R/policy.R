@@ -14,7 +14,7 @@ registry <- function() {
 
 # Makes a sentence of the words that complete "It ...".
 in_one_sentence <- function(does) {
-  ifelse(is.na(does), NA_character_, paste0(toupper(substring(does, 1, 1)), substring(does, 2), "."))
+  ifelse(is.na(does), NA_character_, paste0(capital(does), "."))
 }
 
 does_of <- function(constructors) {
@@ -24,9 +24,9 @@ does_of <- function(constructors) {
 
 # For the help pages of policies, which roxygen2 writes.
 sentences_of <- function(...) {
-  sentences <- does_of(c(...))
-  if (...length() == 1) return(sentences)
-  paste0("* `", c(...), "()`: ", tolower(substring(sentences, 1, 1)), substring(sentences, 2), collapse = "\n")
+  if (...length() == 1) return(does_of(...))
+  listed <- registry()
+  paste0("* `", c(...), "()`: ", listed$does[match(c(...), listed$constructor)], ".", collapse = "\n")
 }
 
 package_of <- function(name) sub("::.*", "", name)

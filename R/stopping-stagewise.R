@@ -1,6 +1,6 @@
 # Numbers of the analysis after a group-sequential trial, for one rival: what was seen is Z at look M, on the
-# information that it had. `trial`: list(times, upper, lower, plan, two_sided, look, z): limits up to the look before,
-# the times of all looks as they were seen, lower limits only where they act.
+# information that it had. `trial`: list(times, upper, lower, two_sided, look, z): the times of all looks, as they were
+# seen up to this one and as planned after it, with the limits; lower limits only where they act.
 
 # P(theta), the probability of an end above this one in the stagewise ordering: it rises from 0 to 1.
 above_in_order <- function(trial, theta) {
@@ -28,9 +28,9 @@ p_in_order <- function(trial) {
 # The theta whose mean of B / t at the end was seen (Whitehead 1986). The likelihood gives that mean: of the chance to
 # end at a look the derivative by theta is the mean of B - theta t there.
 theta_of_mean <- function(trial) {
-  times <- trial$all_times
+  times <- trial$times
   ends <- function(theta) {
-    found <- rowSums(crossing_probabilities(times, trial$all_upper, trial$all_lower, theta))
+    found <- rowSums(crossing_probabilities(times, trial$upper, trial$lower, theta))
     found[length(times)] <- 1 - sum(found[-length(times)])
     found
   }
@@ -68,3 +68,5 @@ sequential_p_of_shape <- function(plan, z, times) {
   none <- rep(-Inf, length(times))
   error_of_limits(times, limits, none, plan$sides, if (is_joint(plan)) plan$rivals else 1, correlation_of_rivals(plan))
 }
+
+after_designs <- ls(all.names = TRUE) # for study-byte-code.R

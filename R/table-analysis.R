@@ -95,9 +95,8 @@ analysis_row <- function(design, plan, z, times, se, level, overrun = FALSE) {
   look <- length(z)
   all_times <- c(times, design$information[-seq_len(look)])
   acts <- plan$sides == 2 || plan$binding
-  trial <- list(times = times, upper = design$upper, lower = if (acts) design$lower else rep(-Inf, nrow(design)),
-                two_sided = plan$sides == 2, look = look, z = z[look], all_times = all_times,
-                all_upper = design$upper, all_lower = if (acts) design$lower else rep(-Inf, nrow(design)))
+  trial <- list(times = all_times, upper = design$upper, lower = if (acts) design$lower else rep(-Inf, nrow(design)),
+                two_sided = plan$sides == 2, look = look, z = z[look])
   known <- !is.na(se)
   t <- times[look]
   unit <- if (known) se * sqrt(t) else 1
@@ -282,19 +281,13 @@ shape.unruly_analysis <- function(x) list(
   decision = function(v, x) is.character(v)
 )
 
-# A number for each combination of bandit, policy and arm.
-group_numbers <- function(x) {
-  number <- function(column) match(column, unique(column)) - 1
-  (number(x$bandit) * length(unique(x$policy)) + number(x$policy)) * length(unique(x$arm)) + number(x$arm)
-}
-
 #' @rdname trial_analysis
 #' @param object The analysis of a study.
 #' @exportS3Method base::summary unruly_analysis
 summary.unruly_analysis <- function(object, ...) {
   check_no_dots(...)
   if (!is_complete(object) || is.null(object[["truth"]])) return(plain_tibble(object))
-  groups <- split(seq_len(nrow(object)), group_numbers(object))
+  groups <- split(seq_len(nrow(object)), row_groups(object[c("bandit", "policy", "arm")]))
   rows <- lapply(unname(groups), function(i) {
     x <- plain_tibble(object)[i, ]
     share <- function(v) c(mean(v), sqrt(mean(v) * (1 - mean(v)) / length(v)))

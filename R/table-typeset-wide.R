@@ -10,12 +10,12 @@ typeset_wide <- function(study, what, level, digits, call = rlang::caller_env())
   bandits <- names(study$description$bandits)
   at <- cbind(match(summary$policy, policies), match(summary$bandit, bandits))
   cells <- marks <- matrix("", length(policies), length(bandits), dimnames = list(NULL, bandits))
+  marks[at] <- marks_of(study, what, level, summary)
   for (bandit in bandits) {
     rows <- summary$bandit == bandit
     number <- numbers_alike(summary$mean[rows], digits)
     error <- ifelse(is.na(summary$se[rows]), "", sprintf(" (%s)", number(summary$se[rows])))
     cells[at[rows, , drop = FALSE]] <- paste0(number(summary$mean[rows]), error)
-    marks[at[rows, , drop = FALSE]] <- marks_of(study, what, level, summary[rows, ])
   }
   table <- data.frame(Policy = policies, cells, check.names = FALSE)
   list(table = table, labels = 1, marks = marks,
@@ -28,26 +28,32 @@ better_end <- function(what) {
   if (grepl("regret", what)) "least" else if (what %in% c("reward", "optimal", "total_reward")) "greatest" else NULL
 }
 
-# Marks the best mean of a bandit, and those that do not differ from it. Oracles, which see the means, are left out.
+# Marks the best mean of each bandit, and those that do not differ from it: a mark for each row of the summary. Oracles,
+# which see the means, are left out.
 marks_of <- function(study, what, level, summary) {
   marks <- rep("", nrow(summary))
   end <- better_end(what)
-  oracles <- vapply(study$description$policies, sees_means, NA)
-  running <- which(!is.na(summary$mean) & !summary$policy %in% names(oracles)[oracles])
-  if (is.null(end) || length(running) < 2) return(marks)
-  best <- running[if (end == "least") which.min(summary$mean[running]) else which.max(summary$mean[running])]
+  if (is.null(end)) return(marks)
+  oracles <- names(which(vapply(study$description$policies, sees_means, NA)))
+  running <- which(!is.na(summary$mean) & !summary$policy %in% oracles)
+  running <- Filter(function(rows) length(rows) > 1, split(running, summary$bandit[running], drop = TRUE))
+  best <- vapply(running, function(rows) {
+    rows[if (end == "least") which.min(summary$mean[rows]) else which.max(summary$mean[rows])]
+  }, 0L)
   marks[best] <- "best"
-  compared <- compare_policies(study, summary$policy[best], what, level = level, adjust = "holm")
-  compared <- compared[compared$bandit == summary$bandit[1] & compared$policy %in% summary$policy[running], ]
-  like <- is.na(compared$p_value) & compared$difference == 0 | !is.na(compared$p_value) & compared$p_value > 1 - level
-  marks[match(compared$policy[like], summary$policy)] <- "tied"
+  for (baseline in unique(summary$policy[best])) { # one comparison serves all bandits in which a policy is the best
+    compared <- compare_policies(study, baseline, what, level = level, adjust = "holm")
+    like <- ifelse(is.na(compared$p_value), compared$difference == 0, compared$p_value > 1 - level)
+    with <- names(best)[summary$policy[best] == baseline]
+    rows <- match_rows(compared[which(like), c("bandit", "policy")], summary[c("bandit", "policy")])
+    marks[intersect(rows, unlist(running[with]))] <- "tied"
+  }
   marks
 }
 
 sees_means <- function(policy) {
-  if (!is.null(policy$policy)) return(sees_means(policy$policy))
   listed <- registry()
-  isTRUE(listed$sees_means[match(policy$constructor, listed$constructor)])
+  isTRUE(listed$sees_means[match(assuming(policy)$constructor, listed$constructor)])
 }
 
 marks_text <- function(marks, what, level) {

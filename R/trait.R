@@ -201,6 +201,6 @@ combinations_text <- function() {
 spoken_of <- function(other) switch(other, tape_round = "a tape by round", contexts = "arms with contexts", other)
 
 refuse_traits <- function(one, other, reason, call) {
-  one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))
+  one <- capital(one)
   abort_combination(c("{one} and {other} cannot be combined.", x = "Reason: {reason}."), call = call)
 }

@@ -1,7 +1,9 @@
 # Figures for the vignettes: PNG with a palette of at most 256 colours, a third of
-# the size of what R's own device writes. (All vignettes with figures at 66 dpi
-# would else take more room than the package, which may have 5 MB.) Drawn as bitmaps, which are easy to
+# the size of what R's own device writes, at a resolution that leaves the installed package
+# below the 5 MB that it may have. Drawn as bitmaps, which are easy to
 # read; where R has no cairo, its usual device is left to it.
+figure_dpi <- 72
+knitr::opts_chunk$set(dpi = figure_dpi, fig.retina = 1)
 
 read_bitmap <- function(path) {
   bytes <- readBin(path, "raw", file.size(path))
@@ -78,7 +80,7 @@ write_palette_png <- function(image, path, dpi) {
 if (capabilities("cairo")) {
   knitr::opts_chunk$set(dev = "bmp", dev.args = list(type = "cairo"), fig.process = function(path) {
     small <- sub("[.]bmp$", ".png", path)
-    write_palette_png(read_bitmap(path), small, 66)
+    write_palette_png(read_bitmap(path), small, figure_dpi)
     unlink(path)
     small
   })
