@@ -8,18 +8,49 @@ autoplot.unruly_design <- function(object, ...) {
   check_no_dots(...)
   check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a design.")
-  sides <- c("Upper limit", "Lower limit")
-  data <- data.frame(at = rep(object$at, 2), z = c(object$upper, object$lower),
-                     limit = factor(rep(sides, each = nrow(object)), sides))
+  made <- c("Looks made", "Looks to come")
+  seen <- if (is.null(object[["seen"]])) rep(TRUE, nrow(object)) else object$seen
+  data <- data_by_side(object, "z", c("Upper limit" = "upper", "Lower limit" = "lower"))
+  data$made <- factor(rep(made[2 - seen], 2), made)
   data <- data[is.finite(data$z), ]
-  ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$z, linetype = .data$limit)) +
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$z, linetype = .data$side)) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey80") +
-    ggplot2::geom_line() + ggplot2::geom_point() +
+    lines_by_side(data) +
     ggplot2::scale_x_continuous(limits = c(0, NA)) +
-    ggplot2::scale_linetype_manual(values = c("Upper limit" = "solid", "Lower limit" = "22")) +
-    ggplot2::labs(x = "Patients at the look", y = "Z", linetype = NULL,
+    ggplot2::labs(x = unit_of_looks(object), y = "Z", linetype = NULL, shape = NULL,
                   title = paste(strwrap(design_headline(object), 75), collapse = "\n")) +
     study_theme()
+  if (nrow(object) > most_look_points) return(plot)
+  shapes <- ggplot2::scale_shape_manual(values = stats::setNames(c(16, 1), made),
+                                        guide = if (all(seen)) "none" else "legend")
+  plot + ggplot2::geom_point(ggplot2::aes(shape = .data$made), size = 2) + shapes
+}
+
+# More would run into each other.
+most_look_points <- 30
+
+# The unit is the user's: parts of something, or patients where they are whole numbers and not just those of the looks.
+unit_of_looks <- function(design) {
+  at <- design$at
+  patients <- !is.null(plan_of_design(design)$means) || all(at == round(at)) && any(at != seq_along(at))
+  if (patients) "Patients at the look" else "Information at the look"
+}
+
+# Both limits, or chances, below each other; without those that there are none of.
+data_by_side <- function(table, value, columns) {
+  data <- data.frame(at = rep(table$at, 2), side = factor(rep(names(columns), each = nrow(table)), names(columns)))
+  data[[value]] <- c(table[[columns[1]]], table[[columns[2]]])
+  data
+}
+
+# A line through a single point would be missed, and the legend of a single line tells nothing.
+lines_by_side <- function(data, several = TRUE) {
+  drawn <- levels(droplevels(data$side))
+  counts <- table(data$side)
+  long <- data[data$side %in% names(counts)[counts > 1], ]
+  list(if (several && nrow(long) > 0) ggplot2::geom_line(data = long),
+       ggplot2::scale_linetype_manual(values = stats::setNames(c("solid", "22"), levels(data$side)),
+                                      guide = if (length(drawn) > 1) "legend" else "none"))
 }
 
 #' @rdname trial_power
@@ -37,13 +68,15 @@ autoplot.unruly_power <- function(object, ...) {
                 part_of_power(object, against, "futility", "Futility", panels[1]),
                 part_of_power(object, against, "size", "Size", panels[2]))
   data$panel <- factor(data$panel, panels)
-  data <- data[!is.na(data$value) & (data$what != "Futility" | any(object$futility > 0, na.rm = TRUE)), ]
+  futile <- any(object$futility > 0, na.rm = TRUE)
+  data <- data[!is.na(data$value) & (data$what != "Futility" | futile), ]
   ggplot2::ggplot(data, ggplot2::aes(.data$x, .data$value, linetype = .data$what)) +
-    ggplot2::geom_line() +
+    (if (nrow(object) > 1) ggplot2::geom_line()) +
     (if (nrow(object) < 8) ggplot2::geom_point()) +
     ggplot2::facet_wrap("panel", scales = "free_y") +
     ggplot2::expand_limits(y = 0) +
-    ggplot2::scale_linetype_manual(values = c(Power = "solid", Futility = "22", Size = "solid"), breaks = "Futility") +
+    ggplot2::scale_linetype_manual(values = c(Power = "solid", Futility = "22", Size = "solid"),
+                                   breaks = c("Power", "Futility"), guide = if (futile) "legend" else "none") +
     ggplot2::labs(x = c(drift = "Drift of the best arm", effect = "Best arm's difference from the control")[[against]],
                   y = NULL, linetype = NULL) +
     study_theme()
@@ -54,15 +87,17 @@ part_of_power <- function(table, against, what, name, panel) {
 }
 
 plot_power_by_look <- function(object) {
-  label <- if (anyNA(object$effect)) paste("drift", format_numbers(object$drift)) else
-    paste("effect", format_numbers(object$effect))
-  sides <- c("Above", "Below")
-  data <- data.frame(at = rep(object$at, 2), value = c(object$upper, object$lower),
-                     side = factor(rep(sides, each = nrow(object)), sides),
-                     label = factor(rep(label, 2), unique(label)))
-  ggplot2::ggplot(data[!is.na(data$value), ], ggplot2::aes(.data$at, .data$value, linetype = .data$side)) +
-    ggplot2::geom_line() + ggplot2::geom_point() +
+  against <- if (anyNA(object$effect)) "drift" else "effect"
+  label <- sprintf("%s %s", c(drift = "Drift", effect = "Effect")[[against]], format_numbers(object[[against]]))
+  data <- data_by_side(object, "value", c(Above = "upper", Below = "lower"))
+  data$label <- factor(rep(label, 2), unique(label))
+  below <- any(object$lower > 0, na.rm = TRUE)
+  data <- data[!is.na(data$value) & (data$side == "Above" | below), ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$value, linetype = .data$side)) +
+    lines_by_side(data, length(unique(object$at)) > 1) +
+    (if (length(unique(object$at)) <= most_look_points) ggplot2::geom_point()) +
     ggplot2::facet_wrap("label") +
+    ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Patients at the look", y = "Probability to end there", linetype = NULL) +
     study_theme()
 }
