@@ -160,7 +160,9 @@ frame_of_tables <- function(choices, prospects, contexts, names) {
   if (!is.null(choices$outside)) unknown <- unknown & !choices$outside
   if (!any(unknown)) {
     log$propensity <- choices$propensity
-    log$propensities <- Map(stats::setNames, by_round(prospects$propensity), lapply(log$pool, as.character))
+    # Others did not choose by the policy's chances, and nothing may be weighted by them.
+    chances <- replace(prospects$propensity, prospects$round %in% choices$round[choices$outside], NA)
+    log$propensities <- Map(stats::setNames, by_round(chances), lapply(log$pool, as.character))
   }
   size <- max(contexts$coordinate, 0)
   log[sprintf("context%d", seq_len(size))] <- lapply(seq_len(size),

@@ -91,7 +91,6 @@ sums_of_agent <- function(agent, how, call) {
     abort_argument("x", "an agent that has made a choice", given = "one without decisions", call = call)
   }
   log <- as_log(agent)
-  if (anyNA(log$propensity)) log[c("propensity", "propensities")] <- NULL # some choices are of others
   sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
       decay = how$decay %||% floor_decay(given$policy),
               assumed = assumed_scale(assuming(given$policy)))
@@ -103,11 +102,22 @@ floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy
 
 estimated_words <- "a study, an agent or a log (or a data frame with its columns `arm` and `reward`)"
 
+# Returns the events of which no propensity is known, such as choices of others in the log of an agent.
+events_without_propensity <- function(log) {
+  unknown <- which(is.na(log$propensity))
+  given <- log$propensities$chances
+  if (is.null(given)) return(unknown)
+  of <- function(i) if (is.list(given)) given[[i]] else given[i, ]
+  Filter(function(i) length(of(i)) > 0 && is.atomic(of(i)) && all(is.na(of(i))), unknown)
+}
+
 lacking_propensities <- function(log, how) {
+  unknown <- events_without_propensity(log)
+  if (length(unknown) > 0) {
+    return(no_overlap(sprintf("The propensity of event %s is unknown", format_count(unknown[1]))))
+  }
   if (!is.null(log$propensities)) return(NULL)
   if (is.null(log$propensity)) return(no_overlap("The log has no column `propensities` (of all arms) and none `propensity`"))
-  if (anyNA(log$propensity)) return(no_overlap(sprintf("The propensity of event %s is unknown",
-                                                       format_count(which(is.na(log$propensity))[1]))))
   if (!identical(how$weights, "uniform")) {
     no_overlap("The log has the propensity of the chosen arm only. Supply `propensities` of all arms, or `weights = \"uniform\"`")
   }

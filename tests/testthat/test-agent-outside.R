@@ -231,6 +231,23 @@ test_that("what is concluded of an agent knows no chances of others", {
   expect_error(estimates(a, method = "aipw"), class = "unruly_error")
 })
 
+test_that("choices of others never enter scores with the policy's chances", {
+  a <- agent(policy_epsilon_greedy(0.3), c("blue", "green"), horizon = 100, seed = 1)
+  for (i in 1:40) agent_learn(a, agent_choose(a), i %% 2)
+  agent_choose(a)
+  agent_learn(a, "green", 1, chosen = "outside", ticket = agent_ticket(a)) # overruled
+  agent_learn(a, "green", 1, chosen = "outside")
+  for (i in 1:5) agent_learn(a, agent_choose(a), i %% 2)
+  log <- as_tibble(as_log(a))
+  stated <- vapply(log$propensities, function(p) !anyNA(p), NA)
+  expect_identical(which(!stated), 41:42)
+  expect_identical(is.na(log$propensity), !stated)
+  for (data in list(as_log(a), log)) {
+    expect_error(estimates(data, method = "aipw"), "event 41 is unknown", class = "unruly_error_overlap")
+    expect_identical(sum(estimates(data, method = "naive")$pulls), 47)
+  }
+})
+
 test_that("arms may be a number of them, and are told by their numbers", {
   a <- agent(policy_ucb1(), arms = 3, seed = 1)
   expect_identical(as_tibble(a)$arm, c("1", "2", "3"))
