@@ -2,11 +2,20 @@
 # raises an `unruly_error_argument` that names the argument. What is wanted is
 # put into words only when there is an error: the default is evaluated lazily.
 
+# Sums such as 0.7 + 0.2 + 0.1 may be above 1 by their rounding alone, which an error could not even show. Whatever
+# may be at most 1 is then 1.
+without_rounding <- function(value, most = 1) {
+  if (most != 1 || !is.double(value) || is.object(value)) return(value)
+  value[which(value > 1 & value <= 1 + 4 * .Machine$double.eps)] <- 1
+  value
+}
+
 # A single finite number between `min` and `max`.
 check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
                          below = Inf, call = rlang::caller_env(),
                          wanted = paste0("a single number", range_text(min, max, above, below, space = TRUE))) {
   if (missing(value)) abort_missing(argument, call, wanted)
+  value <- without_rounding(value, max)
   good <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     is.finite(value) && value >= min && value <= max && value > above && value < below
   if (!isTRUE(good)) {
@@ -50,6 +59,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
                           wanted = paste0(if (whole) "whole numbers" else "numbers",
                                           range_text(min, max, above, below, space = TRUE))) {
   if (missing(value)) abort_missing(argument, call, wanted)
+  value <- without_rounding(value, max)
   if (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || length(value) == 0) {
     abort_argument(argument, wanted, value, call = call)
   }
@@ -90,6 +100,7 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
                          call = rlang::caller_env(),
                          wanted = paste0("a numeric matrix", range_text(min, max, space = TRUE))) {
   if (missing(value)) abort_missing(argument, call, wanted)
+  value <- without_rounding(value, max)
   good <- is.matrix(value) && is.numeric(value) && !is.object(value) && length(value) > 0 &&
     (is.null(rows) || nrow(value) == rows)
   if (!good) abort_argument(argument, wanted, value, call = call)

@@ -5,6 +5,9 @@
 
 # Returns what the core makes of it: list(parameters, label). `held`: a policy inside, as the core expects it.
 judged <- function(type, given, held = NULL, call = rlang::caller_env()) {
+  for (name in intersect(names(given), attr(rules_of(type), "to_one"))) {
+    given[name] <- list(without_rounding(given[[name]]))
+  }
   made <- .Call(C_describe, type, lapply(given, plain), held)
   if (is.character(made)) abort_given(type, made, given, call)
   made

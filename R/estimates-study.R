@@ -8,8 +8,9 @@ sums_of_study <- function(study, at, how, call) {
                    given = "one run with `keep = \"moments\"` alone: see `keep = c(\"moments\", \"scores\")`")
   }
   check_one_mean(study, call)
-  if (!scored && !identical(at, "final")) {
-    wanted <- "\"final\" for a study without scores: `run_study(keep = c(\"summary\", \"scores\"))` has all checkpoints"
+  at <- if (is.integer(at)) as.double(at) else at
+  if (!scored && !identical(at, "final") && !identical(at, last_checkpoint(study))) {
+    wanted <- "\"final\", or the last checkpoint, for a study without scores: `run_study(keep = c(\"summary\", \"scores\"))` has all checkpoints"
     abort_argument("at", wanted, at, call = call)
   }
   sums <- if (scored) scores_at(study, check_at(at, study, call)) else sums_of_pulls(study)

@@ -194,5 +194,5 @@ propensity_of_shown <- function(propensity, argument, call) {
     check_numbers(without_missing(propensity, 1), argument, above = 0, max = 1, call = call,
                   wanted = "propensities above 0 and at most 1, or NA where unknown")
   }
-  as.double(propensity)
+  without_rounding(as.double(propensity))
 }

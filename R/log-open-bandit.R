@@ -127,7 +127,7 @@ whole_column <- function(table, name, call = rlang::caller_env()) {
 }
 
 propensity_column <- function(table, name, call = rlang::caller_env()) {
-  value <- numbers_of(table[[name]])
+  value <- without_rounding(numbers_of(table[[name]]))
   bad <- which(is.na(value) | value <= 0 | value > 1)
   if (length(bad) > 0) malformed_line(name, bad[1], "above 0 and at most 1", table[[name]][bad[1]], call)
   value

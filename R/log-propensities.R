@@ -87,6 +87,7 @@ shown_of_all <- function(log, call) {
     own <- given[cbind(seq_along(log$arm), match(log$arm, log$propensities$place))]
     sound <- rowSums(given < 0) == 0 & sums_to_one(rowSums(given))
   }
+  own <- without_rounding(own)
   bad <- which(!(sound & own > 0 & own <= 1) %in% TRUE)
   if (length(bad) > 0) abort_propensities(log, bad[1], call, "log$propensities")
   own
@@ -123,6 +124,7 @@ abort_propensities <- function(log, row, call, argument = "x$propensities") {
   }
   if (is.null(names) && !are_numbers(log$labels)) refuse("named by the arms", paste("a vector without names", in_row))
   names <- names %||% log$labels[seq_along(values)]
+  values <- without_rounding(values)
   bad <- which(is.na(values) | values < 0 | values > 1)
   if (length(bad) > 0) {
     refuse("numbers from 0 to 1", sprintf("%s for arm %s %s", format_numbers(values[[bad[1]]]), quoted(names[bad[1]]),

@@ -139,7 +139,17 @@ check_function <- function(value, argument, wanted, arguments, view = NULL, null
     abort_argument(argument, wanted, given = sprintf("a function of %s", count_of(length(taken), "argument")),
                    call = call)
   }
+  check_no_more_needed(value, argument, wanted, setdiff(taken[-seq_len(arguments)], "..."), call)
   if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
+}
+
+# What a function needs besides would be missing in the middle of a game. `more`: names of its further arguments.
+check_no_more_needed <- function(f, argument, wanted, more, call) {
+  needed <- Filter(function(name) rlang::is_missing(formals(args(f))[[name]]), more)
+  used <- intersect(needed, if (is.primitive(f)) needed else all.names(body(f)))
+  if (length(used) == 0) return(invisible())
+  abort_argument(argument, wanted, given = sprintf("one that also needs `%s`", used[1]), call = call,
+                 hint = if (used[1] %in% view_parts) sprintf("The view has it: `view$%s`.", used[1]))
 }
 
 # The elements that a view may have, see src/glue/view.c.

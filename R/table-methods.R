@@ -12,7 +12,7 @@
 #' | `str()` | that string |
 #' | `plot()` | draws and invisibly returns [autoplot()][autoplot.unruly_study] |
 #' | `knitr::knit_print()` | prints |
-#' | `[`, `rbind()` | an error: select rows of a table; [c()][c.unruly_study] joins studies |
+#' | `[`, `rbind()`, `cbind()` | an error: select rows of a table; [c()][c.unruly_study] joins studies |
 #'
 #' [summary()][summary.unruly_study], [autoplot()][autoplot.unruly_study] and the [tidiers] have help pages of their
 #' own.
@@ -24,7 +24,7 @@
 #'   must be empty.
 #' @return See above: a tibble, a data frame, a string or a ggplot.
 #' @section Errors: `unruly_error_argument`: an unknown argument, a table that does not exist, or `[`.
-#'   `unruly_error_combination`: `rbind()`.
+#'   `unruly_error_combination`: `rbind()`, `cbind()`.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
@@ -97,10 +97,14 @@ tail.unruly_exact <- tail.unruly_study
 #' @export
 rbind.unruly_study <- function(...) {
   joined <- all(vapply(list(...), inherits, NA, "unruly_study"))
-  abort_combination(c("Studies have no rows to bind.",
+  abort_combination(c("Studies have no rows or columns to bind.",
                       if (joined) c(i = "{.code c(a, b)} joins studies that differ in their replications.")),
                     call = NULL)
 }
+
+# cbind() would make a matrix of lists.
+#' @export
+cbind.unruly_study <- rbind.unruly_study
 
 #' @export
 rbind.unruly_series <- rbind.unruly_study
@@ -143,14 +147,18 @@ part_of_result <- function(x, name, call) {
   if (name %in% c(names(x), result_parts)) return(.subset2(x, name))
   if (name %in% study_tables) return(eval(call(name, quote(x)))) # which errors then name
   abort_argument("name", paste("that of a table:", toString(quoted(study_tables))), name, call = call,
-                 hint = did_you_mean(name, study_tables))
+                 hint = if (name == "theme") figure_words else did_you_mean(name, study_tables)) # ggsave() asks for it
 }
+
+figure_words <- "Figures are drawn by `autoplot()`, and `ggplot2::ggsave(file, autoplot(study))` saves one."
+
 
 #' @rdname study_methods
 #' @usage \method{[}{unruly_study}(x, ...)
 #' @export
 `[.unruly_study` <- function(x, ...) {
-  abort_argument("x", "a table to select rows or columns of, such as `regret(x)` or `pulls(x)`", x)
+  abort_argument("x", "a table to select rows or columns of, such as `regret(x)` or `pulls(x)`", x,
+                 hint = if ("ggsave" %in% unlist(lapply(sys.calls(), all.names))) figure_words)
 }
 
 #' @export

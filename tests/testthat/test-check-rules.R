@@ -25,9 +25,10 @@ other_form <- c("policy_allocation target", "policy_allocation control_share", "
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
                 "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper")
 
+# By more than what rounding may add to 1.
 next_to <- function(x, direction, whole) {
   if (whole) return(x + direction * max(1, abs(x) * 2^-52))
-  x + direction * max(abs(x) * 2^-50, 1e-300)
+  x + direction * max(abs(x) * 2^-49, 1e-300)
 }
 
 accepted_values <- function(rule) {
@@ -122,7 +123,8 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
         claim(named, key, exactly(value), "is named")
         claim(!is.null(error) && identical(blamed(error), name), key, exactly(value), "is blamed on the call")
       }
-      for (value in accepted_values(rule)[!(key %in% narrower)]) {
+      above <- if (rule$kind == "number" && rule$greatest == 1 && !rule$below) list(sized(rule, 1 + 3 * .Machine$double.eps))
+      for (value in c(accepted_values(rule), above)[!(key %in% narrower)]) {
         error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
         claim(is.null(error), key, exactly(value), "is accepted:", conditionMessage(error))
       }
@@ -160,4 +162,26 @@ test_that("a string that may be left out is a single one, not all that it may be
 test_that("shapes and a mean of beta arms exclude each other, and that is a bad argument, too", {
   expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_combination")
   expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_argument")
+})
+
+test_that("what may be at most 1 is 1 where rounding alone makes it more", {
+  above <- 1 + 3 * .Machine$double.eps
+  claim <- many_claims()
+  works <- working_calls()
+  for (type in intersect(names(works), policies()$constructor)) {
+    rules <- unruly:::rules_of(type)
+    start <- works[[type]][names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(get(type, asNamespace("unruly"))))))]
+    for (name in intersect(attr(rules, "to_one"), names(formals(get(type, asNamespace("unruly")))))) {
+      made <- lapply(c(1, above), function(x) tryCatch(do.call(type, replace_argument(start, name, x)), error = conditionMessage))
+      claim(identical(made[[1]], made[[2]]), type, name)
+    }
+  }
+  expect_claims(claim, 20)
+  expect_identical(arms_bernoulli(c(0.5, above)), arms_bernoulli(c(0.5, 1)))
+  expect_identical(as_log(data.frame(arm = 1, reward = 1, propensity = above)), as_log(data.frame(arm = 1, reward = 1, propensity = 1)))
+  chances <- function(x) as_log(tibble::tibble(arm = 1, reward = 1, all = cbind("1" = x, "2" = 0)), propensities = "all")
+  expect_identical(chances(above)$propensity, chances(1)$propensity)
+  expect_error(policy_epsilon_greedy(1 + 1e-9), class = "unruly_error_argument")
+  expect_error(arms_bernoulli(c(0.5, 1 + 1e-9)), class = "unruly_error_argument")
+  expect_error(arms_bernoulli(c(0.5, -1e-17)), class = "unruly_error_argument")
 })

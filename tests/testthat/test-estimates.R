@@ -292,3 +292,10 @@ test_that("few effective outcomes are told, once", {
   said <- expect_warning(found <- estimates(log, "aipw", weights = c("uniform", "constant")), "Arm: \"2\"", class = "unruly_warning_effective")
   expect_equal(found$effective, c(44, 5, 44, 5), tolerance = 0.2)
 })
+
+test_that("a study without scores is estimated at its last checkpoint, by whatever name", {
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 30, reps = 2, seed = 1, record = c(10, 30), progress = FALSE)
+  expect_identical(estimates(study, "naive", at = 30), estimates(study, "naive"))
+  expect_identical(estimates(study, "naive", at = 30L), estimates(study, "naive"))
+  expect_error(estimates(study, "naive", at = 10), "last checkpoint", class = "unruly_error_argument")
+})

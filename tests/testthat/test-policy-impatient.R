@@ -488,3 +488,29 @@ test_that("bad arguments are refused by name", {
     policy_fc_entry(5, 9, arms = "many")
   })
 })
+
+test_that("the patience that a refusal of FC-SE recommends is played", {
+  # Arms of equal means, so that nothing but the schedule can be wrong.
+  refused <- function(patience, policy) {
+    problem <- bandit(arms_bernoulli(rep(0.5, length(patience)))) |> with_patience(patience)
+    tryCatch({
+      run_study(problem, policy, 60, reps = 1, seed = 1, progress = FALSE)
+      NULL
+    }, unruly_error_policy = conditionMessage)
+  }
+  number <- function(text, pattern) as.double(sub(".* (\\d+)$", "\\1", regmatches(text, regexpr(pattern, text))))
+  recommended <- 0
+  withr::local_seed(1)
+  for (case in 1:150) {
+    patience <- sample(2:12, sample(3:6, 1), replace = TRUE)
+    said <- refused(patience, policy_fc_se())
+    if (is.null(said) || !grepl("patience of at least", said)) next
+    cycle <- number(said, "n_cycle = \\d+")
+    least <- number(said, "patience of at least \\d+")
+    outside <- order(patience)[-seq_len(cycle)]
+    enough <- replace(patience, outside, pmax(patience[outside], least))
+    expect_null(refused(enough, policy_fc_se(cycle)), info = toString(patience))
+    recommended <- recommended + 1
+  }
+  expect_gt(recommended, 10)
+})

@@ -148,8 +148,14 @@ test_that("studies are tables and plots to the usual generics", {
   expect_identical(as.data.frame(study), as.data.frame(ends))
   expect_error(rbind(study, study), "c\\(a, b\\)", class = "unruly_error_combination")
   exact <- exact_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 5)
-  expect_error(rbind(exact, exact), "no rows to bind", class = "unruly_error_combination")
-  expect_error(rbind(exact, study), "no rows to bind.$", class = "unruly_error_combination")
+  expect_error(rbind(exact, exact), "no rows or columns to bind", class = "unruly_error_combination")
+  expect_error(rbind(exact, study), "no rows or columns to bind.$", class = "unruly_error_combination")
+  expect_error(cbind(study, 1), "no rows or columns to bind", class = "unruly_error_combination")
+  skip_if_not_installed("ggplot2")
+  file <- withr::local_tempfile(fileext = ".png")
+  for (wrong in list(\() ggplot2::ggsave(study), \() ggplot2::ggsave(file, study))) {
+    expect_error(suppressMessages(wrong()), "ggsave(file, autoplot(study))", fixed = TRUE, class = "unruly_error_argument")
+  }
   skip_if_not_installed("ggplot2")
   withr::local_pdf(NULL)
   expect_s3_class(plot(study), "ggplot")
