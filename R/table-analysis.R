@@ -91,7 +91,7 @@ estimates_hold <- function(plan) !is_joint(plan) || plan$claim == "graduates"
 
 # A row as a list, for Z at looks so far of one arm (the last one alone may be known: NA before). `times`: of these, as
 # seen; `se`: of the last one, or NA.
-analysis_row <- function(design, plan, z, times, se, level, overrun = FALSE) {
+analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FALSE) {
   look <- length(z)
   all_times <- c(times, design$information[-seq_len(look)])
   acts <- plan$sides == 2 || plan$binding
@@ -103,11 +103,11 @@ analysis_row <- function(design, plan, z, times, se, level, overrun = FALSE) {
   effect <- function(theta) plan$margin * known + theta * unit
   a <- (1 - level) / 2
   hold <- estimates_hold(plan)
-  theta <- if (hold) vapply(c(0.5, a, 1 - a), function(p) theta_in_order(trial, p), 0) else rep(NA_real_, 3)
-  mean <- if (hold && !overrun && all(diff(all_times) > 0)) theta_of_mean(trial) else NA_real_
+  theta <- if (hold) vapply(c(0.5, a, 1 - a), function(p) theta_in_order(trial, p, walks), 0) else rep(NA_real_, 3)
+  mean <- if (hold && !overrun && all(diff(all_times) > 0)) theta_of_mean(trial, walks) else NA_real_
   repeated <- (z[look] + c(-1, 1) * design$upper[look]) / sqrt(t)
   times_rivals <- if (plan$adjust == "bonferroni") plan$rivals else 1
-  p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial) * times_rivals)
+  p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial, walks) * times_rivals)
   decision <- decision_at(design, plan, look, z[look])
   least <- if (overrun) NA_real_ else min(1, sequential_p(plan, z, times, all_times) * times_rivals)
   list(look = look, information = t, z = trial$z, limit_upper = design$upper[look],
@@ -140,15 +140,16 @@ p_of_some <- function(design, plan, trial) {
 
 analysis_of_table <- function(x, design, level, at, call) {
   x <- check_table_of_z(x, design, call)
+  walks <- walks_of_analyses()
   arms <- unique(x$arm)
   rows <- lapply(arms, function(arm) {
-    table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, call)
+    table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, walks, call)
     if (is.na(arm)) table else tibble(arm = arm, table)
   })
   new_table(do.call(rbind, rows), "unruly_analysis", level = level)
 }
 
-analysis_of_arm <- function(x, design, level, at, call) {
+analysis_of_arm <- function(x, design, level, at, walks, call) {
   overrun <- x$overrun[nrow(x)]
   looks <- x[!x$overrun, ]
   plan <- plan_of_design(design)
@@ -157,12 +158,12 @@ analysis_of_arm <- function(x, design, level, at, call) {
   times <- looks$at / most
   last <- if (at == "final") nrow(looks) else seq_len(nrow(looks))
   rows <- lapply(last, function(j) {
-    analysis_row(seen, plan, looks$z[seq_len(j)], times[seq_len(j)], looks$se[j], level)
+    analysis_row(seen, plan, looks$z[seq_len(j)], times[seq_len(j)], looks$se[j], level, walks)
   })
   if (overrun) {
     j <- nrow(looks)
     end <- x[nrow(x), ]
-    row <- analysis_row(seen, plan, c(looks$z[-j], end$z), c(times[-j], end$at / most), end$se, level, TRUE)
+    row <- analysis_row(seen, plan, c(looks$z[-j], end$z), c(times[-j], end$at / most), end$se, level, walks, TRUE)
     row$decision <- rows[[length(rows)]]$decision
     rows <- if (at == "final") list(row) else c(rows, list(row))
   }
@@ -219,17 +220,19 @@ analysis_of_study <- function(study, design, level, at, call) {
   check_class(study, "x", "unruly_study", "a study", call)
   plan <- plan_of_design(design)
   check_analysable(study, plan, at, call)
-  ends <- recommendations(study)
-  counts <- pulls(study)
-  rows <- lapply(seq_len(nrow(ends)), function(i) {
-    arms <- counts[(i - 1) * plan$count + seq_len(plan$count), ] # both tables are in the order of games
-    analysis_of_game(arms, ends[i, ], study$description$bandits[[as.character(ends$bandit[i])]], design, plan, level,
-                     call)
+  ends <- as.list(recommendations(study)[c("bandit", "policy", "rep", "sample_size")])
+  counts <- as.list(pulls(study)[c("arm", "pulls", "mean", "estimate")]) # in the order of games
+  walks <- walks_of_analyses()
+  row_of <- function(columns, i) lapply(columns, `[`, i)
+  rows <- lapply(seq_along(ends$rep), function(i) {
+    arms <- row_of(counts, (i - 1) * plan$count + seq_len(plan$count))
+    bandit <- study$description$bandits[[as.character(ends$bandit[i])]]
+    analysis_of_game(arms, row_of(ends, i), bandit, design, plan, level, walks, call)
   })
   new_table(bind_rows_of(do.call(c, rows)), "unruly_analysis", level = level)
 }
 
-analysis_of_game <- function(arms, end, bandit, design, plan, level, call) {
+analysis_of_game <- function(arms, end, bandit, design, plan, level, walks, call) {
   size <- end$sample_size
   look <- match(size, design$at)
   if (is.na(look)) {
@@ -248,7 +251,7 @@ analysis_of_game <- function(arms, end, bandit, design, plan, level, call) {
     z <- if (se > 0) (difference - plan$margin) / se else 0
     planned <- share[k] * share[k0] / (share[k] + share[k0]) * design$at[nrow(design)]
     times <- c(design$information[seq_len(look - 1)], n * n0 / (n + n0) / planned)
-    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), z), times, se, level)
+    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), z), times, se, level, walks)
     c(list(bandit = end$bandit, policy = end$policy, rep = end$rep, arm = as.character(arms$arm[k])), row,
       list(truth = arms$mean[k] - arms$mean[k0]))
   })

@@ -84,6 +84,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_evidence_sides, 3),
     ENTRY(C_gamma_mixture, 3),
     ENTRY(C_sequential_crossing, 5),
+    ENTRY(C_sequential_nodes, 4),
     ENTRY(C_sequential_spending, 1),
     ENTRY(C_rivals_crossing, 1),
     ENTRY(C_study_figures, 1),

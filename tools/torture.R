@@ -147,7 +147,8 @@ topics <- alist(
   },
   schedules = list(as.list(aus_cycle(c(2, 4, 4))), refused(aus_cycle(c(2, 3, 7))), cycle_feasibility(c(2, 3, 7), exit = TRUE),
                    as.list(pinwheel_cycle(c(3, 4, 5, 8))), refused(pinwheel_cycle(c(2, 3, 7)))),
-  boundaries = list(trial_design(2, looks = 1:3, spending = "pocock"), trial_design(3, looks = 1:3)),
+  boundaries = list(trial_design(2, looks = 1:3, spending = "pocock"), trial_design(3, looks = 1:3),
+                    trial_analysis(data.frame(at = 1:2, z = c(2, 3.1)), trial_design(2, looks = 1:3))),
   identities = list(identity_of(policy_ucb1(range = c(0, 1)))),
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.

@@ -36,6 +36,32 @@ SEXP C_sequential_crossing(SEXP times, SEXP upper, SEXP lower, SEXP drift, SEXP 
   return found;
 }
 
+SEXP C_sequential_nodes(SEXP times, SEXP upper, SEXP lower, SEXP drift)
+{
+  const int looks = looks_of(times);
+  const double *time = REAL(times), *high = numbers_of(upper, looks, "limits are not numbers"),
+               *low = numbers_of(lower, looks, "limits are not numbers");
+  arena *memory;
+  PROTECT(glue_arena(&memory));
+  SEXP found = PROTECT(Rf_allocVector(VECSXP, looks));
+  walk w;
+  if (!walk_open(&w, memory, time, looks, 9.5, 1)) no_memory();
+  walk_start(&w, glue_number(drift, "drift"));
+  for (int i = 0; i < looks; i++) {
+    const size_t count = w.count;
+    SEXP nodes = Rf_allocMatrix(REALSXP, (int)count, 2);
+    SET_VECTOR_ELT(found, i, nodes);
+    for (size_t k = 0; k < count; k++) {
+      REAL(nodes)[k] = w.at[k];
+      REAL(nodes)[count + k] = w.mass[k];
+    }
+    if (i + 1 < looks) walk_on(&w, &(piece){low[i], high[i]}, 1, time[i], time[i + 1]);
+  }
+  arena_free(memory);
+  UNPROTECT(2);
+  return found;
+}
+
 SEXP C_sequential_spending(SEXP given)
 {
   SEXP times = glue_element(given, "times"), missed = glue_element(given, "missed");
