@@ -11,7 +11,9 @@
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
 #' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
-#'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `reward` (`NA` while it is
+#'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `stated`, the policy's own
+#'   propensity of the arm that was played, whoever chose it, given all that it had been told (`NA` if the policy does
+#'   not state it, or is written in R and the choice was made outside); `reward` (`NA` while it is
 #'   open; 0 when a wait ended first); `ticket`; `reported` (the round in which the reward was reported, later than
 #'   `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists, or its
@@ -31,7 +33,7 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)),
+         propensity = made$propensity, stated = made$stated, reward = made$reward, ticket = as.double(seq_along(made$round)),
          reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }
@@ -48,10 +50,10 @@ journal_of_agent <- function(agent, purpose, call) {
 }
 
 # Another agent, which makes all calls of the journal. A policy in R is not asked: its choices are in the journal, and
-# it may keep something outside of its games.
+# it may keep something outside of its games; but for one that states its chances, which only it knows.
 agent_again <- function(agent, journal, mark, call, logs = FALSE) {
   given <- .Call(C_agent_description, agent)
-  if (is_own(given$policy)) mark <- c(nchar(journal$calls), 0)
+  if (is_own(given$policy) && !states_chances(given$policy)) mark <- c(nchar(journal$calls), 0)
   if (!is.null(given$own)) given$own <- new.env(parent = emptyenv())
   twin <- open_agent(given, call, logs = logs)
   made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, mark, call)

@@ -157,7 +157,10 @@ frame_of_tables <- function(choices, prospects, contexts, names) {
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
   if (any(choices$reported > choices$round, na.rm = TRUE)) log$reported <- choices$reported
   unknown <- is.na(choices$propensity)
-  if (!is.null(choices$outside)) unknown <- unknown & !choices$outside
+  if (!is.null(choices$outside)) {
+    unknown <- unknown & !choices$outside
+    if (any(choices$outside)) log$stated <- choices$stated
+  }
   if (!any(unknown)) {
     log$propensity <- choices$propensity
     # Others did not choose by the policy's chances, and nothing may be weighted by them.

@@ -35,7 +35,7 @@ decide_own <- function(agent, given, view) {
     own$state <- functions$observe(own$state, view, own$pending[[1]])
     own$pending <- own$pending[-1]
   }
-  functions$choose(own$state, view)
+  (functions$choose %||% functions$chances)(own$state, view)
 }
 
 # ---- whether it repeats its choices ----------------------------------------------------

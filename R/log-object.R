@@ -89,7 +89,8 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
           context = context$value, coordinates = context$names,
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
           own_game = own_game_columns(data, columns$game), round = round_column(data[["round"]]),
-          reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"))
+          reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"),
+          stated = stated_column(data[["stated"]]))
 }
 
 # Leaves out rows in which no choice was made. Which rows are left is kept for errors and tables.
@@ -103,6 +104,11 @@ without_no_choices <- function(data, column) {
   kept <- data[!absent, , drop = FALSE]
   attr(kept, "rows") <- which(!absent)
   kept
+}
+
+# Returns the propensities that a policy would have given to choices of others; NULL if there is no such column.
+stated_column <- function(stated) {
+  if (is.double(stated) && !is.object(stated) && is.null(dim(stated)) && !any(stated < 0 | stated > 1, na.rm = TRUE)) stated
 }
 
 # Returns the rounds at whose ends rewards were shown, not before its own; NULL if there is no such column.
@@ -322,7 +328,7 @@ survivors_text <- function(log) {
 #'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
 #'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
 #'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
-#'   list), `propensity`, `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log
+#'   list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log
 #'   does not have.
 #' @section Errors: `unruly_error_argument`: an argument is not as described.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
@@ -361,7 +367,7 @@ as_tibble.unruly_log <- function(x, ...) {
   context <- x$context
   columns <- c(own_games(x), list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
                             reported = x$reported,
-                            pool = pools[x$pool], propensity = x$propensity, propensities = propensities_as_given(x)),
+                            pool = pools[x$pool], propensity = x$propensity, stated = x$stated, propensities = propensities_as_given(x)),
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
                                sprintf("context%d", seq_len(NCOL(context) * !is.null(context)))))
   tibble::new_tibble(without_nulls(columns), nrow = length(x$arm))
@@ -399,6 +405,7 @@ shape.unruly_log <- function(x) list(
   propensity = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v > 0 & v <= 1),
   coordinates = function(v, x) is.null(v) || is_words(v) && length(v) == NCOL(x$context),
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
+  stated = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v >= 0 & v <= 1),
   propensities = function(v, x) is.null(v) || is_placed(v, x),
   round = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
   reported = function(v, x) is.null(v) || is_reals(v, length(x$arm), infinite = TRUE) && all(v >= x$round),

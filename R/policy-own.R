@@ -46,11 +46,15 @@
 #'   played, in a tie the lowest arm, then the shortest wait. `Inf` is allowed; missing values are
 #'   an error. Actions of which nothing has been seen come first, without a call of the function.
 #' @param choose A function of the state and the view that returns the number of an arm of
-#'   `view$live`; with waiting, `c(arm, wait)`.
+#'   `view$live`; with waiting, `c(arm, wait)`. Default: `NULL`, where `chances` is given.
 #' @param observe A function of the state, the view and the outcome that returns the next state.
 #'   Default: `NULL`, the state stays what `start()` returned.
 #' @param start A function of the first view that returns the first state. Default: `NULL`, the
 #'   state is `NULL`.
+#' @param chances Instead of `choose`: a function of the state and the view that returns the propensity of each arm of
+#'   `view$live` (with waiting a matrix, arms by waits): numbers of at least 0 whose sum is 1 within 1e-6. It is called
+#'   once per decision and does not draw; the arm is drawn by these propensities. With it, choices have propensities, so
+#'   that [estimates()] can weight them. Default: `NULL`.
 #' @param label The policy's name in tables and plots, a single string. Default: `NULL`, the name of
 #'   the type.
 #' @param stream A policy whose random numbers this one uses instead of its own. A version of
@@ -92,6 +96,13 @@
 #' )
 #' sample_one <- \(view) view$live[ceiling(view$runif(1) * length(view$live))]
 #' run_study(problem, stay, horizon = 500, reps = 5, seed = 1)
+#'
+#' # Softmax over means, with propensities:
+#' soft <- policy_custom(label = "Softmax", chances = \(state, view) {
+#'   weight <- exp(ifelse(view$pulls > 0, view$mean, 0) / 0.1)
+#'   weight / sum(weight)
+#' })
+#' choices(run_study(problem, soft, horizon = 100, seed = 1, keep = "choices"))
 #' @seealso [policy_compile()] for a policy in C, the article *own-policies* of the site.
 #' @name own-policies
 NULL
@@ -106,14 +117,32 @@ policy_index <- function(index, label = NULL, stream = NULL, ...) {
 
 #' @rdname own-policies
 #' @export
-policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, stream = NULL, ...) {
+policy_custom <- function(choose = NULL, observe = NULL, start = NULL, label = NULL, stream = NULL, chances = NULL,
+                          ...) {
   check_no_dots(...)
-  check_function(choose, "choose", "a function of the state and the view", 2, view = 2)
+  if (is.null(chances)) {
+    check_function(if (!is.null(choose)) choose, "choose", "a function of the state and the view", 2, view = 2)
+  } else {
+    check_stated_chances(chances, choose)
+  }
   check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2,
                  null = TRUE)
   check_function(start, "start", "a function of the view, or NULL", 1, view = 1, null = TRUE)
-  functions <- list(choose = choose, observe = observe, start = start)
+  functions <- list(choose = choose, observe = observe, start = start, chances = chances)
   new_own("policy_custom", functions[!vapply(functions, is.null, NA)], label, stream)
+}
+
+# A function that states chances takes the place of one that chooses, and does not draw.
+check_stated_chances <- function(chances, choose, call = rlang::caller_env()) {
+  if (!is.null(choose)) {
+    abort_argument("chances", "left out beside `choose`", given = "both", call = call,
+                   hint = "`chances()` states propensities, by which the package draws the arm.")
+  }
+  check_function(chances, "chances", "a function of the state and the view", 2, view = 2, call = call)
+  draws <- intersect(names_taken(body(chances), names(formals(args(chances)))[2]), c("runif", "rnorm"))
+  if (length(draws) == 0) return(invisible())
+  abort_argument("chances", "a function that does not draw", given = sprintf("one that uses `%s()`", draws[1]),
+                 hint = "The arm is drawn by the propensities that it returns.", call = call)
 }
 
 # The core gets a fingerprint of the functions, which addresses the policy's random stream and identifies folders of
@@ -123,6 +152,7 @@ new_own <- function(constructor, functions, label, stream, call = rlang::caller_
                                     "a policy, as made by the `policy_*()` functions, or NULL", call)
   label <- check_text(label, "label", null = TRUE, call = call)
   parameters <- list(code = fingerprint(lapply(functions, function_words)), tells = !is.null(functions$observe))
+  if (!is.null(functions$chances)) parameters$states <- TRUE
   policy <- described_policy(constructor, parameters, label, call = call)
   policy$functions <- functions
   policy$stream <- stream

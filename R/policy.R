@@ -50,4 +50,7 @@ own_constructors <- c("policy_index", "policy_custom")
 
 is_own <- function(policy) policy$constructor %in% own_constructors
 
+# Returns whether it is one that states its propensities.
+states_chances <- function(policy) is_own(policy) && !is.null(policy$functions$chances)
+
 trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]

@@ -39,7 +39,7 @@ play_index <- function(handle, functions) {
 }
 
 play_custom <- function(handle, functions) {
-  choose <- functions$choose
+  decide <- functions$choose %||% functions$chances
   observe <- functions$observe
   view <- .Call(C_own_step, handle, NULL)
   state <- if (!is.null(functions$start) && is.list(view)) functions$start(view)
@@ -47,7 +47,7 @@ play_custom <- function(handle, functions) {
     if (!is.null(observe)) {
       for (outcome in .Call(C_own_outcomes, handle)) state <- observe(state, view, outcome)
     }
-    view <- .Call(C_own_step, handle, choose(state, view))
+    view <- .Call(C_own_step, handle, decide(state, view))
   }
   view
 }
@@ -100,6 +100,10 @@ abort_choice <- function(what, handle, place, kept, call) {
 }
 
 choice_wanted <- function(policy, possible) {
+  if (!is.null(policy$functions$chances)) {
+    return(sprintf("Propensities are numbers of at least 0 with sum 1, one for each action that can be played: %s.",
+                   possible))
+  }
   if (policy$constructor != "policy_index") return(sprintf("What can be played: %s.", possible))
   sprintf("An index is one number for each action that can be played, none of them missing: %s.", possible)
 }

@@ -185,18 +185,28 @@ static void recall(agent_state *s)
   if (action >= 0) s->game.answer = action;
 }
 
+/* The policy is asked what it would have chosen. */
+static void state_chances(game *g)
+{
+  roster *r = &g->roster;
+  prospects *p = &g->prospects;
+  p->known = (r->type->chances || r->type->deterministic) && r->type->choose &&
+             policy_chances(r->type, &r->player, &r->view, p->chance);
+}
+
 /* A row a ticket; what is paid is missing until it is learned. Nobody knows the chances of
- * what somebody else chose. */
+ * what somebody else chose, only those that the policy would have given it. */
 static void log_choice(agent_state *s, int action, bool outside)
 {
   game *g = &s->game;
   const play *p = &g->play;
   choice_row *row = growable_add(&s->exits.choices);
   agent_note *note = growable_add(&s->notes);
-  if (outside) g->prospects.known = false;
+  if (outside) state_chances(g);
+  const double stated = scores_chance(g, action);
   if (row && note) {
-    *row = (choice_row){(double)p->start, NAN, NAN, 1, scores_chance(g, action), p->number, p->seen.wait};
-    *note = (agent_note){NAN, outside};
+    *row = (choice_row){(double)p->start, NAN, NAN, 1, outside ? NAN : stated, p->number, p->seen.wait};
+    *note = (agent_note){NAN, outside, stated};
   } else g->failure = status_no_memory();
   scores_record_prospects(g);
 }
@@ -209,7 +219,8 @@ static void log_overruled(agent_state *s)
   row->number = p->number;
   row->wait = p->seen.wait;
   row->chance = NAN;
-  ((agent_note *)s->notes.items)[s->notes.count - 1].outside = true;
+  ((agent_note *)s->notes.items)[s->notes.count - 1] =
+      (agent_note){NAN, true, scores_chance(&s->game, p->seen.action)};
 }
 
 /* After the round has ended in which it was shown, or at whose end. */

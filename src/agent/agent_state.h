@@ -86,8 +86,9 @@ typedef struct agent_late {
 
 /* Note on each choice of an agent that logs: in the row of the same number of `exits.choices` is the rest. */
 typedef struct agent_note {
-  double shown; /* the round at whose end its outcome was shown, NAN: not yet */
-  bool outside; /* somebody else chose it */
+  double shown;  /* the round at whose end its outcome was shown, NAN: not yet */
+  bool outside;  /* somebody else chose it */
+  double stated; /* the policy's own propensity of it, whoever chose it; NAN: not known */
 } agent_note;
 
 typedef struct agent_state {

@@ -170,9 +170,11 @@ static int ask(game *g)
   if (g->forced >= 0) return g->forced;
   int action = g->answer;
   g->answer = -1;
-  if (action >= 0) roster_recall(&g->roster, action);
-  if (action >= 0 || !g->roster.type->choose) return action;
   prospects *p = &g->prospects;
+  if (action >= 0) roster_recall(&g->roster, action);
+  if (action >= 0 && p->wanted && !g->roster.type->choose)
+    p->known = policy_chances(g->roster.type, &g->roster.player, &g->roster.view, p->chance);
+  if (action >= 0 || !g->roster.type->choose) return action;
   action =
       p->wanted ? roster_choose_with_chances(&g->roster, p->chance, &p->known) : roster_choose(&g->roster);
   if (action < 0) g->failure = roster_failure(&g->roster);

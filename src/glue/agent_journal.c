@@ -162,9 +162,9 @@ static SEXP choices_table(const growable *rows, const agent_note *note)
 {
   static const glue_column columns[] = {{"round", REALSXP},  {"arm", INTSXP},         {"wait", INTSXP},
                                         {"reward", REALSXP}, {"propensity", REALSXP}, {"reported", REALSXP},
-                                        {"outside", LGLSXP}};
+                                        {"outside", LGLSXP},  {"stated", REALSXP}};
   const choice_row *row = rows->items;
-  SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)rows->count));
+  SEXP table = PROTECT(glue_table(columns, 8, (R_xlen_t)rows->count));
   for (size_t i = 0; i < rows->count; i++) {
     REAL(VECTOR_ELT(table, 0))[i] = row[i].round;
     INTEGER(VECTOR_ELT(table, 1))[i] = (int)row[i].number + 1;
@@ -173,6 +173,7 @@ static SEXP choices_table(const growable *rows, const agent_note *note)
     REAL(VECTOR_ELT(table, 4))[i] = known(row[i].chance);
     REAL(VECTOR_ELT(table, 5))[i] = known(note[i].shown);
     LOGICAL(VECTOR_ELT(table, 6))[i] = note[i].outside;
+    REAL(VECTOR_ELT(table, 7))[i] = known(note[i].stated);
   }
   UNPROTECT(1);
   return table;

@@ -1,4 +1,5 @@
 #include "view.h"
+#include <math.h>
 #include "../random/distributions.h"
 #include <stdio.h>
 #include <string.h>
@@ -227,23 +228,32 @@ static const char *kind_of(SEXP x)
   return x == R_NilValue ? "NULL" : Rf_type2char(TYPEOF(x));
 }
 
+static bool is_number_for_each(SEXP answer, const view *v, char *why, size_t size)
+{
+  if (is_numeric(answer) && XLENGTH(answer) == v->action_count) return true;
+  if (!is_numeric(answer))
+    snprintf(why, size, "gave an object of type %s, not a number for each of %d actions", kind_of(answer),
+             v->action_count);
+  else
+    snprintf(why, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
+             XLENGTH(answer) == 1 ? "" : "s", v->action_count);
+  return false;
+}
+
+/* The number for the i-th of v->actions; with waiting, of a matrix of arms by waits. */
+static double answer_for(SEXP answer, const view *v, int i)
+{
+  return element(answer, v->waits > 1 ? i / v->waits + (R_xlen_t)(i % v->waits) * v->live_count : i);
+}
+
 static int answered_index(SEXP answer, const view *v, char *why, size_t size)
 {
-  if (!is_numeric(answer) || XLENGTH(answer) != v->action_count) {
-    if (!is_numeric(answer))
-      snprintf(why, size, "gave an object of type %s, not a number for each of %d actions", kind_of(answer),
-               v->action_count);
-    else
-      snprintf(why, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
-               XLENGTH(answer) == 1 ? "" : "s", v->action_count);
-    return -1;
-  }
+  if (!is_number_for_each(answer, v, why, size)) return -1;
   int best = -1;
   double greatest = 0;
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
-    const double x =
-        element(answer, v->waits > 1 ? i / v->waits + (R_xlen_t)(i % v->waits) * v->live_count : i);
+    const double x = answer_for(answer, v, i);
     if (ISNAN(x)) {
       snprintf(why, size, "gave a missing number for arm %lld", (long long)v->number[action / v->waits] + 1);
       return -1;
@@ -275,8 +285,36 @@ static int answered_arm(SEXP answer, const view *v, char *why, size_t size)
   return -1;
 }
 
-int view_answer(SEXP answer, const roster *r, char *why, size_t size)
+/* An action drawn by the propensities that were answered, with one uniform number; they are kept. */
+static int answered_chances(SEXP answer, roster *r, char *why, size_t size)
+{
+  const view *v = &r->view;
+  outside_state *s = r->player.state;
+  double *chance = outside_chances_room(&r->player, v), sum = 0;
+  if (!chance) Rf_error("There is not enough memory for the propensities.");
+  if (!is_number_for_each(answer, v, why, size)) return -1;
+  for (int i = 0; i < v->action_count; i++) {
+    const double x = chance[i] = answer_for(answer, v, i);
+    if (ISNAN(x) || x < 0) {
+      const long long arm = v->number[v->actions[i] / v->waits] + 1;
+      if (ISNAN(x)) snprintf(why, size, "gave a missing number for arm %lld", arm);
+      else snprintf(why, size, "gave the propensity %.15g for arm %lld", x, arm);
+      return -1;
+    }
+    sum += x;
+  }
+  if (!(fabs(sum - 1) <= 1e-6)) {
+    snprintf(why, size, "gave propensities that sum to %.15g", sum);
+    return -1;
+  }
+  for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
+  s->stated = true;
+  return v->actions[drawn_by_chances(v, chance, stream_uniform(v->random))];
+}
+
+int view_answer(SEXP answer, roster *r, char *why, size_t size)
 {
   if (r->type == &policy_index) return answered_index(answer, &r->view, why, size);
+  if (((const outside_state *)r->player.state)->states) return answered_chances(answer, r, why, size);
   return answered_arm(answer, &r->view, why, size);
 }

@@ -18,7 +18,7 @@ SEXP view_outcomes(policy *p, const view *v, int64_t *told);
 SEXP view_numbers(random_stream *random, SEXP count, SEXP normal);
 
 /* The action that an answer names, or -1 with what is wrong in `why`: the
- * numbers of an index by action, or an arm (with waiting: and a wait). */
-int view_answer(SEXP answer, const roster *r, char *why, size_t size);
+ * numbers of an index by action, propensities by action, or an arm (with waiting: and a wait). */
+int view_answer(SEXP answer, roster *r, char *why, size_t size);
 
 #endif

@@ -211,7 +211,7 @@ test_that("decisions say who chose what, with which chance, and when its reward 
   for (i in 1:6) agent_choose(a)
   agent_learn(a, agent_decisions(a)$arm[3] |> as.character(), 0.25, ticket = 3)
   d <- agent_decisions(a)
-  expect_named(d, c("round", "arm", "propensity", "reward", "ticket", "reported", "chosen"))
+  expect_named(d, c("round", "arm", "propensity", "stated", "reward", "ticket", "reported", "chosen"))
   expect_identical(d$round, as.double(1:7))
   expect_identical(d$ticket, as.double(1:7))
   expect_identical(d$reported, c(1, NA, 7, NA, NA, NA, NA))
@@ -245,6 +245,28 @@ test_that("choices of others never enter scores with the policy's chances", {
   for (data in list(as_log(a), log)) {
     expect_error(estimates(data, method = "aipw"), "event 41 is unknown", class = "unruly_error_overlap")
     expect_identical(sum(estimates(data, method = "naive")$pulls), 47)
+  }
+})
+
+test_that("what the policy states of choices is what its likelihood says of them, whoever chose", {
+  policies <- list(policy_delta(0.3, 0.2, stick = 0.4), policy_floor(policy_ucb1(), 0.1), policy_boltzmann(0.3), policy_ucb1(), policy_thompson("bernoulli"),
+                   policy_floor(policy_kl_ucb(), 0.2, type = "clip"))
+  for (policy in policies) {
+    a <- agent(policy, c("blue", "green", "red"), horizon = 60, seed = 2)
+    withr::with_seed(4, for (i in 1:60) {
+      how <- sample(3, 1)
+      if (how == 1) agent_learn(a, agent_choose(a), rbinom(1, 1, 0.5))
+      if (how == 2) agent_learn(a, sample(c("blue", "green", "red"), 1), rbinom(1, 1, 0.5), chosen = "outside")
+      if (how == 3) {
+        agent_choose(a)
+        agent_learn(a, sample(c("blue", "green", "red"), 1), rbinom(1, 1, 0.5), chosen = "outside", ticket = agent_ticket(a))
+      }
+    })
+    d <- agent_decisions(a)
+    made <- choice_likelihood(as_log(a), policy, what = "trial", threads = 1)
+    expect_lt(max(abs(d$stated - made$propensity)), 1e-7, label = policy$label)
+    expect_identical(d$stated[d$chosen == "agent"], d$propensity[d$chosen == "agent"])
+    expect_identical(as_tibble(as_log(a))$stated, d$stated)
   }
 })
 

@@ -18,13 +18,20 @@ typedef struct outside_outcome {
 } outside_outcome;
 
 typedef struct outside_state {
-  bool tells; /* outcomes are wanted */
+  bool tells;     /* outcomes are wanted */
+  bool states;    /* its answers are propensities */
+  bool stated;    /* those of the next choice are known: */
+  double *chance; /* by place in v->actions */
+  int chances;    /* how many there is room for */
   outside_outcome *shown;
   size_t count, room;
   int64_t before; /* outcomes that were taken before the first of these */
 } outside_state;
 
 extern const policy_type policy_index, policy_custom;
+
+/* Room for the propensities of all actions; NULL if there is none. */
+double *outside_chances_room(policy *p, const view *v);
 
 static inline const outside_action *outside_action_at(const policy *p, int action)
 {
