@@ -11,6 +11,10 @@
 #' last round of the pull. The lags of different pulls are independent of each other and of everything
 #' else.
 #'
+#' A policy that plays arms first because no reward of them has been shown (UCB1, and many others) plays the one of
+#' them that was pulled least, and of several the lowest: until rewards arrive it takes turns, also under
+#' [batches][with_batches]. So does one that chooses among equal arms, such as [policy_epsilon_greedy()].
+#'
 #' What would be shown after the horizon, or after a rule stopped the game, is not seen: the final analysis of a
 #' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them.
 #'

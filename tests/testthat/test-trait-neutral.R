@@ -142,7 +142,7 @@ test_that("nor on bandits with other traits, or with a second one that does noth
       pairs <- pairs + grepl(" ", traits)
     }
   }
-  expect_gt(pairs, if (is.na(share_number())) 200 else 40)
+  expect_gt(pairs, if (is.na(share_number())) 200 else 25)
   expect_claims(claim, if (is.na(share_number())) 800 else 150)
 })
 
