@@ -120,7 +120,8 @@ one_row <- function(value) {
 
 # Distributions, one per row: probabilities that sum to 1. With `arms`, one for each or one for all, which
 # is then spread to all.
-check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, call = rlang::caller_env()) {
+# `hint`: what to write instead, of the rows that were given; NULL: nothing.
+check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, hint = NULL, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
   value <- check_matrix(one_row(value), argument, min = 0, max = 1, wanted = wanted, call = call)
   rows <- nrow(value)
@@ -130,7 +131,7 @@ check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, c
   sums <- rowSums(value)
   bad <- which(abs(sums - 1) > 1e-8)
   if (length(bad) > 0) {
-    abort_argument(argument, wanted, call = call,
+    abort_argument(argument, wanted, call = call, hint = if (!is.null(hint)) hint(value),
                    given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sums[bad[1]])))
   }
   if (is.null(arms) || !spread) value else value[rep_len(seq_len(rows), arms), , drop = FALSE]

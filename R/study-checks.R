@@ -114,9 +114,11 @@ check_scorable <- function(bandits, call) {
   words <- c(waiting = "with waiting the reward depends on the wait as well as the arm",
              spread = "with spread rewards those of several arms arrive together",
              contexts = "with contexts the reward depends on them",
-             population = "a population has no fixed list of arms")
+             population = "a population has no fixed list of arms",
+             losses = "outcomes of some arms are lost more often, so the choice would decide which rounds count")
   for (name in names(bandits)) {
-    refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
+    losses <- if (length(unique(lost_shares(bandits[[name]]))) > 1) "losses"
+    refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits), losses))
     if (length(refused) == 0) next
     abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]),
                    call = call,

@@ -9,7 +9,7 @@ new_study <- function(description, replications, tables) {
     recommendations = figures[c("bandit", "policy", "rep", "round", "arm", "simple_regret")],
     pulls = pulls_table(tables$pulls, description),
     exits = exits_table(tables$exits, description),
-    choices = if (keeps(description, "choices")) named(tables$choices[setdiff(names(tables$choices), "reported")])
+    choices = if (keeps(description, "choices")) named(choices_as_shown(tables$choices, description))
   )
   if (keeps(description, "scores")) kept[c("scores", "pairs")] <- list(named(tables$scores), named(tables$pairs))
   if (!is.null(description$stop) && !keeps(description, "moments")) kept$stops <- stops_table(tables$stops, description)
@@ -19,6 +19,12 @@ new_study <- function(description, replications, tables) {
 build_study <- function(description, replications, tables) {
   structure(list(description = description, replications = as.integer(replications), tables = tables),
             class = "unruly_study")
+}
+
+# When outcomes were shown is said where any may be late.
+choices_as_shown <- function(table, description) {
+  late <- vapply(late_traits, function(trait) any_trait(description, trait), NA)
+  table[setdiff(names(table), if (!any(late)) "shown")]
 }
 
 # In place of how many rows each cell has, in whose order they come, the names

@@ -48,7 +48,8 @@ draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters
   awake <- trait_parameter(bandit, "absences", "chance") # word ok: the name in the core
-  has_trait(bandit, "waiting") || !is.null(awake) || !is.null(delay) && is.null(delay$lag) ||
+  has_trait(bandit, "waiting") || !is.null(awake) || 
+    !is.null(delay) && (is.null(delay$lag) || !is.null(delay$never)) ||
     identical(trait_parameter(bandit, "accrual", "arrivals"), "poisson") ||
     "delay" %in% spread[grepl("law$", names(spread))]
 }

@@ -43,6 +43,8 @@
 #'   rounds, of whatever pull.
 #' * `propensity`: the probability with which the policy made this choice: 1 for a deterministic policy, `NA` if
 #'   unknown.
+#' * `shown` (with delay, accrual or batches): the round at whose end the outcome is shown, also after the end of the
+#'   game (`Inf` if more than 2^31 rounds later); `NA` if it never is.
 #'
 #' `instances()`: one row per replication and arm, for each bandit; `bandit` only if there are several.
 #' * `rep`, `arm`, and the parameters of the arm, drawn or given (`theta1`, `theta2`, ... for linear and logistic arms).

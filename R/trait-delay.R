@@ -1,6 +1,6 @@
-#' Rewards that arrive late, with a known source
+#' Rewards that arrive late or never, with a known source
 #' @description
-#' Adds a delay: the reward of a pull is shown in a later round, together with the pull it belongs to.
+#' Adds a delay: the reward of a pull is shown in a later round, together with the pull it belongs to, or it is lost.
 #'
 #' **Use it when** rewards are orders or clinical outcomes. If the source of a reward is not known,
 #' use [with_spread()].
@@ -18,8 +18,11 @@
 #' What would be shown after the horizon, or after a rule stopped the game, is not seen: the final analysis of a
 #' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them.
 #'
+#' An outcome that is lost is never shown, not even by `overrun = TRUE`, and policies cannot tell it from one that is
+#' still to come. Whether it is lost does not depend on its lag or on the reward.
+#'
 #' The regret is that of the pulls: a reward counts in the round of its pull, even if it would
-#' be shown after the horizon. In [choices()], `observed` is the sum of everything shown at
+#' be shown after the horizon or never. In [choices()], `observed` is the sum of everything shown at
 #' the end of a round. This trait can be combined with every other trait, but not with
 #' [accrual][with_accrual()], nor with a replay; what arrives from a
 #' spread is shown late too.
@@ -32,8 +35,12 @@
 #'   * a matrix of such probabilities, one row per arm;
 #'   * a distribution: `delay_geometric()`, or one of the [spreads] that is of finite length or
 #'     `spread_geometric()`, whose weights are then the probabilities of the lags.
+#' @param never The probability that an outcome is lost, whatever it is: numbers from 0 to 1, one for all arms or one
+#'   per arm. The lags of the others are those of `delay`. Default: 0, none is lost.
 #' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
 #'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
+#' @param longest The greatest lag, a whole number of at least 1, or `Inf`. Outcomes whose geometric lag is greater are
+#'   never shown; the probabilities of the others stay what they are. Default: `Inf`.
 #' @param ... Must be empty.
 #' @return `with_delay()`: the bandit, with the trait added. `delay_geometric()`: a distribution of
 #'   lags, of class `unruly_delay`.
@@ -46,11 +53,13 @@
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
+#' # A third of the outcomes of the first arm is lost.
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, never = c(1 / 3, 0))
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
 #'   Delayed Feedback, section 2.
 #' @seealso [policy_queue()], which adapts any policy to delays, and [policy_delayed_ucb1()].
 #' @export
-with_delay <- function(bandit, delay, ...) {
+with_delay <- function(bandit, delay, never = 0, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "delay")
@@ -61,7 +70,25 @@ with_delay <- function(bandit, delay, ...) {
     abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
                    given = sprintf("one for %d", max(sizes)))
   }
-  add_trait(bandit, "delay", law$parameters, law$text)
+  never <- check_never(in_order_of_arms(never, "never", bandit$arms$names), arm_count(bandit))
+  if (!is.null(never)) law$text <- sprintf("%s, lost with probability %s", law$text, parameter_text(never))
+  add_trait(bandit, "delay", c(law$parameters, list(never = never)[!is.null(never)]), law$text)
+}
+
+# NULL where nothing is lost.
+check_never <- function(never, arms, call = rlang::caller_env()) {
+  rule <- rules_of("trait_delay")$never
+  never <- check_rule(never, rule, call = call)
+  if (!length(never) %in% c(1, arms)) never <- check_rule(never, rule, size = arms, call = call)
+  if (any(never > 0)) never
+}
+
+# Returns by arm, or once for all, the probability that an outcome is never shown, however long one waits.
+lost_shares <- function(bandit) {
+  law <- bandit$traits$delay$parameters
+  late <- if (is.null(law$longest)) 0 else (1 - 1 / law$mean)^law$longest
+  never <- law$never %||% 0
+  never + (1 - never) * late
 }
 
 delay_fixed <- function(lag, wanted, call) {
@@ -73,9 +100,12 @@ delay_fixed <- function(lag, wanted, call) {
 
 #' @rdname with_delay
 #' @export
-delay_geometric <- function(mean, ...) {
+delay_geometric <- function(mean, longest = Inf, ...) {
   check_arguments("trait_delay")
-  new_delay(list(mean = mean), sprintf("rewards shown late, geometric with mean %s", parameter_text(mean)))
+  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(mean))
+  if (longest == Inf) return(new_delay(list(mean = mean), text))
+  new_delay(list(mean = mean, longest = longest), sprintf("%s, those after more than %s never", text,
+                                                          count_of(longest, "round")))
 }
 
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
@@ -104,9 +134,19 @@ as_delay <- function(delay, arms, call = rlang::caller_env()) {
   }
   if (is.list(delay) && !is.object(delay)) return(delay_fixed(lags_of_list(delay, wanted, call), wanted, call))
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
-  probability <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
+  probability <- check_chances(delay, "delay", wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
   text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
   new_delay(list(chance = probability, from = 1), text)
+}
+
+# What to write if outcomes are lost with the probability that is missing in a row.
+hint_for_rest <- function(probability) {
+  sums <- rowSums(probability)
+  if (any(sums <= 0 | sums > 1 + 1e-8)) return(NULL)
+  never <- deparse_plain(signif(pmax(1 - sums, 0), 12))
+  write <- if (length(probability) > 6 || nrow(probability) > 1) "divide each row by its sum" else
+    sprintf("write `%s`", deparse_plain(signif(probability[1, ] / sums, 12)))
+  sprintf("If the rest is never shown, %s, with `never = %s`.", write, never)
 }
 
 # Fixed lags by arm come as a list, since a vector of numbers is one of probabilities.
@@ -190,10 +230,11 @@ shape.unruly_delay <- function(x) list(
   parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
 )
 
-# Fixed lags, means of geometric ones, or a table of probabilities with the lag of its
+# Fixed lags, means of geometric ones with or without a greatest lag, or a table of probabilities with the lag of its
 # first column.
 is_delay_law <- function(p) {
   if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
   if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
+  if (identical(names(p), c("mean", "longest"))) return(TRUE)
   identical(names(p), c("chance", "from")) && is.matrix(p$chance) # word ok: the name in the core
 }

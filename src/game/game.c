@@ -106,9 +106,10 @@ static void tell_unseen(game *g, const outcome *o)
 static void tell_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
+  const bool lost = p->shown_in == FOREVER;
   const bool kept = g->problem->with_shown_in.count > 0; /* in the order of play, with others */
   const int64_t known = p->shown_in > end ? p->shown_in : end;
-  g->shown_at = kept ? game_shown_in(g, known) : known;
+  g->shown_at = kept && !lost ? game_shown_in(g, known) : known;
   if (p->shown_in <= end && !kept) {
     if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
     roster_played(&g->roster, &p->seen);
@@ -116,7 +117,8 @@ static void tell_play(game *g, const play *p)
     if (g->scores) scores_count(g, p->seen.arm, p->seen.observed);
     return;
   }
-  game_show_later(g, p->number, &p->seen, g->shown_at);
+  if (!lost) game_show_later(g, p->number, &p->seen, g->shown_at);
+  else if (g->scores) scores_lose(g);
   tell_unseen(g, &p->seen);
   if (g->stopping) stopping_count(g, p->seen.arm);
 }

@@ -35,6 +35,7 @@ void game_record_exit(game *g, int arm, int64_t last, exit_cause cause)
 
 static int later_of(const game *g, const play *p)
 {
+  if (g->shown_at == FOREVER) return NEVER_SHOWN;
   const int64_t later = g->shown_at - (p->start + p->seen.cost - 1);
   return later < INT_MAX ? (int)later : INT_MAX;
 }

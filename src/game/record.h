@@ -35,11 +35,13 @@ typedef struct exit_row {
   int rule; /* by which it was taken out, from 0; -1: by none */
 } exit_row;
 
+enum { NEVER_SHOWN = -1 };
+
 typedef struct choice_row {
   double round, reward, observed, cost, chance;
   int64_t number;
   int wait;
-  int later; /* rounds from its last until its outcome was shown, at most INT_MAX */
+  int later; /* rounds from its last until its outcome was shown, at most INT_MAX; or NEVER_SHOWN */
 } choice_row;
 
 /* Sums of what was shown of an arm, and for each of three weights seven of its scores (base/score_sums.h). */

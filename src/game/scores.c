@@ -340,6 +340,8 @@ int64_t scores_put_off(game *g)
   return number;
 }
 
+void scores_lose(game *g) { g->scores->mixed = true; }
+
 /* Returns whether the round counts: while nothing was shown, only if there is a first reward of an earlier
  * round by now. */
 static bool find_centre(const game *g, put_off *p)

@@ -48,6 +48,8 @@ double scores_chance(const game *g, int action);
  * its own. */
 void scores_count(game *g, int arm, double observed);
 int64_t scores_put_off(game *g);
+/* The outcome of the last choice is never shown. */
+void scores_lose(game *g);
 void scores_count_late(game *g, int64_t number, int arm, double observed);
 /* Puts down the sums at the end of this round; the probabilities of the choice made last. */
 void scores_record(game *g, int64_t round);

@@ -4,6 +4,7 @@
  * the columns; several threads fill them, which know addresses only. */
 #include "../base/parallel.h"
 #include "figures.h"
+#include <limits.h>
 
 static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
 
@@ -91,7 +92,9 @@ static void fill_choice(const column *to, R_xlen_t at, const void *given)
   to[6].real[at] = row->observed;
   to[7].real[at] = row->cost;
   to[8].real[at] = ISNAN(row->chance) ? NA_REAL : row->chance;
-  to[9].real[at] = row->round + row->cost - 1 + row->later;
+  to[9].real[at] = row->later == NEVER_SHOWN ? NA_REAL
+                   : row->later == INT_MAX   ? R_PosInf
+                                             : row->round + row->cost - 1 + row->later;
 }
 
 static const growable *score_rows(const record *r) { return &r->scores; }
@@ -149,7 +152,7 @@ static const table_kind exit_kind = {
     6, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}, {"rule", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
     10, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"reported", REALSXP}}, choice_rows, fill_choice};
+         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"shown", REALSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
     7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};

@@ -18,7 +18,7 @@ typedef struct play {
   outcome seen;
   int64_t number;    /* of the arm */
   int64_t start;     /* first round */
-  int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
+  int64_t shown_in;  /* the round at whose end it is shown; 0: its last; FOREVER: it is lost */
   double worth;      /* the whole reward of the pull, 0 if it was not waited for */
   double chance;     /* probability with which it was chosen; NAN: not asked for, or not known */
   random_address at; /* of the pull */

@@ -7,7 +7,11 @@
  * by inversion; or `lag` is a fixed lag of each arm, or `mean` the mean of a geometric distribution on 1,
  * 2, ... What is shown after the horizon is not seen, though it counts as reward.
  *
- * The lag has a random number that nothing else of the pull uses. */
+ * An outcome is lost, and never shown, with the probability `never`; of geometric lags so are those above
+ * `longest`, whose probabilities the others do not get.
+ *
+ * The lag, and whether the outcome is lost, have random numbers that nothing else of the pull uses: so do
+ * bandits without losses have the lags of those with them. */
 #include "types.h"
 #include "../base/elementary.h"
 #include "../random/distributions.h"
@@ -19,7 +23,11 @@ typedef struct delay_law {
   double *cumulative;     /* by row, then by lag */
   const parameter *fixed; /* or NULL */
   const parameter *mean;  /* or NULL */
+  const parameter *never; /* or NULL: nothing is lost */
+  double longest;         /* of geometric lags */
 } delay_law;
+
+enum { LOST = -1 }; /* in the place of a lag */
 
 static status tabulate(delay_law *d, const parameter *chance, arena *memory)
 {
@@ -42,7 +50,9 @@ static status delay_prepare(problem *p, trait_model *m)
   d->from = (int64_t)parameters_number_or(&m->given, "from", 1);
   d->fixed = parameters_find(&m->given, "lag");
   d->mean = parameters_find(&m->given, "mean");
-  p->lags_differ = !d->fixed;
+  d->never = parameters_find(&m->given, "never");
+  d->longest = parameters_number_or(&m->given, "longest", INFINITY);
+  p->lags_differ = !d->fixed || d->never;
   for (int64_t i = 1; d->fixed && i < d->fixed->length; i++)
     p->lags_differ = p->lags_differ || d->fixed->values[i] != d->fixed->values[0];
   m->shared = d;
@@ -62,9 +72,10 @@ static int64_t tabulated_lag(const delay_law *d, int arm, double u)
 }
 
 /* P(lag > l) = (1 - 1 / mean)^l. */
-static int64_t geometric_lag(double mean, double u)
+static int64_t geometric_lag(double mean, double longest, double u)
 {
-  return mean <= 1 ? 1 : rounds_from(ceil(same_log(u) / same_log1p(-1 / mean)));
+  const double lag = mean <= 1 ? 1 : ceil(same_log(u) / same_log1p(-1 / mean));
+  return lag > longest ? LOST : rounds_from(lag);
 }
 
 static double of_arm(const parameter *p, int arm) { return p->values[p->length > 1 ? arm : 0]; }
@@ -72,10 +83,12 @@ static double of_arm(const parameter *p, int arm) { return p->values[p->length >
 static int64_t draw_lag(const delay_law *d, const play *p)
 {
   const int arm = p->seen.arm;
-  if (d->fixed) return (int64_t)of_arm(d->fixed, arm);
+  if (d->fixed && !d->never) return (int64_t)of_arm(d->fixed, arm);
   const philox_block block = random_block(&p->at, SUB_DELAY);
+  if (d->never && second_uniform(&block) < of_arm(d->never, arm)) return LOST;
+  if (d->fixed) return (int64_t)of_arm(d->fixed, arm);
   const double u = first_uniform(&block);
-  return d->mean ? geometric_lag(of_arm(d->mean, arm), u) : tabulated_lag(d, arm, u);
+  return d->mean ? geometric_lag(of_arm(d->mean, arm), d->longest, u) : tabulated_lag(d, arm, u);
 }
 
 static bool delay_start(game *g, void *state, const void *shared)
@@ -89,7 +102,8 @@ static void delay_shape(game *g, void *state, play *p)
 {
   (void)g;
   const int64_t end = p->start + p->seen.cost - 1, lag = draw_lag(*(const delay_law **)state, p);
-  if (lag > 0) p->shown_in = lag < FOREVER - end ? end + lag : FOREVER - 1;
+  if (lag == LOST) p->shown_in = FOREVER;
+  else if (lag > 0) p->shown_in = lag < FOREVER - end ? end + lag : FOREVER - 1;
 }
 
 const trait_type trait_delay = {
@@ -98,7 +112,9 @@ const trait_type trait_delay = {
                     .unless = "mean|chance"},
                    {"mean", BETWEEN(1, LARGEST_NUMBER), .size = SIZE_ONE_OR_ARMS, .not_with = "chance"},
                    {"chance", A_CHANCE, .size = SIZE_ROW_OR_ROWS, .sum = ROWS_SUM_TO_ONE},
-                   {"from", A_WHOLE(0, LONGEST_SPREAD)}),
+                   {"from", A_WHOLE(0, LONGEST_SPREAD)}, {"never", A_CHANCE, .size = SIZE_ONE_OR_ARMS},
+                   {"longest", A_WHOLE(1, INFINITY), .only_with = "mean",
+                    .words = "a single whole number of at least 1, or Inf"}),
     .flag = HAS_DELAY,
     .order = 9,
     .state_size = sizeof(const delay_law *),

@@ -611,7 +611,11 @@ static inline void add_spread(composition *c)
 static inline void add_delay(composition *c)
 {
   if (yes(.5)) put(c, &c->delay, "lag", below(yes(.5) ? 5 : 60));
-  else put(c, &c->delay, "mean", between(1, 30));
+  else {
+    put(c, &c->delay, "mean", between(1, 30));
+    if (yes(.3)) put(c, &c->delay, "longest", 1 + below(40));
+  }
+  if (yes(.3)) put(c, &c->delay, "never", yes(.1) ? 1 : between(0, 1));
 }
 
 static inline void add_accrual(composition *c)

@@ -86,8 +86,8 @@ play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (!is.null(trait_of(b, "accrual"))) return(literal_calendar(b, chosen, horizon, seed, chosen$rep[1])$shown - chosen$round)
   if (is.null(delay)) return(numeric(nrow(chosen)))
-  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else as.list(delay$lag)
-  lag <- delays_of(law, arms, horizon + 45, seed)
+  law <- law_of_lags(delay[names(delay) != "never"])
+  lag <- delays_of(law, arms, horizon + 45, seed, never = delay$never %||% 0)
   lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
 }
 

@@ -215,8 +215,10 @@ invariant_places <- function(p) {
 
 put_again <- function(trait, b, parameters) {
   switch(trait, patience = with_patience(b, parameters$patience[1]), batches = with_batches(b, parameters$size, parameters$ends),
-         delay = with_delay(b, if (is.null(parameters$lag)) structure(list(parameters = parameters, text = ""), class = "unruly_delay") else parameters$lag[1]))
+         delay = with_delay(b, law_of_lags(parameters[names(parameters) != "never"]), never = parameters$never %||% 0))
 }
+
+law_of_lags <- function(law) if (is.null(law$lag)) structure(list(parameters = law, text = ""), class = "unruly_delay") else as.list(law$lag)
 
 # Their rules have no number of arms.
 blind_to_places <- c("policy_fixed", "policy_fixed_schedule", "policy_ucb1", "policy_ucb_tuned", "policy_ucb_v", "policy_kl_ucb", "policy_imed",

@@ -180,6 +180,21 @@ scores_differ <- function(o, p) {
   difference_of(study_tables(scores), p$tables)
 }
 
+# What is shown from the end of one pull to that of the next is the sum of the rewards of which `shown` says so. (What a spread
+# shows is no reward, and what an arm of a population owes when it dies is dropped.)
+invariant_shown <- function(p) {
+  traits <- names(p$opened$bandit$traits)
+  if (is.null(p$tables$choices$shown) || any(c("spread", "population") %in% traits)) return()
+  for (rep in unique(p$tables$choices$rep)) {
+    chosen <- game_of(p$tables$choices, rep = rep)
+    ends <- chosen$round + chosen$cost - 1
+    rows <- seq_len(nrow(chosen) - p$opened$overrun)
+    wanted <- vapply(rows, function(i) sum(chosen$reward[!is.na(chosen$shown) & chosen$shown <= ends[i] & chosen$shown > c(0, ends)[i]]), 0)
+    off <- which(abs(chosen$observed[rows] - wanted) > 1e-9 * (1 + abs(wanted)))
+    if (length(off) > 0) return(sprintf("round %g shows %g, by `shown` %g", chosen$round[off[1]], chosen$observed[off[1]], wanted[off[1]]))
+  }
+}
+
 # ---- what changes nothing -----------------------------------------------------------------
 
 # Traits that do nothing, as functions of a bandit and its number of arms. (`population` ones have no number an arm.)

@@ -139,7 +139,7 @@ trait_pieces <- list(
   },
   with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
   with_spread = function(w) list(spread_for(w)),
-  with_delay = function(w) list(delay_for(w)),
+  with_delay = function(w) c(list(delay_for(w)), if (yes(0.3)) list(never = if (w$population || yes(0.5)) few_numbers(1) else few_numbers(w$arms))),
   with_accrual = function(w) list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
                                   pick_one(c("poisson", "even"))),
   with_absences = function(w) {
@@ -182,7 +182,7 @@ spread_pieces <- list(
 delay_pieces <- list(
   lag = function(w) sample(0:6, 1),
   lags = function(w) if (w$population) sample(0:6, 1) else as.call(c(as.name("list"), sample(0:6, w$arms, replace = TRUE))),
-  delay_geometric = function(w) call("delay_geometric", sample(2:6, 1))
+  delay_geometric = function(w) as.call(c(list(as.name("delay_geometric"), sample(2:6, 1)), if (yes(0.3)) list(longest = sample(8, 1))))
 )
 
 changes_pieces <- list(

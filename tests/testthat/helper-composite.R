@@ -262,15 +262,15 @@ spread_from <- function(weights, from = 1) unruly:::spread_custom(weights, from,
 
 # The lag of each pull, arms by pulls, of a bandit with these delays: each arm
 # is played alone, its n-th pull being worth 2^(n mod 40), so that what is
-# shown in a round tells which pulls it is of (lags up to 39). Found once: many
+# shown in a round tells which pulls it is of (lags up to 39); Inf: of none. Found once: many
 # games share them.
-delays_of <- function(delay, arms, horizon, seed = 1) {
-  remembered(list("delays", unclass(delay), arms, horizon, seed), find_delays(delay, arms, horizon, seed))
+delays_of <- function(delay, arms, horizon, seed = 1, never = 0) {
+  remembered(list("delays", unclass(delay), arms, horizon, seed, never), find_delays(delay, arms, horizon, seed, never))
 }
 
-find_delays <- function(delay, arms, horizon, seed) {
+find_delays <- function(delay, arms, horizon, seed, never) {
   worth <- 2^(seq_len(horizon) %% 40)
-  b <- bandit(arms_tape(matrix(rep(worth, each = arms), arms))) |> with_delay(delay)
+  b <- bandit(arms_tape(matrix(rep(worth, each = arms), arms))) |> with_delay(delay, never = never)
   alone <- lapply(seq_len(arms), function(k) policy_fixed(k, label = paste("arm", k)))
   shown <- choices(run_study(b, alone, horizon, reps = 1, seed = seed, keep = "choices", record = 1, threads = 1))
   shown <- matrix(shown$observed, arms, byrow = TRUE)

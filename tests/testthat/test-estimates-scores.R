@@ -49,6 +49,21 @@ test_that("scores serve the naive intervals of any rewards, and those of late on
   }
 })
 
+test_that("where every outcome may be lost, estimates are of the others, and unbiased", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.5), never = 0.4)
+  study <- run_study(b, policy_epsilon_greedy(0.3), 150, 400, seed = 1, record = 1, threads = 1, keep = c("choices", "scores"))
+  found <- suppressWarnings(estimates(study), classes = "unruly_warning_effective")
+  naive <- estimates(study, "naive")
+  seen <- choices(study)
+  seen <- seen[seen$rep == 7 & !is.na(seen$shown) & seen$shown <= 150, ]
+  expect_identical(naive$pulls[naive$rep == 7], as.double(table(seen$arm)))
+  expect_equal(naive$estimate[naive$rep == 7], as.vector(tapply(seen$reward, seen$arm, mean)))
+  for (k in 1:2) {
+    x <- found$estimate[found$arm == k]
+    expect_lt(abs(mean(x) - c(0.3, 0.6)[k]), 4 * stats::sd(x) / sqrt(length(x)))
+  }
+})
+
 test_that("a policy without chances of its own is refused or left out, with the reason", {
   expect_error(estimates(scored(policy_ucb1()), "aipw"), "UCB1: it is deterministic.*no overlap", class = "unruly_error_overlap")
   expect_error(estimates(scored(policy_thompson_t()), "aipw"), "heavy tails", class = "unruly_error_overlap")

@@ -239,6 +239,8 @@ test_that("what cannot be scored is refused", {
     run_study(bandit_mortal(3, 100, 10), policy_uniform(), 10, keep = "scores")
     run_study(bandit(arms_linear(diag(2), 1, matrix(1, 10, 2))), policy_linucb(), 10, keep = "scores")
     run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
+    run_study(with_delay(two, 1, never = c(0.1, 0.2)), policy_uniform(), 10, keep = "scores")
+    run_study(with_delay(two, delay_geometric(c(3, 9), longest = 9)), policy_uniform(), 10, keep = "scores")
     unruly:::study_scores(study)
   })
 })

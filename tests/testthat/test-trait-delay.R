@@ -67,6 +67,53 @@ test_that("rewards, means and regret are those without a delay, and nothing is s
   expect_true(all(is.na(pulls(never)$estimate)))
 })
 
+test_that("outcomes are lost with the probability `never`; the others have the lags and rewards that they would have", {
+  arms <- bandit(arms_bernoulli(c(0.3, 0.6, 0.9)))
+  game <- function(b, ...) choices(play(b, policy_uniform(), 3000, reps = 1, ...))
+  for (law in list(5, list(0, 3, 20), c(0.5, 0.2, 0.3), delay_geometric(c(2, 9, 40)), spread_delay(0, 6))) {
+    whole <- game(with_delay(arms, law))
+    expect_false(anyNA(whole$shown))
+    for (never in list(0.3, c(0, 0.5, 1))) {
+      found <- game(with_delay(arms, law, never = never), overrun = TRUE)
+      lost <- is.na(found$shown)
+      expect_identical(found$shown[!lost], whole$shown[!lost])
+      expect_identical(found[c("arm", "reward")], whole[c("arm", "reward")])
+      expect_equal(sum(found$observed), sum(found$reward[!lost]))
+      share <- tapply(lost, found$arm, mean)
+      expect_true(all(abs(share - never) < 5 * sqrt(0.25 / table(found$arm)) & (share == never | rep_len(never, 3) %% 1 > 0)))
+      # Neither the lag nor the reward says whether an outcome is lost.
+      if (length(never) == 1) {
+        expect_gt(stats::fisher.test(table(lost, found$reward))$p.value, 1e-4)
+        lag <- whole$shown - whole$round
+        if (length(unique(lag)) > 1) expect_gt(stats::wilcox.test(lag ~ lost, exact = FALSE)$p.value, 1e-4)
+      }
+    }
+  }
+})
+
+test_that("geometric lags above `longest` are never shown, the others as they would be", {
+  arms <- bandit(arms_constant(c(1, 1)))
+  shown <- function(...) choices(play(with_delay(arms, delay_geometric(c(4, 30), ...)), policy_uniform(), 3000, reps = 1))$shown
+  whole <- shown()
+  lag <- whole - seq_along(whole)
+  for (longest in c(1, 7, 60)) expect_identical(shown(longest = longest), ifelse(lag > longest, NA, whole))
+  expect_identical(shown(longest = Inf), whole)
+})
+
+test_that("without losses nothing differs from a delay as it was, and what is lost stays so with overrun", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  for (law in list(0, list(1, 4), c(0.5, 0.5), delay_geometric(9))) expect_identical(with_delay(b, law, never = 0), with_delay(b, law))
+  expect_identical(with_delay(b, 3, never = c(0, 0)), with_delay(b, 3))
+  expect_identical(delay_geometric(4, Inf), delay_geometric(4))
+  lost <- play(with_delay(b, 3, never = 1), policy_ucb1(), 50, overrun = TRUE)
+  expect_identical(sum(choices(lost)$observed), 0)
+  expect_true(all(is.na(pulls(lost)$estimate)))
+  named <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6)))
+  expect_identical(with_delay(named, 3, never = c(b = 0.1, a = 0.2)), with_delay(named, 3, never = c(0.2, 0.1)))
+  batched <- choices(play(with_delay(b, 3, never = 0.5) |> with_batches(7), policy_uniform(), 200))
+  expect_true(all(batched$shown %% 7 == 0, na.rm = TRUE) && anyNA(batched$shown))
+})
+
 test_that("a delay composes with the other traits", {
   arms <- arms_bernoulli(c(0.3, 0.6, 0.9))
   # A spread is shown late as a whole.
@@ -223,6 +270,8 @@ test_that("delays and queues print and are listed", {
   expect_snapshot({
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
+    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, never = c(0.1, 0.4))
+    delay_geometric(20, longest = 60)
     policy_queue(policy_ucb(0.1))
   })
 })
@@ -245,7 +294,13 @@ test_that("bad delays and queues are refused", {
     with_delay(b, list(1, -1))
     with_delay(b, list(1, "a"))
     with_delay(b, list())
+    with_delay(b, c(0.2, 0.2))
+    with_delay(b, rbind(c(0.2, 0.2), c(0.5, 0.5)))
+    with_delay(b, 1, never = 1.5)
+    with_delay(b, 1, never = c(0.1, 0.2, 0.3))
+    with_delay(bandit_mortal(3, 100, 10, prior_uniform(3)), 1, never = c(0.1, 0.2, 0.3))
     delay_geometric(0.5)
+    delay_geometric(5, longest = 0)
     policy_queue()
     policy_queue(policy_oracle())
     policy_queue(policy_queue(policy_ucb1()))
