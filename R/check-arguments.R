@@ -121,7 +121,8 @@ one_row <- function(value) {
 # Distributions, one per row: probabilities that sum to 1. With `arms`, one for each or one for all, which
 # is then spread to all.
 # `hint`: what to write instead, of the rows that were given; NULL: nothing.
-check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, hint = NULL, call = rlang::caller_env()) {
+check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, hint = NULL,
+                          call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
   value <- check_matrix(one_row(value), argument, min = 0, max = 1, wanted = wanted, call = call)
   rows <- nrow(value)

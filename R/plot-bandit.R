@@ -52,7 +52,8 @@ arm_marks <- function(bandit, arms) {
   words <- list(
     patience = c(patience = "patience %s"), entries = c(first = "from round %s"), fairness = c(share = "share %s"),
     lifetimes = c(first = "from round %s", last = "to round %s"), rest = c(rounds = "rests %s rounds"),
-    delay = c(lag = "shown %s rounds late", never = "lost with probability %s"), accrual = c(follow_up = "known after %s")
+    delay = c(lag = "shown %s rounds late", never = "lost with probability %s"),
+    accrual = c(follow_up = "known after %s")
   )
   marks <- lapply(intersect(names(bandit$traits), names(words)), function(trait) {
     lapply(names(words[[trait]]), function(parameter) {
