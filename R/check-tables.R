@@ -89,6 +89,7 @@ tbl_sum.unruly_table <- function(x, ...) {
 }
 
 table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparisons of arms",
+                  unruly_policy_comparisons = "Comparisons of policies",
                   unruly_characteristics = "Operating characteristics",
                   unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
                   unruly_bound = "Bounds", unruly_ledger = "Claims of the papers", unruly_arcade = "Arcade",

@@ -366,7 +366,7 @@ contrast_data <- function(study, view) {
     compare_policies(study, view$baseline, what, level = view$level, at = "all"),
     classes = "unruly_message_policy_randomness"
   )
-  in_study_order(data[setdiff(names(data), "p_value")], study)
+  in_study_order(plain_tibble(data)[setdiff(names(data), "p_value")], study)
 }
 
 draw_contrast <- function(data, study, view) {

@@ -327,7 +327,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @param bound As in [summary()][summary.unruly_study]: differences then lie between `-bound` and `bound`. Default:
 #'   `NULL`.
 #' @param ... Must be empty.
-#' @return A tibble with one row per bandit, pair and checkpoint (none, and a message, for a study of one policy):
+#' @return A tibble with one row per bandit, pair and checkpoint (none, and a message, for a study of one policy), of
+#'   class `unruly_policy_comparisons`, which [autoplot()][autoplot.unruly_policy_comparisons] draws as a forest plot:
 #'   * `bandit`, `policy`, `baseline`, `round`;
 #'   * `difference`: `policy` minus `baseline`, mean over replications;
 #'   * `se`, `lower`, `upper`: its standard error and interval, as in [summary()][summary.unruly_study];
@@ -347,7 +348,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' study <- run_study(problem, policies, horizon = 500, reps = 10, seed = 1, record = c(100, 500))
 #' compare_policies(study, "UCB1")
 #' compare_policies(study, pairs = "all", at = c(100, 500))
-#' @seealso `autoplot(study, "contrast")` draws the differences by round.
+#' @seealso [autoplot()][autoplot.unruly_policy_comparisons] of the table; `autoplot(study, "contrast")` draws the
+#'   differences by round.
 #' @export
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
                              pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
@@ -372,10 +374,10 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
   table <- compare_pairs(study, compared, what, rounds, level, interval, bound, rlang::current_env())
-  if (adjust == "none") return(table)
-  together <- rows_alike(table[c("bandit", "round")])
+  if (nrow(table) == 0) return(table)
+  together <- if (adjust != "none") rows_alike(table[c("bandit", "round")])
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
-  table
+  new_table(table, "unruly_policy_comparisons", what = what, level = level, adjust = adjust)
 }
 
 all_pairs <- function(policies) {

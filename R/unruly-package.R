@@ -42,7 +42,7 @@
 #' | question | function |
 #' | --- | --- |
 #' | Which policy has the least regret, with which interval? | print the study, [summary()][summary.unruly_study] |
-#' | Is A better than B? | [compare_policies()]: paired, as all policies meet the same outcomes |
+#' | Is A better than B? | [compare_policies()]: paired, as all policies meet the same outcomes; its `autoplot()` is a forest plot |
 #' | Which policy gets more reward at the same unfairness? | [compare_frontier()] |
 #' | What does it look like? | [autoplot()][autoplot.unruly_study]; `ggplot2::fortify()` gives the data of a figure |
 #' | What is the regret by round? | [regret()] |

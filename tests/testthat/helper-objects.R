@@ -14,6 +14,7 @@ make_small_tables <- function() {
                      progress = FALSE)
   plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
   list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_comparisons = compare_arms(study, 1),
+       unruly_policy_comparisons = compare_policies(study),
        unruly_characteristics = operating_characteristics(study, method = "sequence"),
        unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
        unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"),

@@ -82,7 +82,7 @@ test_that("estimates and characteristics are told in broom's words, as plain tib
 test_that("dplyr keeps our tables plain tibbles", {
   skip_if_not_installed("dplyr")
   study <- tidy_study(keep = "choices")
-  for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study), compare_policies(study))) {
+  for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study))) {
     few <- dplyr::filter(table, seq_len(nrow(table)) <= 2)
     expect_identical(class(few), c("tbl_df", "tbl", "data.frame"))
     expect_setequal(names(attributes(few)), c("class", "row.names", "names"))
@@ -93,7 +93,7 @@ test_that("dplyr keeps our tables plain tibbles", {
 
 test_that("tables are plain tibbles without what dplyr would have to keep", {
   study <- tidy_study(keep = "choices")
-  for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study), compare_policies(study))) {
+  for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study))) {
     expect_identical(class(table), c("tbl_df", "tbl", "data.frame"))
     expect_setequal(names(attributes(table)), c("class", "row.names", "names"))
     few <- table[seq_len(nrow(table)) %in% 2, ]

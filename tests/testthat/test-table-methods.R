@@ -67,7 +67,7 @@ test_that("without ggplot2 and generics attached methods are found by `package::
 
 # Classes whose method a class may have by inheritance, first its own.
 ancestors <- function(class) {
-  tables <- c("unruly_estimates", "unruly_comparisons", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound",
+  tables <- c("unruly_estimates", "unruly_comparisons", "unruly_policy_comparisons", "unruly_characteristics", "unruly_calibration", "unruly_waiting_value", "unruly_bound",
               "unruly_likelihood", "unruly_design", "unruly_power", "unruly_analysis", "unruly_ledger", "unruly_arcade")
   c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study")
 }
