@@ -24,6 +24,7 @@ are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all
 is_parameter <- function(v) {
   if (is_prior(v)) return(is_shaped(v, "unruly_prior"))
   if (is_rule(v)) return(is_shaped(v, "unruly_rule"))
+  if (inherits(v, "unruly_free")) return(is_shaped(v, "unruly_free") && !is.null(v$lower))
   if (is_law(v)) return(is_word(v$law) && is_reals(v$values))
   is.null(v) || is_word(v) || isTRUE(v) || isFALSE(v) || is_reals(v, infinite = TRUE)
 }
@@ -34,8 +35,12 @@ fits_rules <- function(type, parameters, arms = 0) {
     is.null(.Call(C_wrong_parameters, type, lapply(parameters, plain_numbers, arms), as.double(arms)))
 }
 
-# A rule for penalties is worked out when it is played.
-plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_own(value)
+# A rule for penalties is worked out when it is played, a number that is to be found when it is fitted.
+plain_numbers <- function(value, arms) {
+  if (is_rule(value)) return(matrix(0, arms, 1))
+  if (inherits(value, "unruly_free")) return(value$upper)
+  describe_own(value)
+}
 
 # Returns whether this is a law with its arguments, as the core has it.
 is_law <- function(v) is.list(v) && !is.object(v) && identical(names(v), c("law", "values"))

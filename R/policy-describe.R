@@ -11,11 +11,33 @@ describe <- function(type, call = parent.frame()) {
 }
 
 described_policy <- function(type, given, label = NULL, inside = NULL, call = rlang::caller_env(), class = type) {
-  held <- if (!is.null(inside)) c(describe_policy(inside), list(label = inside$label))
-  made <- judged(type, given, held, call)
+  held <- if (!is.null(inside)) c(describe_policy(filled(inside)), list(label = inside$label))
+  made <- judged_with_free(type, given, held, call)
   policy <- list(constructor = type, label = label %||% made$label, parameters = made$parameters)
   policy$policy <- inside
   structure(policy, class = c(class, "unruly_policy"))
+}
+
+# Judges a range that is to be searched by both of its ends, and by a number in it.
+judged_with_free <- function(type, given, held, call) {
+  free <- Filter(is_free, given)
+  if (length(free) == 0) return(judged(type, given, held, call))
+  for (name in names(free)) {
+    free[[name]] <- complete_free(free[[name]], name, call)
+    rule <- rules_of(type)[[name]]
+    if (!is.null(rule) && !is.na(rule$text)) {
+      abort_argument(name, "a string: only numbers can be free", given = "`free()`", call = call)
+    }
+  }
+  with <- function(at) utils::modifyList(given, lapply(free, at))
+  for (name in names(free)) {
+    for (end in c("lower", "upper")) {
+      judged(type, utils::modifyList(with(value_of_free), stats::setNames(list(free[[name]][[end]]), name)), held, call)
+    }
+  }
+  made <- judged(type, with(value_of_free), held, call)
+  made$parameters[names(free)] <- free
+  made
 }
 
 inside_of <- function(call) {
@@ -29,6 +51,7 @@ inside_of <- function(call) {
 
 # The policy as the core expects it.
 describe_policy <- function(policy) {
+  refuse_free(policy)
   load_compiled(policy)
   c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_own)),
     if (!is.null(policy$policy)) list(policy = describe_policy(policy$policy)),

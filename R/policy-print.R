@@ -46,6 +46,7 @@ shown_parameters <- function(policy) {
 shown_parameter <- function(rule, given) {
   value <- given[[rule$name]]
   if (is.null(value)) return(if (!is.na(rule$otherwise) && is_worked_out(rule, given)) rule$otherwise)
+  if (is_free(value)) return(free_text(value))
   if (is.list(value)) return(rounds_text(value))
   first <- if (!is.na(rule$text) && (length(rule$usual) > 0 || rule$from_bandit)) choices_of(rule)[1]
   if (is.character(value) && identical(value, first)) return(NULL)

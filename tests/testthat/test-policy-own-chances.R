@@ -56,6 +56,11 @@ test_that("with waiting it states a matrix", {
   expect_equal(made$propensity, ((made$wait - 1) * 2 + made$arm) / 36)
 })
 
+test_that("who plays all policies leaves out those that need functions", {
+  expect_identical(unruly:::needed_arguments(policy_custom), "choose")
+  expect_identical(unruly:::needed_arguments(policy_index), "index")
+})
+
 test_that("bad chances name the fault", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   refused <- function(f, words) {
