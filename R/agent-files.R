@@ -80,7 +80,7 @@ agent_text <- function(agent, call) {
 
 agent_content <- function(given) {
   given[rule_arguments] <- lapply(given[rule_arguments], stop_content)
-  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
+  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own", "design"))]))
 }
 
 # A policy as lists of strings and numbers; its class is the constructor's name. What is NULL is left to the core and

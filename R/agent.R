@@ -106,6 +106,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   rules <- check_agent_rules(stop, drop, graduate, after, given)
   given[names(rules)] <- lapply(rules, resolve_stop, stated_by_agent_for_rules(given))
   warn_of_looks(given)
+  given$design <- design
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }

@@ -109,6 +109,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
   }
   study <- if (is_precision(reps)) play_until_precise(reps, first_rep, play, how, call) else
     play(seq(first_rep, length.out = reps), how)
+  attr(study, "design") <- design
   remember_time(study, proc.time()[["elapsed"]] - began)
 }
 

@@ -20,6 +20,11 @@
 #'   any look. `NA` for `"haybittle_peto"`, beta spending, a spending function in R, and in studies, whose games
 #'   keep no Z of earlier looks.
 #'
+#' Of an agent the looks are those rounds of its rule that have ended, with the outcomes that had been reported by then;
+#' those of earlier rounds that were reported after the stop make an overrun (not with `after = "end"`, where no round
+#' begins after the stop: they count as known at it). An arm that was dropped or has graduated
+#' is analysed at the look at which it left. Limits are those of the rule, whatever information came.
+#'
 #' Without `se` (and without outcomes) effects are drifts: Z / sqrt(information). With
 #' `adjust = "bonferroni"` each arm is judged by itself, and `p_value` and `sequential_p` are multiplied by the number
 #' of arms compared. With `"dunnett"` and several rivals `p_value` is the chance without any effect that some arm
@@ -29,14 +34,17 @@
 #' @section What does not hold: Intervals are exact for Gaussian outcomes of known `sd` with a stop by the design alone.
 #'   For Bernoulli outcomes they are approximate. Estimates are unbiased in the median, not in the mean. The limits of a
 #'   non-binding design do not act, so that stops for futility make the intervals somewhat conservative.
-#' @param x A study of such trials, by [run_study()] with `design =`; or a data frame with a row per look: `at` (in the
+#' @param x A study of such trials, by [run_study()] with `design =`; an [agent()] made with `design =`; a log, see
+#'   [as_log()], of the trial's outcomes in their order; or a data frame with a row per look: `at` (in the
 #'   units of the design) and `z`, optionally `se` (the standard error of the difference), `arm` (for several
 #'   rivals), and `overrun`, `TRUE` in a last row which has, in place of the look before, what was known in the end.
 #' @param design What [trial_design()] or its [update()][update.unruly_design] returned. Designs with `spending`
-#'   are updated to the looks of a data frame.
+#'   are updated to the looks of a data frame. Default: that with which `x` was made in this session, for a study or an
+#'   agent.
 #' @param level Nominal coverage of `lower` and `upper`, a number in (0, 1). Default: 1 - 2 `error`, with two
 #'   sides 1 - `error`, in step with the test (`error` of one comparison).
-#' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`, for data frames: at each look.
+#' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`, but not for a study: at each look.
+#' @param looks For a log: after how many of its rows one looked, increasing whole numbers. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_analysis`: `bandit`, `policy`, `rep` (of a study), `arm`, `look`, `information`,
 #'   `z`, `limit_upper`, `limit_lower`, `decision` (`"efficacy"`, `"futility"`, `"continue"`, `"end"`), `p_value`,
@@ -44,8 +52,9 @@
 #'   `truth`. `summary()` of that of a study has a row per bandit, policy and arm: `games`, `coverage`, `below` and
 #'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, each with its Monte
 #'   Carlo standard error (`_mcse`).
-#' @section Errors: `unruly_error_argument`: an argument is not as described above; a study with late outcomes, whose
-#'   arms leave, or with games that ended at no look of the design.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above; a study with late outcomes or whose
+#'   arms leave, since games keep nothing of earlier looks, or with games that ended at no look of the design; an agent
+#'   before its first look, or without new outcomes of an arm at a look.
 #' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
 #' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
 #'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential
@@ -61,79 +70,48 @@
 #' trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))
 #' plan <- trial_design(trial, looks = 1:4, power = 0.9)
 #' study <- run_study(trial, design = plan, reps = 50, seed = 1, record = 1)
-#' summary(trial_analysis(study, plan))
+#' summary(trial_analysis(study))
+#' # A trial that is run: 120 patients until the first look
+#' here <- agent(design = plan, seed = 1)
+#' for (patient in 1:120) {
+#'   arm <- agent_choose(here)
+#'   agent_learn(here, arm, reward = rnorm(1, if (arm == "new") 0.3 else 0))
+#' }
+#' trial_analysis(here)
 #' @export
-trial_analysis <- function(x, design, level = NULL, at = c("final", "all"), ...) {
+trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"), looks = NULL, ...) {
   check_no_dots(...)
   call <- rlang::current_env()
-  if (missing(x)) abort_missing("x", call, "a study, or a data frame with the columns `at` and `z`")
-  if (missing(design)) abort_missing("design", call, wanted_design)
-  check_class(design, "design", "unruly_design", wanted_design)
+  if (missing(x)) abort_missing("x", call, wanted_analysed)
+  design <- design %||% design_of_object(x)
+  if (is.null(design)) abort_missing("design", call, wanted_design)
+  check_design(design)
   at <- check_choice(at, "at", c("final", "all"))
   plan <- plan_of_design(design)
   level <- if (is.null(level)) 1 - 2 / plan$sides * error_of_rival(plan) else
     check_number(level, "level", above = 0, below = 1)
+  if (!is.null(looks) && !inherits(x, "unruly_log")) {
+    abort_combination("{.arg looks} is for a log, whose looks are not known.", class = "unruly_error_argument")
+  }
   tell_of_others(plan)
   if (inherits(x, "unruly_study")) return(analysis_of_study(x, design, level, at, call))
+  if (inherits(x, "unruly_agent")) return(analysis_of_agent(x, design, level, at, call))
+  if (inherits(x, "unruly_log")) return(analysis_of_log(x, looks, design, level, at, call))
   analysis_of_table(x, design, level, at, call)
+}
+
+wanted_analysed <- "a study, an agent, a log, or a data frame with numbers `at` and `z`, a row per look"
+
+# That with which a study was run or an agent made in this session, or NULL: files keep the rules only.
+design_of_object <- function(x) {
+  if (inherits(x, "unruly_study")) return(attr(x, "design"))
+  if (inherits(x, "unruly_agent")) .Call(C_agent_description, check_agent(x, "x", rlang::caller_env()))$design
 }
 
 tell_of_others <- function(plan) {
   if (estimates_hold(plan)) return(invisible())
   inform_cli(c(i = "Estimates are missing: another arm may have ended the trial. Repeated intervals hold."),
              class = c("unruly_message_methods", "unruly_message"))
-}
-
-# Only its own limits end an arm.
-estimates_hold <- function(plan) !is_joint(plan) || plan$claim == "graduates"
-
-# --- one arm -----------------------------------------------------------------------------------
-
-# A row as a list, for Z at looks so far of one arm (the last one alone may be known: NA before). `times`: of these, as
-# seen; `se`: of the last one, or NA.
-analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FALSE) {
-  look <- length(z)
-  all_times <- c(times, design$information[-seq_len(look)])
-  acts <- plan$sides == 2 || plan$binding
-  trial <- list(times = all_times, upper = design$upper, lower = if (acts) design$lower else rep(-Inf, nrow(design)),
-                two_sided = plan$sides == 2, look = look, z = z[look])
-  known <- !is.na(se)
-  t <- times[look]
-  unit <- if (known) se * sqrt(t) else 1
-  effect <- function(theta) plan$margin * known + theta * unit
-  a <- (1 - level) / 2
-  hold <- estimates_hold(plan)
-  theta <- if (hold) vapply(c(0.5, a, 1 - a), function(p) theta_in_order(trial, p, walks), 0) else rep(NA_real_, 3)
-  mean <- if (hold && !overrun && all(diff(all_times) > 0)) theta_of_mean(trial, walks) else NA_real_
-  repeated <- (z[look] + c(-1, 1) * design$upper[look]) / sqrt(t)
-  times_rivals <- if (plan$adjust == "bonferroni") plan$rivals else 1
-  p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial, walks) * times_rivals)
-  decision <- decision_at(design, plan, look, z[look])
-  least <- if (overrun) NA_real_ else min(1, sequential_p(plan, z, times, all_times) * times_rivals)
-  list(look = look, information = t, z = trial$z, limit_upper = design$upper[look],
-         limit_lower = design$lower[look], decision = decision, p_value = p,
-         estimate = effect(theta[1]), lower = effect(theta[2]), upper = effect(theta[3]),
-         naive = effect(trial$z / sqrt(t)), adjusted = effect(mean), repeated_lower = effect(repeated[1]),
-         repeated_upper = effect(repeated[2]), sequential_p = least)
-}
-
-decision_at <- function(design, plan, look, z) {
-  if (z >= design$upper[look] - 1e-9 || plan$sides == 2 && z <= -design$upper[look] + 1e-9) return("efficacy")
-  if (plan$sides == 1 && z <= design$lower[look] + 1e-9) return("futility")
-  if (look == nrow(design)) "end" else "continue"
-}
-
-# Without any effect, that some arm is above before, or some Z as great at this look.
-p_of_some <- function(design, plan, trial) {
-  here <- seq_len(trial$look)
-  upper <- replace(trial$upper[here], trial$look, trial$z)
-  lower <- replace(trial$lower[here], trial$look, if (plan$sides == 2) -trial$z else -Inf)
-  if (plan$sides == 2) {
-    upper[trial$look] <- abs(trial$z)
-    lower <- -upper
-  }
-  some_crosses(trial$times[here], upper, lower, plan$rivals, correlation_of_rivals(plan), plan$sides == 2,
-               paths = least_paths(trial$times[here]))
 }
 
 # --- a table of Z ----------------------------------------------------------------------------
@@ -155,26 +133,8 @@ analysis_of_arm <- function(x, design, level, at, walks, call) {
   plan <- plan_of_design(design)
   seen <- design_as_seen(design, plan, looks$at, call)
   most <- seen$at[nrow(seen)]
-  times <- looks$at / most
-  last <- if (at == "final") nrow(looks) else seq_len(nrow(looks))
-  rows <- lapply(last, function(j) {
-    analysis_row(seen, plan, looks$z[seq_len(j)], times[seq_len(j)], looks$se[j], level, walks)
-  })
-  if (overrun) {
-    j <- nrow(looks)
-    end <- x[nrow(x), ]
-    row <- analysis_row(seen, plan, c(looks$z[-j], end$z), c(times[-j], end$at / most), end$se, level, walks, TRUE)
-    row$decision <- rows[[length(rows)]]$decision
-    rows <- if (at == "final") list(row) else c(rows, list(row))
-  }
-  bind_rows_of(rows)
-}
-
-# Thousands of rows are bound column by column.
-bind_rows_of <- function(rows) {
-  tibble::as_tibble(lapply(stats::setNames(nm = names(rows[[1]])), function(name) {
-    unlist(lapply(rows, `[[`, name), use.names = FALSE)
-  }))
+  steps <- function(x) list(z = x$z, times = x$at / most, se = x$se)
+  analysis_of_steps(seen, plan, steps(looks), if (overrun) steps(x[nrow(x), ]), at, level, walks)
 }
 
 # The design at the looks that were made: with spending its limits follow, without they stay.
@@ -189,7 +149,7 @@ design_as_seen <- function(design, plan, at, call) {
 }
 
 check_table_of_z <- function(x, design, call) {
-  wanted <- "a study, or a data frame with numbers `at` and `z`, a row per look"
+  wanted <- wanted_analysed
   if (!is.data.frame(x) || nrow(x) == 0) abort_argument("x", wanted, x, call = call)
   refuse_columns_twice(x, c("at", "z", "se", "arm", "overrun"), "x", call)
   x <- plain_tibble(x)
@@ -239,19 +199,14 @@ analysis_of_game <- function(arms, end, bandit, design, plan, level, walks, call
     abort_argument("x", "a study whose games end at looks of the design", call = call,
                    given = sprintf("one with a game that ended after %s", count_of(size, "round")))
   }
-  share <- plan$ratio / sum(plan$ratio)
   k0 <- plan$control
   lapply(seq_len(plan$count)[-k0], function(k) {
     n <- arms$pulls[k]
     n0 <- arms$pulls[k0]
-    difference <- arms$estimate[k] - arms$estimate[k0]
-    variance <- if (bandit$arms$kind == "gaussian") bandit$arms$parameters$sd[1]^2 * (1 / n + 1 / n0) else
-      null_variance(arms$estimate[k], arms$estimate[k0], n, n0, plan$margin)
-    se <- sqrt(variance)
-    z <- if (se > 0) (difference - plan$margin) / se else 0
-    planned <- share[k] * share[k0] / (share[k] + share[k0]) * design$at[nrow(design)]
-    times <- c(design$information[seq_len(look - 1)], n * n0 / (n + n0) / planned)
-    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), z), times, se, level, walks)
+    score <- score_of_means(c(arms$estimate[k], arms$estimate[k0]), c(n, n0), bandit$arms$kind,
+                            bandit$arms$parameters$sd[1], plan$margin)
+    times <- c(design$information[seq_len(look - 1)], information_of_counts(design, plan, k, n, n0))
+    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), score$z), times, score$se, level, walks)
     c(list(bandit = end$bandit, policy = end$policy, rep = end$rep, arm = as.character(arms$arm[k])), row,
       list(truth = arms$mean[k] - arms$mean[k0]))
   })
@@ -266,13 +221,22 @@ check_analysable <- function(study, plan, at, call) {
   if (!is.null(d$drop) || !is.null(d$graduate)) refuse("a study whose arms stay", "one with `drop` or `graduate`")
   for (name in names(d$bandits)) {
     b <- d$bandits[[name]]
-    late <- intersect(c("delay", "accrual", "batches", "entries"), names(b$traits))
-    if (length(late) > 0) refuse("a study without late outcomes or arms", paste("one with", b$traits[[late[1]]]$text))
+    late <- late_at_looks(b, plan)
+    if (length(late) > 0) refuse("a study without late outcomes or arms, of which games keep nothing at earlier looks",
+                                 paste("one with", b$traits[[late[1]]]$text))
     if (!b$arms$kind %in% c("gaussian", "bernoulli")) refuse("a study of Gaussian or Bernoulli arms", arms_text(b$arms))
     if (b$arms$count != plan$count) {
       refuse(sprintf("a study of %s", count_of(plan$count, "arm")), count_of(b$arms$count, "arm"))
     }
   }
+}
+
+# Those by which looks lack outcomes; at the end of a batch there are all.
+late_at_looks <- function(bandit, plan) {
+  late <- intersect(c("delay", "accrual", "entries", "batches"), names(bandit$traits))
+  ends <- bandit$traits$batches$parameters
+  shows_all <- if (!is.null(ends$size)) all(plan$at %% ends$size == 0) else all(plan$at %in% ends$ends)
+  if (shows_all) setdiff(late, "batches") else late
 }
 
 # --- what is made of it ------------------------------------------------------------------------

@@ -107,6 +107,88 @@ test_that("a Bernoulli study has the Z of the rule", {
   expect_identical(trial_analysis(study, margin)$decision == "efficacy", recommendations(study)$reason == "boundary")
 })
 
+test_that("an agent is analysed at the looks of its rule, with what was reported by then", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
+  plan <- trial_design(trial, c(20, 40, 60))
+  rewards <- withr::with_seed(1, stats::rnorm(60, rep(c(0, 0.2), 30)))
+  lag <- 5
+  here <- agent(design = plan, seed = 1)
+  tell <- function(q) agent_learn(here, arms[q], rewards[q], ticket = q)
+  arms <- character()
+  for (p in 1:45) {
+    arms[p] <- agent_choose(here)
+    if (p > lag) tell(p - lag)
+  }
+  found <- trial_analysis(here, at = "all")
+  expect_identical(found$look, 1:2)
+  z <- function(rows) {
+    of <- split(rewards[rows], arms[rows])
+    (mean(of$new) - mean(of$control)) / sqrt(sum(1 / lengths(of)))
+  }
+  # Outcomes of the latest round are shown in it, if they are reported in it.
+  expect_equal(found$z, c(z(1:15), z(1:35)))
+  expect_equal(found$information, c(1 / (1 / 8 + 1 / 7), 1 / (1 / 18 + 1 / 17)) / 15)
+  table <- data.frame(at = found$information * 60, z = found$z, se = sqrt(c(1 / 8 + 1 / 7, 1 / 18 + 1 / 17)))
+  expect_equal(found[-1], trial_analysis(table, plan, at = "all"), ignore_attr = TRUE)
+  expect_identical(trial_analysis(here, plan), trial_analysis(here))
+  file <- withr::local_tempfile()
+  save_agent(here, file)
+  again <- read_agent(file)
+  expect_error(trial_analysis(again), "design", class = "unruly_error_argument")
+  expect_identical(trial_analysis(again, plan, at = "all"), found)
+})
+
+test_that("what is reported after the stop of an agent is an overrun", {
+  plan <- trial_design(bandit(arms_bernoulli(c(control = 0.2, new = 0.8))), c(20, 40), shape = "pocock")
+  here <- agent(design = plan, seed = 1)
+  arms <- character()
+  reward <- function(p) as.numeric(arms[p] == "new")
+  for (p in 1:20) {
+    arms[p] <- agent_choose(here)
+    if (p > 4) agent_learn(here, arms[p - 4], reward(p - 4), ticket = p - 4)
+  }
+  expect_identical(agent_choose(here), "new")
+  before <- trial_analysis(here)
+  expect_identical(before$decision, "efficacy")
+  expect_equal(before$information, 0.4)
+  for (p in 17:20) agent_learn(here, arms[p], 1 - reward(p), ticket = p)
+  after <- trial_analysis(here, at = "all")
+  expect_identical(after$information, c(0.4, 0.5))
+  expect_identical(after$decision, rep("efficacy", 2))
+  expect_true(is.na(after$adjusted[2]) && after$z[2] < before$z)
+})
+
+test_that("a log has the looks that are given; arms of an agent end where they leave", {
+  four <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0.5, c = 2)))
+  plan <- trial_design(four, c(40, 80, 120), futility = 0, claim = "graduates")
+  here <- agent(design = plan, seed = 2)
+  rewards <- withr::with_seed(2, matrix(stats::rnorm(480, rep(c(0, -0.5, 0.5, 2), each = 120)), 120))
+  for (p in 1:120) {
+    arm <- agent_choose(here)
+    agent_learn(here, arm, rewards[p, match(arm, c("control", "a", "b", "c"))])
+  }
+  found <- trial_analysis(here)
+  expect_identical(found$arm, c("a", "b", "c"))
+  expect_identical(found$decision[c(1, 3)], c("futility", "efficacy"))
+  expect_true(all(found$look[c(1, 3)] < 3) && !anyNA(found$estimate))
+  made <- agent_decisions(here)
+  two <- trial_design(bandit(arms_gaussian(c(control = 0, new = 0.3))), c(50, 100))
+  outcomes <- data.frame(who = rep(c("control", "new"), 50), value = rewards[1:100])
+  log <- as_log(outcomes, arm = who, reward = value)
+  looked <- trial_analysis(log, two, looks = c(50, 90), at = "all")
+  expect_identical(looked$information, c(0.5, 0.9))
+  halves <- split(rewards[1:90], rep(1:2, 45))
+  expect_equal(looked$z[2], (mean(halves[[2]]) - mean(halves[[1]])) / sqrt(2 / 45))
+})
+
+test_that("a study knows its design; batches hide nothing from looks at their ends", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.3)))
+  plan <- trial_design(trial, c(100, 200))
+  study <- run_study(with_batches(trial, 50), design = plan, reps = 20, seed = 1, record = 1)
+  expect_identical(trial_analysis(study), trial_analysis(study, plan))
+  expect_identical(trial_analysis(study)$decision == "efficacy", recommendations(study)$reason == "boundary")
+})
+
 test_that("what cannot be analysed is told in words", {
   trial <- bandit(arms_gaussian(c(0, 0.3)))
   other <- run_study(trial, policy_uniform(), 50, 2, seed = 1, threads = 1)
@@ -125,5 +207,14 @@ test_that("what cannot be analysed is told in words", {
     trial_analysis(other, four, at = "all")
     trial_analysis(late, four)
     trial_analysis(other, trial_design(3, 1:2))
+    trial_analysis(other)
+    trial_analysis(run_study(with_batches(trial, 30), design = four, reps = 2, seed = 1, threads = 1))
+    trial_analysis(seen(100, 1), four, looks = 1)
+    trial_analysis(agent(policy_uniform(), 2), four)
+    trial_analysis(agent(design = four, arms = 2), four)
+    trial_analysis(agent(policy_uniform(), 3), four)
+    trial_analysis(as_log(data.frame(arm = 1:2, reward = 0.5)), four)
+    trial_analysis(as_log(data.frame(arm = 1:2, reward = 0.5)), four, looks = 1)
+    trial_analysis(as_log(data.frame(arm = 1:2, reward = 0.5)), four, looks = 3)
   })
 })
