@@ -85,7 +85,7 @@ fair_problems <- function() list(
 
 spread_problems <- function() list(
   "spread, window" = problem(function() with_spread(spread_five(), spread_window(10, 20))),
-  "spread, geometric" = problem(function() with_spread(spread_five(), spread_geometric(0.98))),
+  "spread, geometric" = problem(function() with_spread(spread_five(), spread_geometric(50))),
   "spread, adversarial" = problem(function() with_spread(spread_five(), spread_adversarial(20)))
 )
 

@@ -27,7 +27,7 @@ experiment_composite_3 <- function() {
 }
 
 experiment_composite_4 <- function() {
-  spreads <- list("geometric .8" = spread_geometric(0.8), "geometric .9" = spread_geometric(0.9),
+  spreads <- list("geometric .8" = spread_geometric(5), "geometric .9" = spread_geometric(10),
                   "power 3" = spread_power(3), "power 2" = spread_power(2))
   stochastic_experiment("Figure 4", "Rewards without end: ARS-UCB", spreads, list())
 }

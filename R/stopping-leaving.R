@@ -35,8 +35,9 @@
 #'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()]. Limits have the error of
 #'   [trial_design()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.
 #' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
-#' @param control The arm to compare with, the same in all rules of a game: its number or its name. For
-#'   `drop_posterior()` `NULL`, the default: each arm with all others.
+#' @param control The arm to compare with, the same in all rules of a game: its number or its name. Default: 1, as
+#'   wherever a control is needed; `NULL` for `drop_posterior()`, as wherever one may be left out: each arm with all
+#'   others.
 #' @param margin By how much the mean must exceed the control's, a number (negative: non-inferiority). Default: 0.
 #' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), or `"gaussian"`
 #'   with standard deviation `sd` (a number above 0). Default: `NULL`, from the bandit.
@@ -74,7 +75,7 @@ drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NU
 
 #' @rdname leaving_rules
 #' @export
-graduate_posterior <- function(above = 0.975, control, margin = 0, family = NULL, range = NULL, sd = NULL,
+graduate_posterior <- function(above = 0.975, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
                                looks = NULL, concurrent = FALSE, ...) {
   check_arguments("graduate_posterior")
   new_scaled_stop("graduate_posterior", list(above = above, control = control, margin = margin, family = family,

@@ -12,7 +12,7 @@
 #' control. Traits stay.
 #'
 #' @param bandit A bandit whose arms have known means.
-#' @param control The arm whose mean all arms get: its number or its name. Default: the first.
+#' @param control The arm whose mean all arms get: its number or its name. Default: 1.
 #' @param ... Must be empty.
 #' @return A bandit, see [bandit()].
 #' @section Errors: `unruly_error_argument`: `control` is unknown, or the bandit has no null scenario

@@ -14,7 +14,8 @@
 #' * `spread_window(from, to)`: X / (to - from) at each of the lags `from..(to - 1)`.
 #' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)), where d is
 #'   the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
-#' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, l = 1, 2, ...
+#' * `spread_geometric(mean)`: lag l gets (1 - gamma) gamma^(l - 1) X, l = 1, 2, ..., where gamma is 1 - 1 / mean: the
+#'   law of [delay_geometric()].
 #' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... A sum of
 #'   exponentials approximates the weights, so the time per round does not grow with the lags. Up to
 #'   the horizon each weight is within a relative 1e-9 of the exact one.
@@ -29,8 +30,8 @@
 #' @param from,to First lag and the lag after the last, whole numbers with `0 <= from < to`.
 #' @param length Number of lags (rounds), a whole number of at least 1.
 #' @param direction `"decreasing"` or `"increasing"`. Default: `"decreasing"`.
-#' @param gamma For `spread_geometric()` the ratio of successive weights, a number in (0, 1);
-#'   for `spread_power()` the exponent, a number above 1 and at most 50.
+#' @param mean The mean lag in rounds, a number above 1 and at most 1e15.
+#' @param gamma The exponent, a number above 1 and at most 50.
 #' @param streak Number of choices in succession, a whole number of at least 1. Default: `3 * length`.
 #' @param ... Must be empty.
 #' @return A spread, an object of class `unruly_spread`.
@@ -70,9 +71,10 @@ spread_linear <- function(length, direction = c("decreasing", "increasing"), ...
 
 #' @rdname spreads
 #' @export
-spread_geometric <- function(gamma, ...) {
-  check_arguments("spread_geometric")
-  new_spread("geometric", list(gamma = gamma), sprintf("spread geometrically, gamma = %g", gamma))
+spread_geometric <- function(mean, ...) {
+  check_no_dots(...)
+  mean <- check_number(mean, "mean", above = 1, max = 1e15)
+  new_spread("geometric", list(gamma = 1 - 1 / mean), sprintf("spread geometrically, mean lag %g", mean))
 }
 
 #' @rdname spreads

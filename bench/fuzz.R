@@ -242,7 +242,7 @@ descriptions <- function() {
     pair, with_patience(pair, c(2, 3)), with_entries(pair, c(1, 3)), with_lifetimes(pair, 1, c(9, Inf)),
     with_waiting(pair, matrix(0.5, 2, 2)), with_waiting(pair, matrix(0.5, 2, 2), matrix(0.5, 2, 2)),
     with_fairness(pair, 0.2, 1), with_spread(pair, spread_delay(1, 2)), with_spread(pair, spread_window(0, 3)),
-    with_spread(pair, spread_linear(3)), with_spread(pair, spread_geometric(0.5)), with_spread(pair, spread_power(2)),
+    with_spread(pair, spread_linear(3)), with_spread(pair, spread_geometric(2)), with_spread(pair, spread_power(2)),
     with_spread(pair, spread_adversarial(2)), bandit_mortal(3, 50, 10), bandit_mortal(3, 50, 10, death = "budgeted"),
     bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))),
     bandit(arms_gaussian(prior_normal(3), 1)), bandit(arms_beta(1, c(1, 2))), bandit(arms_beta(mean = c(0.1, 0.2))),

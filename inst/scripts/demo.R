@@ -73,7 +73,7 @@ settings <- list(
   ),
   spread = list(
     about = "clicks trickle in over 20 rounds on average, of all items together",
-    bandit = bandit(items) |> with_spread(spread_geometric(0.95)),
+    bandit = bandit(items) |> with_spread(spread_geometric(20)),
     policies = list(policy_ars_ucb(), policy_ucb1(), policy_thompson(), policy_uniform(), policy_oracle())
   ),
   mortal = list(

@@ -132,7 +132,7 @@ fair_cases <- function() {
 }
 
 late_cases <- function() {
-  spreads <- list(spread_delay(1, 2), spread_delay(1, 7), spread_geometric(0.5), spread_window(0, 5), spread_linear(6))
+  spreads <- list(spread_delay(1, 2), spread_delay(1, 7), spread_geometric(2), spread_window(0, 5), spread_linear(6))
   late <- lapply(spreads, function(spread) bandit(arms_bernoulli(some_means(4))) |> with_spread(spread))
   long <- c(late[-3], list(bandit(arms_bernoulli(prior_uniform(7))) |> with_spread(spread_adversarial(9))))
   ucb <- list(policy_ars_ucb(5), policy_ars_ucb(25, rounds_power(2, c = 20)), policy_ars_ucb(64, rounds_power(1.5, c = 5)),

@@ -18,7 +18,7 @@ random_spread <- function() {
   switch(sample(6, 1),
     spread_delay(sample(0:3, 1), sample(3:9, 1)), spread_window(sample(0:2, 1), sample(3:6, 1)),
     spread_linear(sample(8, 1)), spread_linear(sample(8, 1), "increasing"),
-    spread_geometric(runif(1, 0.05, 0.95)), spread_power(runif(1, 1.05, 4))
+    spread_geometric(1 / runif(1, 0.05, 0.95)), spread_power(runif(1, 1.05, 4))
   )
 }
 

@@ -82,7 +82,7 @@ test_that("what the theorems do not cover is refused", {
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(5, rounds_power(0.5)))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(5, 1:3))
     regret_bound(late(c(0.5, 0.9), spread_adversarial(3)), 100, policy_ars_ucb(5))
-    regret_bound(late(c(0.5, 0.9), spread_geometric(0.5)), 100, policy_ars_exp3())
+    regret_bound(late(c(0.5, 0.9), spread_geometric(2)), 100, policy_ars_exp3())
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_exp3(gamma = 0.1))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_clw(), constant = 0)
     regret_bound(bandit(arms_bernoulli(c(0.5, 0.9))), 100, policy_ars_clw())

@@ -104,7 +104,7 @@ table_of_wrong <- function() {
     case("spread_delay", "min", -1, 0.5, 1e300, "a", 3),
     case("spread_window", "to", 1, 0, NA, 2^60),
     case("spread_linear", "direction", "up", NA, 1),
-    case("spread_geometric", "gamma", 0, 1, -1, NA, 2),
+    case("spread_geometric", "mean", 0, 1, -1, NA, 1e16),
     case("spread_power", "gamma", 1, 0, 51, Inf),
     case("spread_adversarial", "streak", 0, 1.5, "a"),
     kind("bandit", "arms", "object", pair, prior_uniform(2)),

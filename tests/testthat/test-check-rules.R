@@ -18,7 +18,7 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
   "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
-other_form <- c("policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
+other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
                 "policy_allocation block", "policy_allocation power", "policy_allocation rule", "policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
                 "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",

@@ -7,7 +7,7 @@ test_that("a gap of a trillion rounds with rewards under way is passed at once",
   first <- c(1, 1e12 + 1)
   last <- c(3, 1e12 + 3)
   for (spread in list(spread_delay(1, 1), spread_window(1, 3), spread_linear(2), spread_linear(2, "increasing"),
-                      spread_geometric(0.5), spread_power(2))) {
+                      spread_geometric(2), spread_power(2))) {
     b <- bandit(arms_constant(c(1, 1))) |> with_lifetimes(first, last) |> with_spread(spread)
     seen <- pulls(run_study(b, policy_uniform(), 1e12 + 3, reps = 1, seed = 1, record = 1))
     expect_equal(seen$pulls, c(3, 3))
@@ -19,7 +19,7 @@ test_that("a gap of a trillion rounds with rewards under way is passed at once",
 test_that("long waits hand out the same sums as many short ones would", {
   # One arm, paid after 1000 rounds; what arrives in them is seen at their end.
   never <- c(rep(0, 999), 1)
-  for (spread in list(spread_geometric(0.9), spread_power(1.5), spread_window(1, 700), spread_delay(300, 300))) {
+  for (spread in list(spread_geometric(10), spread_power(1.5), spread_window(1, 700), spread_delay(300, 300))) {
     b <- bandit(arms_constant(1)) |> with_waiting(never) |> with_spread(spread)
     seen <- choices(run_study(b, policy_fixed(1), 5000, reps = 1, seed = 1, record = 1, keep = "choices"))$observed
     weight <- switch(spread_law(spread),
@@ -35,7 +35,7 @@ test_that("long waits hand out the same sums as many short ones would", {
 })
 
 test_that("what is left of a geometric spread comes to nothing in the end", {
-  b <- bandit(arms_tape(matrix(c(1, rep(0, 2999)), 1))) |> with_spread(spread_geometric(0.5))
+  b <- bandit(arms_tape(matrix(c(1, rep(0, 2999)), 1))) |> with_spread(spread_geometric(2))
   seen <- choices(run_study(b, policy_fixed(1), 3000, reps = 1, seed = 1, record = 1, keep = "choices"))$observed
   expect_gt(seen[900], 0)
   expect_identical(seen[1100:3000], numeric(1901))

@@ -25,7 +25,7 @@ test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties inclu
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {
   skip_in_quick()
   spreads <- list(spread_delay(0, 0), spread_delay(1, 1), spread_delay(3, 30), spread_window(2, 9),
-                  spread_linear(20), spread_linear(20, "increasing"), spread_geometric(0.7), spread_power(2),
+                  spread_linear(20), spread_linear(20, "increasing"), spread_geometric(10 / 3), spread_power(2),
                   spread_adversarial(10))
   for (spread in spreads) {
     for (k in c(3, 10)) {
@@ -88,7 +88,7 @@ test_that("every policy makes its choices without a spread, ties and single arms
 
 test_that("every policy makes its choices from the sums that arrive", {
   skip_in_quick()
-  for (spread in list(spread_delay(3, 30), spread_geometric(0.7), spread_adversarial(10))) {
+  for (spread in list(spread_delay(3, 30), spread_geometric(10 / 3), spread_adversarial(10))) {
     set.seed(4)
     b <- bandit(arms_bernoulli(stats::runif(4))) |> with_spread(spread)
     for (v in composite_variants) expect_literal_shown(b, v$policy, v$make, 2000, seed = 4, numbers = 20000)

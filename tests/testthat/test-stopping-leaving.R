@@ -176,7 +176,7 @@ test_that("what does not fit is refused", {
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
   refused(drop_posterior(margin = 0.1), "control")
   refused(drop_posterior(2), "below")
-  refused(graduate_posterior(0.9), "control")
+  expect_identical(graduate_posterior(0.9), graduate_posterior(0.9, control = 1))
   refused(stop_boundary(lower = c(1, 2), looks = 10), "lower")
     refused(drop_posterior() | stop_at(3), "cannot be joined")
   refused(drop_posterior() & graduate_posterior(0.9, 1), "cannot be joined")

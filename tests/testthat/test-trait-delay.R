@@ -52,7 +52,11 @@ test_that("chances, matrices and laws give lags by these chances", {
   drawn <- lags_drawn(spread_delay(0, 4))
   expect_gt(chisq.test(table(drawn), p = rep(0.2, 5))$p.value, 1e-4)
   expect_setequal(unique(lags_drawn(spread_linear(3))), 1:3)
-  expect_equal(with_delay(one(), spread_geometric(0.9))$traits$delay$parameters$mean, 10)
+  for (mean in c(1.5, 10, 1e6)) { # one law by one argument
+    late <- function(law) with_delay(one(), law)$traits$delay$parameters
+    expect_equal(late(spread_geometric(mean)), late(delay_geometric(mean)))
+    expect_equal(sum(as_tibble(spread_geometric(mean))$weight[1:3]), 1 - (1 - 1 / mean)^3)
+  }
 })
 
 test_that("rewards, means and regret are those without a delay, and nothing is seen after the horizon", {

@@ -2,7 +2,7 @@
 
 finite <- list(spread_delay(2, 5), spread_delay(0, 0), spread_window(0, 3), spread_window(4, 9), spread_linear(1),
                spread_linear(7), spread_linear(7, "increasing"), spread_from(c(0, 1, 2, 0, 5)), spread_from(c(1, 1), from = 0))
-endless <- list(spread_geometric(0.6), spread_power(2.5))
+endless <- list(spread_geometric(2.5), spread_power(2.5))
 
 test_that("weights sum to one, and `later` is their sum from a lag on", {
   for (spread in finite) {
@@ -30,7 +30,7 @@ test_that("weights are what arrives", {
 
 test_that("d1 and d2 are the sums of Theorem 1", {
   arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
-  for (spread in c(finite, list(spread_geometric(0.6)))) {
+  for (spread in c(finite, list(spread_geometric(2.5)))) {
     w <- as_tibble(spread, 1:200)
     mean <- sum(0.9 * w$later)
     late <- function(p) if (spread$law == "delay") w$later * p - (w$later * p)^2 else w$later^2 * p * (1 - p)
@@ -60,8 +60,8 @@ test_that("without arms they are those of a reward of 1, and arms may differ in 
 test_that("for endless spreads they are the limits, infinite where they diverge", {
   skip_on_cran() # long
   one <- function(spread) summary(spread, arms_gaussian(1, 1))
-  expect_equal(one(spread_geometric(0.9999))$d1, 1e4)
-  expect_equal(one(spread_geometric(0.9999))$d2, 1 / (1 - 0.9999^2))
+  expect_equal(one(spread_geometric(1e4))$d1, 1e4)
+  expect_equal(one(spread_geometric(1e4))$d2, 1 / (1 - 0.9999^2))
   # The mean lag is zeta(gamma - 1) / zeta(gamma).
   expect_equal(one(spread_power(3))$d1, literal_zeta(2) / literal_zeta(3), tolerance = 1e-7)
   expect_equal(one(spread_power(2.2))$d1, literal_zeta(1.2, 1e6) / literal_zeta(2.2), tolerance = 1e-5)
@@ -82,7 +82,7 @@ test_that("the variance of every kind of arms is known", {
 })
 
 test_that("spreads by arm each send their own reward, and arrive together", {
-  spreads <- list(spread_delay(2, 2), spread_geometric(0.5), spread_from(c(0, 0, 1, 1)))
+  spreads <- list(spread_delay(2, 2), spread_geometric(2), spread_from(c(0, 0, 1, 1)))
   chosen <- choices(play(three() |> with_spread(spreads), policy_uniform(), 200))
   weights <- lapply(spreads, function(s) as_tibble(s, 0:199)$weight)
   arrivals <- numeric(200)
@@ -136,8 +136,8 @@ test_that("weights are a spread, zeros in front are lags at which nothing arrive
   expect_identical(weighed, three() |> with_spread(1:4 |> replace(1:4, c(0, 0, 2, 6))))
   observed <- function(b) choices(play(b, policy_uniform(), 300))$observed
   expect_equal(observed(weighed), observed(three() |> with_spread(spread_from(c(1, 3), from = 3))))
-  expect_identical(three() |> with_spread(list(c(1, 1), spread_geometric(0.5), c(2, 0))),
-                   three() |> with_spread(list(spread_from(c(1, 1)), spread_geometric(0.5), spread_from(1))))
+  expect_identical(three() |> with_spread(list(c(1, 1), spread_geometric(2), c(2, 0))),
+                   three() |> with_spread(list(spread_from(c(1, 1)), spread_geometric(2), spread_from(1))))
   named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
   expect_identical(named |> with_spread(list(b = c(0, 1), a = c(1, 0))), named |> with_spread(list(c(1, 0), c(0, 1))))
 })

@@ -2,7 +2,7 @@
 spreads <- list(
   window = spread_window(2, 7), now = spread_window(0, 1), short = spread_window(0, 3),
   decreasing = spread_linear(6), increasing = spread_linear(5, "increasing"), one = spread_linear(1),
-  geometric = spread_geometric(0.8), power = spread_power(1.5)
+  geometric = spread_geometric(5), power = spread_power(1.5)
 )
 
 test_that("what is seen is the direct sum of all that arrives, for every law", {
@@ -117,7 +117,7 @@ test_that("estimates are of what was seen when the arm was played", {
 test_that("the whole reward arrives in the end", {
   # One pull worth 1, then nothing: finite laws sum to 1.
   for (spread in list(spread_delay(3, 9), spread_window(2, 40), spread_linear(30), spread_linear(30, "increasing"),
-                      spread_geometric(0.5))) {
+                      spread_geometric(2))) {
     b <- bandit(arms_tape(matrix(c(1, numeric(99)), nrow = 1))) |> with_spread(spread)
     expect_equal(sum(choices(play(b, policy_fixed(1), 100))$observed), 1, tolerance = 1e-9)
   }
