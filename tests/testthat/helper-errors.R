@@ -67,7 +67,7 @@ described_calls <- function() {
     spread_delay = list(min = 1, max = 2),
     spread_window = list(from = 1, to = 2),
     spread_linear = list(length = 3, direction = "increasing"),
-    spread_geometric = list(gamma = 0.5),
+    spread_geometric = list(mean = 2),
     spread_power = list(gamma = 2),
     spread_adversarial = list(length = 2, streak = 3),
     as_tibble = list(x = spread_delay(1, 2), lags = 1:3),

@@ -8,7 +8,7 @@ test_that("numbers that would overflow or vanish are refused", {
     function() policy_ars_ucb(alpha = 1e308), function() rounds_power(1e200), function() rounds_power(2, 1e200),
     function() policy_kl_ucb(1e308), function() policy_epsilon_greedy(decay = 1e308), function() policy_ag(range = c(-1e308, 1e308)),
     function() policy_ag(scale = 1e308), function() policy_ucb_l(scale = 1e308), function() policy_ucb_simplex(1e308),
-    function() policy_exp3(5e-324), function() policy_budget_ucb(5e-324), function() spread_power(5e-324),
+    function() policy_exp3(5e-324), function() policy_budget_ucb(5e-324),
     function() prior_normal(2, 0, 1e300), function() prior_uniform(2, -1e300, 0)
   )
   for (f in refused) {
