@@ -113,6 +113,17 @@ test_that("equal games have equal hashes, others do not", {
   }
 })
 
+test_that("the design of a trial in the ADEMP style begins with its words for a protocol", {
+  skip_on_cran() # long
+  skip_without_pandoc()
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
+  plan <- trial_design(trial, 1:3, power = 0.8)
+  study <- run_study(list(effect = trial), design = plan, reps = 20, seed = 1, threads = 1)
+  page <- gsub("\n", " ", read_html(save_report(study, tempfile(fileext = ".html"), style = "ademp")), fixed = TRUE)
+  expect_says(page, "The trial compares new with the control")
+  expect_says(page, sprintf("At most %d patients are needed", max(plan$at)))
+})
+
 test_that("a report in the ADEMP style has its five parts, with Monte Carlo errors", {
   skip_on_cran() # long
   skip_without_pandoc()
