@@ -35,7 +35,7 @@ usual_weights <- function(log) if (is.null(log$propensities) && !is.null(log$pro
 choice_sums <- function(log, games, horizon, decay, centre, weights, call) {
   choices <- c(unclass(log)[c("arm", "reward", "round")],
                list(propensity = if (!anyNA(log$propensity)) log$propensity, game = games$of),
-               if (!is.null(weights)) log$propensities)
+               if (!is.null(weights)) log$propensities %||% absences_of(log))
   plan <- list(arms = log$arms + 0,
                horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
                decay = decay, centre = centre %||% NA_real_, wanted = c("uniform", "constant",
@@ -44,6 +44,12 @@ choice_sums <- function(log, games, horizon, decay, centre, weights, call) {
   if (found$why > 0) switch(found$why, abort_propensities, abort_round, abort_score)(log, found$row, call)
   found$sums <- tibble::new_tibble(found$sums, nrow = length(found$sums$arm))
   found
+}
+
+# The pools of a log whose arms cannot all be chosen in each row: an arm's scores count in the rows whose pool has it.
+absences_of <- function(log) {
+  if (length(log$pool_members) == log$arms * (length(log$pool_from) - 1)) return(NULL)
+  lapply(unclass(log)[c("pool", "pool_from", "pool_members")], as.integer)
 }
 
 abort_round <- function(log, row, call) {

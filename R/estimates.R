@@ -48,11 +48,11 @@
 #' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or effective outcomes are few |
 #'
 #'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"` propensities
-#'   must fall more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0 are left out;
-#'   the intervals are not valid if a stopping rule looked at the data. A warning names arms with fewer than 30
-#'   effective outcomes (or, of 0 and 1, fewer than 10 of the rarer one). The family `"t"` is for Gaussian rewards
-#'   alone: of Bernoulli rewards with mean .05 it missed the mean in .120 of 1,000 games (Monte Carlo error .010),
-#'   nominal .05.
+#'   must fall more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0, or is
+#'   not in the pool, are left out; the intervals are not valid if a stopping rule looked at the data. A warning names
+#'   arms with fewer than 30 effective outcomes (or, of 0 and 1, fewer than 10 of the rarer one). The family `"t"` is
+#'   for Gaussian rewards alone: of Bernoulli rewards with mean .05 it missed the mean in .120 of 1,000 games (Monte
+#'   Carlo error .010), nominal .05.
 #'   All formulas: article *Methods*, section "Estimators". [operating_characteristics()] measures bias and coverage
 #'   of a design.
 #' @section What is estimated: The mean of each arm. Bandits whose arms have no single mean are refused: changes, wear,

@@ -158,6 +158,8 @@ typedef struct log_columns {
   R_xlen_t rows;
   const int *arm, *game;                     /* game: NULL if there is one only */
   const double *reward, *round, *propensity; /* round, propensity: NULL if they are not known */
+  const int *pool;                           /* of a row, from 1; NULL if all arms are in it */
+  SEXP pool_from, pool_members;              /* of a pool: where its arms begin, and these, from 1 */
 } log_columns;
 
 static const double *numbers_or_null(SEXP log, const char *name, R_xlen_t rows)
@@ -166,6 +168,16 @@ static const double *numbers_or_null(SEXP log, const char *name, R_xlen_t rows)
   if (x == R_NilValue) return NULL;
   if (TYPEOF(x) != REALSXP || XLENGTH(x) != rows) glue_bug("a column of a log is not as long as the others");
   return REAL(x);
+}
+
+static const int *pools_of(SEXP log, R_xlen_t rows)
+{
+  SEXP pool = glue_element(log, "pool");
+  if (pool == R_NilValue) return NULL;
+  if (TYPEOF(pool) != INTSXP || XLENGTH(pool) != rows || TYPEOF(glue_element(log, "pool_from")) != INTSXP ||
+      TYPEOF(glue_element(log, "pool_members")) != INTSXP)
+    glue_bug("pools are whole numbers");
+  return INTEGER(pool);
 }
 
 static log_columns columns_of(SEXP log)
@@ -180,7 +192,32 @@ static log_columns columns_of(SEXP log)
                        .game = of_game == R_NilValue ? NULL : INTEGER(of_game),
                        .reward = numbers_or_null(log, "reward", rows),
                        .round = numbers_or_null(log, "round", rows),
-                       .propensity = numbers_or_null(log, "propensity", rows)};
+                       .propensity = numbers_or_null(log, "propensity", rows),
+                       .pool = pools_of(log, rows),
+                       .pool_from = glue_element(log, "pool_from"),
+                       .pool_members = glue_element(log, "pool_members")};
+}
+
+/* The arms that are not in the pool of the row that was read last. */
+typedef struct absent_arms {
+  int pool, count, *arm;
+  bool *here;
+} absent_arms;
+
+static void find_absent(absent_arms *a, const log_columns *log, int arms, int pool)
+{
+  if (a->pool == pool) return;
+  if (!a->arm) {
+    a->arm = glue_zeroed(NULL, (size_t)arms, sizeof *a->arm);
+    a->here = glue_zeroed(NULL, (size_t)arms, sizeof *a->here);
+  }
+  memset(a->here, 0, (size_t)arms * sizeof *a->here);
+  const int *from = INTEGER(log->pool_from), *member = INTEGER(log->pool_members);
+  for (int i = from[pool - 1]; i < from[pool]; i++) a->here[member[i] - 1] = true;
+  a->pool = pool;
+  a->count = 0;
+  for (int k = 0; k < arms; k++)
+    if (!a->here[k]) a->arm[a->count++] = k;
 }
 
 static choice_sums open_sums(SEXP plan, int64_t *games)
@@ -213,6 +250,7 @@ typedef struct wrong_row {
 
 static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *chances, int64_t games)
 {
+  absent_arms absent = {0};
   for (R_xlen_t i = 0; i < log->rows; i++) {
     if (i % 65536 == 65535) R_CheckUserInterrupt();
     logged_choice row = {
@@ -227,7 +265,12 @@ static wrong_row add_rows(choice_sums *s, const log_columns *log, chance_rows *c
       if (!read_chances(chances, i, row.arm)) return (wrong_row){(double)i + 1, WRONG_CHANCES};
       row.chance = chances->row;
       row.own = chances->row[row.arm];
-    } else if (log->propensity && s->scored) row.own = log->propensity[i];
+    } else if (log->propensity && s->scored) {
+      row.own = log->propensity[i];
+      if (log->pool) find_absent(&absent, log, s->arms, log->pool[i]);
+      row.absent = absent.arm;
+      row.absent_count = absent.count;
+    }
     if (s->wanted[TWO_POINT_WEIGHTS] && row.round <= last) return (wrong_row){(double)i + 1, WRONG_ROUND};
     if (!choice_sums_add(s, &row)) return (wrong_row){(double)i + 1, WRONG_SCORE};
   }

@@ -131,6 +131,8 @@ static bool score_row(const choice_sums *s, choice_game *g, choice_scores *score
   close_arm(s, g, arm);
   g->rounds++;
   if (row->chance) add_weights(s, scores, row);
+  else
+    for (int i = 0; i < row->absent_count; i++) scores[row->absent[i]].missed++;
   forget_open(g, arm);
   add_play(s, arm, row, more);
   return true;

@@ -45,6 +45,8 @@ typedef struct logged_choice {
   bool shown;
   const double *chance; /* by arm; NULL if only that of the arm is known */
   double own;           /* the chance of the arm */
+  const int *absent;    /* without chances: the arms that could not be chosen */
+  int absent_count;
 } logged_choice;
 
 /* Begins with zeros in `game` (horizons), `shown` and `scores`, and makes sticks whole. */

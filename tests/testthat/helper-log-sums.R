@@ -19,7 +19,8 @@ literal_log <- function(log) {
     for (i in seq_along(rows)) chances[i, names(rows[[i]])] <- rows[[i]]
   }
   list(arm = match(as.character(log$arm), labels), reward = as.double(log$reward), labels = labels, chances = chances,
-       propensity = log[["propensity"]], round = log[["round"]])
+       propensity = log[["propensity"]], round = log[["round"]],
+       absent = if (!is.null(log[["pool"]])) vapply(labels, function(label) !vapply(log$pool, is.element, NA, el = label), logical(nrow(log))))
 }
 
 sums_of_choices <- function(choices, horizon, decay, centre = NULL) {
@@ -49,9 +50,9 @@ literal_shown <- function(x) {
 # Of weights h and scores g; `chance` of the rounds in which the arm was played.
 literal_weighted <- function(h, g, played, chance, name) {
   counts <- h^2 > 0
-  second <- if (any(counts)) sum(h^2 * g) / sum(h^2) else 0
+  second <- if (any(counts, na.rm = TRUE)) sum(h^2 * g) / sum(h^2) else 0
   reach <- (h / chance)[played]
-  found <- c(weight = sum(h), score = if (any(counts)) sum(h * g) / sum(h) else 0, weight2 = sum(h^2), score2 = second,
+  found <- c(weight = sum(h), score = if (any(counts, na.rm = TRUE)) sum(h * g) / sum(h) else 0, weight2 = sum(h^2), score2 = second,
              deviations = sum(h^2 * (g - second)^2), reach = sum(reach), reach2 = sum(reach^2))
   stats::setNames(found, paste(names(found), name, sep = "_"))
 }
@@ -60,6 +61,7 @@ literal_weighted <- function(h, g, played, chance, name) {
 scores_of_arm <- function(choices, k, played, horizon, decay, all, centre = NULL) {
   chance <- if (!is.null(choices$chances)) choices$chances[, k] else
     if (is.null(choices$propensity)) rep(NA_real_, length(played)) else ifelse(choices$arm == k, choices$propensity, NA)
+  if (is.null(choices$chances) && !is.null(choices$absent)) chance[choices$absent[, k]] <- 0
   own <- centres_before(choices$reward, played)
   middle <- ifelse(!is.na(own), own, if (is.null(centre)) all else centre)
   counts <- !is.na(choices$reward) & !chance %in% 0 & !is.na(middle)

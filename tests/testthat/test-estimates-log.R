@@ -124,6 +124,25 @@ test_that("propensities of all arms come as lists or as a matrix; those of chose
   expect_error(estimates(wrong, "aipw"), "sum to 1 in each row.*0.9 as the sum in row 3", class = "unruly_error_argument")
 })
 
+test_that("rounds in which an arm could not be chosen do not count for it, whichever propensities are known", {
+  withr::local_seed(3)
+  for (pools in list(list(c("a", "b"), c("a", "b", "c")), list(c("b", "c"), "a", c("c", "a"), "d"))) {
+    log <- data.frame(arm = character(60), reward = stats::rnorm(60))
+    log$pool <- sample(pools, 60, replace = TRUE)
+    log$propensities <- lapply(log$pool, function(pool) stats::setNames(prop.table(stats::runif(length(pool), 0.2, 1)), pool))
+    log$arm <- vapply(log$propensities, function(e) sample(names(e), 1, prob = e), "")
+    log$propensity <- mapply(function(e, arm) e[[arm]], log$propensities, log$arm)
+    chosen <- log[names(log) != "propensities"]
+    found <- estimates(chosen, "aipw")
+    expect_equal(found, estimates(log, "aipw", weights = "uniform"))
+    literal <- log_scores(chosen)
+    expect_equal(found$estimate, literal$score_uniform[match(found$arm, sort(unique(unlist(pools))))])
+    # In two games each begins anew.
+    twice <- rbind(cbind(chosen, rep = 1), cbind(chosen, rep = 2))
+    expect_equal(estimates(twice, "aipw", game = rep)$estimate, rep(found$estimate, 2))
+  }
+})
+
 test_that("choices that were never shown count for nothing, and several games are told apart", {
   log <- made_log(50, 2, 4)
   late <- log

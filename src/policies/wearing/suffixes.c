@@ -3,31 +3,46 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 64 };
+enum { BLOCK = 64, WIDE = 64 };
 
 static bool grow(suffixes *s, arena *memory)
 {
   const int64_t room = s->room ? 2 * s->room : BLOCK;
   twofold *prefix = arena_zeroed(memory, (size_t)room, sizeof *prefix);
   prefix_line *line = arena_zeroed(memory, (size_t)(room / BLOCK), sizeof *line);
-  if (!prefix || !line) return false;
+  prefix_line *wide = arena_zeroed(memory, (size_t)(room / BLOCK / WIDE + 1), sizeof *wide);
+  if (!prefix || !line || !wide) return false;
   if (s->room) {
     memcpy(prefix, s->prefix, (size_t)s->room * sizeof *prefix);
     memcpy(line, s->line, (size_t)(s->room / BLOCK) * sizeof *line);
+    memcpy(wide, s->wide, (size_t)(s->room / BLOCK / WIDE) * sizeof *wide);
   }
   s->prefix = prefix;
   s->line = line;
+  s->wide = wide;
   s->room = room;
   return true;
 }
 
-static void draw_line(suffixes *s, int64_t block)
+static prefix_line line_above(const suffixes *s, int64_t from, int64_t length)
 {
-  const twofold *at = s->prefix + block * BLOCK;
-  const double slope = (at[BLOCK - 1].high - at[0].high) / (BLOCK - 1);
+  const twofold *at = s->prefix + from;
+  const double slope = (at[length - 1].high - at[0].high) / (double)(length - 1);
   double top = -INFINITY;
-  for (int i = 0; i < BLOCK; i++) top = fmax(top, at[i].high - slope * (double)(block * BLOCK + i));
-  s->line[block] = (prefix_line){slope, top};
+  for (int64_t i = 0; i < length; i++) {
+    const double here = at[i].high - slope * (double)(from + i);
+    if (here > top) top = here;
+  }
+  return (prefix_line){slope, top};
+}
+
+/* Draws the lines of blocks that have become full. */
+static void draw_lines(suffixes *s)
+{
+  const int64_t sums = s->count + 1;
+  if (sums % BLOCK == 0) s->line[sums / BLOCK - 1] = line_above(s, sums - BLOCK, BLOCK);
+  if (sums % (BLOCK * WIDE) == 0)
+    s->wide[sums / (BLOCK * WIDE) - 1] = line_above(s, sums - BLOCK * WIDE, BLOCK * WIDE);
 }
 
 bool suffixes_add(suffixes *s, double x, arena *memory)
@@ -36,7 +51,7 @@ bool suffixes_add(suffixes *s, double x, arena *memory)
   if (s->count == 0) s->prefix[0] = (twofold){0, 0};
   s->prefix[s->count + 1] = twofold_add(s->prefix[s->count], x);
   s->count++;
-  if ((s->count + 1) % BLOCK == 0) draw_line(s, s->count / BLOCK);
+  draw_lines(s);
   return true;
 }
 
@@ -54,25 +69,38 @@ static double least_of(const suffixes *s, int64_t from, int64_t to, double width
   return least;
 }
 
-/* A bound of a block, less what rounding of sums of that size may have added. */
-static double bound_of_block(const suffixes *s, int64_t block, double width, const double *root)
+/* Returns a bound of all windows that begin after one of these sums, which lie below a line, less what
+ * rounding of sums of that size may have added. */
+static double bound_of(const suffixes *s, const prefix_line *l, int64_t from, int64_t length, double width,
+                       const double *root)
 {
-  const prefix_line *l = &s->line[block];
   const double all = s->prefix[s->count].high, n = (double)s->count;
-  const double last = n - (double)(block * BLOCK), first = last - (BLOCK - 1);
+  const double last = n - (double)from, first = last - (double)(length - 1);
   const double rise = all - l->top - l->slope * n;
   const double size = fabs(all) + fabs(l->top) + fabs(l->slope) * n;
-  return l->slope + fmin(rise / first, rise / last) + width * root[s->count - block * BLOCK - 1] -
+  return l->slope + rise / (rise > 0 ? last : first) + width * root[s->count - from - 1] -
          margin_of(size / first + fabs(l->slope) + width);
+}
+
+/* Goes through the blocks from `block` up to `to`. */
+static double least_of_blocks(const suffixes *s, int64_t block, int64_t to, double width, const double *root,
+                              double least)
+{
+  for (; block < to; block++)
+    if (bound_of(s, &s->line[block], block * BLOCK, BLOCK, width, root) < least)
+      least = least_of(s, block * BLOCK, (block + 1) * BLOCK, width, root, least);
+  return least;
 }
 
 double suffixes_least(const suffixes *s, double width, const double *root, bool plain)
 {
   const int64_t full = plain ? 0 : s->count / BLOCK; /* a window begins before the last observation */
+  const int64_t wide = full / WIDE;
   double least = least_of(s, full * BLOCK, s->count, width, root, INFINITY);
-  for (int64_t block = 0; block < full; block++)
-    if (bound_of_block(s, block, width, root) < least)
-      least = least_of(s, block * BLOCK, (block + 1) * BLOCK, width, root, least);
+  least = least_of_blocks(s, wide * WIDE, full, width, root, least);
+  for (int64_t i = 0; i < wide; i++)
+    if (bound_of(s, &s->wide[i], i * BLOCK * WIDE, BLOCK * WIDE, width, root) < least)
+      least = least_of_blocks(s, i * WIDE, (i + 1) * WIDE, width, root, least);
   return least;
 }
 

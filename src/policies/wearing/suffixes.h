@@ -4,14 +4,14 @@
  *
  * without a look at all of them. What is kept of an action are the sums of its first 0, 1, 2, ...
  * observations, in two numbers each so that nothing is lost where they grow large; a mean is a difference of
- * two of them. Of each BLOCK of these sums P(i) a line lies above all: P(i) <= top + slope i. With h = n - i
- * a mean of the block is then at least
+ * two of them. Of each BLOCK of these sums P(i), and of each WIDE of such blocks, a line lies above all:
+ * P(i) <= top + slope i. With h = n - i a mean of the block is then at least
  *
  *   slope + (P(n) - top - slope n) / h,
  *
  * which is least at one of its ends, and 1 / sqrt(h) at its last: a block whose bound is not below what was
- * found is passed over. Cost: n / BLOCK bounds and, as the least changes little, a few blocks; in plain mode
- * all. */
+ * found is passed over. Cost: n / (BLOCK WIDE) bounds and, as the least changes little, a few blocks; in plain
+ * mode all. */
 #ifndef UNRULY_SUFFIXES_H
 #define UNRULY_SUFFIXES_H
 
@@ -26,7 +26,7 @@ typedef struct prefix_line {
 
 typedef struct suffixes {
   twofold *prefix;   /* of the first i observations, i = 0, ..., count */
-  prefix_line *line; /* of the blocks of them that are full */
+  prefix_line *line, *wide; /* of the blocks of them that are full, and of those of blocks */
   int64_t count, room;
 } suffixes;
 
