@@ -2,6 +2,7 @@
 #include "glue/cholesky.h"
 #include "glue/evidence.h"
 #include "glue/glue.h"
+#include "glue/fit.h"
 #include "glue/likelihood.h"
 #include "glue/logs.h"
 #include "glue/moments.h"
@@ -69,6 +70,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_clicks_take, 1),
     ENTRY(C_chance_names, 1),
     ENTRY(C_choice_sums, 2),
+    ENTRY(C_fit, 5),
     ENTRY(C_likelihood, 4),
     ENTRY(C_cholesky, 1),
     ENTRY(C_bootstrap_means, 3),

@@ -142,7 +142,7 @@ static void judge_units(const void *given, int part)
 }
 
 /* Why the policy has no likelihood: the kind, the policy because of which, and what it says of itself; or NULL. */
-static SEXP refusal_of(const chooser *c)
+SEXP glue_choice_refusal(const chooser *c)
 {
   static const char *const kind[] = {"fine", "unknown", "drawn"};
   if (!goes_wrong(c)) return R_NilValue;
@@ -196,7 +196,7 @@ SEXP C_likelihood(SEXP given, SEXP policy, SEXP trials, SEXP threads)
   if (opened && chooser_accepts(&t.chooser[0], &t.policy)) parallel_run(parts, judge_units, &t);
   SEXP refusal = R_NilValue;
   for (int i = parts - 1; i >= 0; i--)
-    if (goes_wrong(&t.chooser[i])) refusal = refusal_of(&t.chooser[i]);
+    if (goes_wrong(&t.chooser[i])) refusal = glue_choice_refusal(&t.chooser[i]);
   SET_VECTOR_ELT(found, 0, refusal);
   for (int i = 0; i < parts; i++) chooser_close(&t.chooser[i]);
   UNPROTECT(2);

@@ -8,6 +8,9 @@
 /* Reads a log that R has put in order, and checks that all that points somewhere points into it. */
 void glue_choice_log(SEXP given, choice_log *log);
 
+/* Why a policy has none, as R is told; NULL if it has. */
+SEXP glue_choice_refusal(const chooser *c);
+
 SEXP C_likelihood(SEXP log, SEXP policy, SEXP trials, SEXP threads);
 
 #endif
