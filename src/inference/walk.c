@@ -11,7 +11,7 @@ static double least(double a, double b) { return a < b ? a : b; }
 
 static double panel_width(const walk *w, double before, double time, double next)
 {
-  return 2.5 / w->fine * sqrt(least(time - before, next - time));
+  return 2.2 / w->fine * sqrt(least(time - before, next - time));
 }
 
 /* --- memory ------------------------------------------------------------------------------- */
