@@ -35,7 +35,7 @@ finish_job <- function(job, wanted) {
   })
   job$wanted <- wanted
   if (!is.null(job$how$path) && length(missing_parts(job)) > 0) check_writable(job$how$path, job$call)
-  if (job$how$workers) play_on_workers(job)
+  if (!is.null(job$how$workers)) play_on_workers(job)
   play_in_turn(job)
   whole <- join_studies(job$studies[wanted], job$call)
   finished <- TRUE

@@ -92,8 +92,7 @@ run_part <- function(path, i, threads = NULL, progress = interactive(), trust = 
   planned <- read_plan(path, trust, call)
   i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
   how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call),
-              path = path,
-              workers = FALSE)
+              path = path)
   check_scales(planned$description)
   job <- list2env(list(description = planned$description, parts = planned$parts, how = how, call = call),
                   parent = emptyenv())

@@ -3,22 +3,34 @@
 # files and everything else are made here. Which daemon plays what, when, and
 # how often one dies, cannot be seen in the study.
 
+# Returns NULL without daemons, else list(profile): mirai's name of a group of daemons, NULL for those without one.
 check_workers <- function(workers, call) {
-  if (!check_flag(workers, "workers", call = call)) return(FALSE)
+  if (isFALSE(workers)) return(NULL)
+  named <- is_word(workers) && nzchar(workers)
+  if (!named && !isTRUE(workers)) {
+    abort_argument("workers", "TRUE, FALSE or the name of a compute profile of mirai", workers, call = call)
+  }
   rlang::check_installed("mirai", "to send parts to other processes.", call = call)
-  if (mirai::daemons_set()) return(TRUE)
-  abort_combination(c("{.code workers = TRUE} needs daemons.",
-                      i = "Set some first: {.code mirai::daemons(4)}, say. The site has an article about it, {.emph many-machines}."),
-                    class = c("unruly_error_workers", "unruly_error_argument"), call = call)
+  profile <- if (named) workers
+  if (mirai::daemons_set(.compute = profile)) return(list(profile = profile))
+  message <- if (named) c(
+    "{.arg workers} needs daemons of the profile {.val {profile}}.",
+    i = "Set some first: {.code mirai::daemons(4, .compute = \"{profile}\")}, say."
+  ) else c(
+    "{.code workers = TRUE} needs daemons.",
+    i = "Set some first: {.code mirai::daemons(4)}, say. The site has an article about it, {.emph many-machines}.",
+    i = "Daemons that have a name, such as those of crew, are given by it: {.code workers = controller$profile}."
+  )
+  abort_combination(message, class = c("unruly_error_workers", "unruly_error_argument"), call = call)
 }
 
-connected_daemons <- function() {
-  status <- mirai::status()$connections
+connected_daemons <- function(workers = NULL) {
+  status <- mirai::status(.compute = workers$profile)$connections
   if (is.numeric(status)) status else 0
 }
 
 # Several parts per daemon, so that none waits long for the last.
-part_size_for_workers <- function(reps) max(1, ceiling(reps / max(20, 4 * connected_daemons())))
+part_size_for_workers <- function(reps, workers) max(1, ceiling(reps / max(20, 4 * connected_daemons(workers))))
 
 # Parts under way; a part that comes back without a study is sent again.
 play_on_workers <- function(job) {
@@ -36,7 +48,7 @@ play_on_workers <- function(job) {
   repeat {
     collect_tasks(job, pool)
     if (length(wanted_parts(job, pool)) == 0) break
-    if (!daemons_are_there(pool)) return(give_up_workers(job))
+    if (!daemons_are_there(pool, job$how$workers)) return(give_up_workers(job))
     sent <- send_tasks(job, pool)
     if (job$how$progress) cli::cli_progress_update(set = sum(lengths(job$parts[lengths(job$studies) > 0])), id = bar)
     touch_claims()
@@ -91,7 +103,7 @@ send_part <- function(job, i) {
   mirai::mirai(play_sent, .args = list(
     description = job$written, replications = job$parts[[i]], threads = job$how$threads,
     version = package_version_text(), plain = getOption("unruly.plain"), libraries = .libPaths()
-  ))
+  ), .compute = job$how$workers$profile)
 }
 
 # Code that a daemon evaluates, among these arguments.
@@ -149,11 +161,11 @@ abort_workers <- function(message, call, .envir = parent.frame()) {
 
 # Daemons may come late, and are waited for. Once there were some and for five
 # seconds there are none, none are expected any more.
-daemons_are_there <- function(pool) {
+daemons_are_there <- function(pool, workers) {
   now <- proc.time()[["elapsed"]]
   if (now - pool$asked < 0.5) return(TRUE)
   pool$asked <- now
-  pool$daemons <- connected_daemons()
+  pool$daemons <- connected_daemons(workers)
   if (pool$daemons > 0) pool$seen <- now
   if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$informed)) {
     pool$informed <- TRUE

@@ -35,8 +35,9 @@
 #' @param progress `TRUE` to show a progress bar for long studies. Default: `TRUE` in interactive sessions.
 #' @param path `NULL`, or a folder in which results are kept as they are finished, see "Folders". Default: `NULL`.
 #' @param workers `TRUE` to send parts of the study to mirai's background processes (daemons), set by
-#'   [mirai::daemons()], on this machine or others; `threads` is then the number of threads of each daemon, one by
-#'   default. They need the same version of unruly. If one dies, its part is played again. Default: `FALSE`.
+#'   [mirai::daemons()], on this machine or others, or the name of their profile (`.compute`), such as that of a
+#'   controller of crew; `threads` is then the number of threads of each daemon, one by default. They need the same
+#'   version of unruly. If one dies, its part is played again. Default: `FALSE`.
 #' @param stop `NULL` (the default), to play to the horizon, or a [stopping rule][stopping_rules] such as [stop_glr()].
 #'   Not with waiting, spread rewards, fairness, wear, rest, absences, contexts, nor for replays and tapes by round.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played;
@@ -94,7 +95,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
   reps <- check_reps(reps, first_rep, call, description)
   workers <- check_workers(workers, call)
   how <- list(
-    threads = if (workers && is.null(threads)) 1 else check_threads(threads, call),
+    threads = if (!is.null(workers) && is.null(threads)) 1 else check_threads(threads, call),
     progress = check_flag(progress, "progress", call = call),
     path = check_text(path, "path", null = TRUE, call = call), seed_given = !is.null(seed), workers = workers
   )
@@ -114,7 +115,11 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
 }
 
 play_replications <- function(description, replications, how, call) {
-  if (is.null(how$path) && !how$workers) return(play_study(description, replications, how$threads, how$progress, call))
-  if (is.null(how$part_size) && how$workers) how$part_size <- part_size_for_workers(length(replications))
+  if (is.null(how$path) && is.null(how$workers)) {
+    return(play_study(description, replications, how$threads, how$progress, call))
+  }
+  if (is.null(how$part_size) && !is.null(how$workers)) {
+    how$part_size <- part_size_for_workers(length(replications), how$workers)
+  }
   run_in_parts(description, replications, how, call)
 }

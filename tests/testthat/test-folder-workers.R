@@ -6,7 +6,8 @@ daemons <- function(n, envir = parent.frame(), ...) {
   library <- dirname(system.file(package = "unruly"))
   withr::local_envvar(R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
   mirai::daemons(n, ...)
-  withr::defer(mirai::daemons(0), envir = envir)
+  profile <- list(...)$.compute
+  withr::defer(mirai::daemons(0, .compute = profile), envir = envir)
 }
 
 play <- function(..., policies = list(policy_ucb1(), policy_uniform()), reps = 30) {
@@ -30,6 +31,18 @@ test_that("daemons, threads, folders and job arrays give one and the same study"
   expect_identical(play(reps = 1, workers = TRUE), play(reps = 1))
   goal <- reps_until(5)
   expect_identical(play(reps = goal, workers = TRUE), play(reps = goal))
+})
+
+test_that("daemons of a named profile, such as those of crew, are found by its name", {
+  skip_on_cran() # starts daemons, and waits for them
+  daemons(1, .compute = "mine")
+  expect_identical(play(workers = "mine"), play())
+  expect_identical(play(reps = reps_until(5), workers = "mine"), play(reps = reps_until(5)))
+  expect_error(play(workers = TRUE), "controller$profile", fixed = TRUE, class = "unruly_error_workers")
+  expect_error(play(workers = "yours"), "\"yours\"", class = "unruly_error_workers")
+  for (wrong in list(NA, "", 2, c("mine", "yours"), NULL)) {
+    expect_error(play(workers = wrong), "`workers`", class = "unruly_error_argument")
+  }
 })
 
 test_that("policies of users play in daemons", {
