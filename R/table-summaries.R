@@ -312,7 +312,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #' **Use it when** you claim that one policy is better than another. For the measures of each policy use
 #' [summary()][summary.unruly_study].
 #'
-#' @param study A study.
+#' @param study A study; of fits see [compare_fits].
 #' @param baseline Label of the policy that the others are compared with. Not used with `pairs = "all"`. Default: the
 #'   first policy.
 #' @param what,at The measure and the checkpoints, as in [summary()][summary.unruly_study].
@@ -351,9 +351,18 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @seealso [autoplot()][autoplot.unruly_policy_comparisons] of the table; `autoplot(study, "contrast")` draws the
 #'   differences by round.
 #' @export
-compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
-                             pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
-                             interval = if (is.null(bound)) c("t", "anytime") else "anytime", bound = NULL, ...) {
+compare_policies <- function(study, ...) UseMethod("compare_policies")
+
+#' @export
+compare_policies.default <- function(study, ...) check_study(study)
+
+#' @rdname compare_policies
+#' @export
+compare_policies.unruly_study <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
+                                          pairs = c("baseline", "all"),
+                                          adjust = if (pairs == "all") "holm" else "none",
+                                          interval = if (is.null(bound)) c("t", "anytime") else "anytime",
+                                          bound = NULL, ...) {
   check_no_dots(...)
   check_study(study)
   policies <- names(study$description$policies)

@@ -38,6 +38,7 @@ one_of_each <- function() {
     unruly_series = run_experiment("impatient-cycle", reps = 2, horizon = c(50, 60), threads = 1),
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_agent = small_agent(), unruly_bandit = pair,
     unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_free = free(0, 1),
+    unruly_recovery = recovery(policy_delta(free(), 0.2), pair, 20, units = 2, seed = 1, starts = 5, threads = 1),
     unruly_fit = fit_policy(data.frame(arm = c(1, 2, 1, 1, 2, 2), reward = c(1, 0, 0, 1, 1, 0)), policy_delta(), starts = 5, threads = 1), unruly_stop = stop_glr(0.1),
     unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_geometric(3), unruly_times = at_times(c(1, 2)),
     unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
