@@ -33,6 +33,8 @@ without_home() {
 
 under_valgrind() {
   have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
+  VALGRIND_OPTS='--leak-check=full --show-leak-kinds=definite' # else a leak is a sum, without the package's name
+  export VALGRIND_OPTS
   check valgrind --use-valgrind --no-tests
   found=$folder/valgrind/unruly.Rcheck
   # R and its libraries cause reports too: ours are those that name the package.

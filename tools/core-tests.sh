@@ -11,6 +11,8 @@
 #                                   tools/install-package.sh has just installed, so that nothing is compiled twice;
 #                                   quick: those programs alone that do not take long
 #
+# All compare the digests of test_exact with tests/c/exact.txt.
+#
 # Random games of test_compositions are half as many, from the number that UNRULY_SHARE gives, in `shared`; else the same ones.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
@@ -90,14 +92,14 @@ exact="$exact|copysign|fmin|fmax|nextafter|ilogb|logb"
 others='log log2 log10 log1p exp exp2 exp10 expm1 pow sin cos tan sincos asin acos atan atan2 sinh cosh tanh asinh'
 others="$others acosh atanh cbrt hypot erf erfc gamma tgamma lgamma lgamma_r fma j0 j1 jn y0 y1 yn"
 
-# pinned: the digests of tests/c/exact.txt, which are those of every machine, are among those printed.
+# pinned NAME: the digests of tests/c/exact.txt, which are those of every machine, are among those that this build printed.
 pinned() {
-  lost=$(grep -Fvx -f "$build/exact-plain.txt" tests/c/exact.txt || true)
-  [ -z "$lost" ] || stop "These digests are not those of tests/c/exact.txt (where that is meant: cp $build/exact-plain.txt tests/c/exact.txt):
+  lost=$(grep -Fvx -f "$build/exact-$1.txt" tests/c/exact.txt || true)
+  [ -z "$lost" ] || stop "These digests are not those of tests/c/exact.txt ($1; where that is meant: cp $build/exact-$1.txt tests/c/exact.txt):
 $(printf '%s\n' "$lost" | head -20)"
-  unwritten=$(grep -Fvx -f tests/c/exact.txt "$build/exact-plain.txt" || true)
+  unwritten=$(grep -Fvx -f tests/c/exact.txt "$build/exact-$1.txt" || true)
   if [ -n "$unwritten" ]; then
-    say "tests/c/exact.txt lacks these lines (cp $build/exact-plain.txt tests/c/exact.txt):
+    say "tests/c/exact.txt lacks these lines (cp $build/exact-$1.txt tests/c/exact.txt):
 $(printf '%s\n' "$unwritten" | head -20)"
     if [ "${UNRULY_STRICT:-}" = true ] || [ "$mode" = all ]; then stop "New digests must stand in tests/c/exact.txt."; fi
   fi
@@ -120,8 +122,10 @@ programs() {
     name=$(basename "$4" .c)
     "$1" -g -pthread $2 -DUNRULY_TEST_MEMORY "$4" "$5"/*.o -o "$5/$name" -lm || exit 1
     echo "Running $name ($6)" >&2
+    if [ "$name" = test_exact ]; then exec > "$7"; fi
     $3 "$5/$name" || { echo "$name failed ($6)." >&2; exit 1; }
-  ' - "$compiler" "$flags" "$runner" '{}' "$1" "$mode" || stop "A program of tests/c failed ($mode)."
+  ' - "$compiler" "$flags" "$runner" '{}' "$1" "$mode" "$build/exact-$mode.txt" || stop "A program of tests/c failed ($mode)."
+  case $mode in all | shared) ;; *) pinned "$mode" ;; esac
   say "All programs of tests/c passed ($mode)."
 }
 
@@ -143,7 +147,7 @@ other_builds() {
   if [ -n "$fuses" ]; then digest fused "$fuses" & running="$running $!"; fi
   for digest in $running; do wait "$digest"; done
   own "$build/exact-plain"
-  pinned
+  pinned plain
   # Bounds without their margin must be caught: else the tests see too little.
   ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
   same one-by-one

@@ -28,6 +28,9 @@ if have clang-tidy; then
   # shellcheck disable=SC2046 # one word a source
   clang-tidy --quiet --checks="$checks" --warnings-as-errors='*' $(core_sources) -- -std=c11 -pthread ||
     status=1
+  # shellcheck disable=SC2046
+  clang-tidy --quiet --checks="$checks" --warnings-as-errors='*' src/init.c $(find src/glue -name '*.c' | sort) -- \
+    -std=c11 -pthread $(R CMD config --cppflags) || status=1
 else
   say "clang-tidy is not here (Debian: apt-get install clang-tidy)."
   status=1

@@ -56,6 +56,11 @@ evalq({
 topics <- alist(
   plain = play(bandit(arms_gaussian(mean = prior_uniform(3))), list(policy_ucb(), policy_thompson())),
   impatient = play(bandit(two) |> with_patience(c(2, 3)), list(policy_ucb1(), policy_uniform()), keep = "choices"),
+  log_of_study = {
+    late <- run_study(bandit(two) |> with_delay(2), list(policy_ucb1(), policy_thompson()), 10, reps = 2, seed = 1, progress = FALSE)
+    contexts <- run_study(bandit(arms_linear(rbind(c(1, 0), c(0, 1)), 1, context_normal(2))), policy_linucb(), 10, reps = 1, seed = 1, progress = FALSE)
+    lapply(list(as_log(late, policy = "Thompson", rep = 2), as_log(contexts)), unclass)
+  },
   entering = play(bandit(two) |> with_entries(c(1, 5)), policy_round_robin()),
   mortal = play(bandit(two) |> with_lifetimes(1, c(9, Inf)), list(policy_ag(), policy_ucb_l())),
   waiting = play(bandit(two) |> with_waiting(c(0.5, 0.5)), list(policy_wait_ucb(), policy_oracle())),

@@ -303,7 +303,7 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   begin_play(s, action, false);
   *number = (int)g->play.number;
   *wait = g->play.seen.wait;
-  return AGENT_DONE;
+  return result_of(s); /* memory for what is put down of it may have run out */
 }
 
 agent_result agent_state_before_choice(agent_state *s, bool *asked)

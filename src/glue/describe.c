@@ -59,7 +59,7 @@ parameters glue_policy_parameters(SEXP description, arena *memory)
   SEXP policy = glue_element(description, "policy");
   if (policy == R_NilValue) return own;
   const parameters inside = glue_policy_parameters(policy, memory);
-  parameter *items = glue_zeroed(memory, (size_t)(own.count + inside.count + 1), sizeof *items);
+  parameter *items = glue_zeroed(memory, (size_t)own.count + (size_t)inside.count + 1, sizeof *items);
   int count = 0;
   for (int i = 0; i < own.count; i++) items[count++] = own.items[i];
   items[count++] =

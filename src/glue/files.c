@@ -1,6 +1,6 @@
 /* Files that must outlast a crash of the machine, files that one process holds, and what is no file. */
-#define _POSIX_C_SOURCE 200809L
-#define _DARWIN_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier) */
+#define _DARWIN_C_SOURCE        /* NOLINT(bugprone-reserved-identifier) */
 #include "glue.h"
 #include <errno.h>
 #include <fcntl.h>

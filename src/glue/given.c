@@ -130,7 +130,7 @@ static parameters with_inside(const parameters *given, SEXP inside)
 {
   if (inside == R_NilValue) return *given;
   const parameters held = glue_policy_parameters(inside, NULL);
-  parameter *items = glue_zeroed(NULL, (size_t)(given->count + held.count + 1), sizeof *items);
+  parameter *items = glue_zeroed(NULL, (size_t)given->count + (size_t)held.count + 1, sizeof *items);
   int count = 0;
   for (int i = 0; i < given->count; i++) items[count++] = given->items[i];
   items[count++] =

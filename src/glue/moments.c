@@ -348,7 +348,7 @@ SEXP C_moments_of_rows(SEXP handle, SEXP values, SEXP replications)
     if (INTEGER(replications)[r] < 1) glue_bug("a replication is out of range");
     double *to = moments_values(m);
     if (!to) must_have_memory(status_no_memory());
-    for (size_t i = 0; i < m->slots; i++) to[i] = REAL(values)[r + (R_xlen_t)i * rows];
+    for (size_t i = 0; to && i < m->slots; i++) to[i] = REAL(values)[r + (R_xlen_t)i * rows];
     must_have_memory(moments_put(m, 0, INTEGER(replications)[r] - 1, to));
     if (r % 1024 == 1023) R_CheckUserInterrupt();
   }

@@ -1,6 +1,6 @@
 /* Calls of the operating system. */
-#define _POSIX_C_SOURCE 200809L
-#define _DARWIN_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier) */
+#define _DARWIN_C_SOURCE        /* NOLINT(bugprone-reserved-identifier) */
 #include "glue.h"
 #ifdef _WIN32
 #include <windows.h>

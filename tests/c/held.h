@@ -24,7 +24,8 @@ static inline study_plan plan_of(problem *problems, int problem_count, study_pol
                       .rounds = rounds,
                       .round_count = ROUNDS,
                       .threads = threads,
-                      .keep_choices = true};
+                      .keep_choices = true,
+                      .keep_prospects = true};
 }
 
 /* Starts a study that owns the memory of its figures, for plans of one bandit. */

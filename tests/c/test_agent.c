@@ -72,6 +72,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *told, int
                    .refuses = type->refuses,
                    .own_plays = type->own_plays != NULL,
                    .arms = TEST_ARMS,
+                   .logs = setting % 2 == 0,
                    .span = SPAN};
   s.identity = policy_identity(type, told, policy_find);
   add_traits(&s, setting);

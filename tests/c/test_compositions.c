@@ -50,7 +50,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
   for (int i = 0; i < CHECKPOINTS; i++)
     if (count == 0 || p->rounds[i] > p->rounds[count - 1]) p->rounds[count++] = p->rounds[i];
   record_open(&p->record, p->rounds, count, p->column, 0);
-  p->record.keep_choices = keep_choices;
+  p->record.keep_choices = p->record.keep_prospects = keep_choices;
   p->record.keep_scores = keep_scores;
   const game_setup setup = {.problem = &c->problem,
                             .type = c->type,
@@ -119,12 +119,33 @@ static bool same_exits(const composition *c, const growable *a, const growable *
   return agree;
 }
 
+/* The arms that could have been chosen, with their probabilities; or contexts. A queue whose policy draws
+ * does not know its probabilities. */
+static bool same_prospects(const composition *c, const growable *a, const growable *b)
+{
+  const prospect_row *x = a->items, *y = b->items;
+  const bool unknown = strcmp(c->type->constructor, "policy_queue") == 0;
+  if (a->count != b->count) return tell_difference(c, "the number of prospects,", (double)a->count), false;
+  for (size_t i = 0; i < a->count; i++) {
+    const bool agree = same(x[i].value, y[i].value) || (unknown && isnan(y[i].value));
+    if (agree && x[i].round == y[i].round && x[i].number == y[i].number) continue;
+    return tell_difference(c, "the prospects of round", x[i].round), false;
+  }
+  return true;
+}
+
+static bool same_logs(const composition *c, const record *a, const record *b)
+{
+  return same_choices(c, &a->choices, &b->choices) && same_prospects(c, &a->prospects, &b->prospects) &&
+         same_prospects(c, &a->contexts, &b->contexts);
+}
+
 static void compare(const composition *c, const played *fast, const played *plain)
 {
   if (fast->status.code != plain->status.code) tell_difference(c, "the failure", fast->status.code);
   if (!same_stops(c, &fast->record.stops, &plain->record.stops)) return;
   if (!same_exits(c, &fast->record.exits, &plain->record.exits)) return;
-  if (!same_choices(c, &fast->record.choices, &plain->record.choices)) return;
+  if (!same_logs(c, &fast->record, &plain->record)) return;
   if (!same_pulls(c, &fast->record.arms, &plain->record.arms)) return;
   for (int i = 0; i < FIGURES * CHECKPOINTS; i++)
     if (!same(fast->figure[i], plain->figure[i])) {
@@ -234,7 +255,7 @@ typedef struct pair {
 } pair;
 
 static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls,
-    outside, places_used_again;
+    outside, places_used_again, agents_logged;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -437,12 +458,15 @@ static void fast_agent_is_plain(uint64_t number)
   agent_setup s;
   compose_agent(&c, &s, number);
   s.span = 8;
+  s.logs = number % 2;
   pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c), false};
   const status a = agent_open(&fast, &s);
   s.plain = true;
   const status b = agent_open(&plain, &s);
   CLAIM(a.code == b.code);
   if (!a.code) play_pair(&c, &p, &s);
+  if (!a.code && !p.blinks) same_logs(&c, &fast.state.exits, &plain.state.exits);
+  agents_logged += s.logs && fast.state.exits.prospects.count > 0;
   s.plain = false;
   if (!a.code && !fast.state.failure.code && !p.blinks) goes_on_when_read(&c, &fast, &s);
   agents_open += !a.code;
@@ -553,13 +577,14 @@ static void play_games(uint64_t first, uint64_t games)
 static void play_agents(uint64_t first, uint64_t agents)
 {
   for (uint64_t i = 0; i < agents; i++) fast_agent_is_plain(first + i);
-  printf("%ld random agents, %ld with absences, %ld stopped, %ld calls, %ld choices of others\n", agents_open,
-         agents_with_absences, agents_stopped, calls, outside);
+  printf(
+      "%ld random agents, %ld with absences, %ld stopped, %ld with logs, %ld calls, %ld choices of others\n",
+      agents_open, agents_with_absences, agents_stopped, agents_logged, calls, outside);
   printf("%ld of them read without being asked, %ld of these inside others\n", agents_told,
          agents_told_inside);
   CLAIM(agents < 3000 || (agents_stopped > 100 && outside > 1000));
   CLAIM(agents_told >= (long)agents / 4 && agents_told_inside >= (long)agents / 16);
-  CLAIM(agents_with_absences >= (long)agents / 3);
+  CLAIM(agents_with_absences >= (long)agents / 3 && agents_logged >= (long)agents / 4);
 }
 
 /* Every policy in its turn, as most keep something of an arm. */

@@ -258,7 +258,7 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
   memory_fail_after = n;
   bool fine = make_setting(&p, setting);
   record_open(&r, rounds, ROUNDS, column, 0);
-  r.keep_choices = true;
+  r.keep_choices = r.keep_prospects = true;
   if (fine) {
     const game_setup setup = {.problem = &p,
                               .type = type,
