@@ -58,6 +58,7 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
   twin <- open_agent(given, call, logs = logs)
   made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, mark, call)
   if (made$problem == "differs" && has_own_code(given$policy)) abort_differs(given, made$done + 1, NULL, call)
+  if (made$problem == "failed") abort_core(list(message = made$message, replication = 0), call)
   if (made$problem != "") abort_internal("The agent chooses otherwise than it did.", call)
   twin
 }

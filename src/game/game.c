@@ -188,8 +188,8 @@ int game_choose(game *g)
   if (!g->prospects.wanted) return ask(g);
   g->prospects.known = false;
   const int action = ask(g);
-  if (action >= 0 && g->scores) scores_chosen(g, action);
-  return action;
+  if (action >= 0) scores_chosen(g, action);
+  return g->failure.code ? -1 : action;
 }
 
 void game_begin_play(game *g, int action)

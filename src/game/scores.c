@@ -93,12 +93,14 @@ static void scatter_chances(game *g)
   s->chance = s->scattered;
 }
 
-static void refuse_chances(game *g, int arm)
+/* Scores are divided by it. */
+static bool is_possible(double e) { return e * DBL_MAX >= 1; }
+
+static void refuse_chances(game *g, double e)
 {
   const char *who = g->roster.type->label;
-  const double e = g->scores->chance[arm];
   g->failure =
-      e >= 0 && !(e * DBL_MAX >= 1)
+      e >= 0 && !is_possible(e)
           ? status_error(STATUS_INTERNAL, "%s chose an arm to which it gave the probability %g.", who, e)
           : status_error(STATUS_INTERNAL,
                          "The probabilities that %s gave the arms are not in [0, 1] with sum 1.", who);
@@ -108,6 +110,11 @@ static void refuse_chances(game *g, int arm)
 void scores_chosen(game *g, int action)
 {
   scores *s = g->scores;
+  if (!s) {
+    if (g->prospects.known && !is_possible(scores_chance(g, action)))
+      refuse_chances(g, scores_chance(g, action));
+    return;
+  }
   s->forced = g->forced >= 0;
   if (s->forced) return;
   if (!g->prospects.known || !g->roster.type->chances) {
@@ -115,8 +122,8 @@ void scores_chosen(game *g, int action)
     return;
   }
   scatter_chances(g);
-  if (!open_rounds_sound(&s->rounds, s->chance) || !(s->chance[action] * DBL_MAX >= 1))
-    refuse_chances(g, action);
+  if (!open_rounds_sound(&s->rounds, s->chance) || !is_possible(s->chance[action]))
+    refuse_chances(g, s->chance[action]);
 }
 
 double scores_chance(const game *g, int action)

@@ -403,6 +403,7 @@ liar <- c(
   "  case 34: chance[0] = 1; break;",
   "  case 35: chance[0] = INFINITY; break;",
   "  case 36: chance[v->action_count - 1] = -1e-300; break;",
+  "  case 37: for (int i = 0; i < v->action_count; i++) chance[i] = i == 0; break; /* and it plays the others, too */",
   "  default: break; }",
   "  return true; }",
   "static int recommend(const policy *p, const view *v) {",
@@ -439,11 +440,11 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
   first <- policy_compile(edited(from = liar), list(lie = 0))
   second <- policy_compile(edited(".bytes_suffice = true" = ".choose_with_chances = both, .counts_suffice = \"\"", from = liar), list(lie = 0))
   b <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6, c = 0.5)))
-  play_agent <- function(policy, stop = NULL) {
+  play_agent <- function(policy, stop = NULL, look = recommendations) {
     a <- agent(policy, c("a", "b", "c"), seed = 1, stop = stop)
     for (i in 1:5) agent_learn(a, agent_choose(a), 1)
     capture.output(print(a))
-    recommendations(a)
+    look(a)
   }
   asks <- list(
     summary = function(p) run_study(b, p, 20, 2, seed = 1, threads = 1),
@@ -452,6 +453,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
     scores = function(p) run_study(b, p, 20, 2, seed = 1, keep = "scores"),
     stops = function(p) run_study(b, p, 20, 2, seed = 1, stop = stop_at(5)),
     agent = function(p) play_agent(p),
+    decisions = function(p) play_agent(p, look = agent_decisions),
     stopped = function(p) play_agent(p, stop_at(3)),
     exact = function(p) exact_study(bandit(arms_bernoulli(c(0.3, 0.6, 0.5))), p, 5),
     sleeping = function(p) run_study(b, policy_sleeping(p), 20, 2, seed = 1, keep = "choices"),
@@ -460,11 +462,13 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
   )
   always <- c(1:6, 11:15, 21, 22)
   with_chances <- 31:36
+  impossible <- 37
   when_named <- 41:44
-  told <- c("choices", "scores", "sleeping", "clipped", "deep") # what asks for chances
+  told <- c("choices", "scores", "sleeping", "decisions", "clipped", "deep") # what asks for chances
+  undivided <- c("choices", "scores", "sleeping", "decisions") # and hands them on as they are
   for (policy in list(first, second)) {
     byte <- identical(policy, first)
-    lies <- c(0, always, with_chances, when_named)
+    lies <- c(0, always, with_chances, impossible, when_named)
     for (lie in lies) for (ask in names(asks)) {
       # Each is asked of one of the two policies, and where the two differ of both.
       if (lie != 0 && ask != "exact" && (match(lie, lies) + match(ask, names(asks)) + byte) %% 2 == 0) next
@@ -474,6 +478,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean
       if (lie == 0) expect_null(said, info = about)
       else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar states propensities that", info = about)
+      else if (lie %in% impossible && ask %in% undivided) expect_match(flat(said), "chose an arm to which it gave the probability 0", info = about)
       else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that does not exist", info = about)
       else if (lie %in% always && !counted) expect_false(is.null(said), info = about)
       if (!is.null(said) && lie %in% c(1:3, 13, 22)) expect_match(flat(said), "a status that it may not give", info = about)
