@@ -372,7 +372,8 @@ called_by_numbers <- function(names) {
 # An arm given by its number or its name, as a name where arms are called by numbers.
 arm_as_given <- function(arm, names) {
   if (is.factor(arm)) arm <- as.character(arm)
-  if (is.numeric(arm) && !is.object(arm) && all(is.finite(arm)) && called_by_numbers(names)) plain_number(arm) else arm
+  is_number <- is.numeric(arm) && !is.object(arm) && !is_too_long(arm) && all(is.finite(arm))
+  if (is_number && called_by_numbers(names)) plain_number(arm) else arm
 }
 
 plain_number <- function(x) sprintf("%.15g", x)
@@ -412,23 +413,7 @@ likely_range <- function(value) {
   value$values[1] + c(-4, 4) * value$values[2]
 }
 
-parameter_size <- function(value) if (is_prior(value)) value$k else length(value)
-
 parameter_range <- function(value) if (is_prior(value)) value$range else range(value)
-
-# The number of arms that parameters agree on; single numbers fit any.
-common_size <- function(parameters, call = rlang::caller_env()) {
-  sizes <- vapply(parameters, parameter_size, 0)
-  fixed <- unique(sizes[sizes != 1 | vapply(parameters, is_prior, NA)])
-  if (length(fixed) > 1) {
-    abort_combination(
-      c("{.arg {names(sizes)[1]}} and {.arg {names(sizes)[2]}} must describe the same number of arms.",
-        x = "They describe {sizes[1]} and {sizes[2]} arms."),
-      class = "unruly_error_argument", call = call
-    )
-  }
-  if (length(fixed) == 0) 1L else as.integer(fixed)
-}
 
 spread_to <- function(value, count) if (is_prior(value)) value else rep_len(value, count)
 

@@ -5,7 +5,7 @@
 # Sums such as 0.7 + 0.2 + 0.1 may be above 1 by their rounding alone, which an error could not even show. Whatever
 # may be at most 1 is then 1.
 without_rounding <- function(value, most = 1) {
-  if (most != 1 || !is.double(value) || is.object(value)) return(value)
+  if (most != 1 || !is.double(value) || is.object(value) || is_too_long(value)) return(value)
   value[which(value > 1 & value <= 1 + 4 * .Machine$double.eps)] <- 1
   value
 }
@@ -26,9 +26,19 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   as.double(value)
 }
 
+# No argument may have more numbers, as no bandit may have more arms. Lengths are looked at before values are: a sequence
+# such as 1:1e9 has no memory until one asks for its values.
+most_numbers <- 1e8
+
+is_too_long <- function(value) length(value) > most_numbers
+
+# Returns the number of values in words.
+length_given <- function(value) sprintf("a vector of length %.0f", length(value))
+
 # Returns what the first number is as a probability, if probabilities or shares are wanted and all look like
 # percentages.
 hint_for_percent <- function(value, least, most) {
+  if (is_too_long(value)) return(NULL)
   if (!is.numeric(value) || is.object(value) || anyNA(value) || least < 0 || most > 1) return(NULL)
   percent <- value[value >= 2][1]
   fits <- all(value == 0 | value >= 1) && !is.na(percent) && percent / 100 > least && percent / 100 < most
@@ -59,10 +69,15 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
                           wanted = paste0(if (whole) "whole numbers" else "numbers",
                                           range_text(min, max, above, below, space = TRUE))) {
   if (missing(value)) abort_missing(argument, call, wanted)
-  value <- without_rounding(value, max)
-  if (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || length(value) == 0) {
+  if (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || length(value) == 0 || is_too_long(value)) {
     abort_argument(argument, wanted, value, call = call)
   }
+  fits <- is.null(size) || length(value) == size || length(value) == 1 && recycle
+  if (!fits) {
+    lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
+    abort_argument(argument, paste0(wanted, ", of length ", lengths), value, given = length_given(value), call = call)
+  }
+  value <- without_rounding(value, max)
   good <- (is.finite(value) | infinite & value == Inf) & value >= min & value <= max & value > above &
     (value < below | below == Inf) & (!whole | value == round(value))
   bad <- which(is.na(good) | !good)
@@ -71,11 +86,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
                    hint = hint_for_percent(value, max(min, above), min(max, below)))
   }
   if (!whole) check_extremes(value, argument, above, call = call)
-  if (is.null(size) || length(value) == size) return(as.double(value))
-  if (length(value) == 1 && recycle) return(rep(as.double(value), size))
-  lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
-  abort_argument(argument, paste0(wanted, ", of length ", lengths), value,
-                 given = sprintf("a vector of length %d", length(value)), call = call)
+  if (is.null(size) || length(value) == size) as.double(value) else rep(as.double(value), size)
 }
 
 # Values for arms that have names, given with names themselves (a matrix: of its
@@ -101,7 +112,7 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
                          wanted = paste0("a numeric matrix", range_text(min, max, space = TRUE))) {
   if (missing(value)) abort_missing(argument, call, wanted)
   value <- without_rounding(value, max)
-  good <- is.matrix(value) && is.numeric(value) && !is.object(value) && length(value) > 0 &&
+  good <- is.matrix(value) && is.numeric(value) && !is.object(value) && length(value) > 0 && !is_too_long(value) &&
     (is.null(rows) || nrow(value) == rows)
   if (!good) abort_argument(argument, wanted, value, call = call)
   bad <- which(!is.finite(value) | value < min | value > max)
@@ -114,8 +125,8 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
 
 # Numbers alone are a row; matrix() would take away their class, which is for check_matrix() to see.
 one_row <- function(value) {
-  if (is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0) matrix(value, nrow = 1) else
-    value
+  flat <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0
+  if (flat && !is_too_long(value)) matrix(value, nrow = 1) else value
 }
 
 # Distributions, one per row: probabilities that sum to 1. With `arms`, one for each or one for all, which

@@ -59,9 +59,9 @@ describe_value <- function(value) {
   if (!is.null(dim(value))) {
     return(sprintf("a %s %s", paste(dim(value), collapse = " x "), if (length(dim(value)) == 2) "matrix" else "array"))
   }
-  if (!is.atomic(value)) return(sprintf("a %s of length %d", typeof(value), length(value)))
+  if (!is.atomic(value)) return(sprintf("a %s of length %.0f", typeof(value), length(value)))
   if (length(value) == 0) return(sprintf("an empty %s vector", mode(value)))
-  if (length(value) > 6) return(sprintf("a %s vector of length %d", mode(value), length(value)))
+  if (length(value) > 6) return(sprintf("a %s vector of length %.0f", mode(value), length(value)))
   shown <- if (is.character(value)) quoted(value) else unname(format_numbers(value))
   if (length(value) == 1) return(shown)
   sprintf("(%s)", paste(shown, collapse = ", "))

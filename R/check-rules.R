@@ -34,11 +34,12 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
     if (length(given) > 1) refuse_argument(given, call)
   }
   named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
+  if (startsWith(type, "arms_")) check_sizes(named, rules, call)
   strings <- match(named, attr(rules, "strings"), nomatch = 0) > 0
   for (name in c(named[!strings], named[strings])) { # an argument `c` before defaults that call c()
     rule <- rules[[name]]
     may_be_null <- is.null(defaults[[name]]) || name %in% null
-    if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
+    if (identical(defaults[[name]], quote(expr = )) && is_absent(name, call)) {
       abort_missing(name, call, rule_words(rule, may_be_null))
     }
     other <- if (rule$size == "one") c(rule$from, rule$beyond)
@@ -46,6 +47,33 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
     assign(name, check_rule(call[[name]], rule, null = may_be_null, than = than, call = call), call)
   }
 }
+
+is_absent <- function(name, frame) eval(call("missing", as.name(name)), frame)
+
+# Checks that arguments with a number per arm are of one length, before the numbers are looked at.
+check_sizes <- function(named, rules, call) {
+  given <- Filter(function(name) rules[[name]]$size == "one or arms" && !is_absent(name, call), named)
+  values <- mget(given, call)
+  are_numbers <- vapply(values, function(v) is_prior(v) || is.numeric(v) && !is.object(v) && length(v) > 0, NA)
+  common_size(values[are_numbers], call)
+}
+
+# Returns the number of arms that parameters agree on; single numbers fit any.
+common_size <- function(parameters, call = rlang::caller_env()) {
+  sizes <- vapply(parameters, parameter_size, 0)
+  fixed <- sizes[sizes != 1 | vapply(parameters, is_prior, NA)]
+  pair <- c(fixed[1], fixed[fixed != fixed[1]][1])
+  if (!anyNA(pair)) {
+    abort_combination(
+      c("{.arg {names(pair)[1]}} and {.arg {names(pair)[2]}} must describe the same number of arms.",
+        x = "They describe {format_count(pair[1])} and {format_count(pair[2])} arms."),
+      class = "unruly_error_argument", call = call
+    )
+  }
+  if (length(fixed) == 0) 1L else as.integer(fixed[[1]])
+}
+
+parameter_size <- function(value) if (is_prior(value)) value$k else length(value)
 
 # A value as the core wants it. `than` is what it must not be less than, or exceed, where the
 # rule has it by the value of another; `size` is the length wanted.

@@ -37,7 +37,9 @@ plain <- function(value) {
     }
     return(list(law = value$law, values = value$values))
   }
-  if (is.object(value) || is.complex(value) || length(value) == 0) return(list(odd = describe_value(value)))
+  if (is.object(value) || is.complex(value) || length(value) == 0 || is_too_long(value)) {
+    return(list(odd = describe_value(value)))
+  }
   if (is.numeric(value) && !anyNA(value)) return(as_numbers(value))
   single <- length(value) == 1 && is.null(dim(value))
   if (single && is.logical(value) && !is.na(value)) return(as.vector(value, "logical"))
@@ -58,7 +60,7 @@ abort_given <- function(type, why, given, call) {
 }
 
 hint_for_given <- function(rule, value) {
-  if (is.null(rule)) return(NULL)
+  if (is.null(rule) || is_too_long(value)) return(NULL)
   if (!is.na(rule$text) && is.character(value)) return(did_you_mean(value, choices_of(rule)))
   if (is.numeric(value) && !is.object(value) && !anyNA(value)) {
     hint_for_percent(value, rule$least, rule$greatest)

@@ -40,7 +40,8 @@
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL, label = NULL, ...) {
-  if (!missing(round_size) && is.numeric(round_size) && !is.object(round_size)) round_size <- rounds_listed(round_size)
+  listed <- !missing(round_size) && is.numeric(round_size) && !is.object(round_size) && !is_too_long(round_size)
+  if (listed) round_size <- rounds_listed(round_size)
   describe("policy_ars_ucb")
 }
 

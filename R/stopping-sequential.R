@@ -133,7 +133,7 @@ check_only_design <- function(upper, lower, sides, margin, call = rlang::caller_
 
 # The core has the largest number for none.
 check_limits_of_looks <- function(limits, argument, call = rlang::caller_env()) {
-  if (!is.numeric(limits) || is.object(limits) || length(limits) == 0 || anyNA(limits)) {
+  if (!is.numeric(limits) || is.object(limits) || length(limits) == 0 || is_too_long(limits) || anyNA(limits)) {
     abort_argument(argument, "one number for each look", limits, call = call,
                    hint = if (is.data.frame(limits)) {
                      sprintf("The limits of a design `d` are `d$%s`, its looks `d$at`.", argument)

@@ -214,7 +214,7 @@ new_changes <- function(law, parameters, text) {
 # Names of the columns are those of arms.
 check_mean_rows <- function(mean, rows, wanted, argument = "mean", call = rlang::caller_env()) {
   if (missing(mean)) abort_missing(argument, call, wanted)
-  if (identical(rows, 1L) && is.numeric(mean) && is.null(dim(mean))) mean <- t(mean)
+  if (identical(rows, 1L)) mean <- one_row(mean)
   columns <- if (is.matrix(mean)) colnames(mean)
   mean <- check_matrix(mean, argument, rows, call = call, wanted = wanted)
   if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), argument, call)
