@@ -71,11 +71,15 @@ own_condition <- function(type, condition) {
 # Returns the argument of the constructor in R that makes a parameter, where it has another form or there are several.
 own_argument <- function(type, name) {
   other <- switch(type,
-    trait_delay = if (!name %in% c("never", "longest")) "delay", trait_spread = "spread", trait_absences = "awake",
+    trait_delay = delay_argument(name), trait_spread = "spread", trait_absences = "awake",
     trait_population = if (name == "arms") "reward",
     switch(name, base = "policy")
   )
   other %||% own_names(type, name)
+}
+
+delay_argument <- function(name) {
+  if (grepl("^zero_|^silent$", name)) "zero" else if (!name %in% c("never", "longest")) "delay"
 }
 
 # --- names ----------------------------------------------------------------------------------

@@ -84,6 +84,7 @@ why_no_mean <- function(bandit, scored) {
   found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
   if (length(found) > 0) return(reasons[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
+  if (hides_zeros(bandit)) return("Outcomes of 0 are never shown, and the others say little of the mean by themselves")
   if (!scored && any(vapply(late_traits, has_trait, NA, bandit = bandit))) {
     return(paste("Rewards come late, and which were shown was not kept.",
                  "Use `run_study(keep = c(\"summary\", \"scores\"))`"))

@@ -154,7 +154,7 @@ refused_words <- function(policy) {
 check_study_rules <- function(stop, drop, graduate, after, bandits, policies, call) {
   check <- function(rule, role) {
     for (name in names(bandits)) {
-      reason <- why_not_stopped(bandits[[name]]) %||%
+      reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_silence(rule, bandits[[name]]) %||%
         why_not_by_rewards(rule, bandits[[name]]) %||%
         why_no_control(rule, bandits[[name]]$arms) %||% why_too_many_rivals(rule, bandits[[name]]$arms) %||%
         why_no_times(rule, bandits[[name]]) %||% why_no_leaving(role, policies)

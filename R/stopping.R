@@ -362,6 +362,14 @@ why_not_stopped <- function(bandit) {
   }
 }
 
+# Why a rule that goes by outcomes cannot where zeros are never shown, or NULL.
+why_not_by_silence <- function(rule, bandit) {
+  kinds <- vapply(all_stops(rule), function(part) part$kind, "")
+  if (!hides_zeros(bandit) || all(kinds %in% unmoved_rules)) return(NULL)
+  paste("Outcomes of 0 are never shown, so those that are shown say little of the means.",
+        "Stop by `stop_at()`, or show them after a number of rounds: `with_delay(zero = )`")
+}
+
 why_not_by_traits <- function(flags) {
   reasons <- c(
     waiting = "With waiting, what is learnt concerns pairs of an arm and a wait, and a rule names an arm",

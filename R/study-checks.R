@@ -117,7 +117,7 @@ check_scorable <- function(bandits, call) {
              population = "a population has no fixed list of arms",
              losses = "outcomes of some arms are lost more often, so the choice would decide which rounds count")
   for (name in names(bandits)) {
-    losses <- if (length(unique(lost_shares(bandits[[name]]))) > 1) "losses"
+    losses <- if (hides_zeros(bandits[[name]]) || length(unique(lost_shares(bandits[[name]]))) > 1) "losses"
     refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits), losses))
     if (length(refused) == 0) next
     abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]),
@@ -192,4 +192,31 @@ check_all_playable <- function(description, call) {
     bandit <- description$bandits[[name]]
     check_playable(resolve_policies(description$policies, bandit), bandit, name, call)
   }
+  warn_of_outcomes(description, call)
+}
+
+# Names policies and rules that take what was shown for a fair sample, where lags depend on the reward.
+warn_of_outcomes <- function(description, call) {
+  late <- Filter(has_lags_by_reward, description$bandits)
+  if (length(late) == 0) return(invisible())
+  misled <- names(Filter(is_misled, description$policies))
+  given <- without_nulls(description[c("stop", "drop", "graduate")])
+  kinds <- unlist(lapply(given, function(rule) vapply(all_stops(rule), function(part) part$kind, "")))
+  rules <- setdiff(kinds, unmoved_rules)
+  if (length(c(misled, rules)) == 0) return(invisible())
+  who <- c(misled, if (length(rules) > 0) paste("the rule", vapply(rules, quoted, "")))
+  warn_plain(c(
+    sprintf("Outcomes of 0 come later or earlier than others, and %s what was shown for a fair sample: %s.",
+            if (length(who) == 1) "one of the policies and rules takes" else "some of the policies and rules take",
+            paste(who, collapse = ", ")),
+    i = "Until all outcomes of an arm are shown, its mean may be far too great, or too small."
+  ), class = c("unruly_warning_outcomes", "unruly_warning"), call = call)
+}
+
+unmoved_rules <- c("at", "settled")
+
+is_misled <- function(policy) {
+  listed <- registry()
+  isTRUE(listed$misled[match(policy$constructor, listed$constructor)]) ||
+    !is.null(policy$policy) && is_misled(policy$policy)
 }

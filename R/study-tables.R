@@ -49,7 +49,7 @@ draws_times <- function(bandit) {
   spread <- bandit$traits$spread$parameters
   awake <- trait_parameter(bandit, "absences", "chance") # word ok: the name in the core
   has_trait(bandit, "waiting") || !is.null(awake) || 
-    !is.null(delay) && (is.null(delay$lag) || !is.null(delay$never)) ||
+    !is.null(delay) && (is.null(delay$lag) || any(startsWith(names(delay), "zero_")) || !is.null(delay$never)) ||
     identical(trait_parameter(bandit, "accrual", "arrivals"), "poisson") ||
     "delay" %in% spread[grepl("law$", names(spread))]
 }

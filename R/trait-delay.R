@@ -18,6 +18,15 @@
 #' What would be shown after the horizon, or after a rule stopped the game, is not seen: the final analysis of a
 #' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them.
 #'
+#' With `zero` the lag depends on the reward: a conversion is reported when it happens, and that there is none after a
+#' month, or by nobody (`zero = Inf`, *silence*). What was shown by some round is then no fair sample of what will be:
+#' while zeros are late it is too good, and of silent arms all that is ever shown are rewards other than 0. Studies
+#' name in a warning (`unruly_warning_outcomes`) the policies and rules that take what was shown for a fair sample.
+#' Silent arms are refused by all policies but those that learn nothing, those for which a 0 changes nothing
+#' ([policy_exp3()] and [policy_rexp3()], if their range begins at 0), your own, and wrappers of these; games
+#' stop by [stop_at()] and [stop_settled()] only. Unless its policy names one, a game names the arm with the greatest
+#' ratio of what was shown and pulls. The lags of other outcomes are what they would be without `zero`.
+#'
 #' An outcome that is lost is never shown, not even by `overrun = TRUE`, and policies cannot tell it from one that is
 #' still to come. Whether it is lost does not depend on its lag or on the reward.
 #'
@@ -35,6 +44,9 @@
 #'   * a matrix of such probabilities, one row per arm;
 #'   * a distribution: `delay_geometric()`, or one of the [spreads] that is of finite length or
 #'     `spread_geometric()`, whose weights are then the probabilities of the lags.
+#' @param zero `NULL`, or the distribution of the lags of outcomes that are exactly 0, in any form of `delay`; or `Inf`:
+#'   they are never shown. Arms must be able to pay 0. Not with a spread or waiting, as `never`. Default: `NULL`, as the
+#'   others.
 #' @param never The probability that an outcome is lost, whatever it is: numbers from 0 to 1, one for all arms or one
 #'   per arm. The lags of the others are those of `delay`. Default: 0, none is lost.
 #' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
@@ -55,25 +67,46 @@
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
 #' # A third of the outcomes of the first arm is lost.
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, never = c(1 / 3, 0))
+#' # Nobody reports that a click will never convert.
+#' bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07))) |> with_delay(delay_geometric(c(300, 50)), zero = Inf)
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
 #'   Delayed Feedback, section 2.
 #' @seealso [policy_queue()], which adapts any policy to delays, and [policy_delayed_ucb1()].
 #' @export
-with_delay <- function(bandit, delay, never = 0, ...) {
+with_delay <- function(bandit, delay, zero = NULL, never = 0, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "delay")
-  delay <- in_order_of_arms(delay, "delay", bandit$arms$names)
-  law <- as_delay(delay, arm_count(bandit))
-  sizes <- lengths(law$parameters[c("lag", "mean")])
-  if (any(!sizes %in% c(0, 1, arm_count(bandit)))) {
-    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
-                   given = sprintf("one for %d", max(sizes)))
-  }
+  law <- check_lags(delay, "delay", bandit)
+  zeros <- if (!is.null(zero)) law_of_zeros(zero, law, bandit)
   never <- check_never(in_order_of_arms(never, "never", bandit$arms$names), arm_count(bandit))
-  if (!is.null(never)) law$text <- sprintf("%s, lost with probability %s", law$text, parameter_text(never))
-  add_trait(bandit, "delay", c(law$parameters, list(never = never)[!is.null(never)]), law$text)
+  lost <- if (!is.null(never)) sprintf("lost with probability %s", parameter_text(never))
+  add_trait(bandit, "delay", c(law$parameters, zeros$parameters, list(never = never)[!is.null(never)]),
+            paste(c(law$text, zeros$text, lost), collapse = ", "))
 }
+
+# One law for all arms, or with as many numbers as there are arms.
+check_lags <- function(delay, argument, bandit, call = rlang::caller_env()) {
+  delay <- in_order_of_arms(delay, argument, bandit$arms$names)
+  law <- as_delay(delay, arm_count(bandit), argument, call)
+  sizes <- lengths(law$parameters[c("lag", "mean")])
+  if (all(sizes %in% c(0, 1, arm_count(bandit)))) return(law)
+  abort_argument(argument, sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
+                 given = sprintf("one for %d", max(sizes)), call = call)
+}
+
+# NULL where zeros have the law of the others.
+law_of_zeros <- function(zero, law, bandit, call = rlang::caller_env()) {
+  if (identical(zero, Inf)) return(list(parameters = list(silent = TRUE), text = "zeros never"))
+  found <- check_lags(zero, "zero", bandit, call)
+  if (identical(found$parameters, law$parameters)) return(NULL)
+  names(found$parameters) <- paste0("zero_", names(found$parameters))
+  list(parameters = found$parameters, text = sub("^rewards", "zeros", found$text))
+}
+
+# Returns whether outcomes of 0 are never shown; or later than others, or earlier.
+hides_zeros <- function(bandit) isTRUE(as.logical(trait_parameter(bandit, "delay", "silent")))
+has_lags_by_reward <- function(bandit) any(startsWith(names(bandit$traits$delay$parameters) %||% "", "zero_"))
 
 # NULL where nothing is lost.
 check_never <- function(never, arms, call = rlang::caller_env()) {
@@ -91,8 +124,8 @@ lost_shares <- function(bandit) {
   never + (1 - never) * late
 }
 
-delay_fixed <- function(lag, wanted, call) {
-  lag <- check_rule(lag, rules_of("trait_delay")$lag, "delay", call = call, wanted = wanted)
+delay_fixed <- function(lag, argument, wanted, call) {
+  lag <- check_rule(lag, rules_of("trait_delay")$lag, argument, call = call, wanted = wanted)
   text <- if (all(lag == 0)) "rewards shown at once" else
     sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
@@ -122,19 +155,23 @@ format.unruly_delay <- function(x, ...) {
 # Longer tables are refused: they are kept as they are.
 longest_delay_table <- 1e7
 
-as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- paste("a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1,",
-                  "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
-  if (missing(delay)) abort_missing("delay", call, wanted)
-  if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
-  if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted,
-                                                                           call), wanted, call))
-  if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
-    return(delay_fixed(check_whole(delay, "delay", wanted = wanted, call = call), wanted, call))
+as_delay <- function(delay, arms, argument, call) {
+  wanted <- paste(if (argument == "zero") "NULL, Inf,", "a whole number of rounds of at least 0, a list with one per arm,",
+                  "probabilities of the lags 1, 2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
+  wanted <- sub("^ ", "", wanted)
+  if (missing(delay)) abort_missing(argument, call, wanted)
+  if (inherits(delay, "unruly_delay")) return(check_class(delay, argument, "unruly_delay", wanted, call))
+  if (inherits(delay, "unruly_spread")) {
+    return(delay_of_spread(check_class(delay, argument, "unruly_spread", wanted, call), argument, wanted, call))
   }
-  if (is.list(delay) && !is.object(delay)) return(delay_fixed(lags_of_list(delay, wanted, call), wanted, call))
-  if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
-  probability <- check_chances(delay, "delay", wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
+  if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
+    return(delay_fixed(check_whole(delay, argument, wanted = wanted, call = call), argument, wanted, call))
+  }
+  if (is.list(delay) && !is.object(delay)) {
+    return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call))
+  }
+  if (!is.numeric(delay) || is.object(delay)) abort_argument(argument, wanted, delay, call = call)
+  probability <- check_chances(delay, argument, wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
   text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
   new_delay(list(chance = probability, from = 1), text)
 }
@@ -150,20 +187,20 @@ hint_for_rest <- function(probability) {
 }
 
 # Fixed lags by arm come as a list, since a vector of numbers is one of probabilities.
-lags_of_list <- function(delay, wanted, call) {
+lags_of_list <- function(delay, argument, wanted, call) {
   single <- vapply(delay, function(lag) is.numeric(lag) && !is.object(lag) && length(lag) == 1, NA)
-  if (length(delay) == 0 || !all(single)) abort_argument("delay", wanted, delay, call = call)
+  if (length(delay) == 0 || !all(single)) abort_argument(argument, wanted, delay, call = call)
   unlist(delay, use.names = FALSE)
 }
 
-delay_of_spread <- function(spread, wanted, call) {
+delay_of_spread <- function(spread, argument, wanted, call) {
   if (spread$law == "geometric") return(delay_geometric(1 / (1 - spread$parameters$gamma)))
   if (!spread$law %in% c("delay", "window", "linear", "custom")) {
-    abort_argument("delay", wanted, given = "a spread without a finite list of lags", call = call)
+    abort_argument(argument, wanted, given = "a spread without a finite list of lags", call = call)
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {
-    abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)),
+    abort_argument(argument, sprintf("a distribution with at most %s lags", format_count(longest_delay_table)),
                    call = call, given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
   probability <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)

@@ -78,5 +78,6 @@ const arms_type arms_categorical = {
     .range = categorical_range,
     .refuses = categorical_refuses,
     .prepare = categorical_prepare,
+    .has_atoms = true,
     .draw = categorical_draw,
     .mean = categorical_mean};

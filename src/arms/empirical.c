@@ -74,5 +74,6 @@ const arms_type arms_empirical = {
     .range = empirical_range,
     .refuses = empirical_refuses,
     .prepare = empirical_prepare,
+    .has_atoms = true,
     .draw = empirical_draw,
     .mean = empirical_mean};

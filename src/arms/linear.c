@@ -139,6 +139,7 @@ const arms_type arms_logistic = {
     .rounds = linear_rounds,
     .rounds_of = "context",
     .start = linear_start,
+    .has_atoms = true,
     .draw = logistic_draw,
     .mean = logistic_mean,
     .begin_round = linear_begin_round,

@@ -116,6 +116,7 @@ const arms_type arms_tape_pull = {.name = "tape_pull",
                                   .range = tape_range,
                                   .rounds = tape_rounds,
                                   .rounds_of = "tape",
+                                  .has_atoms = true,
                                   .draw = tape_pull_draw,
                                   .mean = tape_mean};
 
@@ -128,6 +129,7 @@ const arms_type arms_tape_round = {
     .range = tape_range,
     .rounds = tape_rounds,
     .rounds_of = "tape",
+    .has_atoms = true,
     .draw = tape_round_draw,
     .mean = tape_mean,
     .best_until = tape_best_until,

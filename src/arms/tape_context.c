@@ -113,6 +113,7 @@ const arms_type arms_tape_context = {
     .rounds = tape_context_rounds,
     .rounds_of = "tape",
     .start = tape_context_start,
+    .has_atoms = true,
     .draw = tape_context_draw,
     .mean = tape_context_mean,
     .begin_round = tape_context_begin_round,

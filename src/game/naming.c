@@ -10,10 +10,12 @@ static bool arms_can_be_named(const problem *p)
   return p->waits == 1 && !(p->has & (HAS_SPREAD | HAS_CONTEXT));
 }
 
+/* The mean of what was shown; where zeros never are, of all pulls, without what is still to come. */
 static double mean_shown(const game *g, int arm)
 {
   const action_status *a = &g->action[arm];
-  return a->shown ? sum_value(g->simple ? &a->worth : &a->observed) / (double)a->shown : -INFINITY;
+  const int64_t count = g->problem->silent ? a->pulls : a->shown;
+  return count ? sum_value(g->simple ? &a->worth : &a->observed) / (double)count : -INFINITY;
 }
 
 static bool is_better(const game *g, int arm, double mean, int other, double others)
@@ -26,7 +28,7 @@ static bool is_better(const game *g, int arm, double mean, int other, double oth
 
 static double mean_now(const game *g, int arm)
 {
-  return g->stopping && !g->stopping->behind ? g->stopping->mean[arm] : mean_shown(g, arm);
+  return g->stopping && !g->stopping->behind && !g->problem->silent ? g->stopping->mean[arm] : mean_shown(g, arm);
 }
 
 int naming_better(const game *g, int arm, int best)

@@ -1,6 +1,7 @@
 /* Copies R's descriptions of bandits and policies into the core's structs. */
 #include "glue.h"
 #include "../arms/types.h"
+#include "../model/playable.h"
 #include "../model/rules.h"
 #include "../stopping/types.h"
 #include "../traits/types.h"
@@ -184,6 +185,7 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   SET_STRING_ELT(VECTOR_ELT(table, 16), at, type->no_chances ? Rf_mkChar(type->no_chances) : NA_STRING);
   INTEGER(VECTOR_ELT(table, 17))[at] = (int)type->made_for;
   SET_STRING_ELT(VECTOR_ELT(table, 18), at, type->does ? Rf_mkCharCE(type->does, CE_UTF8) : NA_STRING);
+  LOGICAL(VECTOR_ELT(table, 19))[at] = policy_is_misled(type);
 }
 
 SEXP C_policies(void)
@@ -195,10 +197,10 @@ SEXP C_policies(void)
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
       {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP},
-      {"does", STRSXP}};
+      {"does", STRSXP},          {"misled", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 19, count));
+  SEXP table = PROTECT(glue_table(columns, 20, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

@@ -25,6 +25,7 @@ typedef struct arms_type {
   bool mean_may_change; /* the first parameter is the mean, and may be another from pull to pull */
   bool mean_is_chance;  /* and must lie in [0, 1] */
   bool binary;          /* rewards are 0 or 1 */
+  bool has_atoms;       /* rewards may be one number, such as 0, with a positive probability */
   const char *spoken;   /* what they are called where a trait cannot have them; NULL: by the name */
   /* Between which numbers rewards lie; NULL: [0, 1]. */
   void (*range)(const parameters *given, double ends[2]);

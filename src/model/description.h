@@ -28,12 +28,12 @@ typedef struct plan_description {
 } plan_description;
 
 /* A policy, perhaps with one inside. One from another library may state no parameters. */
-typedef struct policy_description {
+struct policy_description {
   const policy_type *type;
   const parameters *given;
   policy_finder *find;
   bool only_named; /* what it cannot do without is not known yet */
-} policy_description;
+};
 
 /* NULL: the description has no such trait. */
 const described_trait *description_trait(const problem_description *d, const char *name);

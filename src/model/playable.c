@@ -124,7 +124,7 @@ static refusal traits_refuse(const problem_description *d, const policy_descript
                        in_words("It needs a bandit with %.180s", all_words(needs).text).text);
   for (int i = 0; i < d->trait_count; i++) {
     const described_trait *t = &d->trait[i];
-    const char *because = t->type->refuses_policy ? t->type->refuses_policy(t, p->type) : NULL;
+    const char *because = t->type->refuses_policy ? t->type->refuses_policy(t, p) : NULL;
     if (because) return cannot_play(REFUSED_REPLAY, p, NULL, because);
   }
   return refused_nothing;
@@ -218,6 +218,28 @@ static refusal rewards_refuse_policy(const problem_description *d, const policy_
                      in_words("%.80s needs rewards %.80s%s", part.text, within.text,
                               outside ? "" : ", and sums that arrive together can be more")
                          .text);
+}
+
+/* --- zeros that are late, or silent ----------------------------------------------------------- */
+
+/* Policies from elsewhere know what they do. */
+static bool learns_nothing_known(const policy_type *type)
+{
+  return type->stationary || type->sees_means || type->from_outside || !type->choose;
+}
+
+bool policy_is_misled(const policy_type *type)
+{
+  return type->zeros == ZEROS_MUST_COME && !learns_nothing_known(type);
+}
+
+bool policy_bears_silence(const policy_description *p)
+{
+  double range[2];
+  range_of(p, range);
+  if (p->type->zeros == ZEROS_ARE_IDLE) return range[0] == 0;
+  return p->type->zeros == ZEROS_MAY_BE_LOST || p->type->zeros == ZEROS_AS_INSIDE ||
+         learns_nothing_known(p->type);
 }
 
 static refusal setting_refuses(const problem_description *d, const policy_description *p)

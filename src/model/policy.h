@@ -206,6 +206,14 @@ typedef struct policy_type {
   words (*named_by)(const parameters *given);
   /* The rewards it is made for if no parameter of it says so: of a width of 1, or in [0, 1]. */
   enum made_for { MADE_FOR_ANY, MADE_FOR_WIDTH, MADE_FOR_PLACE } made_for;
+  /* What it makes of outcomes of 0 that come later than others, or never. */
+  enum zeros_taken {
+    ZEROS_MUST_COME,   /* it takes those that were shown for all of them, and errs until zeros are shown */
+    ZEROS_MAY_BE_LATE, /* it allows for that, but they must come */
+    ZEROS_MAY_BE_LOST, /* it allows for that, too, or learns from no outcome */
+    ZEROS_ARE_IDLE,    /* if its range begins at 0 it is the same whether they are shown or not */
+    ZEROS_AS_INSIDE    /* as the policy inside */
+  } zeros;
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool refuses_births;     /* its arms are those that were described, with numbers of their own */
   bool sees_means;         /* an oracle: v->mean_value is set */

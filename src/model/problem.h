@@ -33,6 +33,7 @@ struct problem {
   bool late;        /* not all arms are present in round 1: a trait lets them enter */
   bool renewing;    /* newborn arms reuse the places of dead ones */
   bool lags_differ; /* how late an outcome is shown may depend on what was played, or on chance */
+  bool silent;      /* outcomes of 0 are never shown */
   trait_model traits[MOST_TRAITS];
   int trait_count;
   hooked with_worth, with_next, with_arm_entered, with_arm_back, with_accept, with_shape, with_counted,

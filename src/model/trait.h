@@ -10,6 +10,7 @@
 typedef struct problem problem;
 typedef struct problem_description problem_description;
 typedef struct described_trait described_trait;
+typedef struct policy_description policy_description;
 typedef struct game game;
 typedef struct trait_model trait_model;
 
@@ -69,7 +70,7 @@ typedef struct trait_type {
   /* Returns what else is wrong with its description, or with one that it is part of: of a policy, and of so
    * many rounds, which `horizon` states (NAN: not known). */
   refusal (*refuses)(const problem_description *d, const described_trait *t);
-  const char *(*refuses_policy)(const described_trait *t, const policy_type *type);
+  const char *(*refuses_policy)(const described_trait *t, const policy_description *p);
   refusal (*refuses_horizon)(const problem_description *d, const described_trait *t, double horizon);
   unsigned flag;
   /* Traits start, act and shape a play in increasing order of this number: patience must be

@@ -129,10 +129,10 @@ static refusal births_refuse(const problem_description *d, const described_trait
       NULL);
 }
 
-static const char *population_refuses_policy(const described_trait *t, const policy_type *type)
+static const char *population_refuses_policy(const described_trait *t, const policy_description *p)
 {
   (void)t;
-  return type->refuses_births
+  return p->type->refuses_births
              ? "It allocates to the arms of a trial, and in a population arms are replaced by others"
              : NULL;
 }

@@ -272,9 +272,9 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
   *pay = NAN;
 }
 
-static const char *replay_refuses_policy(const described_trait *t, const policy_type *type)
+static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)
 {
-  if (type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
+  if (p->type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
   return "It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid "
          "only for "
          "deterministic policies";

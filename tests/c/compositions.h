@@ -615,7 +615,13 @@ static inline void add_delay(composition *c)
     put(c, &c->delay, "mean", between(1, 30));
     if (yes(.3)) put(c, &c->delay, "longest", 1 + below(40));
   }
+  if (c->waiting.count || c->spread.count) return;
   if (yes(.3)) put(c, &c->delay, "never", yes(.1) ? 1 : between(0, 1));
+  if (!c->problem.arms.type->has_atoms || yes(.7)) return;
+  const int zeros = below(3); /* also to policies that would be refused, which must survive it */
+  if (zeros == 0) put(c, &c->delay, "silent", 1);
+  if (zeros == 1) put(c, &c->delay, "zero_lag", below(60));
+  if (zeros == 2) put(c, &c->delay, "zero_mean", between(1, 30));
 }
 
 static inline void add_accrual(composition *c)

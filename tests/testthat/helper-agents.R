@@ -86,9 +86,16 @@ play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (!is.null(trait_of(b, "accrual"))) return(literal_calendar(b, chosen, horizon, seed, chosen$rep[1])$shown - chosen$round)
   if (is.null(delay)) return(numeric(nrow(chosen)))
-  law <- law_of_lags(delay[names(delay) != "never"])
-  lag <- delays_of(law, arms, horizon + 45, seed, never = delay$never %||% 0)
-  lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
+  of_zeros <- startsWith(names(delay), "zero_")
+  lags_by <- function(parameters) {
+    lag <- delays_of(law_of_lags(parameters), arms, horizon + 45, seed, never = delay$never %||% 0)
+    lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
+  }
+  lag <- lags_by(delay[!of_zeros & !names(delay) %in% c("never", "silent")])
+  zeros <- if (!is.null(delay$silent)) Inf else if (any(of_zeros)) {
+    lags_by(stats::setNames(delay[of_zeros], sub("^zero_", "", names(delay)[of_zeros])))
+  }
+  if (is.null(zeros)) lag else ifelse(chosen$reward == 0, zeros, lag)
 }
 
 # What is to be told, in the order of a game: of one round, late outcomes come

@@ -215,7 +215,15 @@ invariant_places <- function(p) {
 
 put_again <- function(trait, b, parameters) {
   switch(trait, patience = with_patience(b, parameters$patience[1]), batches = with_batches(b, parameters$size, parameters$ends),
-         delay = with_delay(b, law_of_lags(parameters[names(parameters) != "never"]), never = parameters$never %||% 0))
+         delay = delay_again(b, parameters))
+}
+
+delay_again <- function(b, parameters) {
+  of_zeros <- startsWith(names(parameters), "zero_")
+  zero <- if (!is.null(parameters$silent)) Inf else if (any(of_zeros)) {
+    law_of_lags(stats::setNames(parameters[of_zeros], sub("^zero_", "", names(parameters)[of_zeros])))
+  }
+  with_delay(b, law_of_lags(parameters[!of_zeros & !names(parameters) %in% c("never", "silent")]), zero, parameters$never %||% 0)
 }
 
 law_of_lags <- function(law) if (is.null(law$lag)) structure(list(parameters = law, text = ""), class = "unruly_delay") else as.list(law$lag)

@@ -139,7 +139,7 @@ trait_pieces <- list(
   },
   with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
   with_spread = function(w) list(spread_for(w)),
-  with_delay = function(w) c(list(delay_for(w)), if (yes(0.3)) list(never = if (w$population || yes(0.5)) few_numbers(1) else few_numbers(w$arms))),
+  with_delay = function(w) c(list(delay_for(w)), if (yes(0.3)) list(zero = if (yes(0.4)) Inf else delay_for(w)), if (yes(0.3)) list(never = if (w$population || yes(0.5)) few_numbers(1) else few_numbers(w$arms))),
   with_accrual = function(w) list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
                                   pick_one(c("poisson", "even"))),
   with_absences = function(w) {

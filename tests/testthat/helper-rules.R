@@ -23,7 +23,11 @@ works_beside <- function(type, rules, rule = NULL) {
   works <- lapply(free, working_value)
   if (is.null(rule)) return(works)
   if (!is.na(rule$not_with)) works[own(rule$not_with)] <- NULL
-  if (!is.na(rule$only_with)) works[[own(rule$only_with)]] <- working_value(rules[[own(rule$only_with)]])
+  if (!is.na(rule$only_with)) {
+    beside <- rules[[own(rule$only_with)]]
+    if (!is.na(beside$not_with)) works[own(beside$not_with)] <- NULL
+    works[[beside$name]] <- working_value(beside)
+  }
   conditions <- c(rule$only_if, if (!is.na(rule$only_with)) rules[[own(rule$only_with)]]$only_if)
   for (condition in stats::na.omit(conditions)) {
     parts <- strsplit(condition, "=", fixed = TRUE)[[1]]

@@ -16,11 +16,12 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
-  "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
+  "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake",
+  paste("trait_delay", c("longest", "zero_mean", "zero_chance", "zero_from", "zero_longest", "silent"))
 )
 other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
                 "policy_allocation block", "policy_allocation power", "policy_allocation rule", "policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
-                "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag",
+                "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag", "trait_delay zero_lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
                 "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper")

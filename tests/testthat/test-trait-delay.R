@@ -118,6 +118,88 @@ test_that("without losses nothing differs from a delay as it was, and what is lo
   expect_true(all(batched$shown %% 7 == 0, na.rm = TRUE) && anyNA(batched$shown))
 })
 
+# ---- lags that depend on the reward --------------------------------------------------------------------
+
+test_that("zeros have the lags of their own law, others those that they would have, and silent zeros none", {
+  arms <- bandit(arms_categorical(matrix(1 / 3, 2, 3), c(0, 0.4, 1)))
+  shown <- function(...) choices(play(with_delay(arms, ...), policy_uniform(), 2000))
+  laws <- list(5, list(0, 9), c(0.5, 0.2, 0.3), delay_geometric(c(3, 20)), delay_geometric(9, longest = 12), spread_delay(0, 6))
+  for (i in seq_along(laws)) {
+    other <- laws[[i %% length(laws) + 1]]
+    usual <- shown(laws[[i]], never = 0.2)
+    expect_identical(shown(laws[[i]], zero = laws[[i]], never = 0.2), usual)
+    zero <- usual$reward == 0
+    both <- shown(laws[[i]], zero = other, never = 0.2)
+    expect_identical(both$shown, ifelse(zero, shown(other, never = 0.2)$shown, usual$shown))
+    silent <- shown(laws[[i]], zero = Inf, never = 0.2)
+    expect_identical(silent$shown, ifelse(zero, NA, usual$shown))
+    same <- c("arm", "reward", "propensity")
+    for (found in list(both, silent)) expect_identical(found[same], usual[same])
+  }
+  b <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6)))
+  for (law in laws) expect_identical(with_delay(b, law, zero = law), with_delay(b, law))
+  expect_identical(with_delay(b, 1, zero = list(b = 2, a = 3)), with_delay(b, 1, zero = list(3, 2)))
+})
+
+test_that("silence changes no choice of those whom a 0 teaches nothing, and the arm named is that of most conversions a pull", {
+  arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
+  policies <- list(policy_exp3(0.2), policy_rexp3(50), policy_uniform(), policy_round_robin(), policy_fixed(2),
+                   policy_sleeping(policy_exp3(0.2)), policy_floor(policy_exp3(0.2), 0.3), policy_oracle())
+  for (law in list(0, 7, delay_geometric(30))) {
+    silent <- play(with_delay(arms, law, zero = Inf), policies, 400, reps = 3)
+    heard <- play(with_delay(arms, law), policies, 400, reps = 3)
+    for (table in list(regret, exits)) expect_identical(table(silent), table(heard))
+    expect_identical(choices(silent)[names(choices(silent)) != "shown"], choices(heard)[names(choices(heard)) != "shown"])
+    conversions <- choices(silent)
+    conversions$arm <- as.integer(conversions$arm)
+    named <- as.data.frame(recommendations(silent))
+    named <- named[named$round == 400, ]
+    for (i in seq_len(nrow(named))) {
+      game <- game_of(conversions, named$policy[i], named$rep[i])
+      seen <- !is.na(game$shown) & game$shown <= 400
+      rate <- vapply(1:3, function(k) sum(game$reward[seen & game$arm == k]) / max(sum(game$arm == k), 1), 0)
+      expect_identical(rate[named$arm[i]], max(rate))
+    }
+  }
+})
+
+test_that("policies and rules that take what was shown for a fair sample are named once where zeros are late", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(2, zero = 20)
+  run <- function(policies, bandit = b, ...) run_study(bandit, policies, 30, reps = 1, seed = 1, record = 1, threads = 1, ...)
+  quiet <- list(policy_uniform(), policy_round_robin(), policy_fixed(1), policy_exp3(0.1), policy_exp3_s(0.1, 0.1), policy_rexp3(9), policy_oracle(),
+                policy_sleeping(policy_exp3(0.1)), policy_index(function(view) view$mean))
+  expect_no_warning(run(quiet), class = "unruly_warning_outcomes")
+  expect_no_warning(run(quiet, stop = stop_at(20)), class = "unruly_warning_outcomes")
+  said <- rlang::catch_cnd(run(list(policy_ucb1(), policy_exp3(0.1), policy_sleeping(policy_moss())), list(b, b), stop = stop_posterior(0.9)), "unruly_warning_outcomes")
+  expect_match(conditionMessage(said), "fair sample: UCB1, Sleeping (MOSS), the rule \"posterior\".", fixed = TRUE)
+  expect_warning(run(policy_ucb1(), list(plain = bandit(arms_bernoulli(0.5)), late = bandit(arms_bernoulli(0.5)) |> with_delay(2, zero = 20))),
+                 class = "unruly_warning_outcomes")
+  expect_no_warning(run(policy_ucb1(), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(3, never = 0.5)))
+})
+
+test_that("silent and reward-dependent lags are refused where they make no sense", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  silent <- b |> with_delay(2, zero = Inf)
+  expect_errors({
+    with_delay(b, 1, zero = "late")
+    with_delay(b, 1, zero = -1)
+    with_delay(b, 1, zero = list(1, 2, 3))
+    with_delay(b, 1, zero = c(0.2, 0.2))
+    with_delay(bandit(arms_gaussian(c(0, 1))), 1, zero = Inf)
+    with_delay(bandit(arms_constant(c(0.5, 1))), 1, zero = 2)
+    with_delay(b |> with_spread(spread_delay(1, 2)), 1, never = 0.1)
+    with_waiting(silent, c(0.5, 0.5))
+    with_delay(bandit_mortal(3, 100, 10), 1, zero = list(1, 2, 3))
+    run_study(silent, policy_ucb1(), 10)
+    run_study(silent, policy_sleeping(policy_thompson()), 10)
+    run_study(silent, policy_queue(policy_exp3()), 10)
+    run_study(silent, policy_exp3(range = c(-1, 1)), 10)
+    run_study(silent, policy_uniform(), 10, stop = stop_posterior(0.9))
+    run_study(silent, policy_uniform(), 10, keep = "scores")
+    estimates(run_study(silent, policy_uniform(), 10, reps = 1, seed = 1))
+  })
+})
+
 test_that("a delay composes with the other traits", {
   arms <- arms_bernoulli(c(0.3, 0.6, 0.9))
   # A spread is shown late as a whole.
@@ -148,7 +230,7 @@ test_that("every policy plays where rewards are shown late, learning when it is 
   made <- list(policy_fixed = policy_fixed(1), policy_etc = policy_etc(5), policy_odaaf = policy_odaaf(10),
                policy_odaaf_composite = policy_odaaf_composite(10), policy_clw = policy_clw(10),
                policy_queue = policy_queue(policy_ucb1()))
-  plain <- setdiff(listed, c(policies()$constructor[policies()$needs != ""], names(made)))
+  plain <- setdiff(listed, c(policies()$constructor[policies()$needs != ""], names(made), "policy_index", "policy_custom"))
   for (constructor in plain) {
     make <- get(constructor, asNamespace("unruly"))
     if (length(needed_arguments(make)) > 0) next
@@ -275,6 +357,8 @@ test_that("delays and queues print and are listed", {
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, never = c(0.1, 0.4))
     delay_geometric(20, longest = 60)
+    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, zero = Inf)
+    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20), zero = c(0.5, 0.5), never = 0.1)
     policy_queue(policy_ucb(0.1))
   })
 })

@@ -126,6 +126,7 @@ const policy_type policy_exp3 = {
     .does = "draws arms at random, with probabilities that grow with the rewards that they paid, "
             "and loses little even if an adversary chose the rewards",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1",
+    .zeros = ZEROS_ARE_IDLE,
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE, .otherwise = "min(1, sqrt(K ln K / ((e - 1) T)))"},
                    {"range", A_RANGE, FROM_BANDIT}),
@@ -200,6 +201,7 @@ const policy_type policy_rexp3 = {
     .does = "runs Exp3 and begins anew after every so many rounds, so that it follows arms that "
             "change",
     .paper = "Besbes, Gur and Zeevi 2014, section 4",
+    .zeros = ZEROS_ARE_IDLE,
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES(
         {"batch", A_WHOLE(1, LARGEST_COUNT), .otherwise = "ceil((K ln K)^(1/3) (T / variation)^(2/3))"},

@@ -116,6 +116,7 @@ const policy_type policy_exp3_s = {
     .does = "draws arms at random by the rewards that they paid, and never lets an arm become so "
             "unlikely that it could not come back",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, section 8",
+    .zeros = ZEROS_MAY_BE_LATE,
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES(
         {"gamma", A_POSITIVE_CHANCE, .otherwise = "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))"},

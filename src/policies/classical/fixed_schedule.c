@@ -85,6 +85,7 @@ const policy_type policy_fixed_schedule = {
     .label = "Fixed schedule",
     .does = "plays arms in an order that was given beforehand",
     .paper = "yardstick",
+    .zeros = ZEROS_MAY_BE_LOST,
     .deterministic = true,
     .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
                     .words = "one arm, several or a cycle: whole numbers of at least 1, or names", REQUIRED}),

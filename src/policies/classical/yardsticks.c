@@ -69,6 +69,7 @@ const policy_type policy_round_robin = {
     .label = "Round robin",
     .does = "plays all arms in turn, whatever they pay",
     .paper = "yardstick",
+    .zeros = ZEROS_MAY_BE_LOST,
     .deterministic = true,
     .told_suffices = true,
     .bytes_suffice = true,

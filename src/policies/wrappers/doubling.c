@@ -35,6 +35,7 @@ const policy_type policy_doubling = {
     .label = "Doubling",
     .does = "begins another policy anew in phases of doubling length, so that it needs no horizon",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
+    .zeros = ZEROS_AS_INSIDE,
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT), USUALLY(64)}, {"base", A_TEXT(NULL), .holds = true}),

@@ -238,6 +238,7 @@ const policy_type policy_floor = {
     .label = "Floor",
     .does = "plays by another policy, but keeps the probability of each arm above a floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
+    .zeros = ZEROS_AS_INSIDE,
     .takes =
         TAKES({"min_propensity", A_POSITIVE_CHANCE, REQUIRED}, {"decay", A_CHANCE, .below = true, USUALLY(0)},
               {"type", A_TEXT("mixture|clip"), USUALLY(FIRST_CHOICE)},

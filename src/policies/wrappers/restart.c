@@ -75,6 +75,7 @@ const policy_type policy_restart = {
     .label = "Restart",
     .does = "begins another policy anew at given rounds, so that it forgets",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
+    .zeros = ZEROS_AS_INSIDE,
     .own_plays = "begins afresh when it is asked, and would forget earlier pulls",
     .deterministic = true,
     .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,

@@ -180,6 +180,7 @@ const policy_type policy_sleeping = {
     .label = "Sleeping",
     .does = "hides from another policy that arms come and go",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
+    .zeros = ZEROS_AS_INSIDE,
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,
