@@ -68,7 +68,8 @@
 #' # A third of the outcomes of the first arm is lost.
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20, never = c(1 / 3, 0))
 #' # Nobody reports that a click will never convert.
-#' bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07))) |> with_delay(delay_geometric(c(300, 50)), zero = Inf)
+#' bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07))) |>
+#'   with_delay(delay_geometric(c(300, 50)), zero = Inf)
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
 #'   Delayed Feedback, section 2.
 #' @seealso [policy_queue()], which adapts any policy to delays, and [policy_delayed_ucb1()].
@@ -156,9 +157,9 @@ format.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, argument, call) {
-  wanted <- paste(if (argument == "zero") "NULL, Inf,", "a whole number of rounds of at least 0, a list with one per arm,",
-                  "probabilities of the lags 1, 2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
-  wanted <- sub("^ ", "", wanted)
+  wanted <- paste(if (argument == "zero") "NULL, Inf,",
+                  "a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1,",
+                  "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing(argument, call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, argument, "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) {
