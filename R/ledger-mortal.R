@@ -36,7 +36,17 @@ claims_mortal <- function() c(of_paper(mortal_paper, list(
     "regret with 10 arms over that with 100, T = 5000", "ledger-mortal-arms", ours = TRUE,
     quantity = function(study, scale) {
       ratio_of(values_of(study, "AG", "10 arms"), values_of(study, "AG", "100 arms"))
-    }, needed = needs_word("better")
+    }, needed = needs_word("better"), second = "mortal-2.1-fewer-others"
+  ),
+  "mortal-2.1-fewer-others" = claim(
+    "Section 2.1", "remark", "AG's game is easier with 10 arms than with 100 of the same qualities, at other qualities.",
+    "regret with 10 arms over that with 100, T = 5000", "ledger-mortal-others", ours = TRUE,
+    quantity = function(study, scale) {
+      qualities <- sub("^100 arms, ", "", grep("^100 arms, ", bandits_of(study), value = TRUE))
+      lapply(rlang::set_names(qualities), function(q) {
+        ratio_of(values_of(study, "AG", paste("10 arms,", q)), values_of(study, "AG", paste("100 arms,", q)))
+      })
+    }, needed = needs_word("better"), second = "mortal-2.1-fewer"
   ),
   "mortal-2.1-explore" = claim(
     "Section 2.1", "remark", "To leave arms that will die soon unexplored does no harm.",

@@ -8,7 +8,8 @@ ledger_studies <- function() list(
   "ledger-fair-etc" = study_fair_etc, "ledger-composite-alpha" = study_composite_alpha,
   "ledger-composite-exp3" = study_composite_exp3, "ledger-mortal-tiny" = study_mortal_tiny,
   "ledger-mortal-ucb" = study_mortal_ucb, "ledger-mortal-arms" = study_mortal_arms,
-  "ledger-mortal-explore" = study_mortal_explore
+  "ledger-mortal-others" = study_mortal_others, "ledger-mortal-explore" = study_mortal_explore,
+  "ledger-fair-kept" = study_fair_kept, "ledger-composite-best" = study_composite_best
 )
 
 # By source: what is smaller in quick checks. Without a `horizon` the numbers are comparable with those in full; without
@@ -32,7 +33,9 @@ quick_sizes <- list(
   "composite-5" = list(reps = 2, horizon = 1e4), "ledger-composite-alpha" = list(reps = 5),
   "ledger-composite-exp3" = list(reps = 4), "ledger-mortal-tiny" = list(reps = 2000),
   "ledger-mortal-ucb" = list(reps = 100), "ledger-mortal-arms" = list(reps = 100),
-  "ledger-mortal-explore" = list(reps = 20), "mortal-1" = list(reps = 3, horizon = 2000),
+  "ledger-mortal-explore" = list(reps = 20), "ledger-mortal-others" = list(reps = 40),
+  "ledger-fair-kept" = list(reps = 40, horizon = c(1e3, 1e4)), "ledger-composite-best" = list(reps = 2, horizon = 1e3),
+  "mortal-1" = list(reps = 3, horizon = 2000),
   "mortal-2" = list(reps = 3, horizon = 2000), "mortal-simulated" = list(reps = 3, horizon = c(1e3, 1e4)),
   "change-1" = list(reps = 10), "change-2" = list(reps = 10), "change-random" = list(reps = 10),
   "wear-1" = list(reps = 2, horizon = 1000), "wear-2" = list(reps = 2, horizon = 5000),
@@ -75,7 +78,13 @@ study_fair_large <- function() {
          with_fairness(bandit(arms_bernoulli(c(0.6, 0.9, 0.5, 0.3))), 0.15, penalty)
        },
        policies = list(policy_ht_ucb(range = c(0, 1)), policy_st_ucb(range = c(0, 1)), policy_lfg(), policy_flearn()),
-       horizon = 10^(3:5), reps = 200, record = 1)
+       horizon = 10^(3:5), reps = 1000, record = 1)
+}
+
+# One bandit for all horizons: with penalties that fall with T the growth of the regret would be theirs, too.
+study_fair_kept <- function() {
+  list(bandits = with_fairness(bandit(arms_bernoulli(c(0.6, 0.9, 0.5, 0.3))), 0.15, 0.65),
+       policies = list(policy_st_ucb(range = c(0, 1))), horizon = 10^(4:5), reps = 200, record = 1)
 }
 
 # Conditions (i) and (ii) of Theorem 4.2 and that of Theorem 4.3 hold here.
@@ -121,7 +130,7 @@ study_fair_etc <- function() {
   bandits <- lapply(gaps, function(gap) with_fairness(bandit(arms_gaussian(c(0, gap), sd = 1)), 0, 0.1))
   list(bandits = stats::setNames(bandits, sprintf("gap 2^-%d", 1:8)),
        policies = function(T) list(policy_fair_etc(ceiling(T^(2 / 3)), label = "Fair-ETC"), policy_ht_ucb(sd = 1)),
-       horizon = 10^(3:6), reps = 50, record = 1)
+       horizon = 10^(3:6), reps = 200, record = 1)
 }
 
 # --- composite feedback ------------------------------------------------------------------------
@@ -134,6 +143,14 @@ study_composite_alpha <- function() {
          policy_ars_ucb(a, range = c(0, 1), label = sprintf("alpha %g", a))
        }),
        horizon = 1e5, reps = 200, record = c(2000, 1e5))
+}
+
+# All spreads of Figures 2 to 4, and the variants of which the paper speaks: alpha 1 and 2, which win, are ours.
+study_composite_best <- function() {
+  figures <- lapply(paste0("composite-", 2:4), function(id) describe_experiment(id)$bandits(1e5))
+  list(bandits = do.call(c, figures),
+       policies = Filter(function(p) !p$parameters$alpha %in% 1:2, ars_ucb_variants()),
+       horizon = 1e5, reps = 100, record = 1)
 }
 
 # Four arms that change places every 5,000 rounds, and an adversary who delays the best of them.
@@ -160,6 +177,19 @@ study_mortal_arms <- function() {
   arms <- function(count) bandit(arms_bernoulli(rep(c(0.8, 0.2), count * c(0.3, 0.7))))
   list(bandits = list("10 arms" = arms(10), "100 arms" = arms(100)), policies = list(policy_ag(range = c(0, 1))),
        horizon = 5000, reps = 4000, record = 1)
+}
+
+# Other shares of good arms, and other means of good and bad ones.
+study_mortal_others <- function() {
+  qualities <- list("10% at 0.8, others at 0.2" = c(0.1, 0.8, 0.2), "10% at 0.9, others at 0.1" = c(0.1, 0.9, 0.1),
+                    "30% at 0.9, others at 0.1" = c(0.3, 0.9, 0.1), "10% at 0.6, others at 0.5" = c(0.1, 0.6, 0.5),
+                    "30% at 0.6, others at 0.5" = c(0.3, 0.6, 0.5))
+  arms <- function(count) {
+    made <- lapply(qualities, function(q) bandit(arms_bernoulli(rep(q[2:3], count * c(q[1], 1 - q[1])))))
+    stats::setNames(made, sprintf("%d arms, %s", count, names(qualities)))
+  }
+  list(bandits = c(arms(10), arms(100)), policies = list(policy_ag(range = c(0, 1))), horizon = 5000, reps = 4000,
+       record = 1)
 }
 
 study_mortal_explore <- function() {
