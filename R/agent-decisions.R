@@ -33,7 +33,8 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         propensity = made$propensity, stated = made$stated, reward = made$reward, ticket = as.double(seq_along(made$round)),
+         propensity = made$propensity, stated = made$stated, reward = made$reward,
+         ticket = as.double(seq_along(made$round)),
          reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }

@@ -11,8 +11,8 @@
 #' Usual ranges: `rate`, `rate_below`, `forget`, `stick_rate`, `decay` and `lapse` lie in \[0, 1\], `temperature` in
 #' \[0.001, 1000\], `stick`, `bonus` and `random` in \[-10, 10\]. Other parameters need `lower` and `upper`.
 #'
-#' @param lower,upper Ends of the range that is searched, finite numbers with `lower < upper`. Default: `NULL`, the usual
-#'   range of the parameter.
+#' @param lower,upper Ends of the range that is searched, finite numbers with `lower < upper`. Default: `NULL`, the
+#'   usual range of the parameter.
 #' @param log `TRUE`: the parameter is searched by its logarithm, which needs `lower > 0`. Default: `NULL`, `TRUE` for
 #'   `temperature`, `sd`, `drift` and `start_sd` if `lower > 0`.
 #' @param ... Must be empty.

@@ -1,26 +1,27 @@
 #' Compare policies that were fitted to choices
 #' @description
-#' Says how many units of a population choose by which policy, and how sure that is: random-effects comparison of models.
+#' Says how many units of a population choose by which policy, and how sure that is: random-effects comparison of
+#' models.
 #'
 #' **Use it when** policies were fitted to the choices of several units, each of which may follow another one.
 #'
 #' @details
-#' Each unit follows one of the policies, whose frequencies in the population have a flat Dirichlet prior. The posterior is
-#' found by variational Bayes (Stephan and others 2009). `exceedance` is the posterior probability that a policy is the
-#' most frequent one. It supposes that frequencies differ; `protected` also allows for their being equal, whose posterior
-#' probability is `bor` (Rigoux and others 2014).
+#' Each unit follows one of the policies, whose frequencies in the population have a flat Dirichlet prior. The posterior
+#' is found by variational Bayes (Stephan and others 2009). `exceedance` is the posterior probability that a policy is
+#' the most frequent one. It supposes that frequencies differ; `protected` also allows for their being equal, whose
+#' posterior probability is `bor` (Rigoux and others 2014).
 #'
 #' @param study A fit of several policies, see [fit_policy()].
 #' @param evidence Of fits by unit, `"bic"` (the default): the evidence of a unit is -BIC / 2 with the unit's number of
 #'   choices; `"aic"`: -AIC / 2. A pooled fit has Laplace's approximation.
 #' @param ... Must be empty.
-#' @return A tibble with a row per policy: `policy`, `log_lik`, `aic`, `bic` (as `glance()` of the fit), `best` (units of
-#'   which it has the greatest evidence), `frequency` (posterior mean), `exceedance`, `protected`; its attribute `bor` is
-#'   the probability that all frequencies are equal.
+#' @return A tibble with a row per policy: `policy`, `log_lik`, `aic`, `bic` (as `glance()` of the fit), `best` (units
+#'   of which it has the greatest evidence), `frequency` (posterior mean), `exceedance`, `protected`; its attribute
+#'   `bor` is the probability that all frequencies are equal.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or the fit is of one policy only.
-#' @references Stephan, Penny, Daunizeau, Moran and Friston (2009), Bayesian Model Selection for Group Studies, NeuroImage
-#'   46. Rigoux, Stephan, Friston and Daunizeau (2014), Bayesian Model Selection for Group Studies: Revisited, NeuroImage
-#'   84.
+#' @references Stephan, Penny, Daunizeau, Moran and Friston (2009), Bayesian Model Selection for Group Studies,
+#'   NeuroImage 46. Rigoux, Stephan, Friston and Daunizeau (2014), Bayesian Model Selection for Group Studies:
+#'   Revisited, NeuroImage 84.
 #' @seealso [fit_policy()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))

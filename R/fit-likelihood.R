@@ -37,7 +37,8 @@
 #'   `log_lik`, and `zero`, the row of the first choice whose propensity is 0 (then `log_lik` is `-Inf`; else `NA`).
 #'   With `what = "trial"`: `policy`, the columns of the games, `row`, `round`, `arm`, `propensity`, `log_lik`, `value`
 #'   (what the policy took the arm to be worth before the choice, `NA` where it does not say) and `prediction_error`
-#'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of `log_lik`.
+#'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of
+#'   `log_lik`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy does not
 #'   state its propensities, they depend on draws that a log does not show, or it cannot play such games.
 #' @seealso [policy_delta()], [choices()].
@@ -73,8 +74,8 @@ choice_likelihood <- function(log, policy, by, ..., what = c("unit", "trial"), t
 }
 
 units_of_likelihood <- function(choices, policy, found) {
-  table <- tibble(policy = policy$label, !!!beside_policy(choices$units), trials = choices$trials, log_lik = found$log_lik,
-                  zero = row_of_choices(choices, found$zero))
+  table <- tibble(policy = policy$label, !!!beside_policy(choices$units), trials = choices$trials,
+                  log_lik = found$log_lik, zero = row_of_choices(choices, found$zero))
   new_table(table, "unruly_likelihood")
 }
 
@@ -82,7 +83,8 @@ units_of_likelihood <- function(choices, policy, found) {
 trials_of_likelihood <- function(choices, policy, found) {
   log <- choices$source
   reward <- log$reward[choices$rows]
-  table <- tibble(policy = policy$label, !!!beside_policy(choices$game), row = row_of_choices(choices, seq_along(choices$rows)),
+  table <- tibble(policy = policy$label, !!!beside_policy(choices$game),
+                  row = row_of_choices(choices, seq_along(choices$rows)),
                   round = choices$round, arm = arms_of_log(log)[choices$rows], propensity = found$propensity,
                   log_lik = log(found$propensity), value = without_nan(found$value),
                   prediction_error = reward - without_nan(found$value))

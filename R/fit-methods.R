@@ -4,13 +4,13 @@
 #'
 #' @details
 #' All but `print()`, `summary()`, `glance()` and `tidy()` are of the fit of one policy; of several, `fit[["label"]]` is
-#' that of one. With one unit, `coef()` returns a vector and `vcov()` and `confint()` matrices; with more, `coef()` returns
-#' a matrix with a row per unit, and the others lists.
+#' that of one. With one unit, `coef()` returns a vector and `vcov()` and `confint()` matrices; with more, `coef()`
+#' returns a matrix with a row per unit, and the others lists.
 #'
-#' Intervals are computed on the scale z of the search and then transformed (see [fit_policy()]). `"profile"`: all values
-#' of a parameter with which the log-likelihood, maximised over the others, is at most half a chi-squared quantile below
-#' the maximum. `"wald"`: z plus or minus a normal quantile of its standard error. Of a pooled fit they are those of a unit
-#' given the population, whose mu and sigma are taken as known.
+#' Intervals are computed on the scale z of the search and then transformed (see [fit_policy()]). `"profile"`: all
+#' values of a parameter with which the log-likelihood, maximised over the others, is at most half a chi-squared
+#' quantile below the maximum. `"wald"`: z plus or minus a normal quantile of its standard error. Of a pooled fit they
+#' are those of a unit given the population, whose mu and sigma are taken as known.
 #'
 #' @param object,x A fit, see [fit_policy()].
 #' @param i A label of a policy, or its number.
@@ -20,7 +20,7 @@
 #' @param effects `tidy()`: `"units"` (the default), or `"group"` for the population of a pooled fit.
 #' @param conf.level As `level`.
 #' @param newdata `NULL` (the default): the choices of the fit. Or other choices of the same units, as [fit_policy()]
-#'   takes them, with the same names of columns; of a pooled fit also of other units, which are at the center.
+#'   takes them, with the same names of columns; of a pooled fit also of other units, at the mean of the population.
 #' @param nsim How often the units' choices are simulated, a whole number of at least 1. Default: 1.
 #' @param seed A whole number. Default: `NULL`, one drawn from R's random numbers.
 #' @param bandit What is played, see [bandit()].
@@ -136,7 +136,8 @@ tidy_units <- function(fit, x, level) {
   each <- rep(seq_len(units), each = d)
   wald <- wald_of_fit(fit, level)
   by_row <- function(matrix) as.vector(t(matrix))
-  tibble(policy = rep(fit$policy$label, d * units), !!!beside_policy(lapply(x$choices$units, function(column) column[each])),
+  columns <- beside_policy(lapply(x$choices$units, function(column) column[each]))
+  tibble(policy = rep(fit$policy$label, d * units), !!!columns,
          term = rep(fit$free$terms, units), estimate = by_row(fit$x), std.error = by_row(errors_of_fit(fit)),
          conf.low = by_row(wald$low), conf.high = by_row(wald$high), boundary = by_row(fit$end))
 }

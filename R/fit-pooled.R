@@ -12,7 +12,8 @@ pool_units <- function(task, alone, starts) {
     found <- pooled_step(task, found, mu, sigma, starts)
     evaluations <- evaluations + found$evaluations
     next_mu <- colMeans(found$z)
-    next_sigma <- pmax(sqrt(pmax(colMeans(found$z^2) + colMeans(diagonals_of(found$v), na.rm = TRUE) - next_mu^2, 0)), 0.01)
+    square <- colMeans(found$z^2) + colMeans(diagonals_of(found$v), na.rm = TRUE) - next_mu^2
+    next_sigma <- pmax(sqrt(pmax(square, 0)), 0.01)
     change <- max(abs(next_mu - mu), abs(next_sigma - sigma))
     mu <- next_mu
     sigma <- next_sigma

@@ -6,10 +6,10 @@
 #' **Use it when** you plan an experiment in which policies are to be fitted, or judge a fit.
 #'
 #' @details
-#' Each policy makes the choices of `units` units, in `games` games each, and every policy is fitted to all of them. True
-#' values are uniform in the range of a parameter (in its logarithm with `log`), or in that of the same parameter in
-#' `truth`, which should be plausible rather than wide. If `x` is a fit, true values are those of its units, drawn with
-#' replacement; of a pooled fit they are drawn from its population.
+#' Each policy makes the choices of `units` units, in `games` games each, and every policy is fitted to all of them.
+#' True values are uniform in the range of a parameter (in its logarithm with `log`), or in that of the same parameter
+#' in `truth`, which should be plausible rather than wide. If `x` is a fit, true values are those of its units, drawn
+#' with replacement; of a pooled fit they are drawn from its population.
 #'
 #' @param x Policies with [free()] parameters, one or a list, or a fit ([fit_policy()]).
 #' @param bandit What is played, see [bandit()].
@@ -18,16 +18,17 @@
 #' @param games Games per unit, a whole number of at least 1. Default: 1.
 #' @param truth The same policies with the ranges of true values, in the same order. Default: `NULL`, those of `x`.
 #' @param pooled As in [fit_policy()]. Default: `FALSE`.
-#' @param criterion By which a policy is chosen for a unit: `"bic"` (the default), `"aic"`, or `"evidence"` (pooled fits).
+#' @param criterion By which a policy is chosen for a unit: `"bic"` (the default), `"aic"`, or `"evidence"` (pooled
+#'   fits).
 #' @param seed A whole number. Default: `NULL`, one drawn from R's random numbers.
 #' @param threads As in [fit_policy()].
 #' @param ... `starts`, as in [fit_policy()]; otherwise it must be empty.
 #' @return An object of class `unruly_recovery`, a list of tibbles: `parameters` (`policy`, `unit`, `parameter`, `true`,
 #'   `estimate`, `std.error`, `boundary`: of the policy that made the choices), `fits` (`truth`, `unit`, `policy`,
-#'   `log_lik`, `criterion`, `chosen`) and `confusion` (`truth`, `policy`, `n`, `share`, `se`, and `inverse`: the share of
-#'   units with this choice that `truth` made, if all policies are equally frequent). `summary()`: a row per policy and
-#'   parameter: `policy`, `parameter`, `r` (correlation of true values and estimates, of logarithms with `log`), `se`,
-#'   `bias`, `rmse`, `coverage` (of 95% Wald intervals).
+#'   `log_lik`, `criterion`, `chosen`) and `confusion` (`truth`, `policy`, `n`, `share`, `se`, and `inverse`: the share
+#'   of units with this choice that `truth` made, if all policies are equally frequent). `summary()`: a row per policy
+#'   and parameter: `policy`, `parameter`, `r` (correlation of true values and estimates, of logarithms with `log`),
+#'   `se`, `bias`, `rmse`, `coverage` (of 95% Wald intervals).
 #' @section Errors: `unruly_error_argument`: an argument is not as described. Those of [run_study()] and [fit_policy()].
 #' @references Wilson and Collins (2019), Ten Simple Rules for the Computational Modeling of Behavioral Data, eLife 8.
 #' @seealso [fit_policy()], [compare_policies()].
@@ -100,7 +101,8 @@ true_values <- function(x, frees, ranges, units, seed) {
   lapply(x$fits, function(fit) {
     d <- length(fit$free$names)
     if (!x$pooled) return(fit$x[sample.int(nrow(fit$x), units, replace = TRUE), , drop = FALSE])
-    values_of_z(matrix(stats::rnorm(units * d, rep(fit$mu, each = units), rep(fit$sigma, each = units)), units), fit$free)
+    z <- stats::rnorm(units * d, rep(fit$mu, each = units), rep(fit$sigma, each = units))
+    values_of_z(matrix(z, units), fit$free)
   })
 }
 
@@ -128,8 +130,8 @@ recovery_tables <- function(policies, values, fits, criterion) {
   parameters <- lapply(seq_along(labels), function(k) parameters_recovered(labels[k], values[[k]], fits[[k]]$fits[[k]]))
   chosen <- lapply(seq_along(labels), function(k) fits_of_truth(labels, k, fits[[k]], criterion))
   fits_table <- do.call(rbind, chosen)
-  structure(list(parameters = do.call(rbind, parameters), fits = fits_table, confusion = confusion_of(fits_table, labels),
-                 criterion = criterion), class = "unruly_recovery")
+  structure(list(parameters = do.call(rbind, parameters), fits = fits_table,
+                 confusion = confusion_of(fits_table, labels), criterion = criterion), class = "unruly_recovery")
 }
 
 parameters_recovered <- function(label, values, fit) {

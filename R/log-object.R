@@ -108,7 +108,9 @@ without_no_choices <- function(data, column) {
 
 # Returns the propensities that a policy would have given to choices of others; NULL if there is no such column.
 stated_column <- function(stated) {
-  if (is.double(stated) && !is.object(stated) && is.null(dim(stated)) && !any(stated < 0 | stated > 1, na.rm = TRUE)) stated
+  good <- is.double(stated) && !is.object(stated) && is.null(dim(stated)) &&
+    !any(stated < 0 | stated > 1, na.rm = TRUE)
+  if (good) stated
 }
 
 # Returns the rounds at whose ends rewards were shown, not before its own; NULL if there is no such column.
@@ -328,8 +330,8 @@ survivors_text <- function(log) {
 #'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
 #'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
 #'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
-#'   list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log
-#'   does not have.
+#'   list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a
+#'   matrix), `context1`, `context2`, ...; without those that the log does not have.
 #' @section Errors: `unruly_error_argument`: an argument is not as described.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
 #'   American Statistical Association 22.
@@ -367,7 +369,8 @@ as_tibble.unruly_log <- function(x, ...) {
   context <- x$context
   columns <- c(own_games(x), list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
                             reported = x$reported,
-                            pool = pools[x$pool], propensity = x$propensity, stated = x$stated, propensities = propensities_as_given(x)),
+                            pool = pools[x$pool], propensity = x$propensity, stated = x$stated,
+                            propensities = propensities_as_given(x)),
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
                                sprintf("context%d", seq_len(NCOL(context) * !is.null(context)))))
   tibble::new_tibble(without_nulls(columns), nrow = length(x$arm))

@@ -157,7 +157,8 @@ topics <- alist(
   identities = list(identity_of(policy_ucb1(range = c(0, 1)))),
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.
-  alone = list(choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_delta(), threads = 1)$log_lik, .Call(C_heights, unruly:::describe_policy(policy_thompson("bernoulli", range = c(0, 1))), 1, 1, 0, c(0, 1), c(1, 2)),
+  alone = list(choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_delta(), threads = 1)$log_lik,
+    unclass(summary(fit_policy(data.frame(arm = c(1, 2, 2, 1), reward = c(0, 1, 1, 0)), policy_delta(free(), 0.2), starts = 5, threads = 1))), .Call(C_heights, unruly:::describe_policy(policy_thompson("bernoulli", range = c(0, 1))), 1, 1, 0, c(0, 1), c(1, 2)),
                .Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
                .Call(C_cholesky, diag(2) + 1), .Call(C_beta_upper_quantile, 2, 3, 0.1), .Call(C_fingerprint, list(1, "a")),
                .Call(C_policy_uniforms, describe_policy(policy_thompson()), 1, 1, 5), .Call(C_forget, "none"), .Call(C_close),
