@@ -1,8 +1,6 @@
 # The columns of a user's data frame: which they are, and what they say in the forms in which people have them.
 # as_log() alone selects them; functions that take a log hand their dots over to it.
 
-before_logs <- ls(all.names = TRUE) # for study-byte-code.R
-
 # The arguments that name columns.
 column_arguments <- c("arm", "reward", "time", "pool", "propensity", "propensities", "context", "game")
 

@@ -1,8 +1,6 @@
 # Limits of a plan: of one rival or of several, of a shape or as error is spent. A plan is the list that trial_design()
 # makes of its arguments.
 
-before_designs <- ls(all.names = TRUE) # for study-byte-code.R
-
 weight_of_shape <- function(shape, times) {
   times^(switch(as.character(shape), pocock = 0.5, obrien_fleming = 0, as.numeric(shape)) - 0.5)
 }

@@ -119,5 +119,3 @@ sequential_p_of_shape <- function(plan, z, times) {
   none <- rep(-Inf, length(times))
   error_of_limits(times, limits, none, plan$sides, if (is_joint(plan)) plan$rivals else 1, correlation_of_rivals(plan))
 }
-
-after_designs <- ls(all.names = TRUE) # for study-byte-code.R

@@ -84,7 +84,8 @@
 #' (`vignettes/articles` in the sources).
 #'
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()] and [read_coupons()] read public
-#' data sets from disk. [as_log()] makes a log of a data frame, and [simulate_click_log()] one where there is none.
+#' data sets from disk. [as_log()] makes a log of a data frame (vignette *your-own-log*), and [simulate_click_log()] one
+#' where there is none.
 #'
 #' @section Conventions:
 #' Names and strings are case-sensitive. Arguments and data must not contain `NA` or `NaN`, and must be finite unless

@@ -19,7 +19,7 @@ matches <- function(lines, pattern) {
 
 test_that("the package has the vignettes that a user opens first, and the site the others", {
   papers <- c("impatient-arms", "farewell-to-arms", "fairness", "composite", "mortal")
-  expect_setequal(vignette_names(), c("unruly", "choosing", papers))
+  expect_setequal(vignette_names(), c("unruly", "choosing", "your-own-log", papers))
   expect_gt(length(vignette_names("articles")), 6)
   ignored <- readLines(sources_root(".Rbuildignore"))
   expect_true(any(vapply(ignored, grepl, NA, x = "vignettes/articles", perl = TRUE)))
