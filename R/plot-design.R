@@ -9,7 +9,8 @@ autoplot.unruly_design <- function(object, ...) {
   check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a design.")
   made <- c("Looks made", "Looks to come")
-  seen <- if (is.null(object[["seen"]])) rep(TRUE, nrow(object)) else object$seen
+  seen <- object[["seen"]]
+  if (!is.logical(seen) || anyNA(seen)) seen <- rep(TRUE, nrow(object)) # that of update(), not of others
   data <- data_by_side(object, "z", c("Upper limit" = "upper", "Lower limit" = "lower"))
   data$made <- factor(rep(made[2 - seen], 2), made)
   data <- data[is.finite(data$z), ]

@@ -181,12 +181,14 @@ take_design <- function(frame) {
     name %in% names(formals(function_of(frame))) &&
       (eval(base::call("missing", as.name(name)), frame) || is.null(frame[[name]]))
   }
-  filled <- c(list(horizon = design$at[nrow(design)], arms = plan_of_design(design)$names,
+  filled <- c(list(horizon = design$at[nrow(design)], arms = arms_of_design(design),
                    sd = if (is.null(frame$range)) plan_of_design(design)$sd), rules_of_design(design))
   policy <- policy_of_design(plan_of_design(design))
   for (name in c("policy", "policies")) if (absent(name)) frame[[name]] <- policy
   for (name in names(without_nulls(filled))) if (absent(name)) frame[[name]] <- filled[[name]]
 }
+
+arms_of_design <- function(design) plan_of_design(design)$names %||% plan_of_design(design)$count
 
 policy_of_design <- function(plan) {
   if (length(unique(plan$ratio)) == 1) return(policy_allocation())

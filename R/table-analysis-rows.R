@@ -14,6 +14,7 @@ analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FAL
   known <- !is.na(se)
   t <- times[look]
   unit <- if (known) se * sqrt(t) else 1
+  if (unit == 0) unit <- NA_real_ # Bernoulli outcomes that are all alike tell nothing of the size of an effect
   effect <- function(theta) plan$margin * known + theta * unit
   a <- (1 - level) / 2
   hold <- estimates_hold(plan)

@@ -25,6 +25,8 @@
 #' begins after the stop: they count as known at it). An arm that was dropped or has graduated
 #' is analysed at the look at which it left. Limits are those of the rule, whatever information came.
 #'
+#' Where all outcomes were 0, or all 1, there is no standard error: effects are `NA`, and `summary()` leaves them out.
+#'
 #' Without `se` (and without outcomes) effects are drifts: Z / sqrt(information). With
 #' `adjust = "bonferroni"` each arm is judged by itself, and `p_value` and `sequential_p` are multiplied by the number
 #' of arms compared. With `"dunnett"` and several rivals `p_value` is the chance without any effect that some arm
@@ -257,8 +259,9 @@ summary.unruly_analysis <- function(object, ...) {
   groups <- split(seq_len(nrow(object)), row_groups(object[c("bandit", "policy", "arm")]))
   rows <- lapply(unname(groups), function(i) {
     x <- plain_tibble(object)[i, ]
-    share <- function(v) c(mean(v), sqrt(mean(v) * (1 - mean(v)) / length(v)))
-    error <- function(v) c(mean(v), stats::sd(v) / sqrt(length(v)))
+    there <- function(v) if (anyNA(v) && !all(is.na(v))) v[!is.na(v)] else v
+    share <- function(v, known = there(v)) c(mean(known), sqrt(mean(known) * (1 - mean(known)) / length(known)))
+    error <- function(v, known = there(v)) c(mean(known), stats::sd(known) / sqrt(length(known)))
     found <- list(coverage = share(x$lower <= x$truth & x$truth <= x$upper), below = share(x$upper < x$truth),
                   above = share(x$lower > x$truth), bias = error(x$estimate - x$truth),
                   bias_naive = error(x$naive - x$truth), bias_adjusted = error(x$adjusted - x$truth))

@@ -35,6 +35,9 @@ test_that("one look is a point, two hundred are a line, and looks to come are to
   seen <- autoplot(update(trial_design(2, c(100, 200, 300), spending = "pocock"), c(110, 205)))
   expect_identical(quiet_guides(seen)[["shape"]], FALSE)
   expect_identical(as.character(seen$data$made), rep(c("Looks made", "Looks to come"), c(2, 1)))
+  edited <- trial_design(2, 1:3)
+  edited$seen <- "no"
+  expect_false(any(autoplot(edited)$data$made != "Looks made"))
   expect_identical(seen$labels$x, "Patients at the look")
   expect_identical(autoplot(trial_design(2, 1:3))$labels$x, "Information at the look")
 })

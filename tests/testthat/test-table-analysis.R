@@ -138,6 +138,20 @@ test_that("an agent is analysed at the looks of its rule, with what was reported
   expect_identical(trial_analysis(again, plan, at = "all"), found)
 })
 
+test_that("an agent of a design without names has as many arms", {
+  here <- agent(design = trial_design(bandit(arms_bernoulli(c(0.2, 0.4))), c(4, 8)), seed = 1)
+  expect_identical(as_tibble(here)$arm, c("1", "2"))
+  for (i in 1:4) agent_learn(here, agent_choose(here), 0)
+  none <- trial_analysis(here)
+  expect_identical(c(none$z, none$p_value), c(0, 0.5))
+  expect_true(all(is.na(unlist(none[c("estimate", "lower", "upper", "naive", "adjusted", "repeated_lower")]))))
+  plan <- trial_design(2, c(4, 8))
+  study <- run_study(bandit(arms_bernoulli(c(0.1, 0.1))), design = plan, reps = 50, seed = 1, record = 1)
+  found <- trial_analysis(study)
+  expect_true(anyNA(found$estimate))
+  expect_identical(summary(found)$coverage, mean((found$lower <= 0 & found$upper >= 0)[!is.na(found$lower)]))
+})
+
 test_that("what is reported after the stop of an agent is an overrun", {
   plan <- trial_design(bandit(arms_bernoulli(c(control = 0.2, new = 0.8))), c(20, 40), shape = "pocock")
   here <- agent(design = plan, seed = 1)
