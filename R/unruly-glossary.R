@@ -37,6 +37,7 @@
 #'   \item{level}{the nominal coverage of a reported interval.}
 #'   \item{lifetime}{the rounds in which an arm exists.}
 #'   \item{log}{a data set of rounds: the arm shown, its reward and, at best, its propensity.}
+#'   \item{lost}{said of an outcome that is never shown.}
 #'   \item{measure}{a quantity that a table reports, such as power.}
 #'   \item{Monte Carlo standard error}{the standard error due to the finite number of replications (column `mcse`).}
 #'   \item{naming}{what [recommendations()] lists: the arm a game declares best.}
@@ -61,6 +62,7 @@
 #'   \item{scale}{the range or standard deviation of rewards that a policy assumes.}
 #'   \item{share}{the fraction of pulls to which an arm is entitled.}
 #'   \item{shortfall}{pulls missing to the share.}
+#'   \item{silent}{said of arms whose zeros are never shown.}
 #'   \item{simple regret}{the best mean minus the mean of the named arm.}
 #'   \item{spread}{a reward arriving in parts over later rounds.}
 #'   \item{stopping rule}{a condition that ends a game.}
