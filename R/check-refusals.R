@@ -35,38 +35,9 @@ abort_together <- function(why, call) {
   )
 }
 
-# --- parameters beside each other -------------------------------------------------------
+# --- parameters of types ---------------------------------------------------------------------
 
-# Checks whether what was given may be given together, each of which is right by itself: parameters by R's names, NULL
-# where there is none.
-check_together <- function(type, given, call = rlang::caller_env()) {
-  given <- core_named(type, given[lengths(given) > 0])
-  why <- .Call(C_wrong_together, type, lapply(given, describe_parameter))
-  if (!is.null(why)) abort_parameter(type, why, call)
-}
-
-# A refused parameter of a type, in R's words.
-abort_parameter <- function(type, why, call) {
-  name <- why[["argument"]]
-  rule <- Filter(function(r) identical(r$core, name), rules_of(type))
-  wanted <- if (length(rule) == 0) why[["wanted"]] else
-    switch(why[["code"]],
-      not_with = sub("`[^`]*`", sprintf("`%s`", own_names(type, core_between(why[["wanted"]]))), why[["wanted"]]),
-      only_with = sprintf("given only with `%s`", own_names(type, rule[[1]]$only_with)),
-      only_if = sprintf("given only with %s", own_condition(type, rule[[1]]$only_if)),
-      why[["wanted"]]
-    )
-  abort_refusal(why, call, own_argument(type, name), wanted)
-}
-
-core_between <- function(text) sub("^[^`]*`([^`]*)`.*$", "\\1", text)
-
-# "prior=beta" is `family = "bernoulli"`.
-own_condition <- function(type, condition) {
-  parts <- strsplit(condition, "=", fixed = TRUE)[[1]]
-  values <- quoted(own_words(type, parts[1], strsplit(parts[2], "|", fixed = TRUE)[[1]]))
-  paste(c(sprintf("`%s = %s`", own_names(type, parts[1]), values[1]), values[-1]), collapse = " or ")
-}
+abort_parameter <- function(type, why, call) abort_refusal(why, call, own_argument(type, why[["argument"]]))
 
 # Returns the argument of the constructor in R that makes a parameter, where it has another form or there are several.
 own_argument <- function(type, name) {
@@ -75,7 +46,7 @@ own_argument <- function(type, name) {
     trait_population = if (name == "arms") "reward",
     switch(name, base = "policy")
   )
-  other %||% own_names(type, name)
+  other %||% name
 }
 
 delay_argument <- function(name) {

@@ -8,10 +8,6 @@ type_rules <- new.env(parent = emptyenv())
 rules_of <- function(type) {
   if (!is.null(type_rules[[type]])) return(type_rules[[type]])
   table <- .Call(C_rules, type)
-  table$core <- table$name # what the core calls it, and its choices
-  table$core_text <- table$text
-  table$text <- as.character(unlist(Map(own_words, type, table$name, table$text)))
-  table$name <- own_names(type, table$name)
   table$sums <- table$sum %in% c("rows sum to 1", "sum to 1")
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name

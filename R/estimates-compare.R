@@ -98,6 +98,13 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
   comparison_table(known, pairs, how, call)
 }
 
+# Checks what arms are compared with.
+check_reference <- function(control, threshold, call = rlang::caller_env()) {
+  if (is.null(control) != is.null(threshold)) return(invisible())
+  abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
+                    call = call)
+}
+
 # Adds the sums of a study that AIPW differences need besides.
 with_pair_sums <- function(known, study, how) {
   if (!"aipw" %in% how$method || !is.null(known$lacks$aipw)) return(known)

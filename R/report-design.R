@@ -20,7 +20,7 @@ rule_sentence <- function(rule) {
 }
 
 stated_rule <- function(rule) {
-  if (!joins_stops(rule)) return(stated_single_rule(rule$kind, own_named(constructor_of_rule(rule), rule$parameters)))
+  if (!joins_stops(rule)) return(stated_single_rule(rule$kind, rule$parameters))
   parts <- vapply(rule$parts, function(part) {
     if (joins_stops(part)) sprintf("(%s)", stated_rule(part)) else stated_rule(part)
   }, "")
@@ -93,7 +93,7 @@ control_words <- function(control, concurrent = FALSE) {
 looks_sentence <- function(rules) {
   rules <- Filter(function(rule) rule$kind != "at", rules)
   if (length(rules) == 0) return(NULL)
-  looks <- vapply(rules, function(rule) looks_words(own_named(constructor_of_rule(rule), rule$parameters)), "")
+  looks <- vapply(rules, function(rule) looks_words(rule$parameters), "")
   if (length(unique(looks)) == 1) return(paste0(capital(looks[1]), "."))
   paste0(paste(vapply(rules, constructor_of_rule, ""), looks, sep = "(): ", collapse = "; "), ".")
 }

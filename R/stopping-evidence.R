@@ -43,10 +43,4 @@
 #' @export
 stop_evidence <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           alternative = c("greater", "less"), family = NULL, range = NULL, sd = NULL, narrowest = 100,
-                          looks = NULL, ...) {
-  check_arguments("stop_evidence")
-  check_reference(control, threshold)
-  new_evidence_stop("evidence", list(control = control, threshold = threshold, error = error, margin = margin,
-                                     alternative = alternative, family = family, range = range, sd = sd,
-                                     narrowest = chosen("narrowest"), looks = looks))
-}
+                          looks = NULL, ...) describe_rule("stop_evidence")

@@ -63,24 +63,12 @@ NULL
 #' @rdname leaving_rules
 #' @export
 drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NULL, range = NULL, sd = NULL,
-                           looks = NULL, concurrent = FALSE, ...) {
-  check_arguments("drop_posterior")
-  if (margin != 0 && is.null(control)) {
-    abort_combination("{.arg margin} needs a {.arg control}.", class = "unruly_error_argument")
-  }
-  check_concurrent(concurrent, control)
-  new_scaled_stop("drop_posterior", list(below = below, control = control, margin = margin, family = family,
-                                         range = range, sd = sd, looks = looks, concurrent = concurrent))
-}
+                           looks = NULL, concurrent = FALSE, ...) describe_rule("drop_posterior")
 
 #' @rdname leaving_rules
 #' @export
 graduate_posterior <- function(above = 0.975, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
-                               looks = NULL, concurrent = FALSE, ...) {
-  check_arguments("graduate_posterior")
-  new_scaled_stop("graduate_posterior", list(above = above, control = control, margin = margin, family = family,
-                                             range = range, sd = sd, looks = looks, concurrent = concurrent))
-}
+                               looks = NULL, concurrent = FALSE, ...) describe_rule("graduate_posterior")
 
 # A limit of Z against a control that takes single arms out: stop_boundary() in these roles. They are types of their
 # own in the core.
@@ -213,7 +201,7 @@ warn_of_looks <- function(description) {
   horizon <- description$horizon
   for (rule in Filter(function(rule) grepl("boundary$", rule$kind), rules)) {
     name <- constructor_of_rule(rule)
-    looks <- own_named(name, rule$parameters)$looks
+    looks <- rule$parameters$looks
     if (!isTRUE(max(looks, 0) > horizon)) next
     return(warn_cli(c("{.fn {name}} has looks after the last round.",
                       x = "Looks: {paste(format_numbers(looks), collapse = \", \")}. Rounds: {format_count(horizon)}.",

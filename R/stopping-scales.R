@@ -1,8 +1,18 @@
 # Stopping rules as lists, and the scale of rewards that they assume: what is given of it, and what is to come from the
 # bandit or the agent.
 
+# Does all that a constructor of rules does, whose frame is `call`.
+describe_rule <- function(type, call = parent.frame()) {
+  check_frame_dots(call)
+  given <- given_arguments(setdiff(names(formals(function_of(call))), c("design", "...")), call)
+  if (inherits(given$looks, "unruly_times")) {
+    looks <- check_class(given$looks, "looks", "unruly_times", "looks made by `at_times()`", call)
+    given <- c(given[names(given) != "looks"], list(times = looks$times)) # the core has these apart
+  }
+  new_stop(sub("^stop_", "", type), judged(type, given, call = call)$parameters)
+}
+
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  parameters <- core_named(constructor_of_kind(kind), with_times(parameters))
   structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
 
@@ -28,83 +38,43 @@ role_of_rule <- function(rule) {
 
 rule_arguments <- c("stop", "drop", "graduate")
 
-# A rule that assumes a scale of rewards; `open`: what is given of it, the rest is to come from the bandit.
-new_scaled_stop <- function(kind, parameters, call = rlang::caller_env()) {
-  type <- constructor_of_kind(kind)
-  parameters <- with_times(parameters)
-  if (isFALSE(parameters$concurrent)) parameters$concurrent <- NULL
-  ranged <- !"family" %in% names(parameters)
-  scale <- parameters[intersect(c("family", "range", "sd"), names(parameters))]
-  if (!ranged) {
-    check_one_scale(scale$range, scale$sd, call)
-    parameters$family <- family_of(scale$family, scale$range, scale$sd) %||% "bernoulli" # not the last word: see `open`
-  }
-  check_together(type, parameters, call)
-  rule <- new_stop(kind, scaled_parameters(type, parameters))
-  if (is.null(scale$range) && is.null(scale$sd)) rule$open <- without_nulls(scale)
-  rule
-}
+takes_scale_of_rewards <- function(rule) !joins_stops(rule) && !is.null(rules_of(constructor_of_rule(rule))$range)
 
-scaled_stops <- c("glr", "separated", "posterior", "futility", "equivalence", "evidence", "boundary", "drop_posterior",
-                  "drop_boundary", "graduate_posterior", "graduate_boundary")
-
+# Returns what of the scale of rewards is still to come from the bandit, or NULL.
 open_word_of_rule <- function(rule) {
-  if (rule$kind == "separated") return("range")
-  switch(rule$open$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
-}
-
-# The family is always stated, other usual values are not.
-scaled_parameters <- function(type, parameters) {
-  usual <- core_scales(type)
-  for (name in intersect(c("range", "sd"), names(parameters))) {
-    if (identical(parameters[[name]], usual[[name]])) parameters[name] <- list(NULL)
-  }
-  core_named(type, parameters)
+  given <- rule$parameters
+  stated <- if (is_by_evidence(rule)) is_stated_evidence(given) else !is.null(given$range) || !is.null(given$sd)
+  if (stated || !takes_scale_of_rewards(rule)) return(NULL)
+  if (is.null(rules_of(constructor_of_rule(rule))$family)) return("range")
+  switch(given$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
 }
 
 # As a rule of a study, or of an agent.
 resolve_stop <- function(rule, stated) {
   if (is.null(rule)) return(NULL)
   if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
-  if (is.null(rule$open)) return(rule)
-  type <- constructor_of_rule(rule)
-  scale <- if (is_by_evidence(rule)) resolved_evidence(rule$open, stated) else
-    resolved_scale(type, rule$open, stated)
-  rule$parameters <- scaled_rule(type, rule$parameters, scale)
-  rule$open <- NULL
+  if (joins_stops(rule) || is.null(open_word_of_rule(rule))) return(rule)
+  scale <- if (is_by_evidence(rule)) resolved_evidence(rule$parameters, stated) else
+    resolved_scale(constructor_of_rule(rule), rule$parameters, stated)
+  rule$parameters[names(scale)] <- scale
   rule
-}
-
-# The parameters of a rule, by the core's names, with a scale that was to come.
-scaled_rule <- function(type, parameters, scale) {
-  scale <- scaled_parameters(type, scale)
-  for (name in names(scale)) parameters[name] <- list(scale[[name]])
-  parameters
 }
 
 # --- rules by evidence ----------------------------------------------------------------
 
 # Those whose families are the four of evidence against a mean.
 is_by_evidence <- function(rule) {
-  rule$kind == "evidence" || rule$kind == "glr" && identical(rule$parameters$threshold, "mixture")
+  rule$kind == "evidence" || rule$kind == "glr" && identical(rule$parameters$rate, "mixture")
 }
 
 # Families that need more of the rewards than their number and mean.
 families_of_squares <- c("bounded", "t")
 
-needs_squares <- function(rule) is_by_evidence(rule) && rule$parameters$family %in% families_of_squares
+needs_squares <- function(rule) is_by_evidence(rule) && isTRUE(rule$parameters$family %in% families_of_squares)
 
-new_evidence_stop <- function(kind, parameters, call = rlang::caller_env()) {
-  parameters <- with_times(parameters)
-  scale <- without_nulls(parameters[c("family", "range", "sd")])
-  family <- scale$family %||% if (!is.null(scale$sd)) "gaussian"
-  check_one_scale(scale$range, scale$sd, call)
-  parameters$family <- family %||% core_scales(paste0("stop_", kind))$family
-  check_together(paste0("stop_", kind), parameters, call)
-  rule <- new_stop(kind, scaled_parameters(paste0("stop_", kind), parameters))
-  closed <- !is.null(scale$sd) || identical(family, "t") || !is.null(family) && !is.null(scale$range)
-  if (!closed) rule$open <- scale
-  rule
+# Rewards in a range are of one of two families.
+is_stated_evidence <- function(given) {
+  !is.null(given$sd) || identical(given$family, "t") || !is.null(given$family) && !is.null(given$range)
 }
 
 # Returns what is stated of the rewards before any is seen, for rules: the scale as policies take it, and whether they
@@ -135,9 +105,8 @@ resolved_evidence <- function(given, stated) {
 
 # Why the scale of such a rule cannot come from rewards that are stated to be so, or NULL.
 why_no_evidence <- function(rule, stated) {
-  if (is.null(rule$open) || !is_by_evidence(rule)) return(NULL)
-  if (identical(resolved_evidence(rule$open, stated)$sd,
-      Inf)) "The rewards have heavy tails, for which no `sd` is valid"
+  if (joins_stops(rule) || !is_by_evidence(rule) || is.null(open_word_of_rule(rule))) return(NULL)
+  if (identical(resolved_evidence(rule$parameters, stated)$sd, Inf)) "The rewards have heavy tails, for which no `sd` is valid"
 }
 
 # --- scales that are given ----------------------------------------------------------
@@ -146,10 +115,6 @@ check_one_scale <- function(range, sd, call) {
   if (is.null(range) || is.null(sd)) return(invisible())
   abort_combination("Either {.arg range} or {.arg sd} can state the scale of the rewards, not both.",
                     class = "unruly_error_argument", call = call)
-}
-
-family_of <- function(family, range, sd) {
-  family %||% if (!is.null(sd)) "gaussian" else if (!is.null(range)) "bernoulli"
 }
 
 # --- limits in a role ----------------------------------------------------------------
@@ -175,7 +140,8 @@ in_role <- function(rule, role, call) {
                    call = call, given = sprintf("one without `%s`", limit))
   }
   rule$kind <- paste0(role, "_boundary")
-  rule$parameters <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit)))]
+  given <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit)))]
+  rule$parameters <- judged(rule$kind, given, call = call)$parameters
   rule
 }
 

@@ -99,12 +99,8 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
   upper <- upper %||% rep(Inf, length(if (inherits(looks, "unruly_times")) looks$times else looks) %||% length(lower))
   upper <- check_limits_of_looks(upper, "upper")
   if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
-  check_arguments("stop_boundary")
-  check_looks_and_limits(looks, upper, lower, sides)
-  if (all(lower == -largest_number)) lower <- NULL
-  rule <- new_scaled_stop("boundary", list(control = control, upper = upper, lower = lower, looks = looks,
-                                           sides = sides, margin = if (!identical(margin, 0)) margin,
-                                           family = family, range = range, sd = sd, concurrent = concurrent))
+  rule <- check_looks_and_limits(describe_rule("stop_boundary"))
+  if (all(rule$parameters$lower == -largest_number)) rule$parameters$lower <- NULL
   if (!is.null(design)) rule$planned <- plan[c("count", "names")]
   rule
 }
@@ -142,19 +138,24 @@ check_limits_of_looks <- function(limits, argument, call = rlang::caller_env()) 
   pmax(pmin(as.double(limits), largest_number), -largest_number)
 }
 
-check_looks_and_limits <- function(looks, limits, lower = NULL, sides = 1, argument = "upper",
-                                   call = rlang::caller_env()) {
-  if (is.null(looks)) abort_missing("looks", call, "the rounds of the looks")
-  count <- length(if (inherits(looks, "unruly_times")) looks$times else looks)
-  if (length(limits) != count) abort_argument(argument, sprintf("%s, one for each look", count_of(count, "number")),
-                                              limits, call = call)
-  if (is.null(lower)) return(invisible())
-  if (sides == 2) abort_combination("{.arg lower} is for tests with one side.", class = "unruly_error_argument",
-                                    call = call)
-  without_upper <- all(limits >= largest_number)
-  if (length(lower) == count - 1 || length(lower) == count && without_upper) return(check_below(lower, limits, call))
+# A rule with a limit for each look; `lower` of a test has none for the last.
+check_looks_and_limits <- function(rule, call = rlang::caller_env()) {
+  given <- rule$parameters
+  count <- length(given$looks %||% given$times)
+  if (count == 0) abort_missing("looks", call, "the rounds of the looks")
+  if (length(given$upper) != count) {
+    abort_argument("upper", sprintf("%s, one for each look", count_of(count, "number")), given$upper, call = call)
+  }
+  if (is.null(given$lower)) return(rule)
+  if (given$sides == 2) abort_combination("{.arg lower} is for tests with one side.", class = "unruly_error_argument",
+                                          call = call)
+  without_upper <- all(given$upper >= largest_number)
+  if (length(given$lower) == count - 1 || length(given$lower) == count && without_upper) {
+    check_below(given$lower, given$upper, call)
+    return(rule)
+  }
   wanted <- sprintf("%s, one for each look but the last", count_of(count - 1, "number"))
-  abort_argument("lower", wanted, lower, call = call)
+  abort_argument("lower", wanted, given$lower, call = call)
 }
 
 # A limit for futility above that for success leaves no room to go on. (The core has the largest number for none.)

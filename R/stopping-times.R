@@ -43,11 +43,3 @@ format.unruly_times <- function(x, ...) {
 shape.unruly_times <- function(x) list(
   times = function(v, x) is_reals(v) && fits_rules("stop_settled", list(times = v), 1)
 )
-
-# The parameters of a rule, whose looks may be times: the core has these apart.
-with_times <- function(parameters) {
-  if (!inherits(parameters$looks, "unruly_times")) return(parameters)
-  parameters$times <- parameters$looks$times
-  parameters["looks"] <- list(NULL)
-  parameters
-}

@@ -77,39 +77,28 @@ NULL
 #' @export
 stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical", "proved"), range = NULL, sd = NULL,
                      narrowest = 100, looks = NULL, ...) {
-  check_arguments("stop_glr")
-  if (rate != "mixture" && isTRUE(family %in% c("bounded", "t"))) {
-    abort_combination("The family {.val {family}} is for the {.arg rate} {.val mixture}, not for {.val {rate}}.",
+  made <- describe_rule("stop_glr")
+  given <- made$parameters
+  if (given$rate != "mixture" && isTRUE(given$family %in% c("bounded", "t"))) {
+    abort_combination("The family {.val {given$family}} is for the {.arg rate} {.val mixture}, not for {.val {given$rate}}.",
                       class = "unruly_error_argument")
   }
-  if (rate != "mixture" && narrowest != 100) {
-    abort_combination("{.arg narrowest} is for the {.arg rate} {.val mixture}.", class = "unruly_error_argument")
-  }
-  if (rate == "proved" && identical(family_of(family, range, sd), "gaussian")) {
+  if (given$rate == "proved" && identical(given$family, "gaussian")) {
     abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
                       class = "unruly_error_argument")
   }
-  if (rate == "proved") family <- "bernoulli"
-  make <- if (rate == "mixture") new_evidence_stop else new_scaled_stop
-  make("glr", list(error = error, family = family, rate = rate, range = range, sd = sd,
-                   narrowest = chosen("narrowest"), looks = looks))
+  if (given$rate == "proved") made$parameters <- replace(given, "family", "bernoulli")
+  made
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) {
-  check_arguments("stop_separated")
-  new_scaled_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
-                                    range = range, looks = looks))
-}
+                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) describe_rule("stop_separated")
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) {
-  check_arguments("stop_posterior")
-  new_scaled_stop("posterior", list(probability = probability, family = family, range = range, sd = sd, looks = looks))
-}
+stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) describe_rule("stop_posterior")
 
 #' Stopping rules for futility and equivalence
 #' @description
@@ -170,37 +159,12 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           family = NULL, rate = c("proved", "practical"), range = NULL, sd = NULL, looks = NULL,
-                          concurrent = FALSE, ...) {
-  check_arguments("stop_futility")
-  check_reference(control, threshold)
-  check_concurrent(concurrent, control)
-  new_scaled_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error,
-                                   family = family, rate = rate, range = range, sd = sd, looks = looks,
-                                   concurrent = concurrent))
-}
-
-# Checks what arms are compared with.
-check_reference <- function(control, threshold, call = rlang::caller_env()) {
-  if (is.null(control) != is.null(threshold)) return(invisible())
-  abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
-                    call = call)
-}
-
-check_concurrent <- function(concurrent, control, call = rlang::caller_env()) {
-  if (!concurrent || !is.null(control)) return(invisible())
-  abort_combination(c("{.arg concurrent} needs a {.arg control}: it is about which of its outcomes count.",
-                      i = "Name the control, or leave out {.code concurrent = TRUE}."),
-                    class = "unruly_error_argument", call = call)
-}
+                          concurrent = FALSE, ...) describe_rule("stop_futility")
 
 #' @rdname stop_futility
 #' @export
 stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("proved", "practical"), range = NULL,
-                             sd = NULL, looks = NULL, ...) {
-  check_arguments("stop_equivalence")
-  new_scaled_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = range,
-                                      sd = sd, looks = looks))
-}
+                             sd = NULL, looks = NULL, ...) describe_rule("stop_equivalence")
 
 #' Stop at a round or when the policy has settled
 #' @description
@@ -227,17 +191,11 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 #'   stop = stop_settled() | stop_at(2000))
 #' recommendations(study)
 #' @export
-stop_at <- function(round, ...) {
-  check_arguments("stop_at")
-  new_stop("at", list(round = round))
-}
+stop_at <- function(round, ...) describe_rule("stop_at")
 
 #' @rdname stop_at
 #' @export
-stop_settled <- function(looks = NULL, ...) {
-  check_arguments("stop_settled")
-  new_stop("settled", list(looks = looks))
-}
+stop_settled <- function(looks = NULL, ...) describe_rule("stop_settled")
 
 #' @rdname stopping_rules
 #' @export
@@ -307,21 +265,24 @@ stop_text <- function(rule, name = stop_details) {
   paste(parts, collapse = if (rule$kind == "any") " | " else " & ")
 }
 
+# Switches, and numbers that only some rules have, are shown if they are not usual.
 stop_details <- function(rule) {
-  given <- without_nulls(rule$parameters)
-  given <- own_named(constructor_of_rule(rule), given)
-  if (!is.null(rule$open)) given[[open_word_of_rule(rule)]] <- from_bandit
+  rules <- rules_of(constructor_of_rule(rule))
+  given <- rule$parameters
+  for (name in intersect(c("concurrent", "sides", "narrowest"), names(given))) {
+    if (as.double(given[[name]]) == rules[[name]]$usual) given[[name]] <- NULL
+  }
+  word <- open_word_of_rule(rule)
+  if (!is.null(word)) given[[word]] <- from_bandit
+  given <- given[intersect(names(rules), names(given))]
+  if (length(given) == 0) return(rule$kind)
   for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
     given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),
                              format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
   }
   for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
-  if (identical(given$sides, 1)) given$sides <- NULL
-  given <- lapply(given, function(v) if (is.logical(v)) as.character(v) else v)
-  shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
-  if (length(given) == 0) return(rule$kind)
-  joined <- ifelse(shown == from_bandit, " ", " = ")
-  sprintf("%s (%s)", rule$kind, paste0(names(given), joined, shown, collapse = ", "))
+  shown <- vapply(given, function(v) if (is.numeric(v)) paste(format_numbers(v), collapse = " to ") else as.character(v), "")
+  sprintf("%s (%s)", rule$kind, paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown, collapse = ", "))
 }
 
 # The core has the largest number for none.
@@ -415,7 +376,7 @@ why_not_by_rewards <- function(stop, bandit) {
   reason <- why_no_evidence(stop, stated)
   stop <- resolve_stop(stop, stated)
   if (!is.null(reason) || !needs_range(stop)) return(reason)
-  range <- stop$parameters$range %||% core_scales(constructor_of_rule(stop))$range
+  range <- stop$parameters$range %||% c(0, 1)
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", outer_range_text(rewards)) else
@@ -425,7 +386,7 @@ why_not_by_rewards <- function(stop, bandit) {
 }
 
 needs_range <- function(rule) {
-  rule$kind %in% scaled_stops && !any(c("gaussian", "t") %in% rule$parameters[c("family", "prior")])
+  takes_scale_of_rewards(rule) && !isTRUE(rule$parameters$family %in% c("gaussian", "t"))
 }
 
 # As the core expects them: each rule is followed by those that it joins.
@@ -481,15 +442,8 @@ shape.unruly_stop <- function(x) list(
     all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
   planned = function(v, x) is.null(v) || is.list(v) && is_count(v$count, 2) &&
     (is.null(v$names) || is.character(v$names)),
-  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end"),
-  open = function(v, x) is.null(v) || is.list(v) && !is.object(v) && x$kind %in% scaled_stops &&
-    (length(v) == 0 || has_names(v)) && all(names(v) %in% c("family", "range")) &&
-    is_open_family(v[["family"]]) && is_open_range(v[["range"]])
+  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
 )
-
-is_open_family <- function(v) is.null(v) || is_word(v) && v %in% c("bernoulli", "gaussian", "bounded")
-
-is_open_range <- function(v) is.null(v) || is_reals(v, 2) && v[1] < v[2]
 
 is_rule_of_study <- function(v, role) is.null(v) || is_shaped(v, "unruly_stop") && role_of_rule(v) == role
 

@@ -187,13 +187,13 @@ lost_best <- function(truth, left, count) {
 
 tolerance_of <- function(rule) {
   if (rule$kind != "separated") return(0)
-  own_named("stop_separated", rule$parameters)$tolerance %||% 0
+  rule$parameters$tolerance %||% 0
 }
 
 # By how much each arm is on the side of its control, or threshold, beyond the margin; of equals 0. Of a test with two
 # sides the control is as much better as its rival is worse.
 lead_of_rule <- function(rule, truth) {
-  given <- own_named(constructor_of_rule(rule), rule$parameters)
+  given <- rule$parameters
   control <- if (is.character(given$control)) match(given$control, truth$names) else given$control
   lead <- truth$means - (if (is.null(control)) given$threshold else truth$means[, control])
   lead <- if (identical(given$alternative, "less")) -lead else lead

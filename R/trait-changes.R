@@ -141,7 +141,7 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
 changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
   if (size[1] > size[2]) abort_argument("size", "the least and the greatest size, in this order", size)
-  p <- list(count = count, chance = probability, size = size, apart = apart)
+  p <- list(count = count, probability = probability, size = size, apart = apart)
   new_changes("jumps", p,
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
                       if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",

@@ -39,7 +39,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_describe, 3),
     ENTRY(C_identity, 1),
     ENTRY(C_wrong_parameters, 3),
-    ENTRY(C_wrong_together, 2),
     ENTRY(C_refuses, 3),
     ENTRY(C_same_names, 1),
     ENTRY(C_needed_rewards, 1),

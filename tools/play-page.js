@@ -37,7 +37,7 @@ const fill = (text, parts) => text.replace(/<!-- (\w+) -->/g, (whole, name) => (
     round: escaped(`Round 1 of ${d.horizon}`), cards: cards(first, story), noscript: stories.map(readable).join("\n") };
   const html = fill(readFileSync(join(root, "web/index.html"), "utf8"), parts);
   // A script in a page ends at the first such tag.
-  const script = ["unruly-core.js", "defaults.js", "unruly.js", "play.js"].map(read).join("\n").replace(/<\/script/g, "<\\/script");
+  const script = ["unruly-core.js", "unruly.js", "play.js"].map(read).join("\n").replace(/<\/script/g, "<\\/script");
   writeFileSync(join(folder, "index.html"), fill(html, { style: `<style>\n${css}</style>`, scripts: `<script>\n${script}</script>` }));
   const site = join(folder, "site");
   rmSync(site, { recursive: true, force: true });
@@ -46,6 +46,6 @@ const fill = (text, parts) => text.replace(/<!-- (\w+) -->/g, (whole, name) => (
   writeFileSync(join(site, "page.css"), css);
   // From a disk the core cannot be fetched: there unruly-core.js is loaded before.
   const core = 'var UnrulyBytes = UnrulyBytes || { address: new URL("unruly.wasm", typeof document === "undefined" ? self.location.href : document.currentScript.src).href };\n';
-  writeFileSync(join(site, "play.js"), core + ["defaults.js", "unruly.js", "play.js"].map(read).join("\n"));
+  writeFileSync(join(site, "play.js"), core + ["unruly.js", "play.js"].map(read).join("\n"));
   writeFileSync(join(site, "index.html"), fill(html, { style: '<link rel="stylesheet" href="page.css">', scripts: '<script src="play.js"></script>' }));
 })().catch((error) => { console.error(error); process.exit(1); });

@@ -2,7 +2,7 @@
 # The numbers of the page are R's: `make play-test`. The page is built, the package installed.
 . "$(dirname "$0")/common.sh"
 have node || stop "node is needed to play as a browser does (Debian: nodejs)."
-node tests/web/slim.js "$build/play/unruly.js" "$build/play/play.js" "$build/play/defaults.js" || stop "What is left out of scripts changes them."
+node tests/web/slim.js "$build/play/unruly.js" "$build/play/play.js" || stop "What is left out of scripts changes them."
 node tests/web/numbers.js "$build/play" "$build/play-numbers" > "$build/play-numbers.txt" || { cat "$build/play-numbers.txt"; stop "The page's own claims failed."; }
 Rscript tests/web/numbers.R "$build/play-numbers"
 node tests/web/refusals.js "$build/play" "$build/play-refusals"

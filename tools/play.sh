@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the scripts and pages of web/, the
-# defaults of R's constructors, the stories of inst/play. The package is installed before: see `make play`.
+# Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the scripts and pages of web/, and
+# the stories of inst/play.
 #   .build/play/index.html   one file that opens from a disk, with the core in it
 #   .build/play/site         the same for a server: the core by itself, which is smaller
-#   .build/play/*.js         the library for others (unruly-core.js, defaults.js, unruly.js), and the page's modules, joined
+#   .build/play/*.js         the library for others (unruly-core.js, unruly.js), and the page's modules, joined
 #
 #   sh tools/play.sh         all of it
 #   sh tools/play.sh ready   only says whether the tools are here
@@ -44,7 +44,6 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
 
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"
-sh tools/with-library.sh Rscript tools/play-defaults.R "$folder/defaults.js"
 node tools/play-join.js "$folder"
 node tools/play-page.js "$folder" "$build/unruly.wasm"
 say "The page is $folder/index.html, $(gzip -9 -c "$folder/index.html" | wc -c) bytes gzipped; for a server: $folder/site," \

@@ -56,14 +56,14 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
   for (int i = 0; i < count; i++) reward[i] = mean + sd * reward[i];
 }
 
-const arms_type arms_gaussian = {
-    .name = "gaussian",
-    .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM, REQUIRED}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM, REQUIRED}),
-    .mean_may_change = true,
-    .range = any_rewards,
-    .draw = gaussian_draw,
-    .draw_many = gaussian_many,
-    .mean = first_value};
+const arms_type arms_gaussian = {.name = "gaussian",
+                                 .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM, REQUIRED},
+                                                {"sd", NOT_NEGATIVE, DRAWN_BY_ARM, USUALLY(1), REQUIRED}),
+                                 .mean_may_change = true,
+                                 .range = any_rewards,
+                                 .draw = gaussian_draw,
+                                 .draw_many = gaussian_many,
+                                 .mean = first_value};
 
 /* --- heavy tails ---------------------------------------------------------- */
 
@@ -87,8 +87,8 @@ static double student_mean(const arms *a, int arm) { return arms_value(a, 1, arm
 const arms_type arms_student = {
     .name = "student",
     .takes = TAKES({"df", BETWEEN(1, LARGEST_NUMBER), .above = true, DRAWN_BY_ARM, REQUIRED},
-                   {"location", A_NUMBER, DRAWN_BY_ARM, REQUIRED},
-                   {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM, REQUIRED}),
+                   {"location", A_NUMBER, DRAWN_BY_ARM, USUALLY(0), REQUIRED},
+                   {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM, USUALLY(1), REQUIRED}),
     .range = any_rewards,
     .draw = student_reward,
     .mean = student_mean};
@@ -113,8 +113,9 @@ static void lognormal_range(const parameters *given, double ends[2])
 
 /* Within these limits no mean or reward is beyond LARGEST_NUMBER. */
 const arms_type arms_lognormal = {.name = "lognormal",
-                                  .takes = TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM, REQUIRED},
-                                                 {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM, REQUIRED}),
+                                  .takes =
+                                      TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM, REQUIRED},
+                                            {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM, USUALLY(1), REQUIRED}),
                                   .range = lognormal_range,
                                   .draw = lognormal_draw,
                                   .mean = lognormal_mean};

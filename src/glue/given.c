@@ -110,16 +110,13 @@ static SEXP told_parameters(const parameters *p)
   return list;
 }
 
-/* "Doubling (UCB1)", "GLR-kl-UCB (global)"; NULL: of another type. */
-static SEXP told_label(const policy_type *type, const parameters *given, SEXP inside)
+/* NULL: of another type. */
+static SEXP told_label(const policy_type *type, const parameters *given, SEXP inside, arena *memory)
 {
   if (!type) return R_NilValue;
-  if (type->named_by) return Rf_mkString(type->named_by(given).text);
   const char *held = inside == R_NilValue ? NULL : glue_text(glue_element(inside, "label"), "a label");
-  const words variant = policy_variant(type, given);
-  const size_t size = strlen(type->label) + (held ? strlen(held) : 0) + strlen(variant.text) + 4;
-  char *text = R_alloc(size, 1);
-  snprintf(text, size, held ? "%s (%s)%s" : "%s%s%s", type->label, held ? held : "", variant.text);
+  const char *text = policy_label(type, given, held, memory);
+  if (!text) glue_bug("there is not enough memory");
   SEXP label = PROTECT(Rf_mkCharCE(text, CE_UTF8)), found = Rf_ScalarString(label);
   UNPROTECT(1);
   return found;
@@ -179,7 +176,8 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
   SET_STRING_ELT(names, 0, Rf_mkChar("parameters")), SET_STRING_ELT(names, 1, Rf_mkChar("label"));
   Rf_setAttrib(found, R_NamesSymbol, names);
   SET_VECTOR_ELT(found, 0, told_parameters(&whole));
-  SET_VECTOR_ELT(found, 1, told_label(type, &told, inside)); /* what is implied tells no variants apart */
+  SET_VECTOR_ELT(found, 1,
+                 told_label(type, &told, inside, memory)); /* what is implied tells no variants apart */
   UNPROTECT(3);
   (void)handle;
   return found;

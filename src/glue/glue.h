@@ -86,7 +86,6 @@ SEXP C_rules(SEXP type);
 SEXP C_describe(SEXP type, SEXP given, SEXP inside);
 SEXP C_identity(SEXP description);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count);
-SEXP C_wrong_together(SEXP type, SEXP given);
 SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP policy);
 SEXP C_same_names(SEXP names);
 SEXP C_needed_rewards(SEXP policy);

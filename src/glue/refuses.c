@@ -1,5 +1,5 @@
-/* Refusals of what cannot be played: asked by R's constructors, of what they have just made, and before a study begins.
- */
+/* Refusals of what cannot be played: asked by R's constructors, of what they have just made, and before a
+ * study begins. */
 #include "glue.h"
 #include "../arms/types.h"
 #include "../model/playable.h"
@@ -87,14 +87,6 @@ SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
   const char *name = glue_text(type, "the name of a type");
   const parameters p = glue_parameters(given, NULL);
   return glue_refusal(rules_refuse(glue_rules(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS)));
-}
-
-/* Returns whether parameters may be given together, each of which is right by itself. */
-SEXP C_wrong_together(SEXP type, SEXP given)
-{
-  const char *name = glue_text(type, "the name of a type");
-  const parameters p = glue_parameters(given, NULL);
-  return glue_refusal(rules_refuse_together(glue_rules(name), &p));
 }
 
 SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names), (int)XLENGTH(names))); }

@@ -32,13 +32,14 @@ bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usua
 
 /* --- what is implied --------------------------------------------------------------------- */
 
-/* The first of the texts that one that is given asks of this parameter; "": none. */
+/* The text that one that is given asks of this parameter; "": none, or it may be one of several. */
 static choice_text implied_text(const parameter_rule *r, const parameters *given)
 {
   const size_t length = strlen(r->name);
   for (const parameter_rule *other = given->takes; other->name; other++)
     if (other->only_if && strncmp(other->only_if, r->name, length) == 0 && other->only_if[length] == '=' &&
-        parameters_any(given, other->name))
+        !strchr(other->only_if, '|') && parameters_any(given, other->name) &&
+        !(other->not_with && parameters_any(given, other->not_with)))
       return choice_of(other->only_if + length + 1, 0);
   return (choice_text){""};
 }
@@ -62,6 +63,10 @@ bool parameters_imply(const parameters *given, parameters *found, arena *memory)
   for (int i = 0; i < given->count; i++) items[i] = given->items[i];
   for (int i = 0; i < rules; i++) {
     const parameter_rule *r = &given->takes[i];
+    if (r->required && usual_parameter(r, found, NULL, &texts[i], &items[found->count])) {
+      found->count += !parameters_any(given, r->name);
+      continue;
+    }
     if (r->kind != KIND_TEXT || r->usual_count > 0 || parameters_any(given, r->name)) continue;
     texts[i] = implied_text(r, given);
     if (texts[i].text[0]) items[found->count++] = (parameter){.name = r->name, .text = texts[i].text};

@@ -17,7 +17,8 @@ typedef struct choice_text {
 bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found);
 
-/* With the texts that others imply: a standard deviation, that a family is Gaussian. False: no memory. */
+/* With the texts that others imply (a standard deviation, that a family is Gaussian), and what the core must
+ * be given but constructors need not. False: no memory. */
 bool parameters_imply(const parameters *given, parameters *found, arena *memory);
 
 /* In the order in which the type takes them, with what is usual; then all that it does not know. */

@@ -4,11 +4,15 @@
 
 #include "stopping.h"
 
-#define TAKES_CONTROL                                                                                       \
-  {                                                                                                         \
-    "control", A_WHOLE(1, MOST_ARMS), .named = true,                                                        \
-                                      .words = "a single whole number of at least 1, or the name of an arm" \
+/* With what else is to be said of it. */
+#define TAKES_CONTROL(...)                                                                                \
+  {                                                                                                       \
+    "control", A_WHOLE(1, MOST_ARMS),                                                                     \
+        .named = true, .words = "a single whole number of at least 1, or the name of an arm", __VA_ARGS__ \
   }
+/* Or with a number in its place. */
+#define TAKES_CONTROL_OR_THRESHOLD \
+  TAKES_CONTROL(.unless = "threshold"), { "threshold", A_NUMBER, .not_with = "control" }
 
 /* With `concurrent`, only those pulls of the control count that were made since the compared arm entered. One
  * parameter of rules that always have a control, and one of those that need not. */

@@ -2,6 +2,7 @@
 #include "policy.h"
 #include "rules.h"
 #include <stdio.h>
+#include <string.h>
 
 /* The name of a flag in words: "explore growth". */
 static words flag_words(const char *name, bool set)
@@ -34,4 +35,15 @@ words policy_variant(const policy_type *type, const parameters *given)
   const size_t at = strlen(all.text);
   if (at) snprintf(all.text + at, sizeof all.text - at, ")");
   return all;
+}
+
+char *policy_label(const policy_type *type, const parameters *given, const char *held, arena *memory)
+{
+  const words variant = type->named_by ? type->named_by(given) : policy_variant(type, given);
+  const size_t size = strlen(type->label) + (held ? strlen(held) : 0) + strlen(variant.text) + 4;
+  char *text = arena_zeroed(memory, size, 1);
+  if (!text) return NULL;
+  if (type->named_by) snprintf(text, size, "%s", variant.text);
+  else snprintf(text, size, held ? "%s (%s)%s" : "%s%s%s", type->label, held ? held : "", variant.text);
+  return text;
 }

@@ -81,14 +81,15 @@ typedef struct parameter_rule {
   enum parameter_sum sum;
   double least, greatest;
   bool above, below;  /* the limit itself is excluded: above `least`, below `greatest` */
-  bool increasing;    /* each value is greater than the one before */
+  bool increasing;    /* each value is greater than the one before, */
+  bool ordered;       /* or at least that */
   bool even;          /* whole numbers that are even */
   bool positive_rows; /* each row has a value above 0 */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
-  /* The usual value, if it is not given: these values (of a text the choice of this number), something from the
-   * bandit that is played, or something worked out of the game, in these words. If none of them is said it
-   * may be omitted, unless it must be given. */
+  /* The usual value, if it is not given: these values (of a text the choice of this number), something from
+   * the bandit that is played, or something worked out of the game, in these words. If none of them is said
+   * it may be omitted, unless it must be given. */
   double usual[2];
   int usual_count;
   bool required, from_bandit;

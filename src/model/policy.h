@@ -200,7 +200,8 @@ typedef struct policy_type {
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
    * libraries. */
   refusal (*unfit)(const parameters *given);
-  /* Returns whether the usual value of a parameter that was not given plays no part beside these. NULL: it does. */
+  /* Returns whether the usual value of a parameter that was not given plays no part beside these. NULL: it
+   * does. */
   bool (*moot)(const parameters *given, const char *name);
   /* The name of the policy with these parameters; NULL: as policy_variant() says. */
   words (*named_by)(const parameters *given);
@@ -371,10 +372,10 @@ static inline int live_before(const view *v, int64_t number)
   return low;
 }
 
-/* Returns the action to play where a policy would play this one because nothing is known of it. Where outcomes
- * come late it is, of all actions of which none was ever shown, the one played least, the lowest in a tie: else
- * one would be played alone until its first outcome comes. An action of which one was shown, or of which
- * none is to come, stays: where nothing is late no choice is another. */
+/* Returns the action to play where a policy would play this one because nothing is known of it. Where
+ * outcomes come late it is, of all actions of which none was ever shown, the one played least, the lowest in
+ * a tie: else one would be played alone until its first outcome comes. An action of which one was shown, or
+ * of which none is to come, stays: where nothing is late no choice is another. */
 static inline int evened_out(const view *v, int action)
 {
   if (!v->shown || action < 0 || v->shown[action] || !v->tried[action]) return action;
@@ -522,5 +523,8 @@ uint32_t policy_identity(const policy_type *type, const parameters *given, polic
 
 /* The ending of a name that tells this variant of a policy from the usual one: " (global)", or "". */
 words policy_variant(const policy_type *type, const parameters *given);
+/* "Doubling (UCB1)", "GLR-kl-UCB (global)"; `held`: the name of the policy inside, or NULL. NULL: no memory.
+ */
+char *policy_label(const policy_type *type, const parameters *given, const char *held, arena *memory);
 
 #endif

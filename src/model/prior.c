@@ -72,12 +72,13 @@ static void shuffled_reach(const double *x, int64_t count, double *least, double
 }
 
 const prior_law prior_registry[] = {
-    {"uniform", TAKES({"min", A_NUMBER, REQUIRED}, {"max", A_NUMBER, .from = "min", REQUIRED}), uniform_draw,
-     uniform_reach, NULL},
+    {"uniform",
+     TAKES({"min", A_NUMBER, USUALLY(0), REQUIRED}, {"max", A_NUMBER, .from = "min", USUALLY(1), REQUIRED}),
+     uniform_draw, uniform_reach, NULL},
     {"beta", TAKES({"shape1", A_POSITIVE, REQUIRED}, {"shape2", A_POSITIVE, REQUIRED}), beta_prior_draw,
      beta_reach, NULL},
-    {"normal", TAKES({"mean", A_NUMBER, REQUIRED}, {"sd", NOT_NEGATIVE, REQUIRED}), normal_draw, normal_reach,
-     normal_likely},
+    {"normal", TAKES({"mean", A_NUMBER, USUALLY(0), REQUIRED}, {"sd", NOT_NEGATIVE, USUALLY(1), REQUIRED}),
+     normal_draw, normal_reach, normal_likely},
     {"shuffled", TAKES({"values", A_NUMBER, .size = SIZE_ANY, REQUIRED}), shuffled_draw, shuffled_reach,
      NULL},
     {.name = NULL},

@@ -81,7 +81,10 @@ words rule_words(const parameter_rule *r, int arms)
   if (r->size == SIZE_ARMS && arms) each = in_words(", one for each of the %d arms", arms);
   if (r->size == SIZE_ONE_OR_ARMS) each = in_words(", one for all arms or one for each");
   return in_words("%s%.90s%s%s%s", noun_of(r), limits_words(r).text, each.text,
-                  r->increasing ? ", increasing" : "", r->drawn ? ", or a prior" : "");
+                  r->increasing ? ", increasing"
+                  : r->ordered  ? ", the lesser first"
+                                : "",
+                  r->drawn ? ", or a prior" : "");
 }
 
 words value_words(const parameter *p, int64_t bad)

@@ -36,7 +36,9 @@ static bool is_right(const parameter_rule *r, double x)
 static int64_t wrong_number(const parameter_rule *r, const double *x, int64_t count)
 {
   for (int64_t i = 0; i < count; i++)
-    if (!is_right(r, x[i]) || (r->increasing && i > 0 && x[i] <= x[i - 1])) return i;
+    if (!is_right(r, x[i]) ||
+        (i > 0 && ((r->increasing && x[i] <= x[i - 1]) || (r->ordered && x[i] < x[i - 1]))))
+      return i;
   return -1;
 }
 

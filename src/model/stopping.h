@@ -95,7 +95,7 @@ typedef struct stopping_plan {
 static inline int rules_of_plan(const stopping_plan *p) { return p->count + p->graduating + p->dropping; }
 
 #define TAKES_LOOKS                                                          \
-  {"at",                                                                     \
+  {"looks",                                                                  \
    A_WHOLE(1, LARGEST_ROUND),                                                \
    .size = SIZE_ANY,                                                         \
    .increasing = true,                                                       \

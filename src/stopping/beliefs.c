@@ -8,7 +8,7 @@
 belief_scale belief_scale_of(const parameters *given)
 {
   return (belief_scale){.sd = parameters_number(given, "sd"),
-                        .beta = parameters_text_is(given, "prior", "beta"),
+                        .beta = parameters_text_is(given, "family", "bernoulli"),
                         .unit = unit_scale_of(given)};
 }
 

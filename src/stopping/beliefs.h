@@ -30,10 +30,11 @@ typedef struct nodes {
   double step, place[MOST_NODES], value[MOST_NODES], x[FEW_NODES], rest[FEW_NODES];
 } nodes;
 
-#define TAKES_BELIEFS                                                                                        \
-  {"prior", A_TEXT("beta|gaussian"), FROM_BANDIT}, {"range", A_RANGE, FROM_BANDIT, .only_if = "prior=beta"}, \
-  {                                                                                                          \
-    "sd", A_POSITIVE, FROM_BANDIT, .only_if = "prior=gaussian"                                               \
+#define TAKES_BELIEFS                                                                \
+  {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT},                             \
+      {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli"},                \
+  {                                                                                  \
+    "sd", A_POSITIVE, FROM_BANDIT, .not_with = "range", .only_if = "family=gaussian" \
   }
 
 belief_scale belief_scale_of(const parameters *given);

@@ -94,9 +94,9 @@ static bool boundary_resigns(const void *state) { return ((const boundary *)stat
 
 const stopping_type stopping_boundary = {
     .name = "boundary",
-    .takes = TAKES(TAKES_CONTROL, TAKES_CONCURRENT, {"upper", A_NUMBER, .size = SIZE_ANY, REQUIRED},
-                   {"lower", A_NUMBER, .size = SIZE_ANY}, {"sides", A_WHOLE(1, 2), USUALLY(1)}, TAKES_SCORE_MARGIN,
-                   TAKES_SCORES, TAKES_LOOKS),
+    .takes = TAKES(TAKES_CONTROL(REQUIRED, USUALLY(1)), {"upper", A_NUMBER, .size = SIZE_ANY, REQUIRED},
+                   {"lower", A_NUMBER, .size = SIZE_ANY}, TAKES_LOOKS, {"sides", A_WHOLE(1, 2), USUALLY(1)},
+                   TAKES_SCORE_MARGIN, TAKES_SCORES, TAKES_CONCURRENT),
     .state_size = sizeof(boundary),
     .start = boundary_start,
     .says = boundary_says,

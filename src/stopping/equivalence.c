@@ -101,9 +101,10 @@ const stopping_type stopping_equivalence = {
     .name = "equivalence",
     .takes = TAKES(
         {"margin", A_POSITIVE, REQUIRED}, {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
-        {"family", A_TEXT("bernoulli|gaussian"), REQUIRED}, {"rate", A_TEXT("proved|practical"), REQUIRED},
+        {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT},
+        {"rate", A_TEXT("proved|practical"), USUALLY(FIRST_CHOICE), REQUIRED},
         {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
-        {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT}, TAKES_LOOKS),
+        {"sd", A_POSITIVE, .not_with = "range", .only_if = "family=gaussian", FROM_BANDIT}, TAKES_LOOKS),
     .state_size = sizeof(equivalence),
     .start = equivalence_start,
     .says = equivalence_says,

@@ -103,10 +103,11 @@ static int evidence_names(const void *state, const evidence *e)
 
 const stopping_type stopping_evidence = {
     .name = "evidence",
-    .takes = TAKES(TAKES_CONTROL, {"threshold", A_NUMBER}, {"margin", NOT_NEGATIVE, USUALLY(0)},
+    .takes = TAKES(TAKES_CONTROL_OR_THRESHOLD, {"margin", NOT_NEGATIVE, USUALLY(0)},
                    {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
-                   {"alternative", A_TEXT("greater|less"), REQUIRED},
-                   {"family", A_TEXT("bernoulli|gaussian|bounded|t"), REQUIRED}, TAKES_EVIDENCE, TAKES_LOOKS),
+                   {"alternative", A_TEXT("greater|less"), USUALLY(FIRST_CHOICE), REQUIRED},
+                   {"family", A_TEXT("bernoulli|gaussian|bounded|t"), FROM_BANDIT},
+                   TAKES_EVIDENCE(.only_if = NULL), TAKES_LOOKS),
     .state_size = sizeof(evident),
     .place_size = sizeof(compared),
     .start = evidence_start,

@@ -80,12 +80,13 @@ static bool futility_says(void *state, const evidence *e)
 
 const stopping_type stopping_futility = {
     .name = "futility",
-    .takes = TAKES(
-        TAKES_CONTROL, TAKES_CONCURRENT_IF_CONTROL, {"threshold", A_NUMBER},
-        {"margin", NOT_NEGATIVE, USUALLY(0)}, {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
-        {"family", A_TEXT("bernoulli|gaussian"), REQUIRED}, {"rate", A_TEXT("proved|practical"), REQUIRED},
-        {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
-        {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT}, TAKES_LOOKS),
+    .takes = TAKES(TAKES_CONTROL_OR_THRESHOLD, {"margin", NOT_NEGATIVE, USUALLY(0)},
+                   {"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+                   {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT},
+                   {"rate", A_TEXT("proved|practical"), USUALLY(FIRST_CHOICE), REQUIRED},
+                   {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+                   {"sd", A_POSITIVE, .not_with = "range", .only_if = "family=gaussian", FROM_BANDIT},
+                   TAKES_LOOKS, TAKES_CONCURRENT_IF_CONTROL),
     .state_size = sizeof(futility),
     .start = futility_start,
     .says = futility_says,

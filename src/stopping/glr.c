@@ -38,8 +38,8 @@ static void glr_start(void *state, const parameters *given)
   s->precision = x.family == EVIDENCE_GAUSSIAN ? 1 / (sd * sd) : 0;
   s->scale = unit_scale_of(given);
   s->ratios = x.family == EVIDENCE_GAUSSIAN || x.family == EVIDENCE_BERNOULLI;
-  s->proved = parameters_text_is(given, "threshold", "proved");
-  s->mixed = parameters_text_is(given, "threshold", "mixture");
+  s->proved = parameters_text_is(given, "rate", "proved");
+  s->mixed = parameters_text_is(given, "rate", "mixture");
   s->mixture = x;
 }
 
@@ -148,8 +148,9 @@ const stopping_type stopping_glr = {
     .name = "glr",
     .claims_best = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
-                   {"family", A_TEXT("bernoulli|gaussian|bounded|t"), REQUIRED},
-                   {"threshold", A_TEXT("mixture|practical|proved"), REQUIRED}, TAKES_EVIDENCE, TAKES_LOOKS),
+                   {"family", A_TEXT("bernoulli|gaussian|bounded|t"), FROM_BANDIT},
+                   {"rate", A_TEXT("mixture|practical|proved"), USUALLY(FIRST_CHOICE), REQUIRED},
+                   TAKES_EVIDENCE(.only_if = "rate=mixture"), TAKES_LOOKS),
     .state_size = sizeof(glr),
     .place_size = sizeof(compared),
     .start = glr_start,

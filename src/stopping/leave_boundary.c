@@ -26,12 +26,12 @@ static bool leave_judges(void *state, const evidence *e, int arm)
          reaches_lower(z, limit_at(&s->lower, e->look, -INFINITY));
 }
 
-#define LEAVE_TYPE(name_, ...)                                                               \
-  {                                                                                          \
-    .name = (name_),                                                                         \
-    .takes = TAKES(__VA_ARGS__, TAKES_CONTROL, TAKES_CONCURRENT, TAKES_SCORE_MARGIN, TAKES_SCORES,      \
-                   TAKES_LOOKS),                                                               \
-    .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges       \
+#define LEAVE_TYPE(name_, ...)                                                                        \
+  {                                                                                                   \
+    .name = (name_),                                                                                  \
+    .takes = TAKES(__VA_ARGS__, TAKES_LOOKS, TAKES_CONTROL(REQUIRED, USUALLY(1)), TAKES_SCORE_MARGIN, \
+                   TAKES_SCORES, TAKES_CONCURRENT),                                                   \
+    .state_size = sizeof(leave_boundary), .start = leave_start, .judges = leave_judges                \
   }
 
 const stopping_type leaving_drop_boundary =

@@ -37,15 +37,15 @@ static bool leave_judges(void *state, const evidence *e, int arm)
   return probability < s->below || probability > s->above;
 }
 
-#define LEAVE_TYPE(name_, ...)                                                          \
-  {                                                                                     \
-    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_BELIEFS, TAKES_LOOKS),           \
-    .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges \
+#define LEAVE_TYPE(name_, concurrent_, ...)                                                \
+  {                                                                                        \
+    .name = (name_), .takes = TAKES(__VA_ARGS__, TAKES_BELIEFS, TAKES_LOOKS, concurrent_), \
+    .state_size = sizeof(leave_posterior), .start = leave_start, .judges = leave_judges    \
   }
 
 const stopping_type leaving_drop_posterior =
-    LEAVE_TYPE("drop_posterior", {"below", A_CHANCE, USUALLY(0.05)}, TAKES_CONTROL,
-               TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER, USUALLY(0)});
+    LEAVE_TYPE("drop_posterior", TAKES_CONCURRENT_IF_CONTROL, {"below", A_CHANCE, USUALLY(0.05)},
+               TAKES_CONTROL(.required = false), {"margin", A_NUMBER, USUALLY(0), .only_with = "control"});
 const stopping_type leaving_graduate_posterior =
-    LEAVE_TYPE("graduate_posterior", {"above", A_CHANCE, USUALLY(0.975)}, TAKES_CONTROL,
-               TAKES_CONCURRENT_IF_CONTROL, {"margin", A_NUMBER, USUALLY(0)});
+    LEAVE_TYPE("graduate_posterior", TAKES_CONCURRENT, {"above", A_CHANCE, USUALLY(0.975)},
+               TAKES_CONTROL(REQUIRED, USUALLY(1)), {"margin", A_NUMBER, USUALLY(0)});

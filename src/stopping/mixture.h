@@ -11,11 +11,12 @@
 #include "../inference/evidence.h"
 #include "rivals.h"
 
-#define TAKES_EVIDENCE                                                    \
-  {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli|bounded"}, \
-      {"sd", A_POSITIVE, FROM_BANDIT, .only_if = "family=gaussian"},      \
-  {                                                                       \
-    "narrowest", BETWEEN(1, LARGEST_NUMBER), USUALLY(100)                 \
+/* With a condition on the last. */
+#define TAKES_EVIDENCE(...)                                                               \
+  {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli|bounded"},                 \
+      {"sd", A_POSITIVE, FROM_BANDIT, .not_with = "range", .only_if = "family=gaussian"}, \
+  {                                                                                       \
+    "narrowest", BETWEEN(1, LARGEST_NUMBER), USUALLY(100), __VA_ARGS__                    \
   }
 
 typedef struct mixture {

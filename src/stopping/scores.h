@@ -1,5 +1,5 @@
-/* Z of an arm against a control, from means and numbers of what was shown, and limits for it, one a look. With
- * a margin it is of the hypothesis that the arm is better by just that; the variance is then that of the
+/* Z of an arm against a control, from means and numbers of what was shown, and limits for it, one a look.
+ * With a margin it is of the hypothesis that the arm is better by just that; the variance is then that of the
  * proportions of greatest likelihood which differ by the margin (Farrington and Manning 1990). */
 #ifndef UNRULY_STOPPING_SCORES_H
 #define UNRULY_STOPPING_SCORES_H
@@ -7,15 +7,15 @@
 #include "../model/control.h"
 #include "rivals.h"
 
-#define TAKES_SCORES                                                  \
-  {"family", A_TEXT("bernoulli|gaussian"), REQUIRED},                 \
-      {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli"}, \
-  {                                                                   \
-    "sd", A_POSITIVE, FROM_BANDIT, .only_if = "family=gaussian"       \
+#define TAKES_SCORES                                                                 \
+  {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT},                             \
+      {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli"},                \
+  {                                                                                  \
+    "sd", A_POSITIVE, FROM_BANDIT, .not_with = "range", .only_if = "family=gaussian" \
   }
 
-#define TAKES_SCORE_MARGIN       \
-  {                              \
+#define TAKES_SCORE_MARGIN         \
+  {                                \
     "margin", A_NUMBER, USUALLY(0) \
   }
 

@@ -64,10 +64,11 @@ static bool separated_says(void *state, const evidence *e)
 const stopping_type stopping_separated = {
     .name = "separated",
     .claims_best = true,
-    .takes =
-        TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
-              {"interval", A_TEXT("hoeffding|kl"), REQUIRED}, {"tolerance", NOT_NEGATIVE, USUALLY(0)},
-              {"rate", A_TEXT("proved|practical"), REQUIRED}, {"range", A_RANGE, FROM_BANDIT}, TAKES_LOOKS),
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, USUALLY(0.05)},
+                   {"interval", A_TEXT("hoeffding|kl"), USUALLY(FIRST_CHOICE), REQUIRED},
+                   {"tolerance", NOT_NEGATIVE, USUALLY(0)},
+                   {"rate", A_TEXT("proved|practical"), USUALLY(FIRST_CHOICE), REQUIRED},
+                   {"range", A_RANGE, FROM_BANDIT}, TAKES_LOOKS),
     .state_size = sizeof(separated),
     .start = separated_start,
     .says = separated_says,

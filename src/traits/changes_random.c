@@ -165,7 +165,7 @@ static double jump(const changes_state *s, const game *g, int arm)
   const random_address at = changes_address(g, (uint32_t)game_number(g, arm), s->step);
   const philox_block block = random_block(&at, 0), more = random_block(&at, 1);
   const double *size = parameters_find(&s->shared->given, "size")->values, mean = game_mean(g, arm);
-  if (!(first_uniform(&block) < parameters_number(&s->shared->given, "chance"))) return mean;
+  if (!(first_uniform(&block) < parameters_number(&s->shared->given, "probability"))) return mean;
   const double by = size[0] + (size[1] - size[0]) * first_uniform(&more);
   const bool up = second_uniform(&block) < .5 ? mean + by <= 1 : mean - by < 0;
   return up ? mean + by : mean - by;
@@ -181,7 +181,7 @@ static void jumps_act(changes_state *s, game *g)
 static bool jumps_idle(const parameters *given, bool chances)
 {
   (void)chances;
-  return parameters_number(given, "count") == 0 || parameters_number(given, "chance") == 0 ||
+  return parameters_number(given, "count") == 0 || parameters_number(given, "probability") == 0 ||
          parameters_all(given, "size", 0);
 }
 
@@ -213,8 +213,8 @@ enum { MOST_JUMPS = 10000 };
 
 const changes_law changes_jumps = {
     .name = "jumps",
-    .takes = TAKES({"count", A_WHOLE(0, MOST_JUMPS), REQUIRED}, {"chance", A_CHANCE, USUALLY(1)},
-                   {"size", BETWEEN(0, .5), .size = SIZE_TWO, USUALLY(0.05, 0.3)},
+    .takes = TAKES({"count", A_WHOLE(0, MOST_JUMPS), REQUIRED}, {"probability", A_CHANCE, USUALLY(1)},
+                   {"size", BETWEEN(0, .5), .size = SIZE_TWO, .ordered = true, USUALLY(0.05, 0.3)},
                    {"apart", A_WHOLE(1, LARGEST_ROUND), USUALLY(1)}),
     .start = jumps_start,
     .act = jumps_act,

@@ -118,7 +118,7 @@ const trait_type trait_lifetimes = {
     .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS, REQUIRED},
                    {"last", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
                     .words = "whole numbers of at least 1, or Inf", .from = "first", REQUIRED},
-                   {"known", A_FLAG}),
+                   {"known", A_FLAG, USUALLY(1)}),
     .flag = HAS_LIFETIMES,
     .order = 3,
     .state_size = sizeof(lifetimes_state),

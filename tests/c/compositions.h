@@ -875,10 +875,10 @@ static inline const char *draw_glr(composition *c, described *d)
 {
   if (yes(.5)) {
     add_mixture(c, d);
-    with_text(d, "threshold", "mixture");
+    with_text(d, "rate", "mixture");
   } else {
     add_error(c, d), add_family(c, d);
-    if (yes(.3)) with_text(d, "threshold", "proved");
+    if (yes(.3)) with_text(d, "rate", "proved");
   }
   return "glr";
 }
@@ -888,7 +888,7 @@ static inline int add_looks(composition *c, described *d)
   const int count = 1 + below(6);
   double *round = room_for(c, count);
   for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
-  with_numbers(d, c->accrual.count ? "times" : "at", round, count, count);
+  with_numbers(d, c->accrual.count ? "times" : "looks", round, count, count);
   return count;
 }
 
@@ -934,7 +934,7 @@ static inline const char *draw_stop(composition *c, described *d)
     return "separated";
   case 2:
     put(c, d, "probability", pick(chance, 4));
-    if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
+    if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
     return "posterior";
   case 3:
     add_error(c, d), add_family(c, d), add_reference(c, d), add_concurrent(c, d);
@@ -958,7 +958,7 @@ static inline void draw_rule(composition *c, int i, stopping_rule *r)
   CLAIM(r->type);
   if (yes(.2) && !r->type->at_any_time && !has_limits(d)) add_looks(c, d);
   r->given = given(d);
-  r->looks = parameters_find(&r->given, "at");
+  r->looks = parameters_find(&r->given, "looks");
   r->times = parameters_find(&r->given, "times");
 }
 
@@ -975,7 +975,7 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
     add_limits(c, d, graduates ? "upper" : "lower", count, graduates ? .3 : -1, graduates ? 2.5 : .7);
   } else {
     put(c, d, graduates ? "above" : "below", graduates ? between(.6, .95) : between(.05, .4));
-    if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
+    if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
     if (control > 0 && yes(.5)) put(c, d, "margin", between(-.2, .2));
     if (yes(.5)) add_looks(c, d);
   }
@@ -984,7 +984,7 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
   *r = (stopping_rule){.type = leaving_find(names[graduates][at_limits]), .size = 1};
   CLAIM(r->type);
   r->given = given(d);
-  r->looks = parameters_find(&r->given, "at");
+  r->looks = parameters_find(&r->given, "looks");
   r->times = parameters_find(&r->given, "times");
 }
 

@@ -312,7 +312,7 @@ static void choices_have_their_law(bool plain)
   static described d, beta;
   d.count = beta.count = 0;
   with_numbers(&d, "prob", prob, 3, 3);
-  with_text(&beta, "prior", "beta");
+  with_text(&beta, "family", "bernoulli");
   const parameters of_arms = given(&d), of_policy = given(&beta);
   problem p;
   CLAIM(!problem_make(&p, arms_find("bernoulli"), &of_arms, 3).code);

@@ -56,7 +56,7 @@ literal_changes <- function(changes, own, horizon, seed = 1, replication = 1) {
           now <- u(k, i - 1)
           size <- p$size[1] + diff(p$size) * u(k, i - 1, sub = 1)[1]
           m <- means[k, at[i]]
-          if (now[1] >= p$chance) next
+          if (now[1] >= p$probability) next
           to <- if (now[2] < 0.5) m + size else m - size
           if (to > 1) to <- m - size
           if (to < 0) to <- m + size

@@ -18,7 +18,7 @@ sized <- function(rule, x) {
 
 # Values of all parameters of a type that may be given together with this one (NULL: with whichever), by their names in R.
 works_beside <- function(type, rules, rule = NULL) {
-  own <- function(names) unruly:::own_names(type, strsplit(names, "|", fixed = TRUE)[[1]])
+  own <- function(names) strsplit(names, "|", fixed = TRUE)[[1]]
   free <- Filter(function(r) is.na(r$not_with) && is.na(r$only_with) && is.na(r$only_if) && !r$law, rules)
   works <- lapply(free, working_value)
   if (is.null(rule)) return(works)
@@ -31,7 +31,7 @@ works_beside <- function(type, rules, rule = NULL) {
   conditions <- c(rule$only_if, if (!is.na(rule$only_with)) rules[[own(rule$only_with)]]$only_if)
   for (condition in stats::na.omit(conditions)) {
     parts <- strsplit(condition, "=", fixed = TRUE)[[1]]
-    works[[own(parts[1])]] <- unruly:::own_words(type, parts[1], sub("[|].*", "", parts[2]))
+    works[[own(parts[1])]] <- sub("[|].*", "", parts[2])
   }
   works[[rule$name]] <- working_value(rule)
   works

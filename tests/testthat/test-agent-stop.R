@@ -252,7 +252,7 @@ test_that("a file says how it has stopped, and is not believed if it says otherw
   content <- jsonlite::read_json(path, simplifyVector = TRUE)
   found <- recommendations(a)
   expect_equal(content$stopped, list(round = found$round, arm = "a", reason = "glr"))
-  expect_output(print(read_agent(path)), "glr (error = 0.1, family = bernoulli, rate = practical) | (settled (looks = 5) & at (round = 9)), then end", fixed = TRUE)
+  expect_output(print(read_agent(path)), "glr (error = 0.1, family = bernoulli, rate = practical, range = 0 to 1) | (settled (looks = 5) & at (round = 9)), then end", fixed = TRUE)
   forged <- function(change) {
     content <- unruly:::read_agent_content(path)
     content <- unruly:::sealed(change(content[setdiff(names(content), c("checksum", "hash"))]))

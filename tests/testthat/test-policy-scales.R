@@ -319,7 +319,7 @@ test_that("what is given is what is played, and both a range and a deviation are
     expect_error(make(range = c(0, 1), sd = 1), "`sd` must be omitted if `range` is given", class = "unruly_error_combination")
   }
   for (make in list(stop_glr, stop_posterior)) {
-    expect_error(make(range = c(0, 1), sd = 1), "Either `range` or `sd`", class = "unruly_error_argument")
+    expect_error(make(range = c(0, 1), sd = 1), "`sd` must be omitted if `range` is given", class = "unruly_error_combination")
   }
 })
 
@@ -399,7 +399,7 @@ test_that("rules take their scale from the bandit, each bandit's its own", {
   }
   expect_error(stopped(bandits, stop_separated()), "needs rewards in [0, 1]", fixed = TRUE, class = "unruly_error_argument")
   expect_error(stop_glr(family = "gaussian", rate = "proved"), class = "unruly_error_argument")
-  expect_identical(stop_glr(rate = "proved")$open, list(family = "bernoulli"))
+  expect_identical(stop_glr(rate = "proved")$parameters$family, "bernoulli")
 })
 
 test_that("exact studies resolve, too", {
@@ -457,8 +457,8 @@ test_that("an object whose open arguments were edited is refused", {
   policy$parameters <- list(alpha = -1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error")
   rule <- stop_glr()
-  for (open in list(list(family = "poisson"), list(range = c(1, 0)), list(range = "a"), list(sd = 1), list(5))) {
-    rule$open <- open
+  for (wrong in list(list(family = "poisson"), list(range = c(1, 0)), list(range = "a"), list(sd = 1, family = "bernoulli"), list(5))) {
+    rule$parameters <- c(list(rate = "mixture"), wrong)
     expect_error(rule | stop_at(3), class = "unruly_error_argument")
   }
 })

@@ -254,12 +254,12 @@ test_that("agents decide as a study does, also when read from a file at any mome
 })
 
 test_that("it needs a control, prints, and a file keeps it", {
-  refused <- function(code) expect_error(code, "needs a `control`", class = "unruly_error_combination")
+  refused <- function(code) expect_error(code, "given only with `control`", class = "unruly_error_combination")
   refused(drop_posterior(concurrent = TRUE))
   refused(stop_futility(threshold = 0.5, concurrent = TRUE))
   expect_error(stop_boundary(upper = 2, looks = 10, concurrent = 1), "TRUE or FALSE", class = "unruly_error_argument")
   rule <- stop_boundary(upper = 2, looks = 10, concurrent = TRUE)
-  expect_identical(format(rule), "<stop> boundary (control = 1, upper = 2, looks = 10, family from the bandit, concurrent = TRUE)")
+  expect_identical(format(rule), "<stop> boundary (control = 1, upper = 2, looks = 10, margin = 0, family from the bandit, concurrent = TRUE)")
   expect_identical(stop_boundary(upper = 2, looks = 10, concurrent = FALSE), stop_boundary(upper = 2, looks = 10))
   edited <- drop_posterior()
   edited$parameters$concurrent <- TRUE

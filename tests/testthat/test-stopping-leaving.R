@@ -196,5 +196,5 @@ test_that("what does not fit is refused", {
   refused(play(drop = drop_posterior(), policy = policy_bayes_optimal()), "arms leave")
   refused(exact_study(four, policy_ucb1(), 5, drop = drop_posterior()), "depends on the past")
   expect_identical(format(drop_posterior(0.01) | stop_boundary(lower = 0, looks = 10)),
-                   "<drop> drop_posterior (below = 0.01, margin = 0, family from the bandit) | drop_boundary (control = 1, lower = 0, looks = 10, family from the bandit)")
+                   "<drop> drop_posterior (below = 0.01, family from the bandit) | drop_boundary (lower = 0, looks = 10, control = 1, margin = 0, family from the bandit)")
 })

@@ -106,7 +106,7 @@ test_that("limits, looks and arms must fit", {
   refused(agent(policy_uniform(), c("a", "b", "c"), stop = two), "exactly one rival")
   refused(run_study(bandit(arms_bernoulli(c(0.1, 0.2))), policy_uniform(), 20, 2, stop = stop_boundary(b, control = 3)), "no arm 3")
   expect_identical(format(stop_boundary(upper = c(Inf, 2), lower = -1, looks = c(10, 20))),
-                   "<stop> boundary (control = 1, upper = none, 2, lower = -1, looks = 10 to 20, 2 looks, family from the bandit)")
+                   "<stop> boundary (control = 1, upper = none, 2, lower = -1, looks = 10 to 20, 2 looks, margin = 0, family from the bandit)")
 })
 
 test_that("looks of a boundary that no game reaches are warned of, those of other rules are not", {

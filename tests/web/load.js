@@ -2,7 +2,7 @@
 "use strict";
 const fs = require("fs"), path = require("path"), vm = require("vm");
 module.exports = folder => {
-  for (const script of ["unruly-core.js", "defaults.js", "unruly.js"]) vm.runInThisContext(fs.readFileSync(path.join(folder, script), "utf8"), script);
+  for (const script of ["unruly-core.js", "unruly.js"]) vm.runInThisContext(fs.readFileSync(path.join(folder, script), "utf8"), script);
   return vm.runInThisContext("Unruly");
 };
 /* The modules of the page, joined, without a document. */

@@ -101,7 +101,7 @@ function saysWhatIsWrong() {
   says(open({ traits: [{ type: "waiting", delay: [[0.5, 0.4], [1, 0], [1, 0], [1, 0]] }] }), /each row of which sums to 1, not row 1, which sums to 0[.]9[.]$/);
   says(open({ traits: [settings.waiting.traits[0], { type: "changes", law: { type: "jumps", count: 1 } }] }), /^Changes and waiting cannot be combined: the benchmark of waiting assumes/);
   says(open({ policy: { type: "ucb1", alpha: -1 } }), /^`alpha` must be a single number above 0, not -1[.]$/);
-  says(open({ policy: { type: "ucb1", beta: 1 } }), /^`beta` must be omitted; there are `alpha`, `width`/);
+  says(open({ policy: { type: "ucb1", beta: 1 } }), /^`beta` must be omitted; there are `alpha`, `range`/);
   says(open({ policy: "etc" }), /^`pulls` must be a single whole number .* not missing[.]$/);
   says(open({ policy: "fc_se" }), /^FC-SE cannot play this bandit: it needs a bandit with patience[.]$/);
   const { code, argument, message } = Unruly.refusal({ ...d, policy: "fc_se" });

@@ -64,19 +64,19 @@ const settings = {
 
 // Parameters that a policy cannot do without, and some that change its random numbers.
 const given = [
-  { type: "etc", pulls: 8 }, { type: "fixed", arm: 2 }, { type: "fixed_schedule", cycle: [1, 2, 1] },
+  { type: "etc", pulls: 8 }, { type: "fixed", arm: 2 }, { type: "fixed_schedule", arm: [1, 2, 1] },
   { type: "sw_thompson", window: 80 }, { type: "discounted_thompson", discount: 0.97 }, { type: "sw_ucb", window: 90 },
   { type: "d_ucb", discount: 0.98 }, { type: "cusum_ucb", burn_in: 20, shift: 0.1, changes: 2 }, { type: "m_ucb", window: 20, changes: 2 },
   { type: "batched_se", batches: 4 }, { type: "clw", length: 10 }, { type: "ucb_subset", scale: 3 }, { type: "odaaf", mean_delay: 5 },
-  { type: "thompson", prior: "beta", label: "Thompson, beta prior" }, { type: "thompson", sd: 0.5, label: "Thompson, small sd" },
+  { type: "thompson", family: "bernoulli", label: "Thompson, beta prior" }, { type: "thompson", sd: 0.5, label: "Thompson, small sd" },
   { type: "exp3", gamma: 0.2, label: "Exp3, 0.2" }, { type: "epsilon_greedy", epsilon: 0.1, label: "Epsilon 0.1" },
   { type: "flearn", learner: "thompson", label: "Thompson with shares" }, { type: "doubling", base: "exp3" },
-  { type: "floor", chance: 0.1, base: { type: "thompson" } }, { type: "sleeping", base: "ucb1" },
-  { type: "queue", base: { type: "thompson", prior: "beta" } }, { type: "ucb1", width: 2, label: "UCB1, wide" },
+  { type: "floor", min_propensity: 0.1, base: { type: "thompson" } }, { type: "sleeping", base: "ucb1" },
+  { type: "queue", base: { type: "thompson", family: "bernoulli" } }, { type: "ucb1", range: [0, 2], label: "UCB1, wide" },
   { type: "boltzmann", temperature: 0.2, label: "Boltzmann, 0.2" },
-  { type: "fixed_schedule", cycle: [2] }, { type: "se", delta: 0.05, label: "SE, 0.05" }, { type: "kl_ucb", range: [0, 2], label: "KL-UCB, wide" },
-  { type: "thompson", prior: "gaussian", label: "Thompson, Gaussian" }, { type: "thompson", prior_sd: 2, label: "Thompson, prior_sd" },
-  { type: "restart", at: [100], base: { type: "ucb1" } }, { type: "fc_entry", n_cycle: 4, patience_floor: 10 },
-  { type: "glr_kl_ucb", divergence: "gaussian", label: "GLR, Gaussian" }, { type: "top_two", leader: "ucb", label: "Top two, ucb" }, { type: "sw_ucb", window: 50, index: "kl", label: null }, { type: "fixed", arm: 2, label: null }, { type: "fixed_schedule", cycle: [1, 2, 2], label: null }, { type: "floor", chance: 0.1, base: { type: "ucb1" }, label: null },
+  { type: "fixed_schedule", arm: [2] }, { type: "se", error: 0.05, label: "SE, 0.05" }, { type: "kl_ucb", range: [0, 2], label: "KL-UCB, wide" },
+  { type: "thompson", family: "gaussian", label: "Thompson, Gaussian" }, { type: "thompson", prior_sd: 2, label: "Thompson, prior_sd" },
+  { type: "restart", rounds: [100], base: { type: "ucb1" } }, { type: "fc_entry", n_cycle: 4, patience_floor: 10 },
+  { type: "glr_kl_ucb", family: "gaussian", label: "GLR, Gaussian" }, { type: "top_two", leader: "ucb", label: "Top two, ucb" }, { type: "sw_ucb", window: 50, index: "kl", label: null }, { type: "fixed", arm: 2, label: null }, { type: "fixed_schedule", arm: [1, 2, 2], label: null }, { type: "floor", min_propensity: 0.1, base: { type: "ucb1" }, label: null },
 ];
 module.exports = { settings, given };

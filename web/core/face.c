@@ -42,7 +42,13 @@ bool face_give(description *d, const char *name, const char *text, const char *p
                double length, double rows)
 {
   parameter *p = growable_add(&d->given);
-  if (p) *p = (parameter){name, values, (int64_t)length, (int64_t)rows, text, prior};
+  if (p)
+    *p = (parameter){.name = name,
+                     .values = values,
+                     .length = (int64_t)length,
+                     .rows = (int64_t)rows,
+                     .text = text,
+                     .prior = prior};
   return p != NULL;
 }
 
@@ -91,6 +97,14 @@ const char *face_policy(description *d, const char *constructor)
   *p = (study_policy){type, given, 0};
   p->identity = policy_identity(type, &p->given, policy_find);
   return NULL;
+}
+
+const char *face_label(description *d, const char *constructor, const char *held)
+{
+  const policy_type *type = policy_find(constructor);
+  parameters given;
+  if (!type || !take_given(d, &given)) return NULL;
+  return policy_label(type, &given, held, &d->memory);
 }
 
 /* --- what cannot be played ---------------------------------------------------------------- */

@@ -29,10 +29,20 @@ static void put_flag(text *t, const char *name, bool value)
   if (value) text_add(t, ",\"%s\":true", name);
 }
 
+/* One or two numbers, true or false, or the number of a choice, from 0. */
+static void put_usual(text *t, const parameter_rule *r)
+{
+  if (!r->usual_count) return;
+  if (r->kind == KIND_FLAG) text_add(t, ",\"usual\":%s", r->usual[0] != 0 ? "true" : "false");
+  else if (r->usual_count == 1) put_number(t, "usual", r->usual[0]);
+  else text_add(t, ",\"usual\":[%.17g,%.17g]", r->usual[0], r->usual[1]);
+}
+
 static void put_rule(text *t, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one", "two", "one or two", "arms", "one or arms", "rows", "row or rows", "any"};
+  static const char *const size[] = {"one",         "two",  "one or two",  "arms",
+                                     "one or arms", "rows", "row or rows", "any"};
   text_add(t, "{\"name\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\"", r->name, kind[r->kind], size[r->size]);
   put_number(t, "least", r->least);
   put_number(t, "most", r->greatest);
@@ -41,7 +51,10 @@ static void put_rule(text *t, const parameter_rule *r)
   put_flag(t, "increasing", r->increasing);
   put_flag(t, "drawn", r->drawn);
   put_flag(t, "named", r->named);
-  put_flag(t, "optional", !r->required);
+  put_flag(t, "optional", !r->required || r->usual_count);
+  put_flag(t, "from_bandit", r->from_bandit);
+  put_flag(t, "listed", r->laws != NULL);
+  put_usual(t, r);
   put_flag(t, "rows_sum", r->sum == ROWS_SUM_TO_ONE);
   put_flag(t, "sums", r->sum == SUMS_TO_ONE);
   put_text(t, "from", r->from);

@@ -1,27 +1,18 @@
-import { defaults, kinds } from "./start.js";
+import { kinds } from "./start.js";
 import { isNumber, isObject, isPrior, isText, listed, parametersOf, refuse } from "./refusal.js";
-import { plain, same, typeOf, withDefaults } from "./values.js";
-import { takenScale, variantOf, withWidth } from "./scale.js";
+import { plain, typeOf, withDefaults } from "./values.js";
+import { takenScale, usualTexts } from "./scale.js";
 
-// A policy's parameters address its random numbers: what R leaves to the core is left out here too.
+// Numbers that are not given the core completes; a scale comes from the bandit.
 export function policyParameters(given, stated, argument = "policy", named = false) {
-  const type = typeOf("policies", given, argument), values = withWidth(type, plain(given)), inside = values.base;
+  const type = typeOf("policies", given, argument), values = plain(given), inside = values.base;
   if (values.label != null && !isText(values.label)) refuse("label", "a string without control characters", values.label);
   delete values.label;
-  const entry = defaults[type.type] || { usual: {}, variants: [] };
   delete values.base;
-  const usual = entry.usual;
-  Object.assign(values, takenScale(entry, variantOf(entry, values), values, stated));
-  const variant = variantOf(entry, values), completed = { ...variant.passes };
-  for (const { name, not_with: others } of type.parameters) {
-    if (others && others.split("|").some(other => values[other] != null)) delete completed[name]; // which these take the place of
-  }
-  for (const [name, value] of Object.entries(values)) {
-    if (value == null || (same(value, usual[name]) && !(name in variant.passes))) continue;
-    completed[name] = value;
-  }
+  Object.assign(values, usualTexts(type, values));
+  Object.assign(values, takenScale(type, values, stated));
   const own = { ...type, parameters: type.parameters.filter(rule => rule.name !== "base") };
-  const all = parametersOf(own, completed, 0, variant.order);
+  const all = parametersOf(own, values, 0);
   if (own.parameters.length === type.parameters.length) return { type, all };
   if (inside == null && named) return { type, all };
   if (inside == null) refuse("base", "the policy inside", undefined);
@@ -35,7 +26,7 @@ export function policyParameters(given, stated, argument = "policy", named = fal
 export const lawsOf = trait => kinds[trait.type] && Array.isArray(kinds[trait.type]) && trait.type !== "arms" ? kinds[trait.type] : null;
 
 function lawParameters(kind, law, arms, prefix, all, births) {
-  const type = typeOf(kind, law, "law"), values = withDefaults(type, plain(law), `${kind}_${type.type}`);
+  const type = typeOf(kind, law, "law"), values = withDefaults(type, plain(law));
   delete values.law;
   const own = { ...type, parameters: type.parameters.filter(rule => rule.name !== "law") };
   if (kind === "changes" && type.type === "wave" && values.phase == null) {
@@ -47,7 +38,7 @@ function lawParameters(kind, law, arms, prefix, all, births) {
 
 function traitParameters(given, arms, births) {
   const type = typeOf("traits", given, "traits");
-  const values = withDefaults(type, plain(given), type.type === "population" ? "bandit_mortal" : `with_${type.type}`);
+  const values = withDefaults(type, plain(given));
   if (type.type === "delay" && values.chance != null && values.from == null) values.from = 1;
   if (type.type === "population" && values.init === Infinity) delete values.init;
   if (!lawsOf(type)) return { type, all: parametersOf(type, values, arms) };
@@ -89,7 +80,7 @@ export function planOf(d) {
 export function banditOf(d) {
   if (!isObject(d)) refuse("description", "an object", d);
   if (!isObject(d.arms)) refuse("arms", "arms such as {type: \"bernoulli\", prob: [0.4, 0.6]}", d.arms);
-  const type = typeOf("arms", d.arms, "arms"), values = withDefaults(type, plain(d.arms), `arms_${type.type}`);
+  const type = typeOf("arms", d.arms, "arms"), values = withDefaults(type, plain(d.arms));
   const count = armCount(type, values), names = values.names;
   if (!isWhole(count, 1, 1e4)) refuse("count", "a whole number of arms from 1 to 10000", count);
   delete values.count;

@@ -8,7 +8,7 @@
 //   game.play(100).regret;
 //
 // No module knows which arms, traits and policies there are, but for the table `spoken` of R's calls that have other names than the
-// core. unruly-core.js (the core) and defaults.js must be loaded before. This module says what there is, and what is refused.
+// core. unruly-core.js (the core) must be loaded before. This module says what there is, and what is refused.
 import { begun, kinds } from "./start.js";
 import { sentenceOf } from "./refusal.js";
 import { policyParameters } from "./describe.js";

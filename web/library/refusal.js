@@ -67,19 +67,17 @@ function marshalled(rule, value, arms) {
     return good ? { prior: value.prior, values, rows: values.length } : no();
   }
   const m = matrixOf(value), alone = m && m.values.length === 1 && ["arms", "rows"].includes(rule.size) && !Array.isArray(value);
+  if (m && rule.listed) return { prior: "listed", values: m.values, rows: m.values.length }; // the law whose arguments are numbers in turn
   return alone ? { values: Array(arms || 1).fill(m.values[0]), rows: arms || 1 } : m || no();
 }
 
-// The parameters of a type by name, in the order of `names`; those that are not given are left out.
-export function parametersOf(type, values, arms, names) {
+// The parameters of a type by name; those that are not given are left out.
+export function parametersOf(type, values, arms) {
   const known = type.parameters.map(rule => rule.name);
   for (const name of Object.keys(values)) {
     if (!known.includes(name)) refuse(name, known.length ? `omitted; there are ${known.map(k => `\`${k}\``).join(", ")}` : "omitted", values[name]);
   }
   const all = {};
-  const order = (names || []).filter(name => known.includes(name)).concat(known.filter(name => !(names || []).includes(name)));
-  for (const name of order) {
-    if (values[name] != null) all[name] = marshalled(type.parameters.find(r => r.name === name), values[name], arms);
-  }
+  for (const rule of type.parameters) if (values[rule.name] != null) all[rule.name] = marshalled(rule, values[rule.name], arms);
   return all;
 }

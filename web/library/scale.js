@@ -1,5 +1,5 @@
 // The scale of rewards, which policies take from the bandit: R's stated_scale() and resolved_scale().
-import { known } from "./values.js";
+import { known, usualOf, withDefaults } from "./values.js";
 
 const extremes = values => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
 const greatest = m => m.prior ? priorRange(m)[1] : extremes(m.values)[1];
@@ -39,39 +39,40 @@ export function statedScale(arms, traits, [low, high]) {
   return sd > 0 ? { sd, sums } : { sums };
 }
 
-const coreFamily = (name, family) => name === "prior" && family === "bernoulli" ? "beta" : family;
-const needsGaussian = values => values.prior_sd != null || values.sd != null;
+const textsOf = condition => condition.slice(condition.indexOf("=") + 1).split("|");
+const nameIn = condition => condition.slice(0, condition.indexOf("="));
+const scaleNames = ["family", "range", "sd"];
 
-// The scale that a policy with these values takes, by the core's names; nothing if one is given.
-export function takenScale(entry, variant, values, stated) {
-  const takes = entry.takes || [], name = entry.family, given = values.range != null || values.sd != null || values.width != null;
-  let family = name && values[name] === "beta" ? "bernoulli" : name && values[name];
-  if (name && family == null && needsGaussian(values)) family = "gaussian";
-  else if (name && family == null && values.range != null) family = "bernoulli";
-  const kept = family == null ? {} : { [name]: coreFamily(name, family) };
-  if (!variant.open || given) return kept;
+// The family that one of these values implies: a standard deviation, that it is Gaussian.
+function impliedFamily(type, values) {
+  const asks = type.parameters.find(({ name, only_if: condition }) => condition && values[name] != null && nameIn(condition) === "family" &&
+    textsOf(condition).length === 1);
+  return asks && values.family == null ? { family: textsOf(asks.only_if)[0] } : {};
+}
+
+const mayApply = ({ only_if: condition }, values) => !condition || values[nameIn(condition)] == null || textsOf(condition).includes(values[nameIn(condition)]);
+
+// What is usual of texts that are not given; the core knows what is usual of numbers.
+export function usualTexts(type, given) {
+  const values = withDefaults(type, { ...given });
+  return Object.fromEntries(type.parameters.filter(rule => rule.kind === "text" && rule.usual != null && given[rule.name] == null && mayApply(rule, values))
+    .map(rule => [rule.name, usualOf(rule)]));
+}
+
+// The scale that a policy with these values takes from what is stated; nothing if one is given.
+export function takenScale(type, given, stated) {
+  const implied = impliedFamily(type, given), values = { ...given, ...implied }, rule = name => type.parameters.find(r => r.name === name);
+  const open = scaleNames.filter(name => rule(name) && rule(name).from_bandit && mayApply(rule(name), values) && (name !== "family" || values.family == null));
+  if (values.range != null || values.sd != null || !open.length) return implied;
+  const takes = scaleNames.filter(name => rule(name) && !(name === "sd" && values.index === "kl")); // a divergence
   const free = !stated.range && stated.sd != null, endless = stated.sd === Infinity, bounds = stated.range || [0, 1];
   const noise = !free ? (bounds[1] - bounds[0]) / 2 : endless ? 1 : stated.sd;
-  const kl = values.index === "kl", bySd = takes.includes("sd") && !kl, byRange = takes.includes("range");
-  const range = variant.order.includes("width") ? { width: bounds[1] - bounds[0] } : { range: bounds };
-  const sd = variant.order.includes("width") ? { width: 2 * noise } : { sd: noise };
-  if (!name) return !byRange || (bySd && free && !endless) ? sd : range;
-  const inside = bounds[0] >= 0 && bounds[1] <= 1, fits = !free && !stated.sums && (takes.length > 1 || inside);
-  if (family == null) family = fits || entry.ranged ? "bernoulli" : "gaussian";
-  const size = family === "bernoulli" || entry.ranged ? byRange && range : bySd && sd;
-  return { [name]: coreFamily(name, family), ...(size || {}) };
-}
-
-export function variantOf(entry, values) {
-  const variants = entry.variants || [];
-  return variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
-    { passes: {}, order: [] };
-}
-
-// A width is what counts of a range, for a policy that has a width.
-export function withWidth(type, values) {
-  const has = name => type.parameters.some(rule => rule.name === name);
-  if (!has("width") || values.index === "kl" || !Array.isArray(values.range) || values.width != null) return values;
-  const { range, ...others } = values;
-  return { ...others, width: range[1] - range[0] };
+  if (!takes.includes("family")) {
+    return !takes.includes("range") || (takes.includes("sd") && free && !endless) ? { sd: noise } : { range: bounds };
+  }
+  const ranged = rule("range") && !rule("range").only_if, inside = bounds[0] >= 0 && bounds[1] <= 1;
+  const fits = !free && !stated.sums && (takes.length > 1 || inside);
+  const family = values.family != null ? values.family : fits || ranged ? "bernoulli" : "gaussian";
+  const scale = { family, ...(family === "bernoulli" || ranged ? { range: bounds } : { sd: noise }) };
+  return Object.fromEntries(Object.entries(scale).filter(([name]) => takes.includes(name)));
 }

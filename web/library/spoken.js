@@ -1,5 +1,5 @@
 // The same in R.
-import { begun, defaults } from "./start.js";
+import { begun } from "./start.js";
 import { isPrior, refuse } from "./refusal.js";
 import { known, plain, typeOf, withDefaults } from "./values.js";
 import { armCount, isWhole, lawsOf, planOf, stop } from "./describe.js";
@@ -45,27 +45,23 @@ const spoken = {
     tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
     empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
   laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => transposed(p.mean), wear_table: p => p.mean,
+    spread_geometric: p => callInR("spread_geometric", { mean: `1 / (1 - ${p.gamma})` }),
     spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
   traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
     delay: p => callInR("with_delay", { delay: p.chance || (p.lag && (p.lag.includes("(") ? `as.list(${p.lag})` : p.lag)) || `delay_geometric(${p.mean})` }) },
-  policies: { width: (p, given) => given.index === "kl" ? { ...p, width: null, sd: inR(given.width / 2) } :
-    { ...p, width: null, range: `c(0, ${inR(given.width)})` },
-    decay: (p, given) => typeof given.decay === "boolean" ? { ...p, epsilon: given.decay ? null : p.epsilon, decay: given.decay ? p.epsilon || "0.1" : null } : p,
-    round_sizes: (p) => ({ ...p, round_sizes: null, round_size: p.round_sizes }) },
 };
 
-// By R's names and in its words; the constructor's entry in `defaults` says which are others than the core's.
-function textsInR(type, values, count, constructor = type.type) {
-  const texts = {}, { names = {}, family } = defaults[constructor] || {};
+function textsInR(type, values, count) {
+  const texts = {};
   for (const rule of type.parameters) {
-    const given = values[rule.name], value = rule.name === "prior" && family === "prior" && given === "beta" ? "bernoulli" : given;
-    if (value != null) texts[known(names, rule.name) || rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
+    const value = values[rule.name];
+    if (value != null) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
   }
   return texts;
 }
 
 function armsInR(given) {
-  const type = typeOf("arms", given, "arms"), values = withDefaults(type, plain(given), `arms_${type.type}`), count = armCount(type, values);
+  const type = typeOf("arms", given, "arms"), values = withDefaults(type, plain(given)), count = armCount(type, values);
   if (type.contexts) stop("For arms with contexts there is no call in R that a line would hold.", "arms");
   const texts = textsInR(type, values, count), first = type.parameters[0].name;
   if (values.names && !isPrior(values[first])) texts[first] = valueInR([values[first]].flat(Array.isArray((values[first] || [])[0]) ? 0 : 1), count, values.names);
@@ -74,20 +70,20 @@ function armsInR(given) {
 }
 
 function lawInR(kind, given) {
-  const type = typeOf(kind, given, "law"), name = `${kind}_${type.type}`, texts = textsInR(type, withDefaults(type, plain(given), name), 1, name);
+  const type = typeOf(kind, given, "law"), name = `${kind}_${type.type}`, texts = textsInR(type, withDefaults(type, plain(given)), 1);
   delete texts.law;
   const speak = known(spoken.laws, name);
   return speak ? speak(texts) : callInR(name, texts);
 }
 
 function traitInR(given, count) {
-  const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
+  const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given));
   if (lawsOf(type)) {
     const laws = [values.law].flat().map(law => lawInR(type.type, law));
     return `with_${type.type}(${laws.length > 1 ? `list(${laws.join(", ")})` : laws[0]})`;
   }
   const texts = textsInR(type, values, count), speak = known(spoken.traits, type.type);
-  const unsaid = !defaults[`with_${type.type}`] || values.vain != null || ![undefined, null, 1].includes(values.from);
+  const unsaid = type.type === "replay" || values.vain != null || ![undefined, null, 1].includes(values.from);
   if (unsaid) stop(`For the trait ${type.type} there is no call in R that a line would hold.`, "traits");
   return speak ? speak(texts) : callInR(`with_${type.type}`, texts);
 }
@@ -98,7 +94,7 @@ const isPopulation = trait => typeOf("traits", trait, "traits").type === "popula
 function populationInR(given, arms, horizon) {
   const { type, ...values } = given, init = values.init === Infinity ? "NULL" : values.init == null ? null : inR(values.init);
   if (values.reference != null) stop("For a population with a reference of one's own there is no call in R.", "traits");
-  const texts = textsInR(typeOf("traits", given, "traits"), { ...values, init: null, horizon: null }, 1, "bandit_mortal");
+  const texts = textsInR(typeOf("traits", given, "traits"), { ...values, init: null, horizon: null }, 1);
   return callInR("bandit_mortal", { alive: inR(arms.count), horizon: inR(values.horizon == null ? horizon : values.horizon), ...texts, reward: arms.text, init });
 }
 
@@ -112,10 +108,9 @@ function policyInR(given) {
   const type = typeOf("policies", given, "policy"), values = plain(given), label = values.label, inside = values.base;
   delete values.label;
   let texts = textsInR(type, { ...values, base: null });
-  for (const [name, speak] of Object.entries(spoken.policies)) if (values[name] != null) texts = speak(texts, values);
   if (inside != null) texts = { policy: policyInR(inside), ...texts };
   if (label != null) texts.label = inR(label);
-  return type.type === "policy_fixed_schedule" ? fixedInR(values.cycle, texts.label) : callInR(type.type, texts);
+  return type.type === "policy_fixed_schedule" ? fixedInR(values.arm, texts.label) : callInR(type.type, texts);
 }
 
 // One arm again and again is a cycle, too.

@@ -1,7 +1,6 @@
 // Starting the core, and its memory.
 
 const given = typeof UnrulyBytes === "undefined" ? null : UnrulyBytes;
-export const defaults = typeof UnrulyDefaults === "undefined" ? {} : UnrulyDefaults;
 export let core = null, kinds = null;
 let starting = null;
 

@@ -1,10 +1,9 @@
 // Studies.
-import { begun, core, defaults, numbersAt, ready } from "./start.js";
-import { isObject, refuse } from "./refusal.js";
+import { begun, core, numbersAt, ready } from "./start.js";
+import { isObject, parametersOf, refuse } from "./refusal.js";
 import { plain, typeOf } from "./values.js";
-import { variantOf } from "./scale.js";
 import { isWhole } from "./describe.js";
-import { ENDED, figureNames, openLive, step, understood } from "./tell.js";
+import { ENDED, figureNames, labelled, openLive, step, understood } from "./tell.js";
 
 // Checked as understood() does it; what `use` makes of that and of {replications, rounds}.
 export function understoodStudy(s, use = x => x, keeps = false) {
@@ -21,19 +20,12 @@ export function understoodStudy(s, use = x => x, keeps = false) {
   }, keeps);
 }
 
-// As R labels it, of several variants by the first.
+// As R labels it.
 export function labelOf(given) {
-  const type = typeOf("policies", given, "policy"), values = plain(given);
-  if (values.label) return values.label;
-  if (type.type === "policy_fixed") return `Fixed ${values.arm == null ? 1 : values.arm}`;
-  if (type.type === "policy_fixed_schedule" && values.cycle != null) return cycleLabel([values.cycle].flat());
-  const variant = variantOf(defaults[type.type] || {}, values).label || type.label;
-  return values.base == null ? variant : variant.replace("(UCB1)", () => `(${labelOf(values.base)})`); // R wrote it for UCB1
-}
-
-function cycleLabel(arms) {
-  const cycle = arms.length > 1 ? arms : [arms[0], arms[0]], shown = cycle.join(", ");
-  return `Fixed ${shown.length <= 20 ? shown : `cycle of ${cycle.length}`}`;
+  const type = typeOf("policies", given, "policy"), { label, base, ...values } = plain(given);
+  if (label) return label;
+  const own = { ...type, parameters: type.parameters.filter(rule => rule.name !== "base") };
+  return labelled(type, parametersOf(own, values, 0), base == null ? null : labelOf(base));
 }
 
 const ROUNDS_A_SLICE = 20000;

@@ -43,7 +43,21 @@ function beginning() {
     if (why) throw refusedError(why);
   };
   const rewards = () => Array.from(numbersAt(core.face_rewards(handle), 2));
-  return { handle, keep, tell, tellPolicy, refusal, check, rewards, build: () => must(core.face_build(handle)), forget: () => core.face_forget(handle) };
+  const label = (type, all, held) => {
+    give(all);
+    return textAt(core.face_label(handle, keep.text(type.type), keep.text(held)));
+  };
+  return { handle, keep, tell, tellPolicy, label, refusal, check, rewards, build: () => must(core.face_build(handle)), forget: () => core.face_forget(handle) };
+}
+
+// What a policy of these parameters is called; `held`: the one inside, if there is one.
+export function labelled(type, all, held) {
+  const told = beginning();
+  try {
+    return told.label(type, all, held);
+  } finally {
+    told.forget();
+  }
 }
 
 export const visitor = () => ({ type: kinds.policies.find(k => k.type === "policy_custom"), all: {} });

@@ -1,5 +1,5 @@
 // Descriptions, completed as R's constructors do.
-import { defaults, kinds } from "./start.js";
+import { kinds } from "./start.js";
 import { listed, refuse } from "./refusal.js";
 
 export const known = (table, name) => Object.prototype.hasOwnProperty.call(table, name) ? table[name] : null;
@@ -12,13 +12,11 @@ export function typeOf(kind, given, argument) {
   return found;
 }
 
-const usualOf = constructor => (defaults[constructor] || { usual: {} }).usual;
 export const plain = given => ({ ...(typeof given === "string" ? {} : withoutType(given)) });
 
-export function withDefaults(type, values, constructor) {
-  const usual = usualOf(constructor);
-  for (const rule of type.parameters) if (values[rule.name] == null && usual[rule.name] != null) values[rule.name] = usual[rule.name];
+export const usualOf = rule => rule.kind === "text" ? rule.texts.split("|")[rule.usual] : rule.usual;
+
+export function withDefaults(type, values) {
+  for (const rule of type.parameters) if (values[rule.name] == null && rule.usual != null) values[rule.name] = usualOf(rule);
   return values;
 }
-
-export const same = (a, b) => JSON.stringify([a].flat()) === JSON.stringify([b].flat());
