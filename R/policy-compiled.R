@@ -19,11 +19,16 @@
 #' other processes can compile it for themselves.
 #'
 #' @param file The path of the C file, a single string.
-#' @param parameters A named list of the policy's parameters with their defaults: numbers (one or
-#'   several) or single strings. They become arguments of the constructor, which accepts values of
+#' @param parameters For a type that does not state its parameters in `takes`: a named list of them with their defaults,
+#'   numbers (one or several) or single strings. They become arguments of the constructor, which accepts values of
 #'   the same kind: if the default is a single number, so is the value. The C code reads them by
-#'   name, as in `parameters_number_or(given, "alpha", 4)`. Default: no parameters.
+#'   name, as in `parameters_number_or(given, "alpha", 4)`. Beside `takes` it may name parameters that have no usual
+#'   value there. Default: none.
 #' @param ... Must be empty.
+#' @section Parameters: A type that states in `takes` which parameters it has needs no list here: names, order and
+#' defaults of the constructor's arguments are those of the struct, and the core judges what is given, as it does for
+#' the package's own policies. A parameter that is left out has its usual value. None is taken from
+#' the bandit: `FROM_BANDIT` is for the package's own policies.
 #' @section Safety: The compiled code runs inside R: code that writes to memory that is not its own
 #' can end the session. A choice that cannot be played is an error of the study.
 #' @section Endless loops: A study waits until its policies return, and a policy that does not
@@ -38,13 +43,13 @@
 #'
 #' `unruly_error_compile`: there is no compiler, the file does not compile (with the compiler's
 #' messages), or it is not a policy for this version of the package.
-#' @return A function that makes policies, with the arguments given by `parameters` and `label`.
+#' @return A function that makes policies, with the parameters as arguments, then `label`.
 #' @examples
 #' # a UCB1, with the choices of policy_ucb1()
 #' file <- system.file("examples", "ucb1.c", package = "unruly")
 #' cat(readLines(file), sep = "\n")
 #' if (interactive()) { # compiling takes a second or two
-#'   policy_mine <- policy_compile(file, parameters = list(alpha = 2))
+#'   policy_mine <- policy_compile(file)
 #'   run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
 #'     horizon = 1000, reps = 10, seed = 1)
 #' }
@@ -59,6 +64,7 @@ policy_compile <- function(file, parameters = list(), ...) {
   source <- read_source(file)
   folder <- dirname(normalizePath(file)) # before the working directory is another
   compile_source(source, folder, basename(file), call)
+  check_agree(parameters, rules_of(compiled_name(source)), call)
   constructor_of(compiled_name(source), parameters, source)
 }
 
@@ -98,13 +104,7 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
     abort_argument("name", "the name of a registered policy", name, hint = did_you_mean(name, registry()$constructor))
   }
   check_defaults(parameters, environment())
-  rules <- rules_of(name)
-  unknown <- setdiff(names(parameters), names(rules))
-  if (length(rules) > 0 && length(unknown) > 0) {
-    taken <- paste0("`", names(rules), "`", collapse = ", ")
-    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken),
-                   given = sprintf("`%s`", unknown[1]), hint = did_you_mean(unknown, names(rules), in_code))
-  }
+  check_taken(parameters, rules_of(name), environment())
   described_outside(name, parameters, label, environment())
 }
 
@@ -148,16 +148,64 @@ described_outside <- function(name, given, label, call, class = name) {
 
 plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, as.double(value)) else value
 
+# Refuses what a type does not take, if it states what it does.
+check_taken <- function(parameters, rules, call) {
+  unknown <- setdiff(names(parameters), names(rules))
+  if (length(rules) == 0 || length(unknown) == 0) return(invisible())
+  taken <- paste0("`", names(rules), "`", collapse = ", ")
+  abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), call = call,
+                 given = sprintf("`%s`", unknown[1]), hint = did_you_mean(unknown, names(rules), in_code))
+}
+
+# A list of defaults says nothing else than the type does.
+check_agree <- function(parameters, rules, call) {
+  check_taken(parameters, rules, call)
+  for (name in intersect(names(parameters), names(rules))) {
+    stated <- usual_value(rules[[name]])
+    if (is.null(stated) || isTRUE(all.equal(stated, parameters[[name]], tolerance = 0))) next
+    abort_argument("parameters", sprintf("a list with the usual values of the policy, or without them: `%s = %s`", name,
+                                         describe_value(stated)), parameters[[name]], call = call)
+  }
+}
+
+# What a type says is usual, or NULL.
+usual_value <- function(rule) {
+  if (length(rule$usual) == 0) return(NULL)
+  if (!is.na(rule$text)) return(choices_of(rule)[rule$usual + 1])
+  if (rule$kind == "flag") rule$usual == 1 else rule$usual
+}
+
+# Returns the arguments of a type as a signature has them: without a default if they must be given, all choices of a
+# text, and NULL if something else than a constant is usual.
+signature_of_rules <- function(rules) {
+  lapply(rules, function(rule) {
+    usual <- usual_value(rule)
+    if (is.null(usual)) return(if (rule$required) quote(expr = ))
+    if (is.character(usual)) union(usual, choices_of(rule)) else usual
+  })
+}
+
 # function(<parameters>, label = NULL), which checks and makes the policy.
 constructor_of <- function(name, parameters, source) {
+  stated <- signature_of_rules(rules_of(name))
   make <- function(label) { # its arguments are put in below
     call <- environment()
-    given <- mget(as.character(names(parameters)), envir = call)
-    for (parameter in names(given)) check_like(given[[parameter]], parameters[[parameter]], parameter, call)
-    policy <- described_outside(name, given, label, call, "policy_compiled")
+    policy <- described_outside(name, given_outside(parameters, names(stated), call), label, call, "policy_compiled")
     policy$source <- source
     policy
   }
-  formals(make) <- c(parameters, alist(label = NULL))
+  formals(make) <- c(replace(stated, names(parameters), parameters), alist(label = NULL))
   make
+}
+
+# Returns what was given for the arguments of a constructor: of a type that states them what was not left out, else all,
+# each of the kind of its default.
+given_outside <- function(parameters, stated, call) {
+  if (length(stated) > 0) {
+    given <- given_arguments(stated, call)
+    return(c(given, parameters[setdiff(names(parameters), names(given))]))
+  }
+  given <- mget(as.character(names(parameters)), envir = call)
+  for (name in names(given)) check_like(given[[name]], parameters[[name]], name, call)
+  given
 }

@@ -24,7 +24,7 @@ static const index_rule rule = {.value = ucb1_value, .needed = ucb1_needed, .by_
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {
-  ((ucb1_state *)p->state)->alpha = parameters_number_or(given, "alpha", 2);
+  ((ucb1_state *)p->state)->alpha = parameters_number(given, "alpha");
   return index_start(p, v, given);
 }
 
@@ -40,6 +40,7 @@ static const policy_type ucb1 = {
     .label = "My UCB1",
     .does = "plays the arm that may be the best, as far as is known",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
+    .takes = TAKES({"alpha", A_POSITIVE, USUALLY(2)}),
     .state_size = sizeof(ucb1_state),
     .action_size = sizeof(contender),
     .start = ucb1_start,

@@ -653,7 +653,7 @@ static inline void add_jumps(composition *c, described *d)
   with_text(d, "law", "jumps");
   put(c, d, "law.count", most > 0 ? below(most < 40 ? most + 1 : 40) : 0);
   put(c, d, "law.apart", apart);
-  put(c, d, "law.chance", between(0, 1));
+  put(c, d, "law.probability", between(0, 1));
   with_numbers(d, "law.size", size, 2, 2);
 }
 
