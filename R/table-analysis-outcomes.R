@@ -107,7 +107,7 @@ boundary_scale <- function(rules, call) {
 # Rounds of the looks that were made so far.
 looks_of_agent <- function(agent, rules, call) {
   parameters <- rules[[1]]$parameters
-  looks <- own_named(constructor_of_rule(rules[[1]]), parameters)$looks
+  looks <- parameters$looks
   ended <- recommend_agent(agent)$round
   made <- looks[looks <= ended]
   if (length(made) > 0) return(made)
