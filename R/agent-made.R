@@ -155,7 +155,8 @@ frame_of_tables <- function(choices, prospects, contexts, names) {
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
-  if (any(choices$reported > choices$round, na.rm = TRUE)) log$reported <- choices$reported
+  reported <- choices$reported %||% choices$shown # of agents, of studies
+  if (any(reported > choices$round, na.rm = TRUE)) log$reported <- reported
   unknown <- is.na(choices$propensity)
   if (!is.null(choices$outside)) {
     unknown <- unknown & !choices$outside
