@@ -26,8 +26,8 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   as.double(value)
 }
 
-# No argument may have more numbers, as no bandit may have more arms. Lengths are looked at before values are: a sequence
-# such as 1:1e9 has no memory until one asks for its values.
+# No argument may have more numbers, as no bandit may have more arms. Lengths are looked at before values are: a
+# sequence such as 1:1e9 has no memory until one asks for its values.
 most_numbers <- 1e8
 
 is_too_long <- function(value) length(value) > most_numbers

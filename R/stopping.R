@@ -323,6 +323,9 @@ why_not_stopped <- function(bandit) {
   }
 }
 
+# Rules that do not take what was shown for a fair sample.
+unmoved_rules <- c("at", "settled")
+
 # Why a rule that goes by outcomes cannot where zeros are never shown, or NULL.
 why_not_by_silence <- function(rule, bandit) {
   kinds <- vapply(all_stops(rule), function(part) part$kind, "")

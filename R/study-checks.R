@@ -213,8 +213,6 @@ warn_of_outcomes <- function(description, call) {
   ), class = c("unruly_warning_outcomes", "unruly_warning"), call = call)
 }
 
-unmoved_rules <- c("at", "settled")
-
 is_misled <- function(policy) {
   listed <- registry()
   isTRUE(listed$misled[match(policy$constructor, listed$constructor)]) ||
