@@ -46,13 +46,44 @@ evidence_steps evidence_next(const evidence_sums *s, double m, double mixture, d
   return (evidence_steps){same_log(success), same_log(failure)};
 }
 
-/* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. */
+/* Returns the mean of 1 / (a + K), K being Poisson with mean y: the sum, or from its central moments. */
+static double mean_inverse(double a, double y)
+{
+  const double m = a + y;
+  if (y > 700)
+    return (1 + y / (m * m) * (1 - 1 / m + (3 * y + 1) / (m * m) - (10 * y + 1) / (m * m * m)) +
+            15 * y * y * y / (m * m * m * m * m * m)) /
+           m;
+  double weight = same_exp(-y), sum = weight / a;
+  for (int k = 1; k <= y || weight / (a + k) > 1e-17 * sum; k++) {
+    weight *= y / k;
+    sum += weight / (a + k);
+  }
+  return sum;
+}
+
+/* Returns the sum over n of x^n / (a (a + 1) ... (a + n)), x being below a. */
+static double rising_sum(double a, double x)
+{
+  double term = 1 / a, sum = term;
+  for (double k = a + 1; term > 1e-17 * sum; k++) {
+    term *= x / k;
+    sum += term;
+  }
+  return sum;
+}
+
+/* The gamma mixture of theorem 4: G(s), of the sum s of deviations to one side with the variation v. But for
+ * its constants it is exp(s + v) times the integral over u from 0 to 1 of u^(a - 1) exp(-x u): a lower gamma
+ * function where x is above 0 and that is not too small for a double. */
 double evidence_gamma(double s, double v, double q)
 {
-  const double x = s + v + q, a = v + q;
-  if (!(x > 0)) return -INFINITY;
-  return q * same_log(q) - same_log_gamma(q) - same_log_lower_gamma(q, q) + same_log_gamma(a) +
-         same_log_lower_gamma(a, x) - a * same_log(x) + s + v;
+  const double x = s + v + q, a = v + q,
+               constant = q * same_log(q) - same_log_gamma(q) - same_log_lower_gamma(q, q);
+  if (!(x > 0)) return constant + same_log(mean_inverse(a, -x)) - q;
+  const double lower = same_log_lower_gamma(a, x);
+  if (lower < EVIDENCE_SMALLEST && s < 0) return constant + same_log(rising_sum(a, x)) - q;
+  return constant + same_log_gamma(a) + lower - a * same_log(x) + s + v;
 }
 
 static double log_of_mean(double a, double b)
@@ -64,8 +95,9 @@ static double log_of_mean(double a, double b)
 
 static double by_variation(const evidence_sums *s, double m, double mixture)
 {
-  const double sum = s->n * (s->mean - m), q = mixture / 10;
-  return log_of_mean(evidence_gamma(sum, s->squares, q), evidence_gamma(-sum, s->squares, q));
+  const double sum = fabs(s->n * (s->mean - m)), q = mixture / 10, high = evidence_gamma(sum, s->squares, q);
+  /* That of the other side is below 0. */
+  return log_of_mean(high, high > 40 ? -INFINITY : evidence_gamma(-sum, s->squares, q));
 }
 
 static double bounded(const evidence_sums *s, double m, double mixture)

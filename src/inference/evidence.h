@@ -67,6 +67,9 @@ double evidence_of_pair_where(evidence_family family, const evidence_sums *a, co
  * chance. */
 double evidence_gamma(double sum, double v, double q);
 
+/* Below it the logarithm of a lower gamma function is not to be had by way of a double. */
+enum { EVIDENCE_SMALLEST = -600 };
+
 /* {m in [0, 1] : neither gamma mixture reaches the level}: the part of EVIDENCE_BOUNDED that goes by the
  * variation, with each side on its own. The numbers need not come one by one: the centres of V are then those
  * of blocks. */

@@ -43,8 +43,9 @@ static double by_beta(const prepared *p, double m)
 static double by_gamma(const prepared *p, double sum)
 {
   const double x = sum + p->a;
-  if (!(x > 0)) return -INFINITY;
-  return p->of_gamma + same_log_lower_gamma(p->a, x) - p->a * same_log(x) + sum;
+  const double lower = x > 0 ? same_log_lower_gamma(p->a, x) : -INFINITY;
+  if (lower < EVIDENCE_SMALLEST && sum < 0) return evidence_gamma(sum, p->s->squares, p->q);
+  return p->of_gamma + lower - p->a * same_log(x) + sum;
 }
 
 static double log_of_mean(double a, double b)
@@ -59,8 +60,8 @@ static double evidence_at(const prepared *p, double m)
   if (p->family == EVIDENCE_BERNOULLI) return by_beta(p, m);
   if (p->family != EVIDENCE_BOUNDED) return evidence_against(p->family, p->s, m, p->mixture);
   if (m < 0 || m > 1) return INFINITY;
-  const double sum = p->s->n * (p->s->mean - m);
-  return log_of_mean(by_beta(p, m), log_of_mean(by_gamma(p, sum), by_gamma(p, -sum)));
+  const double sum = fabs(p->s->n * (p->s->mean - m)), high = by_gamma(p, sum);
+  return log_of_mean(by_beta(p, m), log_of_mean(high, high > 40 ? -INFINITY : by_gamma(p, -sum)));
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }

@@ -39,8 +39,11 @@ literal_evidence <- function(x, m, family, rho, sd = 1) {
       q <- rho / 10
       g <- function(s) {
         at <- s + v + q
-        ifelse(at <= 0, -Inf, q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE) + lgamma(v + q) +
-                 pgamma(pmax(at, 1e-300), v + q, log.p = TRUE) - (v + q) * log(pmax(at, 1e-300)) + s + v)
+        below <- vapply(pmin(at, 0), function(y) {
+          stats::integrate(function(t) exp(y * (1 - t^(1 / (v + q)))), 0, 1, rel.tol = 1e-10, subdivisions = 5000L)$value
+        }, 0)
+        ifelse(at <= 0, log(below / (v + q)) - q, lgamma(v + q) + pgamma(pmax(at, 1e-300), v + q, log.p = TRUE) -
+                 (v + q) * log(pmax(at, 1e-300)) + s + v) + q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE)
       }
       s <- sum(x) - n * m
       log(exp(bernoulli()) / 2 + exp(g(s)) / 4 + exp(g(-s)) / 4)

@@ -22,8 +22,17 @@ literal_bernoulli_evidence <- function(n, s, m, mixture) {
 
 literal_gamma_mixture <- function(s, v, q) {
   x <- s + v + q
-  if (x <= 0) return(-Inf)
+  if (x <= 0) return(integrated_gamma_mixture(s, v, q))
   q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE) + lgamma(v + q) + pgamma(x, v + q, log.p = TRUE) - (v + q) * log(x) + s + v
+}
+
+# Of exp(z s + (log(1 - z) + z) v) over z from 0 to 1 with the density of a gamma law of 1 - z that is cut at 1; where its
+# last factor has a pole, 1 - z is a power of t.
+integrated_gamma_mixture <- function(s, v, q) {
+  a <- v + q
+  x <- s + v + q
+  mean <- stats::integrate(function(t) exp(x * (1 - t^(1 / a)) - max(0, x)), 0, 1, rel.tol = 1e-11, subdivisions = 5000L)$value
+  q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE) - q - log(a) + max(0, x) + log(mean)
 }
 
 literal_bounded_evidence <- function(n, s, v, m, mixture) {
@@ -37,7 +46,7 @@ test_that("evidence has the values that were found by other means", {
   expect_equal(against("bernoulli", sums_list(50, 0.7), 0.5), 2.510373683, tolerance = 1e-9)
   expect_equal(against("bernoulli", sums_list(30, 0), 0.1), 1.596362356, tolerance = 1e-9)
   expect_equal(against("bernoulli", sums_list(100, 0.6), 0.5), 0.6670241645, tolerance = 1e-9)
-  expect_equal(against("bounded", sums_list(100, 0.6, 8), 0.5), 1.500977465, tolerance = 1e-9)
+  expect_equal(against("bounded", sums_list(100, 0.6, 8), 0.5), 1.5047801155, tolerance = 1e-8)
   expect_equal(against("t", sums_list(20, 1, 19), 0), 3.302355139, tolerance = 1e-9)
   expect_equal(of_pair("bernoulli", sums_list(100, 0.6), sums_list(100, 0.4)), 1.334048329, tolerance = 1e-9)
   expect_equal(of_pair("bernoulli", sums_list(40, 0.75), sums_list(160, 0.5)), 1.287651242, tolerance = 1e-9)
@@ -52,6 +61,18 @@ test_that("the gamma mixture is the integral that it stands for", {
   expect_equal(log(stats::integrate(integrand, 0, 1, rel.tol = 1e-10)$value), 2.642425105, tolerance = 1e-8)
 })
 
+test_that("the gamma mixture is that integral wherever its sum is, and it grows with it", {
+  mixture_in_c <- function(s, v, q) .Call(unruly:::C_gamma_mixture, s, rep(v, length(s)), rep(q, length(s)))
+  for (v in c(0, 0.3, 5, 60, 3000)) for (q in c(0.1, 1.26, 7)) {
+    s <- sort(c(-(v + q) + c(-900, -650, -30, -3, -0.1, -1e-9, 0, 1e-9, 0.1, 3), -40, -1, 0, 1, 8))
+    found <- mixture_in_c(s, v, q)
+    expect_equal(found, vapply(s, literal_gamma_mixture, 0, v, q), tolerance = 1e-7)
+    expect_true(all(diff(found) > -1e-12))
+  }
+  # The two ways of a mean of 1 / (a + K) agree where one takes over from the other.
+  expect_equal(diff(mixture_in_c(-(0.5 + 1.26) - 700 + c(1e-6, -1e-6), 0.5, 1.26)), 0, tolerance = 1e-8)
+})
+
 test_that("evidence in C is that of its formulas", {
   set.seed(1)
   n <- sample(1:2000, 300, TRUE)
@@ -62,6 +83,9 @@ test_that("evidence in C is that of its formulas", {
   literal <- mapply(literal_bounded_evidence, n, hits, v, m, 12)
   close <- is.finite(literal)
   expect_gt(sum(close), 200)
+  few <- c(0.5, 0.3, 0.1) # successes and failures so few that both sides count
+  expect_equal(.Call(unruly:::C_evidence, 3, sums_list(rep(2, 3), few / 2, c(0, 0.01, 0)), rep(0.9, 3), rep(2, 3)),
+               mapply(literal_bounded_evidence, 2, few, c(0, 0.01, 0), 0.9, 2), tolerance = 1e-8)
   expect_equal(.Call(unruly:::C_evidence, 3, sums_list(n, hits / n, v), m, rep(12, 300))[close], literal[close], tolerance = 1e-8)
 })
 
