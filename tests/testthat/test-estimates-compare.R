@@ -39,8 +39,9 @@ literal_evidence <- function(x, m, family, rho, sd = 1) {
       q <- rho / 10
       g <- function(s) {
         at <- s + v + q
-        below <- vapply(pmin(at, 0), function(y) {
-          stats::integrate(function(t) exp(y * (1 - t^(1 / (v + q)))), 0, 1, rel.tol = 1e-10, subdivisions = 5000L)$value
+        below <- vapply(pmax(-at, 0), function(y) {
+          k <- seq(0, ceiling(y + 12 * sqrt(y) + 60))
+          sum(stats::dpois(k, y) * (v + q) / (v + q + k))
         }, 0)
         ifelse(at <= 0, log(below / (v + q)) - q, lgamma(v + q) + pgamma(pmax(at, 1e-300), v + q, log.p = TRUE) -
                  (v + q) * log(pmax(at, 1e-300)) + s + v) + q * log(q) - lgamma(q) - pgamma(q, q, log.p = TRUE)
