@@ -56,7 +56,8 @@
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
 #' @param drop,graduate `NULL`, or rules that take single arms out, see [drop_posterior()]. Default: `NULL`.
 #' @param design `NULL`, or a [trial_design()]: what is not given of `policy` (allocation in its ratio), `arms` (its
-#'   names, or how many), `horizon` (its last look), `sd`, `stop`, `drop` and `graduate` is taken from it. Default: `NULL`.
+#'   names, or how many), `horizon` (its last look), `sd`, `stop`, `drop` and `graduate` is taken from it. Default:
+#'   `NULL`.
 #' @param x An agent.
 #' @param ... Must be empty.
 #' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of

@@ -69,7 +69,7 @@ common_size <- function(parameters, call = rlang::caller_env()) {
   if (length(fixed) == 0) 1L else as.integer(fixed[[1]])
 }
 
-parameter_size <- function(value) if (is_prior(value)) value$k else length(value)
+parameter_size <- function(value) if (is_shaped(value, "unruly_prior")) value$k else length(value)
 
 # A value as the core wants it. `than` is what it must not be less than, or exceed, where the
 # rule has it by the value of another; `size` is the length wanted.

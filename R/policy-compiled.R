@@ -26,7 +26,7 @@
 #'   value there. Default: none.
 #' @param ... Must be empty.
 #' @section Parameters: A type that states in `takes` which parameters it has needs no list here: names, order and
-#' defaults of the constructor's arguments are those of the struct, and the core judges what is given, as it does for
+#' defaults of the constructor's arguments are those that it states, and the core judges what is given, as it does for
 #' the package's own policies. A parameter that is left out has its usual value. None is taken from
 #' the bandit: `FROM_BANDIT` is for the package's own policies.
 #' @section Safety: The compiled code runs inside R: code that writes to memory that is not its own

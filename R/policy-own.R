@@ -117,7 +117,7 @@ policy_index <- function(index, label = NULL, stream = NULL, ...) {
 
 #' @rdname own-policies
 #' @export
-policy_custom <- function(choose = NULL, observe = NULL, start = NULL, label = NULL, stream = NULL, chances = NULL,
+policy_custom <- function(choose = NULL, observe = NULL, start = NULL, chances = NULL, label = NULL, stream = NULL,
                           ...) {
   check_no_dots(...)
   if (is.null(chances)) {

@@ -106,7 +106,8 @@ resolved_evidence <- function(given, stated) {
 # Why the scale of such a rule cannot come from rewards that are stated to be so, or NULL.
 why_no_evidence <- function(rule, stated) {
   if (joins_stops(rule) || !is_by_evidence(rule) || is.null(open_word_of_rule(rule))) return(NULL)
-  if (identical(resolved_evidence(rule$parameters, stated)$sd, Inf)) "The rewards have heavy tails, for which no `sd` is valid"
+  if (!identical(resolved_evidence(rule$parameters, stated)$sd, Inf)) return(NULL)
+  "The rewards have heavy tails, for which no `sd` is valid"
 }
 
 # --- scales that are given ----------------------------------------------------------

@@ -12,7 +12,7 @@ walks_of_analyses <- function() new.env(parent = emptyenv())
 # per node, `at` and `mass`, the look to which it leads, the time `since` and the `step` to that look.
 walk_near <- function(trial, z, walks) {
   drift <- round(max(min(z, 40), -40)) / sqrt(trial$times[trial$look])
-  key <- rlang::hash(list(drift, trial[c("times", "upper", "lower")]))
+  key <- fingerprint(c(list(drift), trial[c("times", "upper", "lower")]))
   if (is.null(walks[[key]])) assign(key, new_walk(trial, drift), walks)
   walks[[key]]
 }

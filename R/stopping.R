@@ -94,11 +94,15 @@ stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) describe_rule("stop_separated")
+                           rate = c("proved", "practical"), range = NULL, looks = NULL, ...) {
+  describe_rule("stop_separated")
+}
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) describe_rule("stop_posterior")
+stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) {
+  describe_rule("stop_posterior")
+}
 
 #' Stopping rules for futility and equivalence
 #' @description
@@ -281,7 +285,9 @@ stop_details <- function(rule) {
                              format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
   }
   for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
-  shown <- vapply(given, function(v) if (is.numeric(v)) paste(format_numbers(v), collapse = " to ") else as.character(v), "")
+  shown <- vapply(given, function(v) {
+    if (is.numeric(v)) paste(format_numbers(v), collapse = " to ") else as.character(v)
+  }, "")
   sprintf("%s (%s)", rule$kind, paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown, collapse = ", "))
 }
 

@@ -354,7 +354,10 @@ bootstrap_interval <- function(values, tail, seed) {
 compare_policies <- function(study, ...) UseMethod("compare_policies")
 
 #' @export
-compare_policies.default <- function(study, ...) check_study(study)
+compare_policies.default <- function(study, ...) {
+  check_study(study)
+  check_no_dots(...)
+}
 
 #' @rdname compare_policies
 #' @export

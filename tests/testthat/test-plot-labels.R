@@ -672,8 +672,17 @@ test_that("the limits of a design and its power are labelled by what they are", 
   expect_match(power$labels$x, "^(Drift of the best arm|Best arm's difference from the control)$")
 })
 
+test_that("a forest plot says what differs from which policy, and in which direction it is better", {
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(c(0.4, 0.6))), list(policy_ucb1(), policy_thompson(), policy_uniform()), 100, 20, seed = 1)
+  regrets <- autoplot(compare_policies(study, baseline = "UCB1"))
+  expect_identical(regrets$labels$x, "Difference in mean regret from UCB1")
+  expect_match(said(regrets), "below 0 the policy is better than the baseline", fixed = TRUE)
+  expect_match(said(autoplot(compare_policies(study, what = "reward"))), "above 0 the policy is better", fixed = TRUE)
+})
+
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound", "arcade", "design", "power")
+  tested <- c("study", "estimates", "comparisons", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment", "bound", "arcade", "design", "power", "policy_comparisons")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })

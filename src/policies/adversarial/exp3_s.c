@@ -71,15 +71,17 @@ static int exp3_s_choose_with_chances(policy *p, const view *v, double *chance, 
   return exp3_draw_with_chances(p, v, sum_of_weights(p, v), chance, known);
 }
 
-static void shrink(policy *p, const view *v, double sum)
+/* Divides weights by a power of two before they grow beyond all numbers; returns their sum. */
+static double shrink(policy *p, const view *v, double sum)
 {
   int power;
-  if (sum < large) return;
+  if (sum < large) return sum;
   frexp(sum, &power);
   for (int action = 0; action < v->arms * v->waits; action++) {
     exp3_action *a = exp3_at(p, action);
     a->weight = ldexp(a->weight, -power);
   }
+  return ldexp(sum, -power);
 }
 
 static void exp3_s_observe(policy *p, const view *v, const outcome *o)
@@ -87,10 +89,10 @@ static void exp3_s_observe(policy *p, const view *v, const outcome *o)
   sharing_state *s = p->state;
   const double rate = pending_take(&s->exp3.rates, o->play);
   if (isnan(rate)) return;
-  const double sum = exp3_weigh(p, v), shared = same_exp(1) * s->share * sum / (double)v->action_count;
+  const double sum = shrink(p, v, exp3_weigh(p, v));
+  const double shared = same_exp(1) * s->share * sum / (double)v->action_count;
   exp3_at(p, o->action)->weight *= same_exp(fmin(rate * to_unit(s->exp3.range, o->observed), 600));
   for (int i = 0; i < v->action_count; i++) exp3_at(p, v->actions[i])->weight += shared;
-  shrink(p, v, sum);
 }
 
 static void exp3_s_arm_left(policy *p, const view *v, int arm)
