@@ -62,7 +62,7 @@ recovery <- function(x, bandit, horizon, units = 100, games = 1, truth = NULL, p
     made_by_units(policies[[k]], frees[[k]], values[[k]], bandit, horizon, games, seed + 7919 * k)
   })
   fits <- lapply(made, function(d) {
-    suppressWarnings(fit_policy(d, policies, by = unit, game = c(unit, game), pooled = pooled, starts = starts,
+    suppressWarnings(fit_policy(d, policies, by = "unit", game = c("unit", "game"), pooled = pooled, starts = starts,
                                 threads = threads), classes = "unruly_warning")
   })
   recovery_tables(policies, values, fits, criterion)

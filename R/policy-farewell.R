@@ -1,3 +1,5 @@
+before_policies <- ls(all.names = TRUE) # for study-byte-code.R
+
 #' Wait-UCB: which arm to play and how long to wait
 #' @description
 #' Learns which arm to play and how long to wait for its reward, to maximise the reward per round.

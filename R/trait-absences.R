@@ -1,5 +1,3 @@
-before_traits <- ls(all.names = TRUE) # for study-byte-code.R
-
 #' Arms that are asleep in some rounds
 #' @description
 #' Adds absences: an arm can be played only in rounds in which it is awake, whatever the player does.

@@ -156,7 +156,7 @@ fits_spread <- function(law, p) {
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(c(0, 0, 3, 1))
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |>
-#'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
+#'   with_spread(list(spread_delay(1, 3), spread_geometric(10)))
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
 #' @seealso [spreads], [policy_ars_ucb()].
