@@ -185,12 +185,12 @@ static void recall(agent_state *s)
   if (action >= 0) s->game.answer = action;
 }
 
-/* The policy is asked what it would have chosen. */
+/* The policy is asked what it would have chosen. Once the game has stopped it is told nothing and not asked. */
 static void state_chances(game *g)
 {
   roster *r = &g->roster;
   prospects *p = &g->prospects;
-  p->known = (r->type->chances || r->type->deterministic) && r->type->choose &&
+  p->known = !game_has_stopped(g) && (r->type->chances || r->type->deterministic) && r->type->choose &&
              policy_chances(r->type, &r->player, &r->view, p->chance);
 }
 

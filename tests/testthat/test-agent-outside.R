@@ -329,3 +329,12 @@ test_that("the messages read well: choices of others", {
     agent_decisions(1)
   })
 })
+
+test_that("nothing is stated of choices of others once the agent has stopped, as its policy is not asked any more", {
+  for (policy in list(policy_sw_ucb(20, index = "kl", range = c(0, 1)), policy_thompson("bernoulli"))) {
+    a <- agent(policy, c("a", "b"), seed = 1, stop = stop_at(10), range = c(0, 1))
+    for (i in 1:20) agent_learn(a, c("a", "b")[1 + i %% 2], as.numeric(i %% 3 == 0), chosen = "outside")
+    stated <- agent_decisions(a)$stated
+    expect_identical(is.na(stated), rep(c(FALSE, TRUE), each = 10), label = policy$label)
+  }
+})
