@@ -41,7 +41,7 @@ compare_policies.unruly_fit <- function(study, evidence = c("bic", "aic"), ...) 
   if (length(study$fits) < 2) {
     abort_argument("study", "a fit of at least two policies", given = "that of one", call = rlang::current_env())
   }
-  matrix <- evidence_of_units(study, evidence)
+  matrix <- evidence_of_units(study, if (study$pooled) "evidence" else evidence)
   found <- frequencies_of_policies(matrix)
   table <- summary.unruly_fit(study)[c("policy", "log_lik", "aic", "bic")]
   table$best <- tabulate(max.col(matrix, "first"), ncol(matrix))
@@ -52,11 +52,11 @@ compare_policies.unruly_fit <- function(study, evidence = c("bic", "aic"), ...) 
   table
 }
 
-# A row per unit, a column per policy.
+# The log-evidence by "bic", "aic" or, of a pooled fit, Laplace's "evidence": a row per unit, a column per policy.
 evidence_of_units <- function(x, kind) {
   columns <- lapply(x$fits, function(fit) {
     d <- length(fit$free$names)
-    fit$evidence %||% (fit$value - if (kind == "aic") d else d / 2 * log(x$choices$trials))
+    switch(kind, evidence = fit$evidence, aic = fit$value - d, bic = fit$value - d / 2 * log(x$choices$trials))
   })
   matrix(unlist(columns), ncol = length(columns))
 }

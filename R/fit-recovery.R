@@ -146,23 +146,13 @@ parameters_recovered <- function(label, values, fit) {
 }
 
 fits_of_truth <- function(labels, k, fit, criterion) {
-  score <- criterion_of_units(fit, criterion)
+  score <- -2 * evidence_of_units(fit, criterion) # the lower the better
   best <- max.col(-score, "first")
   units <- nrow(score)
   log_lik <- vapply(fit$fits, function(one) one$evidence %||% one$value, numeric(units))
   tibble(truth = labels[k], unit = rep(seq_len(units), length(labels)), policy = rep(labels, each = units),
          log_lik = as.vector(log_lik), criterion = as.vector(score),
          chosen = rep(best, length(labels)) == rep(seq_along(labels), each = units))
-}
-
-# The lower the better.
-criterion_of_units <- function(fit, criterion) {
-  if (criterion == "evidence") return(-2 * evidence_of_units(fit, "bic"))
-  columns <- lapply(fit$fits, function(one) {
-    d <- length(one$free$names)
-    d * (if (criterion == "aic") 2 else log(fit$choices$trials)) - 2 * one$value
-  })
-  matrix(unlist(columns), ncol = length(columns))
 }
 
 confusion_of <- function(table, labels) {

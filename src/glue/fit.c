@@ -125,8 +125,7 @@ SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
 {
   choice_log log;
   glue_choice_log(given, &log);
-  int parts = (int)glue_whole(threads, "threads", 1, 4096);
-  if (parts > log.units) parts = (int)log.units;
+  const int parts = glue_choice_parts(&log, threads);
   arena *memory;
   PROTECT(glue_arena(&memory));
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 8));

@@ -112,6 +112,12 @@ void glue_choice_log(SEXP given, choice_log *log)
   log->moves = find_moves(log);
 }
 
+int glue_choice_parts(const choice_log *log, SEXP threads)
+{
+  const double most = glue_whole(threads, "threads", 1, 4096);
+  return most > (double)log->units ? (int)log->units : (int)most;
+}
+
 /* --- units over threads ---------------------------------------------------------------------------- */
 
 typedef struct task {
@@ -179,8 +185,7 @@ SEXP C_likelihood(SEXP given, SEXP policy, SEXP trials, SEXP threads)
 {
   choice_log log;
   glue_choice_log(given, &log);
-  int parts = (int)glue_whole(threads, "threads", 1, 4096);
-  if (parts > log.units) parts = (int)log.units;
+  const int parts = glue_choice_parts(&log, threads);
   arena *memory;
   PROTECT(glue_arena(&memory));
   SEXP found = PROTECT(Rf_allocVector(VECSXP, 6));
