@@ -1,8 +1,14 @@
 # Printing the results of a study: a table for each bandit, in lines that fit the console.
 
 # Wrapped at the width of the console, up to 100 characters.
-wrapped <- function(text, indent = 0) {
-  strwrap(one_line(text), print_width() + 1, indent = indent, exdent = indent + 2)
+wrapped <- function(text, indent = 0) wrap_line(one_line(text), print_width() + 1, indent)
+
+# As strwrap(), which makes one blank of several: labels keep theirs. The sign that stands for them meanwhile is in no
+# line, as one_line() takes out all that move a console.
+wrap_line <- function(line, width, indent = 0) {
+  gaps <- gregexpr("(?<=\\S) {2,}(?=\\S)", line, perl = TRUE)
+  regmatches(line, gaps) <- lapply(regmatches(line, gaps), function(gap) strrep("\001", nchar(gap)))
+  gsub("\001", " ", strwrap(line, width, indent = indent, exdent = indent + 2), fixed = TRUE)
 }
 
 print_width <- function() min(cli::console_width(), 100)
@@ -75,7 +81,7 @@ table_lines <- function(table) {
   names_width <- max(nchar(c("policy", table$policy), "width"))
   room <- function(cells) print_width() - 5 - sum(vapply(cells, function(cell) nchar(cell[1], "width") + 2, 0))
   if (room(cells) < names_width) cells <- cells[intersect(c("mean", "95% interval"), names(cells))]
-  policy <- lapply(c("policy", table$policy), function(name) strwrap(name, max(room(cells), 20) + 1, exdent = 2))
+  policy <- lapply(c("policy", table$policy), function(name) wrap_line(name, max(room(cells), 20) + 1))
   names_width <- max(nchar(unlist(policy), "width"))
   numbers <- do.call(paste, c(list(""), unname(cells), list(sep = "  ")))
   lines <- Map(function(name, row) {

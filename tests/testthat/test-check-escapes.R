@@ -24,6 +24,14 @@ test_that("nothing moves a console, and what is one line stays one", {
 
 squished <- function(text) trimws(gsub("[ \u00a0]+", " ", text))
 
+test_that("labels keep their blanks in prints and refusals of studies, whose lines are wrapped", {
+  b <- bandit(arms_bernoulli(c("A  x" = 0.5, "A x" = 0.4)))
+  study <- run_study(list("b   1" = b), policy_ucb1(label = "U  V"), horizon = 4, reps = 2, seed = 1)
+  expect_output(print(study), "A  x = 0.5, A x = 0.4", fixed = TRUE)
+  for (label in c("b   1", "U  V")) expect_output(print(study), label, fixed = TRUE)
+  expect_error(run_study(b, policy_fixed("A   x"), horizon = 4, reps = 2), "\"A   x\".*\"A  x\", \"A x\"")
+})
+
 test_that("HTML and Markdown are read as the text, and as nothing else", {
   skip_in_quick()
   skip_if_not_installed("xml2")
