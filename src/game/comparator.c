@@ -38,6 +38,7 @@ bool comparator_open(game *g)
   const size_t count = (size_t)g->problem->arm_count, actions = count * (size_t)g->problem->waits;
   c->best = -INFINITY;
   c->since = 1;
+  c->steady = g->problem->moving && !g->by_context;
   c->champion = -1;
   c->pay = arena_zeroed(&g->memory, actions, sizeof(double));
   c->time = arena_zeroed(&g->memory, actions, sizeof(double));
@@ -73,6 +74,7 @@ static void find_best(comparator *c)
 static void book_until(comparator *c, int64_t round)
 {
   c->benchmark += best_rate(c) * (double)(round - c->since);
+  c->steady = c->steady && round == 1;
   c->since = round;
 }
 
@@ -80,7 +82,10 @@ void comparator_arm_entered(game *g, int arm, int64_t first)
 {
   comparator *c = &g->comparator;
   if (!g->problem->moving) return;
-  if (g->problem->renewing) appraise(g, arm);
+  if (g->problem->renewing) {
+    appraise(g, arm);
+    c->steady = c->steady && first == 1;
+  }
   if (c->place[arm] < 0) {
     c->place[arm] = c->present_count;
     c->present[c->present_count++] = arm;
@@ -111,6 +116,7 @@ void comparator_mean_changed(game *g, int arm)
   comparator *c = &g->comparator;
   const double before = c->rate[arm];
   appraise(g, arm);
+  c->steady = false;
   if (c->place[arm] < 0 || c->rate[arm] == before) return;
   if (c->rate[arm] < c->best && before < c->best) return;
   if (!c->stale) book_until(c, g->round);
@@ -190,6 +196,7 @@ void comparator_idle(game *g, int64_t rounds)
 {
   if (!g->problem->moving) return;
   if (g->problem->acts & HAS_CHANGES) crown(g);
+  g->comparator.steady = false;
   g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
 }
 
@@ -203,17 +210,6 @@ static standing standing_in_hindsight(const game *g, int64_t round)
   for (int action = 0; action < g->action_count; action++)
     if (g->action[action].pulls && type->is_best_until(&g->arms, action / g->problem->waits, round))
       s.optimal += (double)g->action[action].pulls;
-  return s;
-}
-
-static standing standing_moving(const game *g, int64_t round)
-{
-  const comparator *c = &g->comparator;
-  standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal, .changes = (double)c->changes};
-  if (!g->by_context) s.benchmark += best_rate(c) * (double)(round + 1 - c->since);
-  const double times = (double)c->run;
-  s.regret = g->problem->waits > 1 ? s.benchmark - (c->chosen + times * c->run_pay)
-                                   : c->regret + times * (c->run_best - c->run_pay);
   return s;
 }
 
@@ -232,6 +228,18 @@ static standing standing_fixed(const game *g, int64_t round)
     s.optimal += c->value[action] >= c->best ? pulls : 0;
   }
   s.regret = g->problem->waits > 1 ? s.benchmark - chosen : behind + c->best * (double)(round - g->plays);
+  return s;
+}
+
+static standing standing_moving(const game *g, int64_t round)
+{
+  const comparator *c = &g->comparator;
+  standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal, .changes = (double)c->changes};
+  if (!g->by_context) s.benchmark += best_rate(c) * (double)(round + 1 - c->since);
+  const double times = (double)c->run;
+  if (c->steady) s.regret = standing_fixed(g, round).regret;
+  else if (g->problem->waits > 1) s.regret = s.benchmark - (c->chosen + times * c->run_pay);
+  else s.regret = c->regret + times * (c->run_best - c->run_pay);
   return s;
 }
 

@@ -182,3 +182,18 @@ test_that("the regret counted play by play is known where nothing comes or goes"
   expect_true(anyNA(epochs(with_entries(b, c(1, 5, 1)))))
   expect_true(anyNA(epochs(with_lifetimes(b, 1, c(Inf, 9, Inf)))))
 })
+
+test_that("an arm that never comes, or leaves without having been the best, leaves the regret as it is, to the last bit", {
+  means <- c(0.31, 0.72, 0.55)
+  results <- function(b, policy) {
+    at <- regret(run_study(b, policy, 60, reps = 4, seed = 1, record = 7))
+    at[c("regret", "reward", "optimal", "benchmark")]
+  }
+  later <- bandit(arms_bernoulli(c(means, 0.99))) |> with_entries(c(1, 1, 1, 61))
+  for (policy in list(policy_ucb1(), policy_thompson(), policy_uniform(), policy_exp3())) {
+    expect_identical(results(later, policy), results(bandit(arms_bernoulli(means)), policy), info = policy$label)
+  }
+  leaves <- bandit(arms_bernoulli(means)) |> with_lifetimes(1, c(20, Inf, Inf))
+  played <- regret(run_study(leaves, policy_fixed(rep(2:3, 40), label = "Turns"), 60, reps = 1, seed = 1, record = 7))
+  expect_equal(played$regret, played$round %/% 2 * (0.72 - 0.55), tolerance = 1e-15)
+})
