@@ -2,7 +2,7 @@
 
 # `how`: threads, progress, path, seed_given, workers, part_size.
 run_in_parts <- function(description, replications, how, call) {
-  last$study <- NULL
+  forget_last_study()
   if (!is.null(how$path)) {
     check_folder_packages(call)
     description <- open_folder(how$path, description, how$seed_given, call)
@@ -39,7 +39,7 @@ finish_job <- function(job, wanted) {
   play_in_turn(job)
   whole <- join_studies(job$studies[wanted], job$call)
   finished <- TRUE
-  last$study <- NULL
+  forget_last_study()
   whole
 }
 

@@ -98,7 +98,7 @@ run_part <- function(path, i, threads = NULL, progress = interactive(), trust = 
                   parent = emptyenv())
   job$studies <- vector("list", length(job$parts))
   job$studies[i] <- read_parts(job$description, job$parts[i], path, call)
-  last$study <- NULL
+  forget_last_study()
   invisible(finish_job(job, i))
 }
 

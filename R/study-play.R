@@ -9,7 +9,7 @@ play_study <- function(description, replications, threads, progress, call, tell 
   handle <- start_study(description, replications, threads, call)
   study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell, build))
   .Call(C_study_wait, handle, 0) # answers an interrupt that came while collecting
-  last$study <- NULL
+  forget_last_study()
   study
 }
 
@@ -31,7 +31,7 @@ await_study <- function(handle, description, replications, progress, call, tell,
 # single game that takes hours. The bar appears only when cli
 # finds that the work takes some time. `kept`: an earlier piece of it is kept already.
 wait_for_study <- function(handle, description, reps, progress, call, kept = FALSE) {
-  last$study <- NULL
+  forget_last_study()
   cells <- length(description$bandits) * length(description$policies)
   bar <- if (progress) start_bar(reps)
   wait <- function(milliseconds) {
@@ -48,19 +48,28 @@ wait_for_study <- function(handle, description, reps, progress, call, kept = FAL
 
 raw_tables <- function(description, replications, tables) tables[names(tables) != "failure"]
 
+# Where R has no memory for the tables the core keeps them, and last_study() asks again.
 keep_partial <- function(handle, description, replications, tell) {
-  tables <- .Call(C_study_collect, handle)
+  finished <- function() {
+    tables <- .Call(C_study_collect, handle)
+    done <- sort(unique(tables$regret$rep))
+    if (length(done) > 0) new_study(description, done, tables)
+  }
+  last$study <- tryCatch(finished(), error = function(e) {
+    last$uncollected <- finished
+    NULL
+  })
   tell_left(handle)
-  done <- sort(unique(tables$regret$rep))
-  last$study <- if (length(done) > 0) new_study(description, done, tables)
-  if (tell && length(done) > 0) tell_kept(length(done), length(replications))
+  if (!tell) return(invisible())
+  if (!is.null(last$uncollected)) return(tell_uncollected())
+  if (!is.null(last$study)) tell_kept(length(last$study$replications), length(replications))
 }
 
 # --- sums only --------------------------------------------------------------------------
 
 # Played in pieces that are small in memory and do not take long each.
 play_moments <- function(description, replications, threads, progress, call, tell, build) {
-  last$study <- NULL
+  forget_last_study()
   state <- new.env(parent = emptyenv())
   pieces <- split_replications(replications, piece_size(description, threads))
   finished <- FALSE

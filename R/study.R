@@ -61,7 +61,8 @@ last <- new.env(parent = emptyenv())
 
 #' The finished part of an interrupted study
 #' @description
-#' Returns the replications that were finished when [run_study()] ended by an interrupt or an error.
+#' Returns the replications that were finished when [run_study()] ended by an interrupt or an error, such as R's own
+#' for want of memory: then make room first, by `rm()` of large objects.
 #'
 #' **Use it when** you stopped a study and want to look at what there is. The argument `path` of
 #' `run_study()` also survives a kill.
@@ -75,7 +76,17 @@ last <- new.env(parent = emptyenv())
 #' @export
 last_study <- function(...) {
   check_no_dots(...)
+  if (!is.null(last$uncollected)) {
+    last$study <- last$uncollected()
+    last$uncollected <- NULL
+  }
   last$study
+}
+
+forget_last_study <- function() last$study <- last$uncollected <- NULL
+
+tell_uncollected <- function() {
+  inform_cli(c("i" = "There is no memory to return what was finished; it is kept: make room, then call {.fn last_study}."))
 }
 
 tell_kept <- function(done, wanted) {
