@@ -29,7 +29,7 @@ pool_units <- function(task, alone, starts) {
   c(found[c("value", "z", "v", "end")],
     list(agree = alone$agree, evaluations = evaluations + found$evaluations, mu = mu, sigma = sigma,
          converged = converged, evidence = laplace_evidence(found), variance_mu = variance_of_means(found$v, sigma),
-         alone = alone$value))
+         alone = alone[c("value", "z")]))
 }
 
 # At first from everywhere, then from where the units were and from the mean.

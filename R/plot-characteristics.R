@@ -62,8 +62,10 @@ room_of_equals <- function(data) {
 }
 
 # Panels are narrow.
-few_breaks <- function(limits) {
-  at <- pretty(limits, 3)
+few_breaks <- function(limits) breaks_inside(limits, 3)
+
+breaks_inside <- function(limits, n) {
+  at <- pretty(limits, n)
   at[at >= limits[1] & at <= limits[2]]
 }
 

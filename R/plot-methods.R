@@ -46,6 +46,12 @@ plot.unruly_characteristics <- plot_drawn
 #' @export
 plot.unruly_agent <- plot_drawn
 
+#' @export
+plot.unruly_fit <- plot_drawn
+
+#' @export
+plot.unruly_recovery <- plot_drawn
+
 # --- the tables behind the figures --------------------------------------------------------
 
 #' @rdname autoplot.unruly_exact
