@@ -10,7 +10,8 @@
 #'
 #' @param x A policy or a list of policies; an experiment's id (a single string, see
 #'   [experiments()]); a study, or a series of studies of [run_experiment()], for the papers of its
-#'   policies and of its experiment. Default: `NULL`, every paper that the package builds on.
+#'   policies and of its experiment; a fit ([fit_policy()]), for those of its policies. Default:
+#'   `NULL`, every paper that the package builds on.
 #' @param ... Must be empty.
 #' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. Policies that are in
 #'   no paper (ours, yours, or references such as [policy_uniform()]) are cited as the package
@@ -50,6 +51,7 @@ papers_of <- function(x, call = rlang::caller_env()) {
              papers_of_policies(x$description$policies)))
   }
   if (inherits(x, "unruly_policy")) x <- list(x)
+  if (inherits(x, "unruly_fit")) x <- lapply(x$fits, `[[`, "policy")
   check_elements(x, "x", "unruly_policy",
                  "a policy or a list of policies, an experiment's id, a study or NULL", call)
   papers_of_policies(x)

@@ -9,8 +9,8 @@
 #'
 #' @details
 #' * `"parameters"`: the estimate of each unit with its 95% interval, a panel for each parameter; those that were
-#'   searched by their logarithms have a logarithmic axis. Of a pooled fit also what each unit's own choices say, and the
-#'   mean of the population with its 95% interval.
+#'   searched by their logarithms have a logarithmic axis. Of a pooled fit also what each unit's own choices say, and
+#'   the mean of the population with its 95% interval.
 #' * `"trials"`: the share of the choices of each arm, by round, and what the fitted policies predict, each choice from
 #'   those before it (means of units). A policy that fits has its line through the points.
 #' * `"comparison"`: the table of [compare_policies()] of fits: BIC or AIC (pooled: log-evidence), frequencies with 95%
@@ -331,9 +331,10 @@ comparison_drawn <- function(object, evidence) {
   none <- rep(NA_real_, length(labels))
   panels <- c(if (object$pooled) "Log-evidence below the greatest" else paste(toupper(evidence), "above the least"),
               "Frequency in the population", "Protected exceedance probability")
-  tibble(policy = factor(rep(table$policy, 3), table$policy), panel = factor(rep(panels, each = length(labels)), panels),
-         value = c(worse, table$frequency, table$protected), low = c(none, limit(0.025), none),
-         high = c(none, limit(0.975), none), room = rep(c(0, 1, 1), each = length(labels)))
+  tibble(policy = factor(rep(table$policy, 3), table$policy),
+         panel = factor(rep(panels, each = length(labels)), panels), value = c(worse, table$frequency, table$protected),
+         low = c(none, limit(0.025), none), high = c(none, limit(0.975), none),
+         room = rep(c(0, 1, 1), each = length(labels)))
 }
 
 comparison_caption <- function(object, evidence) {

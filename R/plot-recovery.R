@@ -78,7 +78,8 @@ recovery_strips <- function(data, summary) {
 }
 
 recovered_caption <- function(data) {
-  parts <- c(sprintf("%s per policy", count_of(length(unique(data$unit)), "unit")), "dashed: where estimates are the true values",
+  parts <- c(sprintf("%s per policy", count_of(length(unique(data$unit)), "unit")),
+             "dashed: where estimates are the true values",
              if (any(data$boundary)) "crosses: at an end of the range")
   wrap_names(paste(parts, collapse = "; "), 95)
 }
@@ -94,6 +95,7 @@ draw_confusion <- function(object, labels) {
   data <- drawable(data, labels)
   data$text <- sub("^0", "", formatC(data$share, digits = 2, format = "f", decimal.mark = "."))
   names <- function(x) wrap_names(shorten_names(x, 24), 12)
+  by <- if (object$criterion == "evidence") "the evidence" else toupper(object$criterion)
   ggplot2::ggplot(data, ggplot2::aes(.data$policy, .data$truth, fill = .data$share)) +
     ggplot2::geom_tile(colour = "white", linewidth = 0.5, na.rm = TRUE) +
     ggplot2::geom_text(ggplot2::aes(label = ifelse(is.nan(.data$share), "", .data$text),
@@ -103,8 +105,7 @@ draw_confusion <- function(object, labels) {
     ggplot2::scale_colour_manual(values = c("FALSE" = "grey20", "TRUE" = "white"), guide = "none") +
     ggplot2::scale_x_discrete(labels = names) + ggplot2::scale_y_discrete(labels = names) +
     ggplot2::labs(x = "Policy chosen", y = "Policy that made the choices",
-                  caption = sprintf("%s per policy, chosen by %s", count_of(max(object$fits$unit), "unit"),
-                                    if (object$criterion == "evidence") "the evidence" else toupper(object$criterion))) +
+                  caption = sprintf("%s per policy, chosen by %s", count_of(max(object$fits$unit), "unit"), by)) +
     study_theme() +
     ggplot2::theme(panel.grid.major = ggplot2::element_blank(), aspect.ratio = 1,
                    axis.text.x = if (length(labels) > 3) ggplot2::element_text(angle = 45, hjust = 1))

@@ -1,10 +1,10 @@
-#' A report of a study
+#' A report of a study or a fit
 #' @description
 #' Writes a single HTML file with the problem, the policies, the results and what is needed to
-#' reproduce them.
+#' reproduce them; or with policies that were fitted to choices, their parameters and their comparison.
 #'
-#' **Use it when** results of a study are to be shared as one file. For tables alone, use [save_tables()]; for figures,
-#' [save_figures()].
+#' **Use it when** results of a study or a fit are to be shared as one file. For tables alone, use
+#' [save_tables()]; for figures, [save_figures()].
 #'
 #' @details
 #' The report has the policies with their papers, the final table, the paired comparison, every
@@ -18,7 +18,10 @@
 #' mechanisms, estimands, methods, and performance measures, the [operating_characteristics()], with
 #' their Monte Carlo standard errors and 95% intervals.
 #'
-#' @param study A study, see [run_study()].
+#' The report of a fit (template `"fit"`) has what `glance()`, `tidy()` and [compare_policies()][compare_fits] say of
+#' it, its figures and the papers of its policies. `style` does not concern it.
+#'
+#' @param study A study, see [run_study()], or a fit, see [fit_policy()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder must
 #'   exist. An existing file is replaced.
 #' @param title The title, a single string. Default: that of the template.
@@ -47,12 +50,15 @@
 #' @export
 save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp"), ...) {
   check_no_dots(...)
-  check_study(study)
+  fitted <- inherits(study, "unruly_fit")
+  if (!fitted) check_study(study)
   file <- check_report_file(file)
   title <- check_text(title, "title", null = TRUE)
   check_flag(quiet, "quiet")
   style <- check_choice(style, "style", c("study", "ademp"))
+  if (style == "ademp" && fitted) abort_argument("style", "left out for a fit", style)
   if (style == "ademp") check_rows(study, "operating_characteristics", rlang::current_env())
+  template <- if (fitted) "fit" else style
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
   if (!nzchar(Sys.getenv("HOME"))) { # rmarkdown does not call pandoc without it
     Sys.setenv(HOME = tempdir())
@@ -62,12 +68,13 @@ save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("stud
   folder <- tempfile("report")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE), add = TRUE)
-  skeleton <- system.file("rmarkdown", "templates", style, "skeleton", "skeleton.Rmd", package = "unruly")
+  skeleton <- system.file("rmarkdown", "templates", template, "skeleton", "skeleton.Rmd", package = "unruly")
   source <- file.path(folder, "report.Rmd")
   file.copy(skeleton, source)
   own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))
   on.exit(options(own), add = TRUE) # the template sets it
-  made <- with_usual_numbers(rmarkdown::render(source, params = list(study = study),
+  given <- rlang::set_names(list(study), if (fitted) "fit" else "study")
+  made <- with_usual_numbers(rmarkdown::render(source, params = given,
                                                envir = new.env(parent = globalenv()), quiet = quiet,
                              output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:",
                                                                                              title))))

@@ -68,6 +68,27 @@ test_that("a replay has a report too, by reward", {
   expect_says(page, "Difference of the reward per turn to that of")
 })
 
+test_that("a fit has a report, by unit and pooled, with what its methods say", {
+  skip_on_cran() # long
+  skip_without_pandoc()
+  made <- choices(run_study(bandit(arms_bernoulli(c(.2, .4, .6, .8))), policy_delta(.3, .2), 100, reps = 5, seed = 1, keep = "choices", threads = 1))
+  policies <- list(policy_delta(free(), free(.01, 10)), "My *own* <one>" = policy_delta(.3, free(.01, 10)))
+  for (pooled in c(FALSE, TRUE)) {
+    fit <- suppressWarnings(fit_policy(made, policies, by = rep, pooled = pooled, starts = 10, threads = 1))
+    file <- tempfile(fileext = ".html")
+    expect_identical(save_report(fit, file), normalizePath(file))
+    page <- read_html(file)
+    for (text in c("500 choices of 5 units", "Rescorla", "My *own* &lt;one&gt;", sprintf("%.2f", glance(fit)$log_lik), "R version", sprintf("%.3f", tidy(fit)$estimate[1]),
+                   sprintf("%.3f", compare_policies(fit)$frequency))) expect_says(page, text)
+    expect_says(page, "The population: mean", pooled)
+    expect_identical(lengths(regmatches(page, gregexpr("src=\"data:image/png", page, fixed = TRUE))), 3L)
+    expect_says(page, "Error in", FALSE)
+  }
+  expect_error(save_report(fit, tempfile(fileext = ".html"), style = "ademp"), "style", class = "unruly_error_argument")
+  made <- rmarkdown::render(rmarkdown::draft(tempfile(fileext = ".Rmd"), template = "fit", package = "unruly", edit = FALSE), quiet = TRUE, envir = new.env(parent = globalenv()))
+  expect_says(read_html(made), "1,000 choices of 10 units")
+})
+
 test_that("the template can be drafted and rendered as it is", {
   skip_on_cran() # long
   skip_without_pandoc()
