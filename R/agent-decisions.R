@@ -8,6 +8,9 @@
 #' The past of the agent is played again, which takes as long as making its choices took; a policy in R is not asked
 #' again, as its choices are known. [as_log()] also has the contexts and the arms that could have been chosen.
 #'
+#' Where the policy is overruled, `stated` says how likely it would have made the choices of the others: the sum of
+#' `log(stated)` is their log-likelihood under it, which [choice_likelihood()] computes for any policy.
+#'
 #' @param agent An agent, see [agent()].
 #' @param ... Must be empty.
 #' @return A tibble with one row per decision: `round`; `arm` (a factor); `wait` (agents with waiting only);
@@ -18,7 +21,7 @@
 #'   than `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists, or its
 #'   policy from [policy_compile()] makes other choices when it is asked again.
-#' @seealso [agent_learn()], [as_log()], [recommendations()]
+#' @seealso [agent_learn()], [as_log()], [choice_likelihood()], [recommendations()]
 #' @examples
 #' buttons <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
 #' agent_learn(buttons, "green", reward = 1, chosen = "outside")

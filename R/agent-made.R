@@ -16,6 +16,10 @@
 #' rewards that were not reported are `NA`, and so are the propensities of choices that others made; leave these events
 #' out before [bandit_replay()].
 #'
+#' Choices to which policies are fitted ([choice_likelihood()], [fit_policy()]) are logs as well: events are trials,
+#' `game` has the columns in which a policy begins anew, such as subject and block, and a row without an arm, where
+#' nobody chose, is left out with a message. The log of an agent has `stated`, too, see [agent_decisions()].
+#'
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers, strings or a factor. Arms are ordered as the levels of
 #'   the factor (those that occur), numbers by size, strings in the C locale. Numbers are the arms' places if those in
@@ -34,7 +38,7 @@
 #'   they are used.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
 #'   column of 0 and 1 for each value). If it is omitted: the columns whose names begin with `context`. `NULL`: none.
-#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()]. If it is omitted: those of
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()] and fits. If it is omitted: those of
 #'   `bandit`, `policy` and `rep` that are there. `NULL`: none.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
@@ -49,10 +53,12 @@
 #'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
 #'   policy states them, propensities. A warning of class `unruly_warning_context` says that no sum of contexts is
 #'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's
-#'   column `round` of whole numbers is taken as the rounds of events.
+#'   column `round` of whole numbers is taken as the rounds of events, and a column `reported` as those at whose ends
+#'   rewards were shown (`Inf` or `NA`: never).
 #' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
 #'   (waiting, spread rewards, replays).
-#' @seealso [bandit_replay()], [estimates()], [agent_warm_start()]; [choices()] for all choices of a study.
+#' @seealso [bandit_replay()], [estimates()], [agent_warm_start()], [fit_policy()]; [choices()] for all choices of a
+#'   study.
 #' @examples
 #' clicks <- data.frame(item = c("a", "b", "a"), click = c(1, 0, 0), p = c(0.5, 0.5, 0.7))
 #' log <- as_log(clicks, arm = item, reward = click, propensity = p, range = c(0, 1))

@@ -19,7 +19,7 @@
 #' @return An object of class `unruly_free`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above, or, raised by the policy, the range
 #'   goes beyond that of the parameter or the parameter is not a number.
-#' @seealso [policy_delta()], [choice_likelihood()].
+#' @seealso [fit_policy()], [policy_delta()].
 #' @examples
 #' policy_delta(rate = free(), temperature = free(0.01, 10), stick = 1)
 #' policy_floor(policy_ucb1(), min_propensity = free(0.001, 0.25))

@@ -41,7 +41,7 @@
 #'   `log_lik`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy does not
 #'   state its propensities, they depend on draws that a log does not show, or it cannot play such games.
-#' @seealso [policy_delta()], [choices()].
+#' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational
 #'   Modeling of Behavioral Data, eLife 8.

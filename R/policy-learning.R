@@ -68,7 +68,7 @@
 #'   of Neuroscience 35 (`forget`). Daw, O'Doherty, Dayan, Seymour and Dolan (2006), Cortical Substrates for Exploratory
 #'   Decisions in Humans, Nature 441. Gershman (2018), Deconstructing the Human Algorithms for Exploration, Cognition
 #'   173.
-#' @seealso [choice_likelihood()]; [policy_boltzmann()], softmax with means instead of values.
+#' @seealso [fit_policy()], [choice_likelihood()]; [policy_boltzmann()], softmax with means instead of values.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))
 #' policies <- list(policy_delta(rate = 0.3, temperature = 0.2),

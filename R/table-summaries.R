@@ -310,7 +310,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' differences vary less than the measures themselves.
 #'
 #' **Use it when** you claim that one policy is better than another. For the measures of each policy use
-#' [summary()][summary.unruly_study].
+#' [summary()][summary.unruly_study]. Policies that were fitted to choices are compared by their evidence, see
+#' [compare_fits].
 #'
 #' @param study A study; of fits see [compare_fits].
 #' @param baseline Label of the policy that the others are compared with. Not used with `pairs = "all"`. Default: the

@@ -28,6 +28,7 @@
 #'   \item{event}{one row of a log.}
 #'   \item{exit}{the departure of an arm: it left (patience) or died (lifetime).}
 #'   \item{family}{the distribution family that a method assumes.}
+#'   \item{fit}{estimates of a policy's parameters from choices.}
 #'   \item{game}{one policy playing one bandit in one replication.}
 #'   \item{gap}{the best mean minus the mean of an arm.}
 #'   \item{horizon}{the number of rounds T; with waiting, the budget of rounds.}
@@ -36,6 +37,7 @@
 #'   \item{label}{the name of a policy in tables and figures.}
 #'   \item{level}{the nominal coverage of a reported interval.}
 #'   \item{lifetime}{the rounds in which an arm exists.}
+#'   \item{likelihood}{the probability of logged choices under a policy.}
 #'   \item{log}{a data set of rounds: the arm shown, its reward and, at best, its propensity.}
 #'   \item{lost}{said of an outcome that is never shown.}
 #'   \item{measure}{a quantity that a table reports, such as power.}
@@ -47,12 +49,14 @@
 #'   \item{penalty}{the price of one missing pull.}
 #'   \item{policy}{a rule that chooses actions.}
 #'   \item{pool}{the arms that could be chosen in an event.}
+#'   \item{pooled}{said of a fit in which units are draws from one population.}
 #'   \item{prior}{a distribution from which parameters are drawn.}
 #'   \item{propensity}{the probability with which a policy made a choice.}
 #'   \item{pseudo-regret}{benchmark minus the expected reward of what was chosen.}
 #'   \item{pull}{one choice of an arm.}
 #'   \item{range}{two numbers that rewards cannot leave.}
 #'   \item{record}{the set of checkpoints.}
+#'   \item{recovery}{fitting policies to choices that were simulated with known parameters.}
 #'   \item{regret}{pseudo-regret unless stated otherwise.}
 #'   \item{replay}{evaluating a policy on a log by rejection.}
 #'   \item{replication}{one numbered draw of all outcomes; every policy of a study meets it.}
@@ -70,6 +74,7 @@
 #'   \item{ticket}{the number of a decision, by which a late reward is reported.}
 #'   \item{trait}{a way in which arms misbehave, added by a `with_*()` function.}
 #'   \item{turn}{a log event whose arm agrees with the policy's choice.}
+#'   \item{unit}{the games that share parameters in a fit, such as those of a subject.}
 #'   \item{wait}{how many rounds a player is willing to wait for a pull.}
 #' }
 #'

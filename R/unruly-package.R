@@ -87,6 +87,16 @@
 #' data sets from disk. [as_log()] makes a log of a data frame (vignette *your-own-log*), and [simulate_click_log()] one
 #' where there is none.
 #'
+#' @section Policies fitted to choices:
+#' | question | function |
+#' | --- | --- |
+#' | How do people learn and choose? | [policy_delta()], [policy_kalman()], and every policy that states its propensities |
+#' | How likely are these choices under a policy? | [choice_likelihood()] |
+#' | Which parameters explain them best? | [fit_policy()], with [free()] parameters, by unit or pooled; [methods of fits][fits] |
+#' | What does a fit look like? | [autoplot()][autoplot.unruly_fit], [save_report()] |
+#' | Which of several policies do how many units follow? | [compare_policies()][compare_fits] |
+#' | Can an experiment tell policies and parameters apart? | [recovery()], [autoplot()][autoplot.unruly_recovery] |
+#'
 #' @section Conventions:
 #' Names and strings are case-sensitive. Arguments and data must not contain `NA` or `NaN`, and must be finite unless
 #' the help of the argument allows `Inf`; an error names the argument, and for a log the column and the event. Nothing
