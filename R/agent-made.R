@@ -38,8 +38,8 @@
 #'   they are used.
 #' @param context Columns of contexts, one or `c()` of several: numbers, matrices, logicals, or strings and factors (a
 #'   column of 0 and 1 for each value). If it is omitted: the columns whose names begin with `context`. `NULL`: none.
-#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()] and fits. If it is omitted: those
-#'   of `bandit`, `policy` and `rep` that are there. `NULL`: none.
+#' @param game Columns that distinguish games, one or `c()` of several, for [estimates()] and fits. If it is omitted:
+#'   those of `bandit`, `policy` and `rep` that are there. `NULL`: none.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
 #'   intercept of their own. Default: `FALSE`.
