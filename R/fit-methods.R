@@ -23,7 +23,7 @@
 #'   takes them, with the same names of columns; of a pooled fit also of other units, at the mean of the population.
 #' @param nsim How often the units' choices are simulated, a whole number of at least 1. Default: 1.
 #' @param seed A whole number. Default: `NULL`, one drawn from R's random numbers.
-#' @param bandit What is played, see [bandit()].
+#' @param bandit What is played, see [bandit()]; without waiting, spread rewards or a log.
 #' @param horizon Rounds of each game.
 #' @param ... `predict()`: arguments of [as_log()] for `newdata`. Otherwise it must be empty.
 #' @return `summary()` and `glance()`: see [fit_policy()]. `tidy()`: a tibble with a row per policy, unit and parameter:
@@ -31,7 +31,8 @@
 #'   group `policy`, `term`, `mean` and `std.error` (of z), `sd` (of z) and `center` (the mean as a value of the
 #'   parameter). `predict()` and `augment()`: the table of [choice_likelihood()] with `what = "trial"` at the
 #'   estimates, with a column `propensities` (a matrix, by arm). `fitted()`: the propensities of the choices, in the
-#'   order of the log. `simulate()`: a list of `nsim` data frames with the columns of `by`, `round`, `arm` and `reward`.
+#'   order of the log. `simulate()`: a list of `nsim` data frames with the columns of `by`, `round`, `arm` and
+#'   `reward`; of a bandit with traits or contexts also those that [as_log()] has of them, such as `pool`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described, or the fit is of several policies.
 #' @seealso [fit_policy()].
 #' @examples
@@ -320,24 +321,50 @@ simulate.unruly_fit <- function(object, nsim = 1, seed = NULL, bandit, horizon, 
   seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed")
   if (missing(bandit)) abort_missing("bandit", rlang::current_env(), "a bandit, as made by `bandit()`")
   if (missing(horizon)) abort_missing("horizon", rlang::current_env(), "a whole number of rounds")
+  check_simulated(bandit, rlang::current_env())
   values <- fit$x
   units <- object$choices$units
   games <- lapply(seq_len(nrow(values)), function(u) {
     simulated_choices(policy_at(fit, values[u, ]), bandit, horizon, nsim, seed + u - 1)
   })
   lapply(seq_len(nsim), function(i) {
-    do.call(rbind, lapply(seq_along(games), function(u) {
+    made <- do.call(rbind, lapply(seq_along(games), function(u) {
       own <- games[[u]][games[[u]]$rep == i, ]
-      data.frame(lapply(units, function(column) rep(column[u], nrow(own))), own[c("round", "arm", "reward")])
+      units_beside(lapply(units, function(column) rep(column[u], nrow(own))), own[names(own) != "rep"])
     }))
+    with_all_arms(made, bandit)
   })
 }
 
-# Plays games of one policy. Their random numbers are other ones for each seed.
+# A data frame of columns side by side, of which one may be a list.
+units_beside <- function(...) as.data.frame(tibble(!!!c(...)))
+
+# Arms that nobody chose were there all the same.
+with_all_arms <- function(made, bandit) {
+  arms <- if (is.factor(made$arm)) levels(made$arm) else seq_len(arm_count(bandit))
+  if (is.null(made[["pool"]]) && length(unique(made$arm)) < length(arms)) made$pool <- rep(list(arms), nrow(made))
+  made
+}
+
+# Plays games of one policy: `rep` and the columns of a log. Their random numbers are other ones for each seed.
 simulated_choices <- function(policy, bandit, horizon, reps, seed) {
   kept <- last$study
   on.exit(last$study <- kept)
   study <- suppressMessages(run_study(bandit, policy, horizon, reps = reps, seed = seed, keep = "choices", threads = 1,
                                       progress = FALSE))
-  choices(study)
+  if (length(bandit_flags(bandit)) == 0) return(choices(study)[c("rep", "round", "arm", "reward")])
+  do.call(rbind, lapply(seq_len(reps), function(rep) {
+    game <- as_tibble(as_log(study, rep = rep)) # which arms could be chosen, when rewards were shown, contexts
+    tibble(rep = rep, game[setdiff(names(game), c("time", "propensity", "propensities"))])
+  }))
+}
+
+# Bandits whose choices a log has, with all that a policy was told.
+check_simulated <- function(bandit, call) {
+  check_bandit(bandit, "bandit", call)
+  refused <- intersect(c("waiting", "spread", "replay"), bandit_flags(bandit))
+  if (length(refused) > 0) {
+    abort_argument("bandit", "a bandit without waiting, spread rewards or a log", call = call,
+                   given = sprintf("one with %s", refused[1]))
+  }
 }

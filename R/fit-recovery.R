@@ -9,10 +9,11 @@
 #' Each policy makes the choices of `units` units, in `games` games each, and every policy is fitted to all of them.
 #' True values are uniform in the range of a parameter (in its logarithm with `log`), or in that of the same parameter
 #' in `truth`, which should be plausible rather than wide. If `x` is a fit, true values are those of its units, drawn
-#' with replacement; of a pooled fit they are drawn from its population.
+#' with replacement; of a pooled fit they are drawn from its population. Fits are told what the
+#' policies were told: which arms could be chosen, when rewards were shown, contexts.
 #'
 #' @param x Policies with [free()] parameters, one or a list, or a fit ([fit_policy()]).
-#' @param bandit What is played, see [bandit()].
+#' @param bandit What is played, see [bandit()]; without waiting, spread rewards or a log.
 #' @param horizon Rounds of each game, a whole number of at least 1.
 #' @param units Units per policy, a whole number of at least 2. Default: 100.
 #' @param games Games per unit, a whole number of at least 1. Default: 1.
@@ -46,6 +47,7 @@ recovery <- function(x, bandit, horizon, units = 100, games = 1, truth = NULL, p
   if (missing(x)) abort_missing("x", call, "policies with `free()` parameters, or a fit")
   if (missing(bandit)) abort_missing("bandit", call, "a bandit, as made by `bandit()`")
   if (missing(horizon)) abort_missing("horizon", call, "a whole number of rounds")
+  check_simulated(bandit, call)
   units <- check_whole(units, "units", min = 2, max = 1e6)
   games <- check_whole(games, "games", min = 1, max = 1e6)
   pooled <- check_flag(pooled, "pooled")
@@ -118,9 +120,9 @@ made_by_units <- function(policy, free, values, bandit, horizon, games, seed) {
   parts <- lapply(seq_len(nrow(values)), function(u) {
     own <- filled(policy, rlang::set_names(as.list(values[u, ]), free$names))
     d <- simulated_choices(own, bandit, horizon, games, seed + 104729 * u)
-    data.frame(unit = u, game = d$rep, round = d$round, arm = d$arm, reward = d$reward)
+    units_beside(list(unit = rep(u, nrow(d)), game = d$rep), d[names(d) != "rep"])
   })
-  do.call(rbind, parts)
+  with_all_arms(do.call(rbind, parts), bandit)
 }
 
 # --- tables ---------------------------------------------------------------------------------------------

@@ -52,3 +52,23 @@ test_that("parameters and policies that made the choices are recovered", {
   expect_error(recovery(x, b, 10, criterion = "evidence"), "criterion", class = "unruly_error_argument")
   expect_error(recovery(x, b, 10, extra = 1), "extra", class = "unruly_error_argument")
 })
+
+test_that("simulated choices are fitted with all that the policy was told: pools, delays, births", {
+  plain <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
+  bandits <- list(rest = plain |> with_rest(2), delay = plain |> with_delay(3), asleep = plain |> with_absences(0.3), late = plain |> with_entries(c(1, 1, 5, 20)),
+                  leaves = plain |> with_patience(c(8, 20, Inf, Inf)), born = bandit_mortal(4, 40, 15, init = NULL), both = plain |> with_rest(1) |> with_delay(delay_geometric(4)),
+                  named = bandit(arms_bernoulli(c(a = .3, b = .6))) |> with_rest(1), many = bandit(arms_bernoulli(rep(.5, 90))), "many names" = bandit(arms_bernoulli(rlang::set_names(rep(.5, 90), paste0("a", 1:90)))))
+  policy <- policy_delta(.3, .2, stick = 1)
+  for (name in names(bandits)) {
+    b <- bandits[[name]]
+    made <- unruly:::made_by_units(policy, unruly:::free_of_policy(policy, NULL), matrix(0, 1, 0), b, 40, 2, 7)
+    played <- choices(run_study(b, policy, 40, reps = 2, seed = 7 + 104729, keep = "choices", threads = 1))
+    expect_equal(choice_likelihood(made, policy, by = unit, game = c(unit, game), threads = 1)$log_lik, sum(log(played$propensity)), tolerance = 1e-9, info = name)
+    fit <- suppressWarnings(fit_policy(made, policy_delta(free(), free()), by = unit, game = c(unit, game), starts = 5, threads = 1))
+    again <- simulate(fit, seed = 1, bandit = b, horizon = 20)[[1]]
+    expect_true("unit" %in% names(again) && is.finite(choice_likelihood(again, policy, by = unit, threads = 1)$log_lik), info = name)
+  }
+  expect_s3_class(recovery(policy_delta(free(), .2), bandits$rest, 20, units = 2, seed = 1, starts = 3, threads = 1), "unruly_recovery")
+  expect_error(recovery(policy_delta(free(), .2), plain |> with_waiting(c(.5, .5)), 20, seed = 1), "waiting", class = "unruly_error_argument")
+  expect_error(simulate(fit, bandit = plain |> with_spread(spread_linear(3)), horizon = 5), "spread", class = "unruly_error_argument")
+})
