@@ -310,7 +310,7 @@ static void forgetting(int arms, const char *sliding, const char *discounted)
   spread_means(mean, arms);
   problem p = bernoulli(mean, arms);
   const double window = 5000, discount = .9998;
-  const parameter index = {.name = "index", .text = "kl"}, beta = {.name = "prior", .text = "beta"},
+  const parameter index = {.name = "index", .text = "kl"}, beta = {.name = "family", .text = "bernoulli"},
                   rounds = {.name = "window", .values = &window, .length = 1, .rows = 1},
                   part = {.name = "discount", .values = &discount, .length = 1, .rows = 1};
   const parameters kl = {&index, 1}, of_beta = {&beta, 1}, last = {&rounds, 1}, fading = {&part, 1};
@@ -718,7 +718,7 @@ int main(int count, char **arguments)
   one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
   one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
   one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
-  const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
+  const parameter beta = {.name = "family", .text = "bernoulli"}, gaussian = {.name = "family", .text = "gaussian"};
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
   one_policy("Thompson beta K = 10", "policy_thompson", &p, &of_beta, 200000, "half of before");
