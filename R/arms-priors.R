@@ -32,8 +32,8 @@ NULL
 prior_uniform <- function(k, min = 0, max = 1, ...) {
   check_no_dots(...)
   k <- check_arm_count(k, "k")
-  check_arguments("prior_uniform")
-  new_prior("uniform", k, c(min, max), range = c(min, max))
+  p <- described("prior_uniform")
+  new_prior("uniform", k, c(p$min, p$max), range = c(p$min, p$max))
 }
 
 #' @rdname priors
@@ -41,8 +41,8 @@ prior_uniform <- function(k, min = 0, max = 1, ...) {
 prior_beta <- function(k, shape1, shape2, ...) {
   check_no_dots(...)
   k <- check_arm_count(k, "k")
-  check_arguments("prior_beta")
-  new_prior("beta", k, c(shape1, shape2), range = c(0, 1))
+  p <- described("prior_beta")
+  new_prior("beta", k, c(p$shape1, p$shape2), range = c(0, 1))
 }
 
 #' @rdname priors
@@ -50,14 +50,14 @@ prior_beta <- function(k, shape1, shape2, ...) {
 prior_normal <- function(k, mean = 0, sd = 1, ...) {
   check_no_dots(...)
   k <- check_arm_count(k, "k")
-  check_arguments("prior_normal")
-  new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))
+  p <- described("prior_normal")
+  new_prior("normal", k, c(p$mean, p$sd), range = if (p$sd > 0) c(-Inf, Inf) else c(p$mean, p$mean))
 }
 
 # The values themselves, dealt out to the arms in an order that each replication draws: for experiments, whose
 # figures are not to depend on which arm comes first. Their arms are few.
 prior_shuffled <- function(values) {
-  check_arguments("prior_shuffled")
+  values <- described("prior_shuffled")$values
   new_prior("shuffled", length(values), values, range = range(values))
 }
 

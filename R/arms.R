@@ -85,8 +85,8 @@ NULL
 arms_bernoulli <- function(prob, ...) {
   check_no_dots(...)
   names <- arm_names(prob, "prob")
-  check_arguments("arms_bernoulli")
-  new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1), names = names)
+  p <- described("arms_bernoulli")
+  new_arms("bernoulli", common_size(p), p, range = c(0, 1), names = names)
 }
 
 #' @rdname arms
@@ -95,11 +95,11 @@ arms_gaussian <- function(mean, sd = 1, ...) {
   check_no_dots(...)
   names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
   sd <- in_order_of_arms(sd, "sd", names)
-  check_arguments("arms_gaussian")
-  count <- common_size(list(mean = mean, sd = sd))
-  new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
-           range = c(-Inf, Inf), sd = max(parameter_range(sd)),
-           likely = likely_range(mean) + c(-4, 4) * max(parameter_range(sd)), names = names)
+  p <- described("arms_gaussian")
+  count <- common_size(p)
+  widest <- max(parameter_range(p$sd))
+  new_arms("gaussian", count, lapply(p, spread_to, count), range = c(-Inf, Inf), sd = widest,
+           likely = likely_range(p$mean) + c(-4, 4) * widest, names = names)
 }
 
 #' @rdname arms
@@ -109,11 +109,10 @@ arms_student <- function(df, location = 0, scale = 1, ...) {
   names <- arm_names(df, "df") %||% arm_names(location, "location") %||% arm_names(scale, "scale")
   location <- in_order_of_arms(location, "location", names)
   scale <- in_order_of_arms(scale, "scale", names)
-  check_arguments("arms_student")
-  count <- common_size(list(df = df, location = location, scale = scale))
-  far <- max(parameter_range(scale)) * stats::qt(stats::pnorm(4), min(parameter_range(df)))
-  new_heavy_arms("student", count, list(df = df, location = location, scale = scale), c(-Inf, Inf),
-                 likely = likely_range(location) + c(-1, 1) * far, width = far, names = names)
+  p <- described("arms_student")
+  far <- max(parameter_range(p$scale)) * stats::qt(stats::pnorm(4), min(parameter_range(p$df)))
+  new_heavy_arms("student", common_size(p), p, c(-Inf, Inf),
+                 likely = likely_range(p$location) + c(-1, 1) * far, width = far, names = names)
 }
 
 #' @rdname arms
@@ -122,11 +121,10 @@ arms_lognormal <- function(meanlog, sdlog = 1, ...) {
   check_no_dots(...)
   names <- arm_names(meanlog, "meanlog") %||% arm_names(sdlog, "sdlog")
   sdlog <- in_order_of_arms(sdlog, "sdlog", names)
-  check_arguments("arms_lognormal")
-  count <- common_size(list(meanlog = meanlog, sdlog = sdlog))
-  far <- 4 * max(parameter_range(sdlog))
-  new_heavy_arms("lognormal", count, list(meanlog = meanlog, sdlog = sdlog), c(0, Inf),
-                 likely = exp(likely_range(meanlog) + c(-1, 1) * far), width = far, names = names)
+  p <- described("arms_lognormal")
+  far <- 4 * max(parameter_range(p$sdlog))
+  new_heavy_arms("lognormal", common_size(p), p, c(0, Inf),
+                 likely = exp(likely_range(p$meanlog) + c(-1, 1) * far), width = far, names = names)
 }
 
 # No standard deviation says how heavy such tails are: for bounds it is infinite.
@@ -145,15 +143,14 @@ arms_beta <- function(shape1, shape2, mean, ...) {
                           x = "Both are given."), class = "unruly_error_argument")
     }
     names <- arm_names(mean, "mean")
-    check_arguments("arms_beta_mean")
-    return(new_arms("beta_mean", parameter_size(mean), list(mean = mean), range = c(0, 1), names = names))
+    p <- described("arms_beta_mean")
+    return(new_arms("beta_mean", common_size(p), p, range = c(0, 1), names = names))
   }
   names <- arm_names(shape1, "shape1") %||% arm_names(shape2, "shape2")
   shape2 <- in_order_of_arms(shape2, "shape2", names)
-  check_arguments("arms_beta")
-  count <- common_size(list(shape1 = shape1, shape2 = shape2))
-  new_arms("beta", count, list(shape1 = spread_to(shape1, count), shape2 = spread_to(shape2, count)),
-           range = c(0, 1), names = names)
+  p <- described("arms_beta")
+  count <- common_size(p)
+  new_arms("beta", count, lapply(p, spread_to, count), range = c(0, 1), names = names)
 }
 
 #' @rdname arms
@@ -172,10 +169,10 @@ arms_categorical <- function(prob, value, ...) {
 arms_constant <- function(value, range = NULL, ...) {
   check_no_dots(...)
   names <- arm_names(value, "value")
-  check_arguments("arms_constant")
-  stated <- check_stated_range(range, parameter_range(value))
-  new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
-           likely = likely_range(value), names = names, stated = stated)
+  p <- described("arms_constant")
+  stated <- check_stated_range(range, parameter_range(p$value))
+  new_arms("constant", common_size(p), p, range = parameter_range(p$value), sd = 0, likely = likely_range(p$value),
+           names = names, stated = stated)
 }
 
 # Checks a range that rewards cannot leave, so that those that there are must lie in it.

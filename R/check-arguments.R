@@ -72,11 +72,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
   if (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || length(value) == 0 || is_too_long(value)) {
     abort_argument(argument, wanted, value, call = call)
   }
-  fits <- is.null(size) || length(value) == size || length(value) == 1 && recycle
-  if (!fits) {
-    lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
-    abort_argument(argument, paste0(wanted, ", of length ", lengths), value, given = length_given(value), call = call)
-  }
+  check_vector_length(value, argument, size, recycle, wanted, call)
   value <- without_rounding(value, max)
   good <- (is.finite(value) | infinite & value == Inf) & value >= min & value <= max & value > above &
     (value < below | below == Inf) & (!whole | value == round(value))
@@ -87,6 +83,12 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
   }
   if (!whole) check_extremes(value, argument, above, call = call)
   if (is.null(size) || length(value) == size) as.double(value) else rep(as.double(value), size)
+}
+
+check_vector_length <- function(value, argument, size, recycle, wanted, call) {
+  if (is.null(size) || length(value) == size || length(value) == 1 && recycle) return(invisible())
+  lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
+  abort_argument(argument, paste0(wanted, ", of length ", lengths), value, given = length_given(value), call = call)
 }
 
 # Values for arms that have names, given with names themselves (a matrix: of its

@@ -3,15 +3,57 @@
 # what was given, and makes the user's errors of what is refused. Defaults are never evaluated: signatures are
 # documentation, which a test compares with the structs.
 
-# Returns what the core makes of it: list(parameters, label). `held`: a policy inside, as the core expects it.
-judged <- function(type, given, held = NULL, call = rlang::caller_env()) {
+# Returns what the core makes of it: list(parameters, label). `held`: a policy inside, as the core expects it. `arms`:
+# how many numbers there are of what is given by arm.
+judged <- function(type, given, held = NULL, call = rlang::caller_env(), arms = 1) {
   for (name in intersect(names(given), attr(rules_of(type), "to_one"))) {
     given[name] <- list(without_rounding(given[[name]]))
   }
-  made <- .Call(C_describe, type, lapply(given, plain), held)
+  made <- .Call(C_describe, type, lapply(given, plain), held, as.double(arms))
   if (is.character(made)) abort_given(type, made, given, call)
   made
 }
+
+# Returns the parameters of arms, a law or a prior, whose constructor's frame is `call`: what was given, judged, and
+# completed with what is usual.
+described <- function(type, call = rlang::caller_env()) {
+  formals <- formals(function_of(call))
+  if ("..." %in% names(formals)) check_frame_dots(call)
+  rules <- rules_of(type)
+  given <- given_arguments(intersect(names(formals), names(rules)), call)
+  for (name in setdiff(names(Filter(is_no_default, formals[intersect(names(formals), names(rules))])), names(given))) {
+    abort_missing(name, call, rules[[name]]$wanted)
+  }
+  arms <- common_size(Filter(is_by_number, given[names(Filter(is_by_arm, rules[names(given)]))]), call)
+  drawn <- Filter(is_prior, given)
+  if ("law" %in% names(rules)) given$law <- sub("^[a-z]*_", "", type)
+  made <- judged(type, given, arms = arms, call = call)$parameters
+  made[names(drawn)] <- drawn
+  made[names(made) != "law"]
+}
+
+is_no_default <- function(default) identical(default, quote(expr = ))
+
+is_by_arm <- function(rule) rule$size == "one or arms"
+
+is_by_number <- function(v) is_prior(v) || is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) > 0
+
+# Returns the number of arms that parameters agree on; single numbers fit any.
+common_size <- function(parameters, call = rlang::caller_env()) {
+  sizes <- vapply(parameters, parameter_size, 0)
+  fixed <- sizes[sizes != 1 | vapply(parameters, is_prior, NA)]
+  pair <- c(fixed[1], fixed[fixed != fixed[1]][1])
+  if (!anyNA(pair)) {
+    abort_combination(
+      c("{.arg {names(pair)[1]}} and {.arg {names(pair)[2]}} must describe the same number of arms.",
+        x = "They describe {format_count(pair[1])} and {format_count(pair[2])} arms."),
+      class = "unruly_error_argument", call = call
+    )
+  }
+  if (length(fixed) == 0) 1L else as.integer(fixed[[1]])
+}
+
+parameter_size <- function(value) if (is_whole_prior(value)) value$k else length(value)
 
 # --- what was given ----------------------------------------------------------------------
 
@@ -37,6 +79,7 @@ plain <- function(value) {
     }
     return(list(law = value$law, values = value$values))
   }
+  if (is_whole_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
   if (is.object(value) || is.complex(value) || length(value) == 0 || is_too_long(value)) {
     return(list(odd = describe_value(value)))
   }
@@ -44,8 +87,10 @@ plain <- function(value) {
   single <- length(value) == 1 && is.null(dim(value))
   if (single && is.logical(value) && !is.na(value)) return(as.vector(value, "logical"))
   if (single && is_word(value)) return(enc2utf8(as.vector(value, "character")))
-  list(odd = describe_value(value))
+  list(odd = if (is.numeric(value)) describe_bad(value, which(is.na(value))[1]) else describe_value(value))
 }
+
+is_whole_prior <- function(value) is_prior(value) && is_shaped(value, "unruly_prior")
 
 as_numbers <- function(value) {
   if (is.null(dim(value))) as.vector(value, "double") else array(as.double(value), dim(value))
@@ -56,7 +101,9 @@ as_numbers <- function(value) {
 # Raises the error of a refusal, with what to write instead where that is clear.
 abort_given <- function(type, why, given, call) {
   argument <- if (why[["argument"]] == "base") "policy" else why[["argument"]]
-  abort_refusal(why, call, argument, hint = hint_for_given(rules_of(type)[[argument]], given[[argument]]))
+  value <- given[[argument]]
+  shown <- if (is_whole_prior(value)) paste("the prior", prior_text(value)) else why[["given"]]
+  abort_refusal(why, call, argument, given = shown, hint = hint_for_given(rules_of(type)[[argument]], value))
 }
 
 hint_for_given <- function(rule, value) {

@@ -55,9 +55,10 @@ policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma =
 batch_ends <- function(horizon, batches, grid = c("minimax", "geometric"), ...) {
   check_no_dots(...)
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
-  check_arguments("policy_batched_se")
+  given <- described("policy_batched_se")
+  batches <- given$batches
   if (batches > 1e6) abort_argument("batches", "at most 1,000,000", batches)
   m <- seq_len(batches - 1)
-  power <- if (grid == "minimax") (2 - 2^(1 - m)) / (2 - 2^(1 - batches)) else m / batches
+  power <- if (given$grid == "minimax") (2 - 2^(1 - m)) / (2 - 2^(1 - batches)) else m / batches
   unique(c(floor(horizon^power * (1 + 1e-12)), horizon)) # rounding may make whole powers slightly too small
 }

@@ -11,7 +11,7 @@ resolve_policy <- function(policy, stated) {
   scale <- resolved_scale(policy$constructor, policy$parameters, stated)
   given <- policy$parameters
   given[names(scale)] <- scale
-  made <- .Call(C_describe, policy$constructor, lapply(given, describe_own), NULL)
+  made <- .Call(C_describe, policy$constructor, lapply(given, describe_own), NULL, 1)
   if (is.character(made)) abort_glue(edited_text(made, policy))
   policy$parameters <- made$parameters
   policy

@@ -128,46 +128,33 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
   check_class(prior, "prior", "unruly_prior", "a prior of one arm, such as `prior_uniform(1)`")
   if (prior$k != 1) abort_argument("prior", "a prior of one arm",
                                    given = sprintf("one of %d arms", as.integer(prior$k)))
-  check_arguments("changes_random")
-  new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
+  p <- described("changes_random")
+  new_changes("random", p,
               sprintf("at random, %s with probability %s per round%s, to %s",
-                      if (together) "all together" else "each arm", format_numbers(rate),
-                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
+                      if (p$together) "all together" else "each arm", format_numbers(p$rate), apart_text(p$apart),
                       prior_text(prior)))
 }
 
 #' @rdname changes
 #' @export
 changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
-  check_arguments("changes_jumps")
-  if (size[1] > size[2]) abort_argument("size", "the least and the greatest size, in this order", size)
-  p <- list(count = count, probability = probability, size = size, apart = apart)
+  p <- described("changes_jumps")
   new_changes("jumps", p,
-              sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
-                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
-                      format_numbers(size[1]), format_numbers(size[2]),
-                      if (probability == 1) "" else
-                        sprintf(" each arm with probability %s", format_numbers(probability))))
+              sprintf("in %s at random%s, by %s to %s%s", count_of(p$count, "round"), apart_text(p$apart),
+                      format_numbers(p$size[1]), format_numbers(p$size[2]),
+                      if (p$probability == 1) "" else
+                        sprintf(" each arm with probability %s", format_numbers(p$probability))))
 }
+
+apart_text <- function(apart) if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else ""
 
 #' @rdname changes
 #' @export
 changes_drift <- function(sd, every = 1, low = 0, high = 1, ...) {
-  check_no_dots(...)
-  low <- check_end(low, "low", -Inf)
-  high <- check_end(high, "high", Inf)
-  if (high <= low) abort_argument("high", sprintf("above `low`, %s", format_numbers(low)), high)
-  rules <- rules_of("changes_drift")
-  sd <- check_rule(sd, rules$sd)
-  every <- check_rule(every, rules$every)
-  new_changes("drift", list(sd = sd, every = every, low = low, high = high),
-              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), every_text(every),
-                      interval_text(c(low, high))))
-}
-
-check_end <- function(value, argument, endless, call = rlang::caller_env()) {
-  if (identical(value, endless)) value else
-    check_number(value, argument, call = call, wanted = sprintf("a single number, or %s", endless))
+  p <- described("changes_drift")
+  new_changes("drift", p,
+              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(p$sd), every_text(p$every),
+                      interval_text(c(p$low, p$high))))
 }
 
 every_text <- function(every) if (every == 1) "round" else count_of(every, "round")
@@ -175,11 +162,10 @@ every_text <- function(every) if (every == 1) "round" else count_of(every, "roun
 #' @rdname changes
 #' @export
 changes_wave <- function(amplitude, period, phase = NULL, every = 1, ...) {
-  check_no_dots(...)
-  check_law("changes_wave")
-  new_changes("wave", list(amplitude = amplitude, period = period, phase = phase, every = every),
-              sprintf("in waves of amplitude %s and period %s%s", parameter_text(amplitude), parameter_text(period),
-                      if (every == 1) "" else sprintf(", in steps of %s", count_of(every, "round"))))
+  p <- described_by_arm("changes_wave")
+  new_changes("wave", list(amplitude = p$amplitude, period = p$period, phase = p$phase, every = p$every),
+              sprintf("in waves of amplitude %s and period %s%s", parameter_text(p$amplitude), parameter_text(p$period),
+                      if (p$every == 1) "" else sprintf(", in steps of %s", count_of(p$every, "round"))))
 }
 
 # A description of changes, or a matrix with the means of all rounds.
@@ -195,16 +181,11 @@ changes_table <- function(mean, argument, wanted, call) {
   new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }
 
-# Checks the arguments of changes or wear, of which numbers by arm may have the arms' names.
-check_law <- function(type, call = rlang::caller_env()) {
-  arguments <- intersect(names(formals(function_of(call))), names(rules_of(type)))
-  given <- lapply(stats::setNames(nm = arguments),
-                  function(name) tryCatch(arm_names(call[[name]], name), error = function(e) NULL))
-  check_arguments(type, call = call)
-  for (name in arguments[lengths(given) > 0]) {
-    names <- check_arm_names(given[[name]], name, call)
-    if (length(names) == length(call[[name]])) assign(name, stats::setNames(call[[name]], names), call)
-  }
+# Returns the parameters of changes or wear, of which numbers by arm may have the arms' names.
+described_by_arm <- function(type, call = rlang::caller_env()) {
+  p <- described(type, call)
+  for (name in names(p)) if (is.numeric(p[[name]])) names(p[[name]]) <- arm_names(call[[name]], name, call)
+  p
 }
 
 new_changes <- function(law, parameters, text) {

@@ -135,11 +135,10 @@ delay_fixed <- function(lag, argument, wanted, call) {
 #' @rdname with_delay
 #' @export
 delay_geometric <- function(mean, longest = Inf, ...) {
-  check_arguments("trait_delay")
-  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(mean))
-  if (longest == Inf) return(new_delay(list(mean = mean), text))
-  new_delay(list(mean = mean, longest = longest), sprintf("%s, those after more than %s never", text,
-                                                          count_of(longest, "round")))
+  p <- described("trait_delay")
+  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(p$mean))
+  if (identical(p$longest %||% Inf, Inf)) return(new_delay(p["mean"], text))
+  new_delay(p, sprintf("%s, those after more than %s never", text, count_of(p$longest, "round")))
 }
 
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")

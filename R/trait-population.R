@@ -37,16 +37,17 @@ bandit_mortal <- function(alive, horizon, mean_lifetime, reward = prior_uniform(
   check_no_dots(...)
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
-  check_arguments("trait_population", null = "init")
+  p <- described("trait_population")
   arms <- population_arms(reward, alive)
   b <- new_bandit(arms)
   b$horizon <- horizon
   law <- law_of_means(arms)
-  reference <- if (!is.null(law)) reference_of(mean_lifetime, law)
+  reference <- if (!is.null(law)) reference_of(p$mean_lifetime, law)
+  init <- if (missing(init)) 1 else p$init
   add_trait(b, "population",
-            list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference, init = init),
-            sprintf("%s deaths after %s %s on average, each dead arm replaced", death,
-                    format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
+            list(mean_lifetime = p$mean_lifetime, death = p$death, known = p$known, reference = reference, init = init),
+            sprintf("%s deaths after %s %s on average, each dead arm replaced", p$death,
+                    format_numbers(p$mean_lifetime), if (p$death == "timed") "rounds" else "pulls"))
 }
 
 population_arms <- function(reward, alive, call = rlang::caller_env()) {

@@ -48,25 +48,23 @@ NULL
 #' @rdname spreads
 #' @export
 spread_delay <- function(min, max, ...) {
-  check_arguments("spread_delay")
-  new_spread("delay", list(min = min, max = max), if (min == max) paste("delayed by", count_of(min, "round")) else
-    sprintf("delayed by %g to %g rounds", min, max))
+  p <- described("spread_delay")
+  new_spread("delay", p, if (p$min == p$max) paste("delayed by", count_of(p$min, "round")) else
+    sprintf("delayed by %g to %g rounds", p$min, p$max))
 }
 
 #' @rdname spreads
 #' @export
 spread_window <- function(from, to, ...) {
-  check_arguments("spread_window")
-  new_spread("window", list(from = from, to = to),
-             sprintf("spread evenly over lags %g to %g", from, to - 1))
+  p <- described("spread_window")
+  new_spread("window", p, sprintf("spread evenly over lags %g to %g", p$from, p$to - 1))
 }
 
 #' @rdname spreads
 #' @export
 spread_linear <- function(length, direction = c("decreasing", "increasing"), ...) {
-  check_arguments("spread_linear")
-  new_spread("linear", list(length = length, direction = direction),
-             sprintf("spread over lags 1 to %g, linearly %s", length, direction))
+  p <- described("spread_linear")
+  new_spread("linear", p, sprintf("spread over lags 1 to %g, linearly %s", p$length, p$direction))
 }
 
 #' @rdname spreads
@@ -80,16 +78,17 @@ spread_geometric <- function(mean, ...) {
 #' @rdname spreads
 #' @export
 spread_power <- function(gamma, ...) {
-  check_arguments("spread_power")
-  new_spread("power", list(gamma = gamma), sprintf("spread by a power law, gamma = %g", gamma))
+  p <- described("spread_power")
+  new_spread("power", p, sprintf("spread by a power law, gamma = %g", p$gamma))
 }
 
 #' @rdname spreads
 #' @export
 spread_adversarial <- function(length, streak = 3 * length, ...) {
-  check_arguments("spread_adversarial")
-  new_spread("adversarial", list(length = length, streak = streak),
-             sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
+  p <- described("spread_adversarial")
+  p$streak <- p$streak %||% (3 * p$length)
+  new_spread("adversarial", p,
+             sprintf("delayed by an adversary: %g rounds after %g times in succession", p$length, p$streak))
 }
 
 # Returns the spread that with_spread() makes of a vector of weights: the first is that of the lag `from`.

@@ -60,29 +60,26 @@ with_wear <- function(bandit, wear, ...) {
 #' @rdname with_wear
 #' @export
 wear_step <- function(after, drop, ...) {
-  check_no_dots(...)
-  check_law("wear_step")
-  new_wear("step", list(after = after, drop = drop),
-           sprintf("%s after %s pulls", less_text(drop), parameter_text(after)))
+  p <- described_by_arm("wear_step")
+  new_wear("step", p,
+           sprintf("%s after %s pulls", less_text(p$drop), parameter_text(p$after)))
 }
 
 #' @rdname with_wear
 #' @export
 wear_linear <- function(slope, floor = 0, ...) {
-  check_no_dots(...)
-  check_law("wear_linear")
-  new_wear("linear", list(slope = slope, floor = floor),
-           sprintf("%s with each pull%s", less_text(slope),
-                   if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
+  p <- described_by_arm("wear_linear")
+  new_wear("linear", p,
+           sprintf("%s with each pull%s", less_text(p$slope),
+                   if (all(p$slope <= 0)) "" else paste0(", down to ", parameter_text(p$floor))))
 }
 
 #' @rdname with_wear
 #' @export
 wear_power <- function(exponent, ...) {
-  check_no_dots(...)
-  check_law("wear_power")
-  new_wear("power", list(exponent = exponent),
-           sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
+  p <- described_by_arm("wear_power")
+  new_wear("power", p,
+           sprintf("multiplied by n^-%s at the n-th pull", parameter_text(p$exponent)))
 }
 
 # A description of wear, or a matrix with the means of all pulls.

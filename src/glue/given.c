@@ -142,18 +142,20 @@ static parameters with_inside(const parameters *given, SEXP inside)
   return (parameters){.items = items, .count = count, .takes = given->takes};
 }
 
-static refusal refusal_of(const policy_type *type, const parameters *given, SEXP inside)
+static refusal refusal_of(const policy_type *type, const parameters *given, SEXP inside, int arms)
 {
-  if (!type) return rules_refuse(given->takes, given, 1);
+  if (!type) return rules_refuse(given->takes, given, arms);
   const parameters all = with_inside(given, inside);
   const policy_description p = {type, &all, policy_find, false};
   return policy_refuses(&p);
 }
 
+static int arms_of(SEXP count) { return (int)glue_whole(count, "arms", 0, MOST_ARMS); }
+
 /* A refusal, or list(parameters, label): those that were given and those that are usual, in the order in
  * which the type takes them, and what a policy is called. `inside`: of a policy around another one the other.
- */
-SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
+ * `count`: how many numbers there are of what is given by arm. */
+SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
 {
   const char *name = glue_text(type_name, "the name of a type");
   const parameter_rule *takes = glue_rules(name);
@@ -163,7 +165,7 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
   SEXP handle = PROTECT(glue_arena(&memory)), found, names;
   parameters meant, whole;
   if (!parameters_imply(&told, &meant, memory)) glue_bug("there is not enough memory");
-  const refusal why = refusal_of(type, &meant, inside);
+  const refusal why = refusal_of(type, &meant, inside, arms_of(count));
   if (why.code != REFUSED_NOTHING) {
     found = glue_refusal(why);
     UNPROTECT(1);
@@ -181,4 +183,16 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside)
   UNPROTECT(3);
   (void)handle;
   return found;
+}
+
+/* NULL, or why this value of one parameter is refused, by itself. `repeats`: one number will do for all arms. */
+SEXP C_judge(SEXP type_name, SEXP name, SEXP value, SEXP count, SEXP repeats)
+{
+  const char *of = glue_text(name, "the name of a parameter");
+  const parameter_rule *found = rule_named(glue_rules(glue_text(type_name, "the name of a type")), of);
+  if (!found) glue_bug("there is no such parameter");
+  parameter_rule r = *found;
+  if (r.size == SIZE_ARMS && Rf_asLogical(repeats) == TRUE) r.size = SIZE_ONE_OR_ARMS;
+  const parameter given = given_value(value, of, &r);
+  return glue_refusal(rules_refuse_one(&r, &given, arms_of(count)));
 }

@@ -5,6 +5,7 @@
 #include "../arms/types.h"
 #include "../model/prefixed.h"
 #include "../model/prior.h"
+#include "../model/rule_words.h"
 #include "../model/rules.h"
 #include "../stopping/types.h"
 #include "../traits/changes.h"
@@ -94,7 +95,7 @@ SEXP C_types(void)
 
 static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING; }
 
-enum { RULE_TEXTS = 15, RULE_FLAGS = 10, RULE_COLUMNS = RULE_TEXTS + 3 + RULE_FLAGS };
+enum { RULE_TEXTS = 16, RULE_FLAGS = 10, RULE_COLUMNS = RULE_TEXTS + 3 + RULE_FLAGS };
 
 static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 {
@@ -102,9 +103,11 @@ static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
   static const char *const size[] = {"one",         "two",  "one or two",  "arms",
                                      "one or arms", "rows", "row or rows", "any"};
   static const char *const sum[] = {NULL, "rows sum to 1", "sum to 1", "sum to less than 1"};
+  const words wanted = rule_words(r, 0);
   const char *const texts[RULE_TEXTS] = {
       r->name,     kind[r->kind], size[r->size], r->from,    r->beyond, r->text,      r->words, r->bounded,
-      sum[r->sum], r->not_with,   r->only_with,  r->only_if, r->unless, r->otherwise, r->serves};
+      sum[r->sum], r->not_with,   r->only_with,  r->only_if, r->unless, r->otherwise, r->serves,
+      wanted.text};
   const bool flags[RULE_FLAGS] = {r->above, r->below,         r->increasing, r->drawn,       r->named,
                                   r->even,  r->positive_rows, r->required,   r->from_bandit, r->laws != NULL};
   for (int i = 0; i < RULE_TEXTS; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
@@ -122,7 +125,7 @@ SEXP C_rules(SEXP type)
       {"name", STRSXP},      {"kind", STRSXP},        {"size", STRSXP},      {"from", STRSXP},
       {"beyond", STRSXP},    {"text", STRSXP},        {"words", STRSXP},     {"bounded", STRSXP},
       {"sum", STRSXP},       {"not_with", STRSXP},    {"only_with", STRSXP}, {"only_if", STRSXP},
-      {"unless", STRSXP},    {"otherwise", STRSXP},   {"serves", STRSXP},    {"least", REALSXP},
+      {"unless", STRSXP},    {"otherwise", STRSXP},   {"serves", STRSXP}, {"wanted", STRSXP},    {"least", REALSXP},
       {"greatest", REALSXP}, {"above", LGLSXP},       {"below", LGLSXP},     {"increasing", LGLSXP},
       {"drawn", LGLSXP},     {"named", LGLSXP},       {"even", LGLSXP},      {"positive_rows", LGLSXP},
       {"required", LGLSXP},  {"from_bandit", LGLSXP}, {"law", LGLSXP},       {"usual", VECSXP}};

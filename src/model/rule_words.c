@@ -74,17 +74,21 @@ static const char *noun_of(const parameter_rule *r)
 
 words rule_words(const parameter_rule *r, int arms)
 {
-  if (r->words) return in_words("%s", r->words);
+  words each = {""};
+  if (r->size == SIZE_ARMS && arms > 1) each = in_words(", one for each of the %d arms", arms);
+  if (r->size == SIZE_ONE_OR_ARMS && arms > 1)
+    each = in_words(", one for all or one for each of the %d arms", arms);
+  if (r->words) return in_words("%.150s%s", r->words, each.text);
   if (r->kind == KIND_FLAG) return in_words("TRUE or FALSE");
   if (r->kind == KIND_TEXT) return r->text ? choice_words(r->text) : in_words("a string");
-  words each = {""};
-  if (r->size == SIZE_ARMS && arms) each = in_words(", one for each of the %d arms", arms);
-  if (r->size == SIZE_ONE_OR_ARMS) each = in_words(", one for all arms or one for each");
-  return in_words("%s%.90s%s%s%s", noun_of(r), limits_words(r).text, each.text,
+  const words limits = limits_words(r);
+  return in_words("%s%.90s%s%s%s", noun_of(r), limits.text, each.text,
                   r->increasing ? ", increasing"
                   : r->ordered  ? ", the lesser first"
                                 : "",
-                  r->drawn ? ", or a prior" : "");
+                  !r->drawn           ? ""
+                  : limits.text[0]    ? ", or a prior of such numbers"
+                                      : ", or a prior");
 }
 
 words value_words(const parameter *p, int64_t bad)

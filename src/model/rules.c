@@ -165,21 +165,28 @@ int rules_choice(const char *text, const char *choices)
 /* By itself. */
 static refusal wrong_parameter(const parameter_rule *r, const parameter *p, const parameters *given, int arms)
 {
-  if (p->odd) return not_so(r, p, -1, arms);
-  if (r->laws) return is_possible_law(r, p) ? refused_nothing : not_so(r, p, -1, arms);
+  const int told = r->size == SIZE_ONE_OR_ARMS ? 0 : arms; /* which size is right is said if it is wrong */
+  if (p->odd) return not_so(r, p, -1, told);
+  if (r->laws) return is_possible_law(r, p) ? refused_nothing : not_so(r, p, -1, told);
   if (r->kind == KIND_TEXT || (r->text && p->text)) {
     const bool known = p->text && (!r->text || rules_choice(p->text, r->text) >= 0);
-    return known ? refused_nothing : not_so(r, p, -1, arms);
+    return known ? refused_nothing : not_so(r, p, -1, told);
   }
-  if (p->text) return r->named && p->text[0] ? refused_nothing : not_so(r, p, -1, arms);
-  if (p->as == (r->kind == KIND_FLAG ? GIVEN_AS_NUMBERS : GIVEN_AS_FLAG)) return not_so(r, p, -1, arms);
-  if (p->prior) return is_possible_prior(r, p) ? refused_nothing : not_so(r, p, -1, arms);
+  if (p->text) return r->named && p->text[0] ? refused_nothing : not_so(r, p, -1, told);
+  if (p->as == (r->kind == KIND_FLAG ? GIVEN_AS_NUMBERS : GIVEN_AS_FLAG)) return not_so(r, p, -1, told);
+  if (p->prior) return is_possible_prior(r, p) ? refused_nothing : not_so(r, p, -1, told);
   if (!size_fits(r, p, arms)) return not_so(r, p, -1, arms);
   const int64_t bad = wrong_number(r, p->values, p->length);
-  if (bad >= 0) return not_so(r, p, bad, arms);
+  if (bad >= 0) return not_so(r, p, bad, told);
   refusal why = wrong_sums(r, p);
   if (!why.code) why = wrong_rows(r, p);
   return why.code ? why : wrong_order(r, p, given);
+}
+
+refusal rules_refuse_one(const parameter_rule *r, const parameter *p, int arms)
+{
+  const parameters alone = {.items = p, .count = 1};
+  return wrong_parameter(r, p, &alone, arms);
 }
 
 /* --- parameters beside each other ------------------------------------------------ */

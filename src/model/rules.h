@@ -10,6 +10,8 @@
  * and are not checked here. `arms` is the number of arms; for policies, which have no parameters by arm and
  * may omit those that their constructor does not require, it is 0. */
 refusal rules_refuse(const parameter_rule *takes, const parameters *given, int arms);
+/* The same of one parameter, by itself. */
+refusal rules_refuse_one(const parameter_rule *r, const parameter *p, int arms);
 /* Returns whether this one may be given beside the others. */
 bool rules_apply(const parameter_rule *r, const parameter_rule *takes, const parameters *given);
 /* Only whether those that are given may be given together. */

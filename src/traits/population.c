@@ -162,7 +162,7 @@ static refusal population_refuses_horizon(const problem_description *d, const de
 const trait_type trait_population = {
     .name = "population",
     .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER), REQUIRED},
-                   {"death", A_TEXT("timed|budgeted"), USUALLY(FIRST_CHOICE)}, {"known", A_FLAG},
+                   {"death", A_TEXT("timed|budgeted"), USUALLY(FIRST_CHOICE)}, {"known", A_FLAG, USUALLY(0)},
                    {"init", A_WHOLE(0, LARGEST_COUNT)}, {"reference", A_NUMBER},
                    {"horizon", A_WHOLE(1, LARGEST_COUNT)}),
     .renews = true,

@@ -50,7 +50,7 @@ static bool adversarial_start(spread_flow *f, const parameters *given, int64_t h
 {
   (void)horizon;
   f->to = (int64_t)parameters_number(given, "length");
-  f->streak = (int64_t)parameters_number(given, "streak");
+  f->streak = (int64_t)parameters_number_or(given, "streak", 3 * parameters_number(given, "length"));
   return spread_open_ring(f, f->to + 1, memory);
 }
 
@@ -63,7 +63,7 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
 const spread_law spread_adversarial = {
     .name = "adversarial",
     .takes = TAKES({"law", A_TEXT(NULL), REQUIRED}, {"length", A_WHOLE(1, LONGEST_SPREAD), REQUIRED},
-                   {"streak", A_WHOLE(1, LARGEST_COUNT), REQUIRED}),
+                   {"streak", A_WHOLE(1, LARGEST_COUNT), .otherwise = "3 length"}),
     .start = adversarial_start,
     .push = adversarial_push,
     .arrive = spread_take_due,
