@@ -38,7 +38,7 @@ bool comparator_open(game *g)
   const size_t count = (size_t)g->problem->arm_count, actions = count * (size_t)g->problem->waits;
   c->best = -INFINITY;
   c->since = 1;
-  c->steady = g->problem->moving && !g->by_context;
+  c->steady = g->problem->moving && !g->problem->arms.type->begin_round; /* `by_context` comes later */
   c->champion = -1;
   c->pay = arena_zeroed(&g->memory, actions, sizeof(double));
   c->time = arena_zeroed(&g->memory, actions, sizeof(double));
