@@ -1,7 +1,7 @@
 /* Concurrent controls: what was shown of a control that was pulled since some arm entered, whenever it was
  * shown. Sums are kept by the distinct rounds of entries of the arms at all places, so that there are no more
  * of them than places. */
-#include "inside.h"
+#include "state.h"
 #include <math.h>
 
 static control_arm concurrent_of(const stopping_plan *p, int rule)

@@ -39,12 +39,4 @@ static inline void game_show(game *g, const outcome *o)
   if (g->stopping) stopping_shown(g, o);
 }
 
-static inline void game_begin_round(game *g, int64_t round)
-{
-  g->round = round;
-  g->roster.view.round = round;
-}
-
-static inline const trait_type *game_trait(const game *g, int at) { return g->problem->traits[at].type; }
-
 #endif

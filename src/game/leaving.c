@@ -2,7 +2,7 @@
  * are dropped. The control, or without one the leader, stays. An arm that has left is gone for the policy,
  * for the rules and for the statistics of later rounds. When nobody is left to compare with, the game is
  * over. */
-#include "inside.h"
+#include "state.h"
 #include "../model/control.h"
 #include <math.h>
 

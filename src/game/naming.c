@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "state.h"
 #include <math.h>
 
 /* --- the best arm, going by what was shown -------------------------------------- */

@@ -99,4 +99,12 @@ static inline double game_reward(const game *g)
 
 static inline bool game_has_stopped(const game *g) { return g->stopping && g->stopping->reason >= 0; }
 
+static inline const trait_type *game_trait(const game *g, int at) { return g->problem->traits[at].type; }
+
+static inline void game_begin_round(game *g, int64_t round)
+{
+  g->round = round;
+  g->roster.view.round = round;
+}
+
 #endif

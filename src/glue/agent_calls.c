@@ -28,7 +28,7 @@ static bool same_text(SEXP x, SEXP y)
 /* The latest arm of this name, or -1. */
 static int arm_named(SEXP pointer, const agent_handle *h, SEXP name)
 {
-  SEXP names = names_of(pointer);
+  SEXP names = kept_names(pointer);
   const char *text = Rf_translateCharUTF8(name);
   name = PROTECT(Rf_mkCharCE(text, CE_UTF8));
   int number = agent_state_arms(&h->agent.state) - 1;
@@ -40,7 +40,7 @@ static int arm_named(SEXP pointer, const agent_handle *h, SEXP name)
 /* Room for one more name. */
 static void make_room_for_name(SEXP pointer, const agent_handle *h)
 {
-  SEXP old = names_of(pointer);
+  SEXP old = kept_names(pointer);
   const R_xlen_t count = agent_state_arms(&h->agent.state);
   if (XLENGTH(old) > count) return;
   SEXP names = PROTECT(Rf_allocVector(STRSXP, 2 * count + 1));
@@ -363,7 +363,7 @@ SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience)
   const int64_t known = agent_known_last(s, number);
   const int64_t end = last == R_NilValue ? known : rounds_from(glue_number(last, "last"));
   const int64_t patient = patience == R_NilValue ? FOREVER : rounds_from(glue_number(patience, "patience"));
-  if (is_new) SET_STRING_ELT(names_of(a), number, STRING_ELT(arm, 0));
+  if (is_new) SET_STRING_ELT(kept_names(a), number, STRING_ELT(arm, 0));
   return answer_of(h, agent_enter(&h->agent, number, end, patient));
 }
 

@@ -8,13 +8,6 @@
 
 enum { STEPS_BETWEEN_LOOKS = 256 };
 
-void own_close(own_game *own)
-{
-  if (own->open) own->memory = game_close(&own->game);
-  own->open = false;
-  arena_free(&own->memory);
-}
-
 static own_game *open_own(study_handle *h)
 {
   if (!h->own.open) glue_bug("no game is being played");

@@ -8,9 +8,16 @@
 
 enum { WHILE_PLAYING, ONCE_STOPPED }; /* places in `patience` */
 
+static void close_own(own_game *own)
+{
+  if (own->open) own->memory = game_close(&own->game);
+  own->open = false;
+  arena_free(&own->memory);
+}
+
 static void free_handle(study_handle *h)
 {
-  own_close(&h->own);
+  close_own(&h->own);
   if (h->started) study_free(&h->study);
   for (int i = 0; i < h->plan.problem_count; i++) problem_free(&h->plan.problems[i]);
   arena_free(&h->memory);

@@ -13,8 +13,6 @@ typedef struct own_game {
   unsigned steps;     /* since the last look for an interrupt */
 } own_game;
 
-void own_close(own_game *own);
-
 /* Values that R must keep as long as the handle: the core points into them. */
 enum {
   KEPT_BANDITS,
@@ -22,7 +20,7 @@ enum {
   KEPT_PLAN,
   KEPT_FIGURES,
   KEPT_ARMS,
-  KEPT_TEMPLATE, /* r_own.c */
+  KEPT_TEMPLATE, /* own.c */
   KEPT_BY_STUDY
 };
 
@@ -33,7 +31,7 @@ typedef struct study_handle {
   own_game own;
   bool started, left; /* left: a game of it goes on that does not stop */
   double patience[2]; /* in milliseconds: with a silent game, and once it is to stop */
-  SEXP figures, arms; /* what the games write into: r_figures.h */
+  SEXP figures, arms; /* what the games write into: figures.h */
 } study_handle;
 
 /* Puts the tables of what is finished into the first eight elements: regret,

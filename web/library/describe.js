@@ -95,3 +95,12 @@ export function banditOf(d) {
 export function stop(message, argument) {
   throw Object.assign(new Error(message), { argument });
 }
+
+// What the visitor chose, each as [arm, wait]: whole numbers, of which the game says whether they can be played.
+export function choicesOf(choices) {
+  if (!Array.isArray(choices) || choices.length > 1e6) refuse("choices", "a list of arms, or of [arm, wait]", choices);
+  return choices.map(choice => {
+    const pair = [choice].flat(), good = pair.length >= 1 && pair.length <= 2 && pair.every(x => isWhole(x, 1, 2 ** 31 - 1));
+    return good ? pair : refuse("choices", "arms by their numbers, or [arm, wait]", choice);
+  });
+}

@@ -1,9 +1,8 @@
 // A game.
 import { begun, core, numbersAt, textAt } from "./start.js";
 import { refuse } from "./refusal.js";
-import { isWhole, stop } from "./describe.js";
+import { choicesOf, isWhole, stop } from "./describe.js";
 import { ENDED, figureNames, openLive, step, understood, visitor } from "./tell.js";
-import { choicesOf } from "./spoken.js";
 
 const orNull = x => Number.isNaN(x) ? null : x;
 const VIEW = ["round", "plays", "state", "places", "waits", "arm", "wait", "reward", "observed", "cost"];

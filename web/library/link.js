@@ -1,10 +1,9 @@
 // Links.
 import { begun, bytesOf } from "./start.js";
 import { isNumber, isObject, isText, refuse } from "./refusal.js";
-import { isWhole, stop } from "./describe.js";
+import { choicesOf, isWhole, stop } from "./describe.js";
 import { understood } from "./tell.js";
 import { understoodStudy } from "./study.js";
-import { choicesOf } from "./spoken.js";
 
 // JSON has no word for what never ends.
 export const endless = (key, value) => value === Infinity ? "\u221e" : value === -Infinity ? "-\u221e" : value;

@@ -2,7 +2,7 @@
 import { begun } from "./start.js";
 import { isPrior, refuse } from "./refusal.js";
 import { known, plain, typeOf, withDefaults } from "./values.js";
-import { armCount, isWhole, lawsOf, planOf, stop } from "./describe.js";
+import { armCount, choicesOf, lawsOf, planOf, stop } from "./describe.js";
 import { checkedState } from "./link.js";
 
 // R reads decimals of up to 15 digits exactly, and any number that is written by its bits.
@@ -117,15 +117,6 @@ function policyInR(given) {
 function fixedInR(cycle, label) {
   const arms = [cycle].flat();
   return callInR("policy_fixed", { arm: combined(arms.length > 1 ? arms : [arms[0], arms[0]]), label });
-}
-
-// What the visitor chose, each as [arm, wait]: whole numbers, of which the game says whether they can be played.
-export function choicesOf(choices) {
-  if (!Array.isArray(choices) || choices.length > 1e6) refuse("choices", "a list of arms, or of [arm, wait]", choices);
-  return choices.map(choice => {
-    const pair = [choice].flat(), good = pair.length >= 1 && pair.length <= 2 && pair.every(x => isWhole(x, 1, 2 ** 31 - 1));
-    return good ? pair : refuse("choices", "arms by their numbers, or [arm, wait]", choice);
-  });
 }
 
 // As a policy in R.
