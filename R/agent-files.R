@@ -11,14 +11,14 @@
 #' all that to the policy again and checks that its choices are those in the file.
 #'
 #' @section Size and time: Both grow with the number of decisions. For a million decisions the file has 4 megabytes if
-#'   rewards are small whole numbers, and 15 otherwise.
+#'   rewards are small whole numbers, and 15 otherwise. Reading a million decisions takes, by policy:
 #'
-#' | policies | a million decisions are read in |
-#' | --- | --- |
-#' | that learn from a list of past pulls, without making each choice again: UCB1, KL-UCB, Thompson sampling, Exp3, LUCB, most others | 0.1 seconds |
-#' | these inside [policy_doubling()], [policy_restart()] | 0.1 seconds |
-#' | these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()] | 0.1 seconds |
-#' | [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0 and 1, policies in R | as long as choosing took |
+#'   * those that learn from a list of past pulls, without making each choice again: UCB1, KL-UCB, Thompson sampling,
+#'     Exp3, LUCB, most others: 0.1 seconds
+#'   * these inside [policy_doubling()], [policy_restart()]: 0.1 seconds
+#'   * these but Exp3, its relatives and LUCB, inside [policy_sleeping()], [policy_floor()]: 0.1 seconds
+#'   * [policy_clw()], eliminations, [policy_queue()], Thompson sampling with a beta prior and rewards other than 0
+#'     and 1, policies in R: as long as choosing took
 #'
 #'   Policies of the first three kinds are asked again for the last few thousand choices only, which verify the others.
 #'   An agent with a policy of your own is read again before its file is written, so saving takes as long as reading.

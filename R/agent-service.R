@@ -22,16 +22,14 @@
 #' @section Requests: Parameters are a JSON object in the body of a `POST`, named as the arguments of the functions;
 #'   `null` is `NA`. Answers are JSON objects.
 #'
-#' | request | parameters | answer |
-#' | --- | --- | --- |
-#' | `POST /choose` | `context`, `round` | `arm` (with waiting also `wait`), `ticket` |
-#' | `POST /learn` | `ticket`, `arm`, `reward`, `time` | |
-#' | `POST /outside` | `arm`, `reward`, `time`, `ticket`, `context`, `round` | `ticket` |
-#' | `POST /enter` | `arm`, `last`, `patience` | |
-#' | `POST /leave` | `arm`, `away` | |
-#' | `POST /save` | | |
-#' | `GET /arms` | | `arms`: one row per arm, as [as_tibble()][agent] of an agent |
-#' | `GET /status` | | `policy`, `decisions`, `open` (rewards), `round`, `stopped`, `arm` (named), `reason` |
+#'   * `POST /choose` with `context`, `round` returns `arm` (with waiting also `wait`) and `ticket`
+#'   * `POST /learn` with `ticket`, `arm`, `reward`, `time`
+#'   * `POST /outside` with `arm`, `reward`, `time`, `ticket`, `context`, `round` returns `ticket`
+#'   * `POST /enter` with `arm`, `last`, `patience`
+#'   * `POST /leave` with `arm`, `away`
+#'   * `POST /save`
+#'   * `GET /arms` returns `arms`: one row per arm, as [as_tibble()][agent] of an agent
+#'   * `GET /status` returns `policy`, `decisions`, `open` (rewards), `round`, `stopped`, `arm` (named) and `reason`
 #'
 #'   From a shell, with port 8000:
 #'

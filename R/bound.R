@@ -47,30 +47,34 @@
 #' @section Upper bounds: T is the horizon, K the number of arms, sums are over arms with a gap above 0; the other
 #'   formulas, and h, d and c, are in the article *Methods*, section "Bounds", with corrections of the papers' prints.
 #'
-#' | `bound` | bandit with | value | source |
-#' | --- | --- | --- | --- |
-#' | [policy_ucb()] | patience | K max gap + 3 sum gap + 16 ln T sum 1 / gap | \[1\] Theorem D.1 |
-#' | [policy_fc_se()] | patience | Methods | \[1\] Theorem 4.1; 4.2 if arms wait |
-#' | [policy_fc_entry()] | patience, entries | Methods | \[1\] Theorem 4.6 |
-#' | [policy_wait_ucb()] | waiting | Methods | \[2\] Theorem 2; pulls: Lemma 2 |
-#' | [policy_ucb_simplex()], [policy_budget_ucb()] | waiting | Methods | derived here, after \[2\] section 6.2 |
-#' | [policy_ht_ucb()] | fairness | Methods | \[3\] Theorems 4.2, 4.5; pulls: 4.2 b, c; shortfall: 4.3; lower: 4.6 to 4.8 |
-#' | [policy_ars_ucb()] | spread | 8 alpha ln T sum 1 / gap + c | \[4\] Theorem 1, c: appendix A |
-#' | [policy_ars_exp3()] | spread that ends | Methods | \[4\] Theorem 2, appendix B |
-#' | [policy_ars_clw()] | spread that ends | `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only | \[4\] Theorem 3 |
-#' | [policy_ag()], [policy_ag_l()] | lifetimes, entries | a sum over all histories, for tiny games | \[5\] Theorem 2.1 |
-#' | [policy_ucb_l()] | lifetimes, entries | Methods | \[5\] Theorem 2.3 |
+#'   * [policy_ucb()], with patience: K max gap + 3 sum gap + 16 ln T sum 1 / gap (\[1\], Theorem D.1)
+#'   * [policy_fc_se()], with patience: see *Methods* (\[1\], Theorem 4.1; 4.2 if arms wait)
+#'   * [policy_fc_entry()], with patience and entries: see *Methods* (\[1\], Theorem 4.6)
+#'   * [policy_wait_ucb()], with waiting: see *Methods* (\[2\], Theorem 2; pulls: Lemma 2)
+#'   * [policy_ucb_simplex()] and [policy_budget_ucb()], with waiting: see *Methods* (derived here, after \[2\],
+#'     section 6.2)
+#'   * [policy_ht_ucb()], with fairness: see *Methods* (\[3\], Theorems 4.2 and 4.5; pulls: 4.2 b, c; shortfall: 4.3;
+#'     lower: 4.6 to 4.8)
+#'   * [policy_ars_ucb()], with a spread: 8 alpha ln T sum 1 / gap + c (\[4\], Theorem 1; c: appendix A)
+#'   * [policy_ars_exp3()], with a spread that ends: see *Methods* (\[4\], Theorem 2, appendix B)
+#'   * [policy_ars_clw()], with a spread that ends: `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only
+#'     (\[4\], Theorem 3)
+#'   * [policy_ag()] and [policy_ag_l()], with lifetimes and entries: a sum over all histories, for tiny games (\[5\],
+#'     Theorem 2.1)
+#'   * [policy_ucb_l()], with lifetimes and entries: see *Methods* (\[5\], Theorem 2.3)
 #'
 #'   They assume rewards that are 1-sub-Gaussian (UCB, FC-SE, FC-Entry), Bernoulli (AG, AG-L) or in \[0, 1\] (others).
 #' @section Lower bounds: Kinf is the least Kullback-Leibler divergence from an arm's distribution to a distribution of
 #'   the same family with a mean above the best.
 #'
-#' | `bound` | bandit | value | source |
-#' | --- | --- | --- | --- |
-#' | `"lai_robbins"` | Bernoulli, Gaussian or categorical arms | ln T sum gap / Kinf: an asymptotic rate, for consistent policies | \[6\], \[7\], \[8\] |
-#' | `"impatient_lower"` | patience; any arms | Methods; on some bandit with these patiences | \[1\] Theorem 3.2 |
-#' | `"bayes_optimal"` | Bernoulli arms with a prior | the least Bayesian regret, exact for each horizon | [bayes_optimal()] |
-#' | `"identification"` | Bernoulli, or Gaussian of one `sd`; a single best arm | sample size T* kl(error, 1 - error) | \[9\] Theorems 1, 5 |
+#'   * `"lai_robbins"`, for Bernoulli, Gaussian or categorical arms: ln T sum gap / Kinf, an asymptotic rate, for
+#'     consistent policies (\[6\], \[7\], \[8\])
+#'   * `"impatient_lower"`, for any arms with patience: see *Methods*; on some bandit with these patiences (\[1\],
+#'     Theorem 3.2)
+#'   * `"bayes_optimal"`, for Bernoulli arms with a prior: the least Bayesian regret, exact for each horizon
+#'     ([bayes_optimal()])
+#'   * `"identification"`, for Bernoulli arms, or Gaussian arms of one `sd`, with a single best arm: the sample size
+#'     T* kl(error, 1 - error) (\[9\], Theorems 1 and 5)
 #'
 #'   For identification `"share"` is each arm's optimal share of pulls, which [policy_tracking()] follows, and `"time"`
 #'   is T*, the characteristic time of \[9\].

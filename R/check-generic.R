@@ -8,18 +8,17 @@
 #'
 #' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of
 #' other packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the
-#' table behind a figure.
+#' table behind a figure. What is drawn depends on `object`:
 #'
-#' | `object` | drawn | help |
-#' | --- | --- | --- |
-#' | a study | means over replications and more | [autoplot.unruly_study()] |
-#' | a series of [run_experiment()] | the figure of the paper | [run_experiment()] |
-#' | an exact study | exact means, distributions | [autoplot.unruly_exact()] |
-#' | a table of [estimates()], [compare_arms()], [operating_characteristics()], [calibrate_design()], [waiting_value()] or [regret_bound()] | its values | there |
-#' | an agent | pulls and means so far | [autoplot.unruly_agent()] |
-#' | a bandit | its arms, or paths of their means | [autoplot.unruly_bandit()] |
-#' | a cycle | its slots | [aus_cycle()] |
-#' | a spread | its weights | [spread_methods] |
+#' * A study: means over replications and more, see [autoplot.unruly_study()].
+#' * A series of [run_experiment()]: the figure of the paper.
+#' * An exact study: exact means and distributions, see [autoplot.unruly_exact()].
+#' * A table of [estimates()], [compare_arms()], [operating_characteristics()], [calibrate_design()],
+#'   [waiting_value()] or [regret_bound()]: its values, see there.
+#' * An agent: pulls and means so far, see [autoplot.unruly_agent()].
+#' * A bandit: its arms, or paths of their means, see [autoplot.unruly_bandit()].
+#' * A cycle: its slots, see [aus_cycle()].
+#' * A spread: its weights, see [spread_methods].
 #'
 #' @param object One of the above.
 #' @param ... Arguments of the method.

@@ -41,11 +41,12 @@
 #'   Wilson's interval), by `"aipw"` with fewer than two effective outcomes.
 #' @section Which method:
 #'
-#' | method | valid for | needs | fails if |
-#' | --- | --- | --- | --- |
-#' | naive | fixed designs; a comparison otherwise | rewards | a policy adapts: biased, undercovers |
-#' | sequence | any policy, any stopping rule, all rounds | a bounded or sub-Gaussian scale | the scale is understated |
-#' | aipw | randomised policies, a fixed number of rounds | propensities above 0 | propensities shrink as fast as 1/t, or effective outcomes are few |
+#'   * `"naive"` is valid for fixed designs, needs rewards only, and fails if a policy adapts: it is biased, and its
+#'     intervals cover too rarely. Otherwise it is a comparison.
+#'   * `"sequence"` is valid for any policy, any stopping rule and all rounds at once, needs a bounded or sub-Gaussian
+#'     scale, and fails if that scale is understated.
+#'   * `"aipw"` is valid for randomised policies and a fixed number of rounds, needs propensities above 0, and fails if
+#'     they shrink as fast as 1/t, or if effective outcomes are few.
 #'
 #'   A sequence holds all means against which the evidence stays below ln(1 / (1 - `level`)). For `"aipw"` propensities
 #'   must fall more slowly than 1/t (at least c t^-b with b < 1); rounds in which an arm has propensity 0, or is

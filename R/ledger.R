@@ -23,19 +23,21 @@
 #'   the paper's;
 #' * `version`, `hash`: the package's version and the games, as in [glance()][tidiers].
 #'
-#'   If a claim has several parts, the row shows the one that decides; [tidy()][tidiers] gives one row per part.
-#'   `summary()` counts claims by paper and verdict.
+#' If a claim has several parts, the row shows the one that decides; [tidy()][tidiers] gives one row per part.
+#' `summary()` counts claims by paper and verdict.
 #' @section Verdicts: The interval of a part lies inside the range that the claim needs (confirmed), outside (not
 #'   reproduced), or across its end (open: more replications would decide). Means are compared by replication and have
 #'   Student's interval, shares of games that of Clopper and Pearson.
-#' | verdict | rule |
-#' | --- | --- |
-#' | confirmed | all parts are |
-#' | partly | some parts are confirmed and some not reproduced; or the row is not reproduced and a second one, at other parameters, is confirmed |
-#' | not reproduced | no part is confirmed, and one at least not reproduced; where parameters are ours, in a second row at other parameters, too |
-#' | misprint | the print is refuted exactly, or by more than five standard errors, and its correction is confirmed (the claim whose id ends in `-corrected`) |
-#' | open | anything else |
-#' | cannot be checked | the data or the statement are not available; `measure` says why |
+#'
+#'   * confirmed: all parts are
+#'   * partly: some parts are confirmed and some not reproduced; or the row is not reproduced and a second one, at
+#'     other parameters, is confirmed
+#'   * not reproduced: no part is confirmed, and one at least not reproduced; where parameters are ours, in a second
+#'     row at other parameters, too
+#'   * misprint: the print is refuted exactly, or by more than five standard errors, and its correction is confirmed
+#'     (the claim whose id ends in `-corrected`)
+#'   * open: anything else
+#'   * cannot be checked: the data or the statement are not available; `measure` says why
 #'
 #'   Words mean the same in all papers: better, a ratio of means below 1; much better, below 0.5; slightly worse,
 #'   between 1 and 1.25; linear regret, an exponent ln(R(T) / R(T / 10)) / ln 10 above 0.9 (nearly linear: 0.8;

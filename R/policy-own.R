@@ -13,23 +13,21 @@
 #' with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
 #' one column per wait.
 #'
-#' | element | what it is |
-#' | --- | --- |
-#' | `round` | the round to be played, from 1 |
-#' | `plays` | pulls finished so far |
-#' | `horizon` | T, in rounds |
-#' | `waits` | the longest wait D; 1 without waiting |
-#' | `live` | the numbers of the arms that can be played now, ascending |
-#' | `pulls` | the number of pulls whose outcome was shown |
-#' | `total`, `mean` | the sum and the mean of what was shown (`NaN`: nothing yet) |
-#' | `played` | the number of pulls; with delays more than `pulls` |
-#' | `since_pull` | rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was |
-#' | `time` | with waiting: the rounds that the pulls counted in `pulls` took |
-#' | `patience` | with patience: rounds without a pull after which the arm leaves |
-#' | `share`, `penalty` | with fairness |
-#' | `first`, `last` | if arms come and go: the round in which an arm came, and its last, if lifetimes are known |
-#' | `context` | with contexts: the numbers of this round |
-#' | `runif(n)`, `rnorm(n)` | the policy's own random numbers, uniform on (0, 1) and standard normal |
+#' * `round`: the round to be played, from 1
+#' * `plays`: pulls finished so far
+#' * `horizon`: T, in rounds
+#' * `waits`: the longest wait D; 1 without waiting
+#' * `live`: the numbers of the arms that can be played now, ascending
+#' * `pulls`: the number of pulls whose outcome was shown
+#' * `total`, `mean`: the sum and the mean of what was shown (`NaN`: nothing yet)
+#' * `played`: the number of pulls; with delays more than `pulls`
+#' * `since_pull`: rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was
+#' * `time`: with waiting, the rounds that the pulls counted in `pulls` took
+#' * `patience`: with patience, the rounds without a pull after which the arm leaves
+#' * `share`, `penalty`: with fairness, those of [with_fairness()]
+#' * `first`, `last`: if arms come and go, the round in which an arm came, and its last, if lifetimes are known
+#' * `context`: with contexts, the numbers of this round
+#' * `runif(n)`, `rnorm(n)`: the policy's own random numbers, uniform on (0, 1) and standard normal
 #'
 #' Use the random numbers of the view rather than R's, so that results depend on nothing but the
 #' seed.

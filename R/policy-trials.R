@@ -11,24 +11,27 @@
 #' `range` to \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a
 #' mean is Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
 #'
-#' | `target` | weight of an arm |
-#' | --- | --- |
-#' | `"equal"`, numbers | 1, or the number |
-#' | `"best"` | P(it is the best arm)^c, c = a (m / N)^b with `power = c(a, b)`; a single `power` is a constant c |
-#' | `"better"` | P(its mean exceeds the control's)^c |
-#' | `"neyman"` | its standard deviation: sqrt(p (1 - p)), or that of the sample; with `control` the control's times sqrt(K - 1) |
-#' | `"rsihr"` | sqrt(p), after its five authors (see References): with two arms, fewest failures for given power. With more arms only the formula is the same |
-#' | `"failures"` | 1 / (1 - p): the limit of play-the-winner and drop-the-loser urns |
+#' * `"equal"`, numbers: 1, or the number
+#' * `"best"`: P(it is the best arm)^c, c = a (m / N)^b with `power = c(a, b)`; a single `power` is a constant c
+#' * `"better"`: P(its mean exceeds the control's)^c
+#' * `"neyman"`: its standard deviation: sqrt(p (1 - p)), or that of the sample; with `control` the control's times
+#'   sqrt(K - 1)
+#' * `"rsihr"`: sqrt(p), after its five authors (see References): with two arms, fewest failures for given power.
+#'   With more arms only the formula is the same
+#' * `"failures"`: 1 / (1 - p): the limit of play-the-winner and drop-the-loser urns
 #'
 #' More is better: for harms, reverse the reward. Gaussian weights are equal until each arm has an outcome (`"neyman"`:
-#' two of them and a positive deviation).
+#' two of them and a positive deviation). Before the control has entered, `"better"` compares Bernoulli arms with a
+#' control of which nothing was seen, which makes their weights ((S + 1) / (n + 2))^c, and Gaussian weights are equal.
+#' The propensity of an arm depends on the `rule`:
 #'
-#' | `rule` | propensity of an arm | default for |
-#' | --- | --- | --- |
-#' | `"chance"` | its share | `"best"`, `"better"` |
-#' | `"block"` | its part of the slots left in a permuted block of `block` patients, filled by largest remainders | `"equal"`, numbers |
-#' | `"dbcd"` | doubly adaptive biased coin: proportional to share (share / proportion of pulls)^`gamma`; arms without pulls come first | `"neyman"`, `"rsihr"`, `"failures"` |
-#' | `"erade"` | efficient randomised-adaptive design, two arms: the first has `alpha` share if it has too many pulls, 1 - `alpha` (1 - share) if too few | |
+#' * `"chance"`, the default for `"best"` and `"better"`: its share
+#' * `"block"`, the default for `"equal"` and numbers: its part of the slots left in a permuted block of `block`
+#'   patients, filled by largest remainders
+#' * `"dbcd"`, the doubly adaptive biased coin, the default for `"neyman"`, `"rsihr"` and `"failures"`: proportional to
+#'   share (share / proportion of pulls)^`gamma`; arms without pulls come first
+#' * `"erade"`, the efficient randomised-adaptive design of two arms: the first has `alpha` share if it has too many
+#'   pulls, 1 - `alpha` (1 - share) if too few
 #'
 #' `control_share` replaces the share of the control; the other arms keep their proportions:
 #'
@@ -47,7 +50,7 @@
 #'   errors of 0.7% of these values).
 #' @param target `"equal"`, `"best"`, `"better"`, `"neyman"`, `"rsihr"`, `"failures"`, or a positive number per arm, in
 #'   the order of the arms and without names, such as `c(2, 1, 1)`. Default: `"equal"`.
-#' @param rule `"chance"`, `"block"`, `"dbcd"` or `"erade"`. Default: see the second table.
+#' @param rule `"chance"`, `"block"`, `"dbcd"` or `"erade"`. Default: see the second list.
 #' @param control The control: the number or name of an arm. Default: none.
 #' @param control_share The control's share: a number in (0, 1), `"sqrt"`, `"greatest"` or `"matched"`. Default: as any
 #'   arm's; for `"better"`, `"matched"`.

@@ -53,12 +53,15 @@
 #'   [recommendations()], [summary()][summary.unruly_study]; figures: [autoplot()][autoplot.unruly_study].
 #' @section Scale of rewards: A policy or rule that is given no `range`, `sd` and `family` takes them from the bandit:
 #'
-#' | the bandit states | `range` | `sd` | `family` |
-#' | --- | --- | --- | --- |
-#' | bounds a < b | `c(a, b)` | (b - a) / 2 | `"bernoulli"` (`"gaussian"` if rewards are spread) |
-#' | a standard deviation s | `c(0, 1)`, or `sd` = s if the policy has `sd` | s | `"gaussian"` |
-#' | neither: heavy tails | `c(0, 1)` | 1 | `"gaussian"` |
-#' | neither: a log, a table of rewards | `c(0, 1)` | 1/2 | `"bernoulli"` |
+#'   | the bandit states | `range` | `sd` | `family` |
+#'   | --- | --- | --- | --- |
+#'   | bounds a < b | `c(a, b)` | (b - a) / 2 | `"bernoulli"` |
+#'   | a standard deviation s | `c(0, 1)` | s | `"gaussian"` |
+#'   | neither: heavy tails | `c(0, 1)` | 1 | `"gaussian"` |
+#'   | neither: a log, a table of rewards | `c(0, 1)` | 1/2 | `"bernoulli"` |
+#'
+#'   With bounds the family is `"gaussian"` if rewards are spread. With a standard deviation a policy that has both
+#'   `range` and `sd` takes `sd` alone.
 #'
 #'   Logs and tables (constant, empirical, tapes) state bounds by their argument `range`, or 0 and 1 if all their
 #'   rewards lie there. True means are never used. `print()` and [study_settings()] show the result.

@@ -8,13 +8,11 @@
 #' @details
 #' Given Z at information fraction t the score goes on with the drift of the effect in question:
 #'
-#' | assumption | drift |
-#' | --- | --- |
-#' | `"planned"` | that of the means planned (not for a design without means) |
-#' | `"null"` | 0, at the margin |
-#' | `"trend"` | Z / sqrt(t), the one that was seen |
-#' | `"predictive"` | drawn from its posterior: N(Z / sqrt(t), 1 / t) without `prior`, which is flat |
-#' | `"given"` | that of each `effect` |
+#' * `"planned"`: that of the means planned (not for a design without means)
+#' * `"null"`: 0, at the margin
+#' * `"trend"`: Z / sqrt(t), the one that was seen
+#' * `"predictive"`: drawn from its posterior: N(Z / sqrt(t), 1 / t) without `prior`, which is flat
+#' * `"given"`: that of each `effect`
 #'
 #' Later limits for futility end the trial. With several rivals each is judged against its own limits, whatever the
 #' others do. For Bernoulli arms drifts are those of the true variance at the means planned.

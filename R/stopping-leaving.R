@@ -9,12 +9,12 @@
 #' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be
 #' combined with `|` (any holds of the arm) and `&` (all hold).
 #'
-#' | rule | the arm leaves when |
-#' | --- | --- |
-#' | `drop_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin`, or without a control that it is the best of the arms left, is less than `below` |
-#' | `graduate_posterior()` | the posterior probability that its mean exceeds the control's by more than `margin` is greater than `above` |
-#' | `drop =` [stop_boundary()] | its Z against the control is at most `lower` at that look |
-#' | `graduate =` [stop_boundary()] | its Z is at least `upper` |
+#' * `drop_posterior()`: the posterior probability that its mean exceeds the control's by more than `margin`, or
+#'   without a control that it is the best of the arms left, is less than `below`
+#' * `graduate_posterior()`: the posterior probability that its mean exceeds the control's by more than `margin` is
+#'   greater than `above`
+#' * `drop =` [stop_boundary()]: its Z against the control is at most `lower` at that look
+#' * `graduate =` [stop_boundary()]: its Z is at least `upper`
 #'
 #' Posteriors are those of [stop_posterior()]. Nothing holds before the control (without
 #' one: each arm left) has an outcome, nor of an arm of which nothing was shown.
@@ -22,15 +22,17 @@
 #' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
 #'
 #'   1. The rule `stop` is asked, about the arms left. If it holds, the game is over.
-#'   2. Otherwise arms graduate and are dropped, all at once and by the same evidence. An arm that both rules take
-#'      graduates. The control never leaves, and without one the leader is never dropped.
+#'   2. Otherwise arms graduate and are dropped, all at once and by the same evidence: all arms that reach their limit
+#'      at the same look graduate together. An arm that both rules take graduates. The control never leaves, and without
+#'      one the leader is never dropped.
 #'   3. If some arm has left, only the control (without one: one arm) remains and none is still to enter, the game ends.
 #'
 #'   An arm that left cannot be pulled again, and counts no more in later rules. It stays in all tables, with the cause
 #'   `"dropped"` or `"graduated"` in [exits()], and regret still compares with the best arm of all.
 #'   [recommendations()] names the arm with the greatest observed mean among those not dropped. A game that ended by 3
-#'   names, with a control, the graduate with the greatest mean (reason `"graduated"`), or without any graduate the
-#'   control (`"dropped"`); without a control the last arm (`"last"`).
+#'   names, with a control, the graduate with the greatest observed mean, whichever graduated first (reason
+#'   `"graduated"`), or without any graduate the control (`"dropped"`); without a control the last arm (`"last"`). Of
+#'   equal means the arm with more pulls is named, then the one with the lower number.
 #' @section Guarantees: Posterior probabilities are right on average over their priors, uniform for Bernoulli, flat for
 #'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()]. Limits have the error of
 #'   [trial_design()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.

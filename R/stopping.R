@@ -11,17 +11,15 @@
 #' [recommendations()] lists the arm that the game names. Rules can be combined with `|` (any holds) and `&` (all hold
 #' in the same round).
 #'
-#' | rule | stops when |
-#' | --- | --- |
-#' | `stop_glr()` | likelihood ratios, or evidence made of them, separate the leader from every other arm |
-#' | `stop_separated()` | the leader's interval lies above those of all other arms, but for an overlap of `tolerance` |
-#' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
-#' | [stop_evidence()] | some arm is better than a control, or than a number, by more than a margin |
-#' | [stop_boundary()] | at planned looks, some arm's Z against a control has crossed a limit |
-#' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
-#' | [stop_equivalence()] | all arms are within a margin of each other |
-#' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
-#' | [stop_at()] | a given round has ended |
+#' * `stop_glr()`: likelihood ratios, or evidence made of them, separate the leader from every other arm
+#' * `stop_separated()`: the leader's interval lies above those of all other arms, but for an overlap of `tolerance`
+#' * `stop_posterior()`: the posterior probability that the leader is best exceeds `probability`
+#' * [stop_evidence()]: some arm is better than a control, or than a number, by more than a margin
+#' * [stop_boundary()]: at planned looks, some arm's Z against a control has crossed a limit
+#' * [stop_futility()]: no arm is better than a control, or than a number, by more than a margin
+#' * [stop_equivalence()]: all arms are within a margin of each other
+#' * [stop_settled()]: the policy has settled on one arm, as [races][policy_racing] do
+#' * [stop_at()]: a given round has ended
 #'
 #' [drop_posterior()] and its like take single arms out of a game, which goes on. Rules use what was shown; with delays,
 #' what has arrived. They are about the leader: the arm with the greatest mean

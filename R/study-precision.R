@@ -32,13 +32,13 @@
 #'   ends of its range), the horizon for `"optimal"`; and 1 for `"correct"`, always. Otherwise supply a number.
 #'
 #'   Coverage of the final interval in 1,000 studies (nominal 0.95, standard error at most 0.016), and the median
-#'   number of replications:
+#'   number of replications. Probabilities of values are in brackets:
 #'
 #'   | values, half-width | without guard | guard | bound |
 #'   | --- | --- | --- | --- |
-#'   | 4, or 996 with probability 0.0076; 3 | 0.369, 64 | 0.993, 9,913 | 1.000, 12,192 |
-#'   | 0 or 1 with probability 0.02; 0.02 | 0.723, 512 | 0.987, 512 | 0.997, 844 |
-#'   | normal with sd 10, plus 1,000 with probability 0.003; 3 | 0.621, 143 | 0.625, 141 | no bound |
+#'   | 4, or 996 (0.0076); 3 | 0.369, 64 | 0.993, 9,913 | 1.000, 12,192 |
+#'   | 0, or 1 (0.02); 0.02 | 0.723, 512 | 0.987, 512 | 0.997, 844 |
+#'   | normal, sd 10, or 1,000 more (0.003); 3 | 0.621, 143 | 0.625, 141 | no bound |
 #'   | lognormal with sd 2 of the logarithm; 1.5 | 0.913, 6,848 | 0.921, 8,495 | no bound |
 #'
 #'   In the third row most studies end before they have seen one of the large values, which no sample can know of. Only

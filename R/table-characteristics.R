@@ -26,28 +26,32 @@
 #' `autoplot()`: a ggplot. `print()` shows one row per measure and one column per policy.
 #' @section Measures:
 #'
-#' | measure | meaning |
-#' | --- | --- |
-#' | `correct` | the probability that a best arm is named |
-#' | `misnamed` | the probability that no best arm is named (without a rule that makes claims) |
-#' | `error` | the probability that at least one claim is wrong: the familywise error |
-#' | `power` | the probability that at least one claim is right, among games in which one is possible |
-#' | `power, all` | the probability that every arm that is better than the control, or the threshold, is claimed, among games in which there is one |
-#' | `no_winner` | the share of games that ended since no arm was worth it |
-#' | `graduated`, `dropped` | the mean numbers of arms that a rule took out |
-#' | `best dropped` | the probability that no best arm was kept |
-#' | `stopped` | the share of games that a rule stopped |
-#' | `sample_size` | the mean number of pulls until a game stopped |
-#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with standard errors after Maritz and Jarrett (1978) |
-#' | `simple_regret` | the mean simple regret of the arm named |
-#' | `duration` | the mean time of the last patient, or with `overrun` of the last outcome (with [accrual][with_accrual()]) |
-#' | `optimal` | the mean share of pulls of a best arm |
-#' | `reward`, `regret` | means at the last checkpoint |
-#' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
-#' | `coverage: naive` | the share of intervals that contain the true mean; those of `uninformative` count |
-#' | `uninformative: naive` | the share of intervals that exclude no possible mean: the whole line, or the range of the rewards. Arms that were not pulled have such an interval |
-#' | `width: naive` | the mean width of finite intervals |
-#' | `claimed, arm 2`; `dropped, arm 2`; `pulls, arm 2` | with `arms = TRUE`: probabilities, and the mean number up to the last checkpoint |
+#' * `correct`: the probability that a best arm is named
+#' * `misnamed`: the probability that no best arm is named (without a rule that makes claims)
+#' * `error`: the probability that at least one claim is wrong: the familywise error
+#' * `power`: the probability that at least one claim is right, among games in which one is possible
+#' * `power, all`: the probability that every arm that is better than the control, or the threshold, is claimed,
+#'   among games in which there is one
+#' * `no_winner`: the share of games that ended since no arm was worth it
+#' * `graduated`, `dropped`: the mean numbers of arms that a rule took out
+#' * `best dropped`: the probability that no best arm was kept
+#' * `stopped`: the share of games that a rule stopped
+#' * `sample_size`: the mean number of pulls until a game stopped
+#' * `sample_size, median`, `sample_size, 5%`, `sample_size, 95%`: its quantiles, with standard errors after Maritz
+#'   and Jarrett (1978)
+#' * `simple_regret`: the mean simple regret of the arm named
+#' * `duration`: the mean time of the last patient, or with `overrun` of the last outcome (with
+#'   [accrual][with_accrual()])
+#' * `optimal`: the mean share of pulls of a best arm
+#' * `reward`, `regret`: means at the last checkpoint
+#' * `bias: naive`, `rmse: naive`: of the estimates of arms that were pulled: mean error, root of the mean squared
+#'   error; likewise for other methods of [estimates()]
+#' * `coverage: naive`: the share of intervals that contain the true mean; those of `uninformative` count
+#' * `uninformative: naive`: the share of intervals that exclude no possible mean: the whole line, or the range of
+#'   the rewards. Arms that were not pulled have such an interval
+#' * `width: naive`: the mean width of finite intervals
+#' * `claimed, arm 2`; `dropped, arm 2`; `pulls, arm 2`: with `arms = TRUE`, probabilities, and the mean number up
+#'   to the last checkpoint
 #'
 #' If some games lack a measure, its value is `NA`, as the mean over the others would mislead. In particular `regret` is
 #' `NA`, with a message, if some game stopped under `after = "end"`.

@@ -3,16 +3,17 @@
 #' Lets the common generics of R work on the results of [run_study()], [run_experiment()] and [exact_study()]. Most
 #' return the table that is most likely meant.
 #'
-#' | generic | result |
-#' | --- | --- |
-#' | `as_tibble()`, `as.data.frame()` | the rows of [regret()] at the ends of games, one per game, so that `lm(regret ~ policy, data = study)` counts each once; for `knitr::kable()` and the like, [summary()][summary.unruly_study] |
-#' | `head()`, `tail()` | the first or last rows of [regret()] |
-#' | `study$regret`, `study[["regret"]]` | a table by the name of its function: `regret`, `pulls`, `exits`, `choices`, `instances` or `recommendations` |
-#' | `format()` | one string, such as `<study: 1 bandit, 3 policies, 100 reps, horizon 10,000>` |
-#' | `str()` | that string |
-#' | `plot()` | draws and invisibly returns [autoplot()][autoplot.unruly_study] |
-#' | `knitr::knit_print()` | prints |
-#' | `[`, `rbind()`, `cbind()` | an error: select rows of a table; [c()][c.unruly_study] joins studies |
+#' * `as_tibble()`, `as.data.frame()`: the rows of [regret()] at the ends of games, one per game, so that
+#'   `lm(regret ~ policy, data = study)` counts each once; for `knitr::kable()` and the like,
+#'   [summary()][summary.unruly_study]
+#' * `head()`, `tail()`: the first or last rows of [regret()]
+#' * `study$regret`, `study[["regret"]]`: a table by the name of its function: `regret`, `pulls`, `exits`,
+#'   `choices`, `instances` or `recommendations`
+#' * `format()`: one string, such as `<study: 1 bandit, 3 policies, 100 reps, horizon 10,000>`
+#' * `str()`: that string
+#' * `plot()`: draws and invisibly returns [autoplot()][autoplot.unruly_study]
+#' * `knitr::knit_print()`: prints
+#' * `[`, `rbind()`, `cbind()`: an error: select rows of a table; [c()][c.unruly_study] joins studies
 #'
 #' [summary()][summary.unruly_study], [autoplot()][autoplot.unruly_study] and the [tidiers] have help pages of their
 #' own.

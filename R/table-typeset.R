@@ -2,13 +2,14 @@
 #'
 #' Makes a table of a study, of estimates or of operating characteristics with gt, or in LaTeX, HTML or Markdown.
 #'
-#' | `x` | rows | columns |
-#' | --- | --- | --- |
-#' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
-#' | a study, with `wide = TRUE` | one per policy | one per bandit: the final mean and its standard error |
-#' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
-#' | a design of [trial_design()] | one per look | patients, information, limits, errors and chances to stop |
-#' | a table of [operating_characteristics()] | one per measure | one per policy: the value and its 95% interval |
+#' * A study: one row per policy with the final mean and its interval. The caption states the number of rounds (or
+#'   turns of a log) and of replications.
+#' * A study, with `wide = TRUE`: one row per policy, and per bandit one column with the final mean and its standard
+#'   error.
+#' * A table of [estimates()]: one row per arm with policy, arm, estimate and interval.
+#' * A design of [trial_design()]: one row per look with patients, information, limits, errors and chances to stop.
+#' * A table of [operating_characteristics()]: one row per measure, and per policy one column with the value and its
+#'   95% interval.
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'

@@ -55,23 +55,22 @@
 #' (`bandit_mortal(death = "budgeted")`).
 #' @section Arms: `arm` is a number from 1. If the [arms] have names, it is a factor with these as levels, and
 #' `as.integer(arm)` is the number. Beside bandits whose arms have names, other arms are named by their numbers.
-#' @section The comparator: Regret is measured against a rule that knows the means.
+#' @section The comparator: Regret is measured against a rule that knows the means. By
+#' bandit it plays:
 #'
-#' | bandit | comparator |
-#' | --- | --- |
-#' | without traits, with delay, accrual or spread | the best arm |
-#' | [with_patience()], [rules that drop arms][leaving_rules] | the best arm, even after it has left |
-#' | [with_entries()] | the best arm that has entered |
-#' | [with_lifetimes()], [bandit_mortal()] | the best arm alive in each round |
-#' | [with_absences()] | the best arm awake in each round |
-#' | [with_rest()] | see there |
-#' | [with_changes()] | the best arm of each round |
-#' | [with_wear()] | in each round the arm whose next pull has the greatest mean |
-#' | [with_waiting()] | the best constant arm and wait |
-#' | [with_fairness()] | the best penalised reward |
-#' | arms with contexts | the best arm in the context of each round |
-#' | [arms_tape()] by round | the best single arm in hindsight |
-#' | a replay of a log | none: `benchmark`, `regret` and `optimal` are `NA` |
+#' * without traits, with delay, accrual or spread: the best arm
+#' * [with_patience()], [rules that drop arms][leaving_rules]: the best arm, even after it has left
+#' * [with_entries()]: the best arm that has entered
+#' * [with_lifetimes()], [bandit_mortal()]: the best arm alive in each round
+#' * [with_absences()]: the best arm awake in each round
+#' * [with_rest()]: see there
+#' * [with_changes()]: the best arm of each round
+#' * [with_wear()]: in each round the arm whose next pull has the greatest mean
+#' * [with_waiting()]: the best constant arm and wait
+#' * [with_fairness()]: the best penalised reward
+#' * arms with contexts: the best arm in the context of each round
+#' * [arms_tape()] by round: the best single arm in hindsight
+#' * a replay of a log: none; `benchmark`, `regret` and `optimal` are `NA`
 #'
 #' `print()` names the comparator of a study.
 #' @section Errors: `unruly_error_argument`: `study` is not a study, keeps moments only (but for `instances()`), or (for

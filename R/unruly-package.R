@@ -11,22 +11,23 @@
 #' [arms_student()], [arms_lognormal()]; [arms_empirical()] for draws from your data; [arms_linear()] and
 #' [arms_logistic()] for contexts; [arms_tape()] for rewards that are fixed beforehand. A parameter may be a prior
 #' ([prior_uniform()], [prior_beta()], [prior_normal()]): each replication draws an instance; mean regret is Bayesian.
-#' | the arms | function |
-#' | --- | --- |
-#' | leave for good when they are ignored | [with_patience()] |
-#' | can be pulled only from some round on | [with_entries()] |
-#' | are born and die | [with_lifetimes()], [bandit_mortal()] |
-#' | take their time, and the player may give up on them | [with_waiting()] |
-#' | must get their fair share | [with_fairness()] |
-#' | pay late, spread out and mixed together | [with_spread()], with a spread such as [spread_delay()] |
-#' | pay late, each reward with its pull | [with_delay()]; patients who arrive over time: [with_accrual()] |
-#' | change with time | [with_changes()] |
-#' | wear out with their pulls, or improve | [with_wear()] |
-#' | must rest after a pull | [with_rest()] |
-#' | are asleep in some rounds | [with_absences()] |
-#' | show what they paid when a batch of rounds ends | [with_batches()] |
-#' | come from a log, or from a table with a class per row | [bandit_replay()], [bandit_labels()] |
-#' | are those of a game on the interactive page | [play_bandit()] |
+#'
+#' Traits say what else holds. There is one for arms that
+#'
+#' * leave for good when they are ignored: [with_patience()]
+#' * can be pulled only from some round on: [with_entries()]
+#' * are born and die: [with_lifetimes()], [bandit_mortal()]
+#' * take their time, and the player may give up on them: [with_waiting()]
+#' * must get their fair share: [with_fairness()]
+#' * pay late, spread out and mixed together: [with_spread()], with a spread such as [spread_delay()]
+#' * pay late, each reward with its pull: [with_delay()]; patients who arrive over time: [with_accrual()]
+#' * change with time: [with_changes()]
+#' * wear out with their pulls, or improve: [with_wear()]
+#' * must rest after a pull: [with_rest()]
+#' * are asleep in some rounds: [with_absences()]
+#' * show what they paid when a batch of rounds ends: [with_batches()]
+#' * come from a log, or from a table with a class per row: [bandit_replay()], [bandit_labels()]
+#' * are those of a game on the interactive page: [play_bandit()]
 #'
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
@@ -39,34 +40,34 @@
 #' [agent_decisions()], [agent_warm_start()], [save_agent()], [read_agent()], [serve_agent()] belong to it.
 #'
 #' @section Results of a study:
-#' | question | function |
-#' | --- | --- |
-#' | Which policy has the least regret, with which interval? | print the study, [summary()][summary.unruly_study] |
-#' | Is A better than B? | [compare_policies()]: paired, as all policies meet the same outcomes; its `autoplot()` is a forest plot |
-#' | Which policy gets more reward at the same unfairness? | [compare_frontier()] |
-#' | What does it look like? | [autoplot()][autoplot.unruly_study]; `ggplot2::fortify()` gives the data of a figure |
-#' | What is the regret by round? | [regret()] |
-#' | Which arm was pulled how often, and when did arms leave? | [pulls()], [exits()] |
-#' | Which choices were made, and which means drawn? | [choices()] (with `keep = "choices"`), [instances()] |
-#' | Which arm was named, and what are the arms worth? | [recommendations()], [estimates()] |
-#' | Is an arm better than a control, or the best of all? | [compare_arms()] |
-#' | How does a design perform? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
-#' | How many patients does a trial need, and which limits? | [trial_design()], [trial_power()], [stop_boundary()]; for single arms [drop_posterior()] |
-#' | What has a trial with planned looks shown? | [trial_analysis()] |
-#' | Is a trial worth going on with? | [conditional_power()], [update()][update.unruly_design] |
-#' | What is a policy worth on a log? | [replay_value()] |
-#' | How do I hand it on? | [save_report()], [save_figures()], [save_tables()], [as_table()] |
+#'
+#' * Which policy has the least regret, with which interval? print the study, [summary()][summary.unruly_study]
+#' * Is A better than B? [compare_policies()]: paired, as all policies meet the same outcomes; its `autoplot()` is a
+#'   forest plot
+#' * Which policy gets more reward at the same unfairness? [compare_frontier()]
+#' * What does it look like? [autoplot()][autoplot.unruly_study]; `ggplot2::fortify()` gives the data of a figure
+#' * What is the regret by round? [regret()]
+#' * Which arm was pulled how often, and when did arms leave? [pulls()], [exits()]
+#' * Which choices were made, and which means drawn? [choices()] (with `keep = "choices"`), [instances()]
+#' * Which arm was named, and what are the arms worth? [recommendations()], [estimates()]
+#' * Is an arm better than a control, or the best of all? [compare_arms()]
+#' * How does a design perform? [operating_characteristics()], [bandit_null()], [calibrate_design()]
+#' * How many patients does a trial need, and which limits? [trial_design()], [trial_power()], [stop_boundary()];
+#'   for single arms [drop_posterior()]
+#' * What has a trial with planned looks shown? [trial_analysis()]
+#' * Is a trial worth going on with? [conditional_power()], [update()][update.unruly_design]
+#' * What is a policy worth on a log? [replay_value()]
+#' * How do I hand it on? [save_report()], [save_figures()], [save_tables()], [as_table()]
 #'
 #' @section Size of a study:
-#' | need | function |
-#' | --- | --- |
-#' | more replications | `run_study(first_rep = )` and [c()][c.unruly_study] |
-#' | as many as a precision takes | `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()] |
-#' | several values of a parameter | [policy_grid()], [bandit_grid()], [study_settings()] |
-#' | less memory | `run_study(keep = "moments")` |
-#' | several machines | [plan_study()], [run_part()], [study_parts()], [read_study()], `run_study(workers = TRUE)` |
-#' | what an interrupted study has finished | [last_study()]; `run_study(path = )` from the start |
-#' | no simulation | [exact_study()], [bayes_optimal()] |
+#'
+#' * more replications: `run_study(first_rep = )` and [c()][c.unruly_study]
+#' * as many as a precision takes: `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()]
+#' * several values of a parameter: [policy_grid()], [bandit_grid()], [study_settings()]
+#' * less memory: `run_study(keep = "moments")`
+#' * several machines: [plan_study()], [run_part()], [study_parts()], [read_study()], `run_study(workers = TRUE)`
+#' * what an interrupted study has finished: [last_study()]; `run_study(path = )` from the start
+#' * no simulation: [exact_study()], [bayes_optimal()]
 #'
 #' @section Theory and papers:
 #' [regret_bound()] gives the bounds of the papers and the lower bounds, and `ggplot2::autolayer()` adds one to a
@@ -88,14 +89,15 @@
 #' where there is none.
 #'
 #' @section Policies fitted to choices:
-#' | question | function |
-#' | --- | --- |
-#' | How do people learn and choose? | [policy_delta()], [policy_kalman()], and every policy that states its propensities |
-#' | How likely are these choices under a policy? | [choice_likelihood()] |
-#' | Which parameters explain them best? | [fit_policy()], with [free()] parameters, by unit or pooled; [methods of fits][fits] |
-#' | What does a fit look like? | [autoplot()][autoplot.unruly_fit], [save_report()] |
-#' | Which of several policies do how many units follow? | [compare_policies()][compare_fits] |
-#' | Can an experiment tell policies and parameters apart? | [recovery()], [autoplot()][autoplot.unruly_recovery] |
+#'
+#' * How do people learn and choose? [policy_delta()], [policy_kalman()], and every policy that states its
+#'   propensities
+#' * How likely are these choices under a policy? [choice_likelihood()]
+#' * Which parameters explain them best? [fit_policy()], with [free()] parameters, by unit or pooled;
+#'   [methods of fits][fits]
+#' * What does a fit look like? [autoplot()][autoplot.unruly_fit], [save_report()]
+#' * Which of several policies do how many units follow? [compare_policies()][compare_fits]
+#' * Can an experiment tell policies and parameters apart? [recovery()], [autoplot()][autoplot.unruly_recovery]
 #'
 #' @section Conventions:
 #' Names and strings are case-sensitive. Arguments and data must not contain `NA` or `NaN`, and must be finite unless
@@ -104,12 +106,11 @@
 #' to come ([agent_warm_start()]). A measure that cannot be computed is `NA`, and its help says when.
 #'
 #' @section Options:
-#' | option | meaning |
-#' | --- | --- |
-#' | `unruly.threads` | the number of threads of [run_study()]. Default: 2 |
-#' | `unruly.memory` | the number of bytes that a study may take, see [run_study()] |
-#' | `unruly.patience` | the seconds that a session waits for a policy that does not answer, see [policy_compile()] |
-#' | `unruly.yahoo` | the paths of the Yahoo! click log, see [run_experiment()] |
+#'
+#' * `unruly.threads`: the number of threads of [run_study()]. Default: 2
+#' * `unruly.memory`: the number of bytes that a study may take, see [run_study()]
+#' * `unruly.patience`: the seconds that a session waits for a policy that does not answer, see [policy_compile()]
+#' * `unruly.yahoo`: the paths of the Yahoo! click log, see [run_experiment()]
 #'
 #' @examples
 #' # Three arms. The third is the best, and it leaves after two rounds without a pull.

@@ -45,6 +45,41 @@ test_that("no line of an example is cut off in the printed manual", {
   expect_identical(names(which(wide)), character())
 })
 
+# Lines of a page as text, but for its examples, whose code is not broken: the test above limits it.
+help_lines <- function(page) {
+  lines <- utils::capture.output(tools::Rd2txt(page, options = list(underline_titles = FALSE, width = 80)))
+  examples <- match("Examples:", lines, nomatch = length(lines) + 1)
+  lines[seq_len(examples - 1)]
+}
+
+test_that("no line of text help is above 100 columns, as rows of a table with sentences would be", {
+  skip_in_quick()
+  skip_if(length(help_pages()) == 0)
+  wide <- unlist(lapply(help_pages(), function(page) Filter(function(line) nchar(line) > 100, help_lines(page))))
+  expect_identical(unname(wide), character(), info = toString(names(wide)))
+})
+
+# Whether a paragraph follows the text of a list's last item, within that item.
+swallows_paragraph <- function(page) {
+  found <- FALSE
+  walk <- function(x) {
+    if (identical(attr(x, "Rd_tag"), "\\itemize")) {
+      items <- which(vapply(x, function(part) identical(attr(part, "Rd_tag"), "\\item"), NA))
+      last <- paste(unlist(x[seq_along(x) > max(items, 0)]), collapse = "")
+      found <<- found || grepl("\n[ ]*\n[ ]*[^ \n]", last)
+    }
+    if (is.list(x)) lapply(x, walk)
+  }
+  walk(page)
+  found
+}
+
+test_that("what follows a list does not belong to its last item", {
+  skip_in_quick()
+  skip_if(length(help_pages()) == 0)
+  expect_identical(names(which(vapply(help_pages(), swallows_paragraph, NA))), character())
+})
+
 # Targets of links to pages of this package: the topic after "=" where there is one, else what is shown.
 own_links <- function(page) {
   found <- character()
