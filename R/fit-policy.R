@@ -41,7 +41,7 @@
 #'   Disentangling the Roles of Approach, Activation and Valence in Instrumental and Pavlovian Responding, PLoS
 #'   Computational Biology 7.
 #' @seealso [free()], [fits], [autoplot()][autoplot.unruly_fit], [compare_policies()][compare_fits], [recovery()],
-#'   [policy_delta()].
+#'   [policy_delta()]; the article *fitting-choices* of the site.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))
 #' study <- run_study(problem, policy_delta(0.15, 0.2), horizon = 200, reps = 3, seed = 1,

@@ -76,12 +76,12 @@ placed_value <- function(x, log, beyond) {
   x
 }
 
-placed_axis <- function(axis, beyond) {
+placed_axis <- function(axis, beyond, n = 4) {
   make <- if (axis == "x") ggplot2::scale_x_continuous else ggplot2::scale_y_continuous
   is_log <- function(at) at > beyond - 350
   make(guide = ggplot2::guide_axis(check.overlap = TRUE),
        breaks = function(limits) {
-         if (is_log(limits[1])) beyond + breaks_of_logs(limits - beyond) else breaks_inside(limits, 4)
+         if (is_log(limits[1])) beyond + breaks_of_logs(limits - beyond) else breaks_inside(limits, n)
        },
        labels = function(at) number_labels(ifelse(is_log(at), signif(10^(at - beyond), 6), at)))
 }
@@ -89,7 +89,7 @@ placed_axis <- function(axis, beyond) {
 breaks_of_logs <- function(limits) {
   decades <- floor(limits[1]):ceiling(limits[2])
   at <- if (diff(limits) < 0.7) suppressWarnings(log10(pretty(10^limits, 3))) else
-    if (diff(limits) < 2) log10(as.vector(outer(c(1, 3), 10^decades))) else
+    if (diff(limits) < 1.4) log10(as.vector(outer(c(1, 3), 10^decades))) else
       decades[decades %% ceiling(diff(limits) / 4) == 0]
   at[is.finite(at) & at >= limits[1] & at <= limits[2]]
 }
@@ -316,7 +316,7 @@ draw_comparison <- function(object, evidence) {
     ggplot2::geom_point(colour = safe_colours[1], size = 2) +
     ggplot2::geom_blank(ggplot2::aes(.data$room)) + ggplot2::expand_limits(x = 0) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), nrow = 1, scales = "free_x",
-                        labeller = ggplot2::as_labeller(function(x) wrap_names(x, 20))) +
+                        labeller = ggplot2::as_labeller(function(x) wrap_names(x, 16))) +
     scale_of("x", breaks = few_breaks) + row_axis(length(policies)) +
     ggplot2::labs(x = NULL, y = NULL, caption = comparison_caption(object, evidence)) + study_theme() +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
@@ -342,5 +342,5 @@ comparison_caption <- function(object, evidence) {
   wrap_names(sprintf(paste(
     "%s; bars: 95%% intervals of frequencies; protected exceedance: the probability of being the most frequent,",
     "where all are equally frequent with probability %s"), count_of(nrow(object$choices$units), "unit"),
-    format_plain(bor, digits = 2)), 95)
+    if (bor < 0.001) "below 0.001" else format_plain(bor, digits = 2)), 95)
 }

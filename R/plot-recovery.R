@@ -54,25 +54,28 @@ draw_recovered <- function(object, data) {
   beyond <- beyond_values(unlist(data[!data$log, c("true", "estimate")]))
   for (column in c("true", "estimate")) data[[column]] <- placed_value(data[[column]], data$log, beyond)
   data$panel <- recovery_strips(data, drawable(summary.unruly_recovery(object), data$policy))
-  panels <- nlevels(data$panel)
+  columns <- grDevices::n2mfrow(nlevels(data$panel))[1]
+  few <- if (columns > 2) 2 else 4
   room <- rbind(data, transform(data, true = data$estimate, estimate = data$true)) # axes of a panel are alike
   ggplot2::ggplot(data, ggplot2::aes(.data$true, .data$estimate, shape = .data$boundary)) +
     ggplot2::geom_blank(data = room) + ggplot2::geom_abline(colour = "grey40", linetype = "22") +
     ggplot2::geom_point(colour = safe_colours[1], alpha = 0.75, size = 1.5, show.legend = FALSE, na.rm = TRUE) +
     ggplot2::scale_shape_manual(values = c("FALSE" = 16, "TRUE" = 4)) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free", ncol = grDevices::n2mfrow(panels)[1],
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free", ncol = columns,
                         labeller = ggplot2::as_labeller(identity)) +
-    placed_axis("x", beyond) + placed_axis("y", beyond) +
+    placed_axis("x", beyond, few) + placed_axis("y", beyond, few) +
     ggplot2::labs(x = "True value", y = "Estimate", caption = recovered_caption(data)) + study_theme() +
     ggplot2::theme(aspect.ratio = 1)
 }
 
-# "Delta: rate", and below it the correlation.
+# The policy, the parameter and the correlation, on lines of their own.
 recovery_strips <- function(data, summary) {
   several <- length(unique(data$policy)) > 1
-  name <- function(table) paste0(if (several) paste0(table$policy, ": "), table$parameter)
-  text <- sprintf("%s\nr = %s", wrap_names(shorten_names(name(summary), 40), 22),
-                  formatC(summary$r, digits = 2, format = "f", decimal.mark = "."))
+  name <- function(table) {
+    if (!several) return(table$parameter)
+    row_texts(list(wrap_names(shorten_names(table$policy, 28), 16), table$parameter), "\n")
+  }
+  text <- sprintf("%s\nr = %s", name(summary), formatC(summary$r, digits = 2, format = "f", decimal.mark = "."))
   at <- match(name(data), name(summary))
   factor(text[at], unique(text[sort(unique(at))]))
 }
@@ -94,13 +97,13 @@ draw_confusion <- function(object, labels) {
   data$truth <- factor(data$truth, rev(labels))
   data <- drawable(data, labels)
   data$text <- sub("^0", "", formatC(data$share, digits = 2, format = "f", decimal.mark = "."))
-  names <- function(x) wrap_names(shorten_names(x, 24), 12)
+  names <- function(x) wrap_names(shorten_names(x, 28), 14)
   by <- if (object$criterion == "evidence") "the evidence" else toupper(object$criterion)
   ggplot2::ggplot(data, ggplot2::aes(.data$policy, .data$truth, fill = .data$share)) +
     ggplot2::geom_tile(colour = "white", linewidth = 0.5, na.rm = TRUE) +
     ggplot2::geom_text(ggplot2::aes(label = ifelse(is.nan(.data$share), "", .data$text),
                                     colour = !is.na(.data$share) & .data$share > 0.55), size = 3) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$side), labeller = ggplot2::as_labeller(function(x) wrap_names(x, 30))) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$side), labeller = ggplot2::as_labeller(function(x) wrap_names(x, 22))) +
     ggplot2::scale_fill_gradient(low = "grey95", high = safe_colours[1], limits = c(0, 1), guide = "none") +
     ggplot2::scale_colour_manual(values = c("FALSE" = "grey20", "TRUE" = "white"), guide = "none") +
     ggplot2::scale_x_discrete(labels = names) + ggplot2::scale_y_discrete(labels = names) +
