@@ -61,8 +61,8 @@ last <- new.env(parent = emptyenv())
 
 #' The finished part of an interrupted study
 #' @description
-#' Returns the replications that were finished when [run_study()] ended by an interrupt or an error, such as R's own
-#' for want of memory: then make room first, by `rm()` of large objects.
+#' Returns the replications that were finished when [run_study()] ended by an interrupt or an error. If R itself ran out
+#' of memory, make room first, by `rm()` of large objects.
 #'
 #' **Use it when** you stopped a study and want to look at what there is. The argument `path` of
 #' `run_study()` also survives a kill.
