@@ -61,11 +61,13 @@
 #'
 #' @section Size of a study:
 #'
-#' * more replications: `run_study(first_rep = )` and [c()][c.unruly_study]
+#' * more replications, other arguments: [update()][update.unruly_study()]; `run_study(first_rep = )` and
+#'   [c()][c.unruly_study]
 #' * as many as a precision takes: `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()]
 #' * several values of a parameter: [policy_grid()], [bandit_grid()], [study_settings()]
 #' * less memory: `run_study(keep = "moments")`
 #' * several machines: [plan_study()], [run_part()], [study_parts()], [read_study()], `run_study(workers = TRUE)`
+#' * the code of a study: [as_code()]
 #' * what an interrupted study has finished: [last_study()]; `run_study(path = )` from the start
 #' * no simulation: [exact_study()], [bayes_optimal()]
 #'

@@ -107,6 +107,22 @@ invariant_joins <- function(p) {
     if (!is_refused(other)) difference_of(study_tables(c(play_opened(p$opened, reps = 4), other)), wanted)
 }
 
+invariant_more <- function(p) {
+  difference_of(study_tables(unsurprised(update(p$study, reps = 4, threads = 1, progress = FALSE))), study_tables(play_opened(p$opened, reps = 4)))
+}
+
+# What the code of a study makes, with the objects for which it has only names.
+invariant_code <- function(p) {
+  code <- as_code(p$study)
+  comments <- grep("^# ", code, value = TRUE)
+  excused <- grepl("^# bandit_1: .*(replay of|contexts of|auctions|cross-validation)|^# policy_[0-9]: the policy", comments)
+  own <- p$opened$policy
+  while (!is.null(own$policy)) own <- own$policy
+  if (!all(excused) || !unruly:::is_own(own) && any(grepl("^# policy", comments))) return(paste("no code for", comments[1]))
+  given <- list2env(list(bandit_1 = p$opened$bandit, policy_1 = own, policy_2 = own), parent = asNamespace("unruly"))
+  difference_of(study_tables(unsurprised(eval(str2expression(paste(code, collapse = "\n")), given))), p$tables)
+}
+
 invariant_parts <- function(p) {
   path <- withr::local_tempfile()
   o <- p$opened
