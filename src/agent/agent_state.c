@@ -114,11 +114,14 @@ static bool keep_for_later(agent_state *s)
 
 static bool has_batches(const agent_state *s) { return s->problem.with_shown_in.count > 0; }
 
+/* Returns the round in which something is told: that of a play that takes its time, else the latest that is over. */
+static int64_t round_of_telling(const agent_state *s) { return agent_round(s) - !agent_is_playing(s); }
+
 /* Shows an outcome when its batch is over. */
 static void show_with_batch(agent_state *s, int number, const outcome *o)
 {
-  const int64_t now = agent_round(s) > 1 ? agent_round(s) - 1 : 1;
-  game_show_later(&s->game, number, o, game_shown_in(&s->game, now));
+  const int64_t now = round_of_telling(s);
+  game_show_later(&s->game, number, o, game_shown_in(&s->game, now > 1 ? now : 1));
 }
 
 /* Its rounds have passed; it is counted, and its outcome shown or kept for later. */
@@ -230,7 +233,7 @@ static void log_reward(agent_state *s, int64_t ticket, double reward)
   choice_row *rows = s->exits.choices.items;
   agent_note *notes = s->notes.items;
   rows[ticket - 1].reward = reward;
-  notes[ticket - 1].shown = (double)(agent_round(s) - 1);
+  notes[ticket - 1].shown = (double)round_of_telling(s);
 }
 
 /* Once it has stopped, the arm that it named is played on, or none. */
