@@ -18,7 +18,7 @@
 #' mechanisms, estimands, methods, and performance measures, the [operating_characteristics()], with
 #' their Monte Carlo standard errors and 95% intervals.
 #'
-#' The report of a fit (template `"fit"`) has what `glance()`, `tidy()` and [compare_policies()][compare_fits] say of
+#' The report of a fit has what `glance()`, `tidy()` and [compare_policies()][compare_fits] say of
 #' it, its figures and the papers of its policies. `style` does not concern it.
 #'
 #' @param study A study, see [run_study()], or a fit, see [fit_policy()].
@@ -58,7 +58,7 @@ save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("stud
   style <- check_choice(style, "style", c("study", "ademp"))
   if (style == "ademp" && fitted) abort_argument("style", "left out for a fit", style)
   if (style == "ademp") check_rows(study, "operating_characteristics", rlang::current_env())
-  template <- if (fitted) "fit" else style
+  template <- if (fitted) "fit.Rmd" else file.path("templates", style, "skeleton", "skeleton.Rmd")
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
   if (!nzchar(Sys.getenv("HOME"))) { # rmarkdown does not call pandoc without it
     Sys.setenv(HOME = tempdir())
@@ -68,7 +68,7 @@ save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("stud
   folder <- tempfile("report")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE), add = TRUE)
-  skeleton <- system.file("rmarkdown", "templates", template, "skeleton", "skeleton.Rmd", package = "unruly")
+  skeleton <- system.file("rmarkdown", template, package = "unruly")
   source <- file.path(folder, "report.Rmd")
   file.copy(skeleton, source)
   own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))

@@ -85,8 +85,6 @@ test_that("a fit has a report, by unit and pooled, with what its methods say", {
     expect_says(page, "Error in", FALSE)
   }
   expect_error(save_report(fit, tempfile(fileext = ".html"), style = "ademp"), "style", class = "unruly_error_argument")
-  made <- rmarkdown::render(rmarkdown::draft(tempfile(fileext = ".Rmd"), template = "fit", package = "unruly", edit = FALSE), quiet = TRUE, envir = new.env(parent = globalenv()))
-  expect_says(read_html(made), "1,000 choices of 10 units")
 })
 
 test_that("the template can be drafted and rendered as it is", {
