@@ -91,6 +91,12 @@ choices_argument <- function(log, by, given, ..., argument = "log", call) {
   log_argument(log, argument, ..., call = call)
 }
 
+# Finds the row of the user's data from that in the order of the core.
+row_of_choices <- function(choices, at) {
+  row <- choices$rows[at]
+  if (is.null(choices$source$row)) row else choices$source$row[row]
+}
+
 # --- policies and the log ---------------------------------------------------------------------------------
 
 # Returns the scale of its rewards, as bandit_replay() states it.
@@ -104,6 +110,7 @@ scale_of_choices <- function(log) {
 policy_of_choices <- function(policy, choices, call) {
   policy <- resolve_policy(policy, scale_of_choices(choices$source))
   for (part in policies_inside(policy)) {
+    if (states_chances(part)) next
     if (is_own(part)) refuse_choices(policy, "It is written in R, and does not state its propensities", call = call)
     load_compiled(part, call)
     if (!is_registered(part)) {
@@ -168,14 +175,4 @@ refuse_by_core <- function(why, policy, call) {
     sub("[.]$", "", why[3])
   )
   refuse_choices(policy, reason, call = call)
-}
-
-# Asks the core about one policy: `log_lik` and `zero` by unit, and if `trials` also `propensity`, `value` and `all` by
-# row in the order of the core.
-likelihood_of_choices <- function(choices, policy, trials, threads, call) {
-  found <- .Call(C_likelihood, choices$log, describe_policy(policy), as.double(trials), as.double(threads))
-  if (is.null(found)) rlang::interrupt()
-  found <- rlang::set_names(found, c("refusal", "log_lik", "zero", "propensity", "value", "all"))
-  if (!is.null(found$refusal)) refuse_by_core(found$refusal, policy, call)
-  found
 }

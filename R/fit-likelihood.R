@@ -19,6 +19,8 @@
 #' * A scale of rewards that the policy was not given is that of the log, as in [bandit_replay()].
 #' * A deterministic policy makes any other choice impossible. Put a floor under its propensities, which then describes
 #'   lapses: `policy_floor(policy_ucb1(), 0.01)`.
+#' * A policy of your own has a likelihood if it states its propensities: [policy_custom()] with `chances`, and policies
+#'   in C with `.chances` ([policy_compile()]). R functions run in R's own thread, a few microseconds a choice.
 #' * A policy that breaks ties by a draw, such as [policy_se()] in a floor, breaks them by other draws here.
 #'
 #' The logarithm is natural. Results do not depend on `threads`.
@@ -40,7 +42,8 @@
 #'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of
 #'   `log_lik`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy does not
-#'   state its propensities, they depend on draws that a log does not show, or it cannot play such games.
+#'   state its propensities, they depend on draws that a log does not show, or it cannot play such games. `unruly_error_own`, `unruly_error_choice`:
+#'   functions of [policy_custom()] failed, or gave no propensities.
 #' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational
@@ -98,12 +101,6 @@ beside_policy <- function(columns) {
 }
 
 without_nan <- function(x) replace(x, is.nan(x), NA)
-
-# Finds the row of the user's data from that in the order of the core.
-row_of_choices <- function(choices, at) {
-  row <- choices$rows[at]
-  if (is.null(choices$source$row)) row else choices$source$row[row]
-}
 
 #' @rawNamespace S3method(stats::logLik, unruly_likelihood)
 logLik.unruly_likelihood <- function(object, ...) {

@@ -38,16 +38,17 @@ play_index <- function(handle, functions) {
   view
 }
 
-play_custom <- function(handle, functions) {
+# `step`, `outcomes`: by which the core is asked.
+play_custom <- function(handle, functions, step = C_own_step, outcomes = C_own_outcomes) {
   decide <- functions$choose %||% functions$chances
   observe <- functions$observe
-  view <- .Call(C_own_step, handle, NULL)
+  view <- .Call(step, handle, NULL)
   state <- if (!is.null(functions$start) && is.list(view)) functions$start(view)
   while (is.list(view)) {
     if (!is.null(observe)) {
-      for (outcome in .Call(C_own_outcomes, handle)) state <- observe(state, view, outcome)
+      for (outcome in .Call(outcomes, handle)) state <- observe(state, view, outcome)
     }
-    view <- .Call(C_own_step, handle, decide(state, view))
+    view <- .Call(step, handle, decide(state, view))
   }
   view
 }

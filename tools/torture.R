@@ -15,7 +15,7 @@ is_tortured <- function(name) {
   if (!in_topic$tortured || name %in% in_topic$names) return(FALSE)
   in_topic$names <- c(in_topic$names, name)
   assign(name, sum(seen[[name]], 1), seen)
-  step > 0 && (seen[[name]] <= 5 || grepl("^C_(study|own|agent|moments)_", name))
+  step > 0 && (seen[[name]] <= 5 || grepl("^C_(study|own|choices|agent|moments)_", name))
 }
 
 tortured_call <- function(.NAME, ...) {
@@ -158,6 +158,10 @@ topics <- alist(
   instances = list(instances(run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_uniform(), 5, reps = 3, seed = 1, progress = FALSE))),
   # What only tests ask, or the end of a session.
   alone = list(choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_delta(), threads = 1)$log_lik,
+    choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, NA), pool = I(list(1:2, 1:2, 2:3))),
+      policy_custom(chances = \(state, view) state[view$live] / sum(state[view$live]), start = \(view) rep(1, 3),
+        observe = \(state, view, outcome) state + outcome$observed), what = "trial")$propensity,
+    try(choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_custom(chances = \(state, view) 2)), silent = TRUE)[0],
     unclass(summary(fit_policy(data.frame(arm = c(1, 2, 2, 1), reward = c(0, 1, 1, 0)), policy_delta(free(), 0.2), starts = 5, threads = 1))), .Call(C_heights, unruly:::describe_policy(policy_thompson("bernoulli", range = c(0, 1))), 1, 1, 0, c(0, 1), c(1, 2)),
                .Call(C_types), .Call(C_philox, c(1, 2, 3, 4), c(5, 6)), .Call(C_draws, "gamma", c(2, 1), 1, 5),
                .Call(C_cholesky, diag(2) + 1), .Call(C_beta_upper_quantile, 2, 3, 0.1), .Call(C_fingerprint, list(1, "a")),

@@ -53,7 +53,7 @@ static bool can_be_asked(chooser *c)
     c->refusal = CHOICES_UNKNOWN;
     return false;
   }
-  c->asked = must_be_asked(r);
+  c->asked = r->type->choose && must_be_asked(r);
   c->from = c->asked ? innermost_that_draws(&c->policy) : NULL;
   if (c->from) c->refusal = CHOICES_DRAWN;
   return !c->from;
@@ -259,11 +259,6 @@ static void play(chooser *c, int64_t row, int arm)
   if (!nothing_used_since(&r->random, &used)) c->refusal = CHOICES_DRAWN, c->from = r->type;
 }
 
-/* A product of propensities, whose logarithm is taken before it becomes too small. */
-typedef struct log_sum {
-  double product, sum;
-} log_sum;
-
 #define SMALL_PRODUCT 1e-140
 
 static inline void log_sum_add(log_sum *s, double chance)
@@ -276,45 +271,76 @@ static inline void log_sum_add(log_sum *s, double chance)
   s->product = 1;
 }
 
-/* False: it cannot go on. */
-static bool play_game(chooser *c, int64_t game, log_sum *sum)
+/* --- step by step ------------------------------------------------------------------------------ */
+
+void chooser_begin_unit(chooser *c, const choice_policy *policy)
 {
-  const choice_log *log = c->log;
-  const int64_t end = (int64_t)log->game_from[game + 1];
+  c->policy = *policy;
+  c->sum = (log_sum){1, 0};
+  c->zero = -1;
+  c->refusal = CHOICES_FINE;
+  c->failure = status_ok;
+}
+
+bool chooser_begin_game(chooser *c, int64_t game)
+{
   if (!begin_game(c, game) || !can_be_asked(c)) return false;
-  for (int64_t row = (int64_t)log->game_from[game]; row < end; row++) {
-    const int arm = (int)log->arm[row] - 1;
+  begin_row(c, (int64_t)c->log->game_from[game]);
+  return true;
+}
+
+bool chooser_is_done(const chooser *c) { return c->zero >= 0 && !c->trials.propensity; }
+
+static inline bool follow_row(chooser *c, int64_t row)
+{
+  const int arm = (int)c->log->arm[row] - 1;
+  const double chance = propensity_of(c, arm);
+  if (c->trials.propensity) put_row(c, row, arm, chance);
+  if (chance > 0) log_sum_add(&c->sum, chance);
+  else if (c->zero < 0) c->zero = row;
+  if (chooser_is_done(c)) return true;
+  play(c, row, arm);
+  return !(has_failed(c) || c->refusal);
+}
+
+bool chooser_follow(chooser *c, int64_t row, int64_t end)
+{
+  if (!follow_row(c, row)) return false;
+  if (row + 1 < end && !chooser_is_done(c)) begin_row(c, row + 1);
+  return true;
+}
+
+double chooser_end_unit(const chooser *c)
+{
+  return c->zero >= 0 ? -INFINITY : c->sum.sum + same_log(c->sum.product);
+}
+
+/* --- all at once ------------------------------------------------------------------------------- */
+
+/* False: it cannot go on. */
+static bool play_game(chooser *c, int64_t game)
+{
+  const int64_t end = (int64_t)c->log->game_from[game + 1];
+  if (!begin_game(c, game) || !can_be_asked(c)) return false;
+  for (int64_t row = (int64_t)c->log->game_from[game]; row < end; row++) {
     begin_row(c, row);
-    const double chance = propensity_of(c, arm);
-    if (c->trials.propensity) put_row(c, row, arm, chance);
-    if (chance > 0) log_sum_add(sum, chance);
-    else if (c->zero < 0) c->zero = row;
-    if (c->zero >= 0 && !c->trials.propensity) return true; /* what follows changes nothing */
-    play(c, row, arm);
-    if (has_failed(c) || c->refusal) return false;
+    if (!follow_row(c, row)) return false;
+    if (chooser_is_done(c)) return true; /* what follows changes nothing */
   }
   return true;
 }
 
 bool chooser_accepts(chooser *c, const choice_policy *policy)
 {
-  c->policy = *policy;
-  c->refusal = CHOICES_FINE;
-  c->failure = status_ok;
+  chooser_begin_unit(c, policy);
   return begin_game(c, 0) && can_be_asked(c);
 }
 
 double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit)
 {
   const int64_t end = (int64_t)c->log->unit_from[unit + 1];
-  log_sum sum = {1, 0};
-  c->policy = *policy;
-  c->zero = -1;
-  c->refusal = CHOICES_FINE;
-  c->failure = status_ok;
-  for (int64_t game = (int64_t)c->log->unit_from[unit]; game < end; game++) {
-    if (!play_game(c, game, &sum)) return NAN;
-    if (c->zero >= 0 && !c->trials.propensity) break;
-  }
-  return c->zero >= 0 ? -INFINITY : sum.sum + same_log(sum.product);
+  chooser_begin_unit(c, policy);
+  for (int64_t game = (int64_t)c->log->unit_from[unit]; game < end && !chooser_is_done(c); game++)
+    if (!play_game(c, game)) return NAN;
+  return chooser_end_unit(c);
 }

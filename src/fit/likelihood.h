@@ -27,6 +27,11 @@ typedef struct choice_trials {
   double *all;                /* by row the propensity of each arm, NAN of arms that are away */
 } choice_trials;
 
+/* A product of propensities, whose logarithm is taken before it becomes too small. */
+typedef struct log_sum {
+  double product, sum;
+} log_sum;
+
 /* A policy on the games of a log, one after the other. A thread has one, whose memory is used again. */
 typedef struct chooser {
   const choice_log *log;
@@ -42,6 +47,7 @@ typedef struct chooser {
   bool asked;   /* it must be asked for its choices */
   bool batched; /* see choice_log.h */
   choice_trials trials;
+  log_sum sum;             /* of the unit until now */
   int64_t zero;            /* the first row of propensity 0, or -1 */
   choice_refusal refusal;  /* if it is refused, */
   const policy_type *from; /* the type because of which it is */
@@ -54,5 +60,15 @@ void chooser_close(chooser *c);
 bool chooser_accepts(chooser *c, const choice_policy *policy);
 /* The log-likelihood of a unit; -INFINITY with c->zero, or NAN with c->failure or c->refusal. */
 double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit);
+
+/* The same step by step, for policies that are asked outside the core: a unit, its games, their rows. False: see
+ * c->failure and c->refusal. A game begins with its first row; where the propensities of a row are known, its arm
+ * is played, and the next row begins, if the game goes on. */
+void chooser_begin_unit(chooser *c, const choice_policy *policy);
+bool chooser_begin_game(chooser *c, int64_t game);
+bool chooser_follow(chooser *c, int64_t row, int64_t end);
+/* Returns whether nothing that follows in this unit changes what is asked for. */
+bool chooser_is_done(const chooser *c);
+double chooser_end_unit(const chooser *c);
 
 #endif

@@ -124,7 +124,7 @@ static void put_found(SEXP list, const task *t, int d)
 SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
 {
   choice_log log;
-  glue_choice_log(given, &log);
+  glue_choice_log(given, &log, NULL);
   const int parts = glue_choice_parts(&log, threads);
   arena *memory;
   PROTECT(glue_arena(&memory));

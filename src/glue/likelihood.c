@@ -74,25 +74,25 @@ static void check_rows(const choice_log *log)
     }
 }
 
-static const unsigned char *find_moves(const choice_log *log)
+static const unsigned char *find_moves(const choice_log *log, arena *memory)
 {
-  unsigned char *moves = glue_zeroed(NULL, (size_t)log->games, 1);
+  unsigned char *moves = glue_zeroed(memory, (size_t)log->games, 1);
   for (int64_t game = 0; game < log->games; game++)
     for (int64_t row = (int64_t)log->game_from[game] + 1; row < (int64_t)log->game_from[game + 1]; row++)
       if (log->pool[row] != log->pool[row - 1]) moves[game] = 1;
   return moves;
 }
 
-static const char *const *names_of(SEXP names, int count)
+static const char *const *names_of(SEXP names, int count, arena *memory)
 {
   if (names == R_NilValue) return NULL;
   if (TYPEOF(names) != STRSXP || XLENGTH(names) != count) glue_bug("arms have other names than they are");
-  const char **copy = glue_zeroed(NULL, (size_t)count, sizeof *copy);
+  const char **copy = glue_zeroed(memory, (size_t)count, sizeof *copy);
   for (int i = 0; i < count; i++) copy[i] = CHAR(STRING_ELT(names, i));
   return copy;
 }
 
-void glue_choice_log(SEXP given, choice_log *log)
+void glue_choice_log(SEXP given, choice_log *log, arena *memory)
 {
   const R_xlen_t rows = XLENGTH(glue_element(given, "arm"));
   *log = (choice_log){.rows = rows, .arms = (int)glue_whole(glue_element(given, "arms"), "arms", 1, MOST_ARMS)};
@@ -106,10 +106,10 @@ void glue_choice_log(SEXP given, choice_log *log)
   log->game_from = bounds_of(given, "game_from", &log->games, rows);
   log->unit_from = bounds_of(given, "unit_from", &log->units, log->games);
   if (log->reported) log->batched = required_column(given, "batched", log->games);
-  log->name = names_of(glue_element(given, "names"), log->arms);
+  log->name = names_of(glue_element(given, "names"), log->arms, memory);
   read_pools(given, log);
   check_rows(log);
-  log->moves = find_moves(log);
+  log->moves = find_moves(log, memory);
 }
 
 int glue_choice_parts(const choice_log *log, SEXP threads)
@@ -173,7 +173,7 @@ static SEXP put(SEXP list, int at, R_xlen_t length)
   return x;
 }
 
-static choice_trials trials_into(SEXP found, const choice_log *log, bool wanted)
+choice_trials glue_choice_trials(SEXP found, const choice_log *log, bool wanted)
 {
   if (!wanted) return (choice_trials){0};
   return (choice_trials){REAL(put(found, 3, log->rows)), REAL(put(found, 4, log->rows)),
@@ -184,7 +184,7 @@ static choice_trials trials_into(SEXP found, const choice_log *log, bool wanted)
 SEXP C_likelihood(SEXP given, SEXP policy, SEXP trials, SEXP threads)
 {
   choice_log log;
-  glue_choice_log(given, &log);
+  glue_choice_log(given, &log, NULL);
   const int parts = glue_choice_parts(&log, threads);
   arena *memory;
   PROTECT(glue_arena(&memory));
@@ -193,7 +193,7 @@ SEXP C_likelihood(SEXP given, SEXP policy, SEXP trials, SEXP threads)
   task t = {.log = &log, .policy = {p.type, &p.given, policy_find}};
   t.log_lik = REAL(put(found, 1, log.units));
   t.zero = REAL(put(found, 2, log.units));
-  const choice_trials wanted = trials_into(found, &log, glue_number(trials, "trials") != 0);
+  const choice_trials wanted = glue_choice_trials(found, &log, glue_number(trials, "trials") != 0);
   t.chooser = glue_zeroed(memory, (size_t)parts, sizeof *t.chooser);
   bool opened = true;
   for (int i = 0; i < parts; i++) opened = chooser_open(&t.chooser[i], &log) && opened;

@@ -1,0 +1,92 @@
+# Likelihoods and fits of policies of one's own: in R, in C, and made by functions of free parameters.
+
+own_delta <- function(rate = 0.3, temperature = 0.2, label = "own delta") policy_custom(
+  start = \(view) numeric(0),
+  observe = \(state, view, outcome) {
+    arm <- outcome$arm
+    if (length(state) < arm) state[(length(state) + 1):arm] <- 0
+    state[arm] <- state[arm] + rate * (outcome$observed - state[arm])
+    state
+  },
+  chances = \(state, view) {
+    v <- state[view$live]
+    v[is.na(v)] <- 0
+    weight <- exp((v - max(v)) / temperature)
+    weight / sum(weight)
+  },
+  label = label
+)
+
+made_choices <- function(n, arms, seed = 1) withr::with_seed(seed, {
+  d <- data.frame(subject = rep(1:2, each = n / 2), arm = sample.int(arms, n, TRUE))
+  d$reward <- stats::rbinom(n, 1, seq(0.2, 0.8, length.out = arms)[d$arm])
+  d
+})
+
+test_that("chances of one's own have the likelihood worked out by hand", {
+  d <- made_choices(60, 3)
+  by_hand <- vapply(1:2, function(s) {
+    v <- numeric(3)
+    total <- 0
+    for (i in which(d$subject == s)) {
+      u <- exp(v / 0.2)
+      total <- total + log(u[d$arm[i]] / sum(u))
+      v[d$arm[i]] <- v[d$arm[i]] + 0.3 * (d$reward[i] - v[d$arm[i]])
+    }
+    total
+  }, 0)
+  found <- choice_likelihood(d, own_delta(), by = subject)
+  expect_equal(found$log_lik, by_hand, tolerance = 1e-12)
+  expect_identical(found$trials, c(30L, 30L))
+  ours <- choice_likelihood(d, policy_delta(0.3, 0.2), by = subject, what = "trial")
+  trials <- choice_likelihood(d, own_delta(), by = subject, what = "trial")
+  expect_equal(trials$propensity, ours$propensity, tolerance = 1e-12)
+  expect_identical(trials[c("subject", "row", "round", "arm")], ours[c("subject", "row", "round", "arm")])
+})
+
+test_that("with pools, gaps, late and missing rewards it is that of the policy built in", {
+  d <- made_choices(80, 4)
+  d$pool <- withr::with_seed(2, lapply(d$arm, \(a) sort(c(a, sample(setdiff(1:4, a), 1)))))
+  d$reward[seq(5, 80, 7)] <- NA
+  d$round <- rep(cumsum(rep(c(1, 3), 20)), 2)
+  d$reported <- d$round + rep(c(0, 2, 5, 0), 20)
+  likelihood <- function(policy, ...) choice_likelihood(d, policy, by = subject, ..., pool = pool)
+  expect_equal(likelihood(own_delta())$log_lik, likelihood(policy_delta(0.3, 0.2))$log_lik, tolerance = 1e-12)
+  d$subject <- d$subject[80:1] # units are not in the order of the log
+  expect_equal(likelihood(own_delta(), what = "trial")$propensity, likelihood(policy_delta(0.3, 0.2), what = "trial")$propensity, tolerance = 1e-12)
+})
+
+test_that("the log-likelihood of games of its own is the sum of their log propensities", {
+  problem <- with_delay(bandit(arms_bernoulli(c(0.2, 0.5, 0.7))), delay_geometric(3))
+  study <- run_study(problem, own_delta(), 50, reps = 3, seed = 1, keep = "choices", threads = 1)
+  for (rep in 1:3) {
+    found <- choice_likelihood(as_log(study, rep = rep), own_delta())
+    expect_equal(found$log_lik, sum(log(choices(study)$propensity[choices(study)$rep == rep])), tolerance = 1e-9)
+  }
+})
+
+test_that("a choice that it never makes has propensity 0", {
+  first <- policy_custom(chances = \(state, view) as.numeric(view$live == 1), label = "first")
+  d <- data.frame(arm = c(1, 1, 2, 1), reward = 0, subject = c(1, 2, 1, 2))
+  found <- choice_likelihood(d, first, by = subject)
+  expect_identical(found$log_lik, c(-Inf, 0))
+  expect_identical(found$zero, c(3L, NA))
+  expect_identical(choice_likelihood(d, first, by = subject, what = "trial")$propensity, c(1, 1, 0, 1))
+})
+
+test_that("what functions do wrong is told with its place", {
+  d <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1))
+  bad <- policy_custom(chances = \(state, view) if (view$round < 3) c(0.5, 0.5) else c(0.5, 0.6), label = "odd")
+  e <- expect_error(choice_likelihood(d, bad), "sum to 1.1", class = "unruly_error_choice")
+  expect_identical(c(e$row, e$round), c(3, 3))
+  fails <- policy_custom(chances = \(state, view) stop("no idea"), label = "fails")
+  e <- expect_error(choice_likelihood(d, fails), "failed", class = "unruly_error_own")
+  expect_identical(conditionMessage(e$parent), "no idea")
+  draws <- policy_custom(chances = \(state, view) c(0.5, 0.5), observe = \(state, view, outcome) view$runif(1), label = "draws")
+  expect_error(choice_likelihood(d, draws), "draws that a log does not show", class = "unruly_error_policy")
+  expect_error(choice_likelihood(d, policy_custom(\(state, view) 1)), class = "unruly_error_policy")
+  expect_warning(choice_likelihood(d, policy_custom(chances = \(state, view) {
+    p <- stats::runif(1)
+    c(p, 1 - p)
+  })), class = "unruly_warning_random")
+})
