@@ -156,3 +156,20 @@ test_that("what cannot be fitted is refused, and named", {
   expect_error(tidy(fit, "group"), "effects", class = "unruly_error_argument")
   expect_error(confint(fit[["Delta"]], "rte"), "parm", class = "unruly_error_argument")
 })
+
+test_that("the example in C states its propensities, so choices have its likelihood, also where arms rest", {
+  skip_in_quick()
+  skip_on_cran() # needs a compiler
+  skip_if_not(nzchar(Sys.which("make")) && nzchar(Sys.which("cc")), "no compiler is here")
+  win_stay <- policy_compile(system.file("examples", "win_stay.c", package = "unruly"))
+  arms <- bandit(arms_bernoulli(c(.2, .5, .8)))
+  made <- choices(run_study(arms, win_stay(.8, .7), 200, reps = 3, seed = 1, keep = "choices", threads = 1))
+  expect_equal(sum(choice_likelihood(made, win_stay(.8, .7), by = rep, threads = 1)$log_lik), sum(log(made$propensity)), tolerance = 1e-12)
+  fit <- fit_policy(made, win_stay(free(0, 1), free(0, 1)), by = NULL, starts = 10, threads = 1)
+  again <- duplicated(made$rep)
+  won <- c(NA, made$reward[-nrow(made)])[again] > 0
+  kept <- (made$arm == c(NA, made$arm[-nrow(made)]))[again]
+  expect_equal(unname(coef(fit)), c(mean(kept[won]), 1 - mean(kept[!won])), tolerance = 1e-6) # shares are the greatest likelihood
+  log <- as_log(run_study(arms |> with_rest(2), win_stay(.8, .7), 100, reps = 1, seed = 1, threads = 1))
+  expect_equal(choice_likelihood(log, win_stay(.8, .7), threads = 1)$log_lik, sum(log(log$propensity)), tolerance = 1e-12)
+})
