@@ -111,5 +111,6 @@ draw_confusion <- function(object, labels) {
                   caption = sprintf("%s per policy, chosen by %s", count_of(max(object$fits$unit), "unit"), by)) +
     study_theme() +
     ggplot2::theme(panel.grid.major = ggplot2::element_blank(), aspect.ratio = 1,
+                   axis.title.y = ggplot2::element_text(margin = ggplot2::margin(r = 12)),
                    axis.text.x = if (length(labels) > 3) ggplot2::element_text(angle = 45, hjust = 1))
 }
