@@ -64,9 +64,8 @@
 #' @param ... Must be empty.
 #' @return The agent, invisibly, once the time is over.
 #' @section Errors: `unruly_error_service`: the file is served already or cannot be locked, or the port is taken.
-#'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_argument`: an argument is
-#'   not as described. `unruly_error_agent`: the agent's policy in R does not repeat its choices, see
-#'   [policy_custom()]. Also those of [read_agent()].
+#'   `unruly_error_path`: the file or its log is damaged or cannot be written. `unruly_error_agent`: the agent's
+#'   policy in R does not repeat its choices, see [policy_custom()]. Also those of [read_agent()].
 #' @seealso [agent()], [save_agent()]; the article *in-production* of the site.
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")

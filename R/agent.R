@@ -63,8 +63,8 @@
 #' @return `agent()`: an object of class `unruly_agent`. `as_tibble()`: a tibble with one row per arm in the order of
 #'   entry, including arms that have left: `arm`, `wait` (with waiting: one row per arm and wait), `pulls`, `mean` (of
 #'   the reported rewards), `last` (the round of its last pull; `NA`: none).
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy cannot
-#'   play such arms, or needs an argument; the message names it.
+#' @section Errors: `unruly_error_policy`: the policy cannot play such arms, or needs an argument; the message names
+#'   it.
 #' @seealso [agent_choose()], [agent_enter()], [agent_decisions()], [save_agent()], [serve_agent()].
 #' @examples
 #' helper <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
@@ -232,10 +232,9 @@ check_agent_traits <- function(given, call) {
 #' @param ... Must be empty.
 #' @return `agent_choose()`: the name of an arm; with waiting, a list of `arm` and `wait`. `agent_learn()`: the agent,
 #'   invisibly. `agent_ticket()`: a whole number, 0 before the first choice.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or a ticket is not open.
-#'   `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: no arm is available,
-#'   the horizon has been reached, the last outcome must be reported first, or the agent was read back with [readRDS()]
-#'   (use [save_agent()]).
+#' @section Errors: `unruly_error_argument`: a ticket is not open. `unruly_error_policy`: the policy cannot learn from
+#'   choices of others. `unruly_error_agent`: no arm is available, the horizon has been reached, the last outcome must
+#'   be reported first, or the agent was read back with [readRDS()] (use [save_agent()]).
 #' @seealso [agent()], [agent_enter()], [agent_warm_start()], [agent_decisions()]
 #' @examples
 #' shop <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)

@@ -21,7 +21,6 @@
 #' @param problems `NULL`, or names or kinds of problems. Default: `NULL`, all of the table; in `"ranks"` at most six.
 #' @param ... Must be empty.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument`: a bad argument.
 #' @references Dolan and More (2002), Benchmarking optimization software with performance profiles, Mathematical
 #'   Programming 91.
 #' @examples

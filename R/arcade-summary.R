@@ -22,7 +22,6 @@
 #'     the interval of the score includes 1, the policy need not be worse.
 #'   * `naming`: `TRUE` if it aims at naming the best arm.
 #'   * `new`: as in [arcade()].
-#' @section Errors: `unruly_error_argument`: a bad argument.
 #' @examples
 #' summary(arcade())
 #' kinds <- summary(arcade(), by = "kind")

@@ -46,8 +46,8 @@
 #'   that all sets of a problem hold together at 95%. In 1,000 tables of 20 policies that are equally good, all sets
 #'   contained rank 1 in 97.1% (Monte Carlo error 0.5%; 30 normal losses each). A policy that is given is compared with
 #'   the stored means by Welch's test, unless `paired = TRUE`. On logs the error is the spread over resamples.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_compile`: the C file cannot
-#'   be compiled. A policy that fails in a game ends the call, as in [run_study()].
+#' @section Errors: `unruly_error_compile`: the C file cannot be compiled. A policy that fails in a game ends the
+#'   call, as in [run_study()].
 #' @references Mogstad, Romano, Shaikh and Wilhelm (2024), Inference for Ranks with Applications to Mobility across
 #'   Neighbourhoods and Academic Achievement across Countries, Review of Economic Studies 91. Holm (1979), A Simple
 #'   Sequentially Rejective Multiple Test Procedure.

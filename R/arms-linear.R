@@ -28,8 +28,7 @@
 #' @param ... Must be empty.
 #' @return `arms_linear()`, `arms_logistic()`: arms, an object of class `unruly_arms`; see [arms].
 #'   `context_normal()`, `context_sphere()`: a distribution of contexts, of class `unruly_context`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. [run_study()]
-#'   refuses a horizon that is longer than a matrix of contexts.
+#' @section Errors: [run_study()] refuses a horizon that is longer than a matrix of contexts.
 #' @examples
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))

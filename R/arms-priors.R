@@ -18,7 +18,6 @@
 #'   No number may exceed 1e100 in absolute value. Default: 0 and 1.
 #' @param ... Must be empty.
 #' @return A prior, an object of class `unruly_prior`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' arms <- arms_gaussian(mean = prior_uniform(3, min = 0, max = 1), sd = 1 / 5)
 #' study <- run_study(bandit(arms), policy_ucb1(), horizon = 100, reps = 2, seed = 1)

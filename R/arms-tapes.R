@@ -23,8 +23,7 @@
 #' @param x A tape.
 #' @param ... Must be empty; not used by `print()`.
 #' @return A numeric matrix of class `unruly_tape`, one row per arm and one column per round.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the table would have more than 2^27
-#'   rewards (1 GiB).
+#' @section Errors: `unruly_error_argument`: the table would have more than 2^27 rewards (1 GiB).
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
 #'   Feedback, AAAI, section 3.1 (the setting; these tapes are the package's own).
 #' @seealso [arms_tape()], [with_spread()]

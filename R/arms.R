@@ -65,7 +65,6 @@
 #'   as `reward`. The regret then compares with the greatest reward of each round. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return Arms, an object of class `unruly_arms`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' arms_bernoulli(c(0.2, 0.5, 0.7))
 #' arms_gaussian(mean = prior_uniform(5), sd = 1 / 5)

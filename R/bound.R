@@ -78,10 +78,10 @@
 #'
 #'   For identification `"share"` is each arm's optimal share of pulls, which [policy_tracking()] follows, and `"time"`
 #'   is T*, the characteristic time of \[9\].
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the bound is not about this bandit or
-#'   policy. `unruly_error_combination`: an assumption without which the formula is not defined is not met;
-#'   [policy_ag()] with more than 100,000 ways in which arms may have been pulled (above a horizon of 448 with 2 arms,
-#'   86 with 3, 29 with 5). A warning `unruly_warning_limit`: the search for the first exit was stopped.
+#' @section Errors: `unruly_error_argument`: the bound is not about this bandit or policy. `unruly_error_combination`:
+#'   an assumption without which the formula is not defined is not met; [policy_ag()] with more than 100,000 ways in
+#'   which arms may have been pulled (above a horizon of 448 with 2 arms, 86 with 3, 29 with 5). A warning
+#'   `unruly_warning_limit`: the search for the first exit was stopped.
 #' @references \[1\] Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms. \[2\] Sharoff, Mehta and Ganti
 #'   (2020), A Farewell to Arms. \[3\] Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed
 #'   Bandits. \[4\] Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous

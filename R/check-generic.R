@@ -23,7 +23,7 @@
 #' @param object One of the above.
 #' @param ... Arguments of the method.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument`: a bad argument, or an object that cannot be drawn.
+#' @section Errors: `unruly_error_argument`: the object cannot be drawn.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)

@@ -17,8 +17,8 @@
 #'   `temperature`, `sd`, `drift` and `start_sd` if `lower > 0`.
 #' @param ... Must be empty.
 #' @return An object of class `unruly_free`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or, raised by the policy, the range
-#'   goes beyond that of the parameter or the parameter is not a number.
+#' @section Errors: `unruly_error_argument` (raised by the policy): the range goes beyond that of the parameter, or the
+#'   parameter is not a number.
 #' @seealso [fit_policy()], [policy_delta()].
 #' @examples
 #' policy_delta(rate = free(), temperature = free(0.01, 10), stick = 1)

@@ -50,9 +50,9 @@
 #'   together, and so for an arm picked after looking; `"hochberg"` and `"hommel"` also need p-values that are not
 #'   negatively dependent. In 500 games of 500 rounds, two Bernoulli arms of mean 0.5, the interval ever missed in 0.006
 #'   (uniform) and 0.002 (85% of pulls to the leader); Monte Carlo errors 0.004 and 0.002.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, there is one arm only, or a population of
-#'   arms, whose number of comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"`
-#'   without usable propensities.
+#' @section Errors: `unruly_error_argument`: there is one arm only, or a population of arms, whose number of
+#'   comparisons is unknown beforehand; and as in [estimates()]. `unruly_error_overlap`: `"aipw"` without usable
+#'   propensities.
 #' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas,
 #'   McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of Statistics
 #'   49. Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure. Hadad, Hirshberg, Zhan, Wager and Athey

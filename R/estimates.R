@@ -64,10 +64,9 @@
 #' @section What the study must keep: `run_study(keep = c("summary", "scores"))` serves all methods and checkpoints.
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #'   Scores hold the covariances of up to 10 arms too, for differences of AIPW estimates: [compare_arms()].
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or arms have no single mean.
-#'   `unruly_error_overlap`: `"aipw"` without usable propensities.
-#'   `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken from the
-#'   rewards of a log.
+#' @section Errors: `unruly_error_argument`: arms have no single mean. `unruly_error_overlap`: `"aipw"` without usable
+#'   propensities. `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken
+#'   from the rewards of a log.
 #' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
 #'   nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49, sections 3 and 4. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence

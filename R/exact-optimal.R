@@ -34,7 +34,7 @@
 #'     `successes1`, `pulls2`, ... (what has happened so far), `value` (the expected reward of the remaining rounds) and
 #'     `arm`, the one to play (the lowest of equals);
 #'   * `prior`, `horizon`.
-#' @section Errors: `unruly_error_argument` for a bad argument, or if the states do not fit into memory.
+#' @section Errors: `unruly_error_argument`: the states do not fit into memory.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
 #' @seealso [policy_bayes_optimal()], which plays it; [exact_study()].

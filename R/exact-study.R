@@ -43,8 +43,8 @@
 #' @section Size: With K Bernoulli arms the number of states grows as T^(2K). It takes seconds for K = 2 and T up to
 #'   300, K = 3 and T up to 60, K = 4 and T up to 25. A study that does not fit into memory is refused before it starts,
 #'   with its number of states and bytes.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the bandit or the size is not possible.
-#'   `unruly_error_policy`: a policy that cannot be enumerated.
+#' @section Errors: `unruly_error_argument`: the bandit or the size is not possible. `unruly_error_policy`: a policy
+#'   that cannot be enumerated.
 #' @seealso [`ggplot2::autolayer()`][autolayer.unruly_exact] to add it to a simulated figure; [bayes_optimal()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))

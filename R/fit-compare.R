@@ -18,7 +18,7 @@
 #' @return A tibble with a row per policy: `policy`, `log_lik`, `aic`, `bic` (as `glance()` of the fit), `best` (units
 #'   of which it has the greatest evidence), `frequency` (posterior mean), `exceedance`, `protected`; its attribute
 #'   `bor` is the probability that all frequencies are equal.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the fit is of one policy only.
+#' @section Errors: `unruly_error_argument`: the fit is of one policy only.
 #' @references Stephan, Penny, Daunizeau, Moran and Friston (2009), Bayesian Model Selection for Group Studies,
 #'   NeuroImage 46. Rigoux, Stephan, Friston and Daunizeau (2014), Bayesian Model Selection for Group Studies:
 #'   Revisited, NeuroImage 84.

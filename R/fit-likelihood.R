@@ -41,9 +41,9 @@
 #'   (what the policy took the arm to be worth before the choice, `NA` where it does not say) and `prediction_error`
 #'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of
 #'   `log_lik`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: the policy does not
-#'   state its propensities, they depend on draws that a log does not show, or it cannot play such games. `unruly_error_own`, `unruly_error_choice`:
-#'   functions of [policy_custom()] failed, or gave no propensities.
+#' @section Errors: `unruly_error_policy`: the policy does not state its propensities, they depend on draws that a log
+#'   does not show, or it cannot play such games. `unruly_error_own`, `unruly_error_choice`: functions of
+#'   [policy_custom()] failed, or gave no propensities.
 #' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational

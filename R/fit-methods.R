@@ -33,7 +33,7 @@
 #'   estimates, with a column `propensities` (a matrix, by arm). `fitted()`: the propensities of the choices, in the
 #'   order of the log. `simulate()`: a list of `nsim` data frames with the columns of `by`, `round`, `arm` and
 #'   `reward`; of a bandit with traits or contexts also those that [as_log()] has of them, such as `pool`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the fit is of several policies.
+#' @section Errors: `unruly_error_argument`: the fit is of several policies.
 #' @seealso [fit_policy()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))

@@ -33,9 +33,9 @@
 #'   `converged`, `evaluations` (of the likelihood of a unit) and `agree` (mean over units). `fit[["label"]]` is the fit
 #'   of one policy; of that there are `coef()`, `vcov()`, `confint()`, `logLik()`, `nobs()`, `AIC()`, `BIC()`,
 #'   `fitted()`, `predict()`, `augment()` and `simulate()`, see [fits].
-#' @section Errors: `unruly_error_argument`: an argument is not as described; nothing is free in a pooled fit; fewer
-#'   than 3 units in one. `unruly_error_policy`: as for [choice_likelihood()]. `unruly_error_likelihood`: a choice has
-#'   propensity 0 whatever the parameters.
+#' @section Errors: `unruly_error_argument`: nothing is free in a pooled fit; fewer than 3 units in one.
+#'   `unruly_error_policy`: as for [choice_likelihood()]. `unruly_error_likelihood`: a choice has propensity 0
+#'   whatever the parameters.
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Huys, Cools, Goelzer, Friedel, Heinz, Dolan and Dayan (2011),
 #'   Disentangling the Roles of Approach, Activation and Valence in Instrumental and Pavlovian Responding, PLoS

@@ -30,7 +30,7 @@
 #'   of units with this choice that `truth` made, if all policies are equally frequent). `summary()`: a row per policy
 #'   and parameter: `policy`, `parameter`, `r` (correlation of true values and estimates, of logarithms with `log`),
 #'   `se`, `bias`, `rmse`, `coverage` (of 95% Wald intervals).
-#' @section Errors: `unruly_error_argument`: an argument is not as described. Those of [run_study()] and [fit_policy()].
+#' @section Errors: Those of [run_study()] and [fit_policy()].
 #' @references Wilson and Collins (2019), Ten Simple Rules for the Computational Modeling of Behavioral Data, eLife 8.
 #' @seealso [fit_policy()], [compare_policies()].
 #' @examples

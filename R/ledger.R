@@ -79,8 +79,8 @@ ledger <- function(paper = NULL, verdict = NULL, claim = NULL, ...) {
 #' @param ... More arguments of [run_experiment()], such as `threads`, `path`, or `data` for claims on data that cannot
 #'   be distributed with the package.
 #' @return As [ledger()].
-#' @section Errors: `unruly_error_argument`: an unknown claim (with the nearest id), or another bad argument. Missing
-#'   data is no error: the verdict is then "cannot be checked".
+#' @section Errors: `unruly_error_argument`: an unknown claim (with the nearest id). Missing data is no error:
+#'   the verdict is then "cannot be checked".
 #' @examples
 #' check_claim("impatient-prop-3.6", scale = "quick", threads = 1)
 #' check_claim("farewell-thm-1")[c("found", "needed", "verdict")]

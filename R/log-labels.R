@@ -19,8 +19,7 @@
 #'   policies. `FALSE`: in the given order; then replications differ only if the policy randomises.
 #' @param ... Must be empty.
 #' @return A bandit, see [bandit()], with one arm per class. A study has at most as many rounds as there are rows.
-#' @section Errors: `unruly_error_argument`: an argument is not as described; a horizon longer than the data is refused
-#'   by [run_study()].
+#' @section Errors: [run_study()] refuses a horizon that is longer than the data.
 #' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, ICML, section 4.
 #' @seealso [policy_linucb()], [policy_linear_thompson()]; the article *contexts* of the site.
 #' @examples

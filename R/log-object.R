@@ -332,7 +332,6 @@ survivors_text <- function(log) {
 #'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
 #'   list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a
 #'   matrix), `context1`, `context2`, ...; without those that the log does not have.
-#' @section Errors: `unruly_error_argument`: an argument is not as described.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
 #'   American Statistical Association 22.
 #' @seealso [as_log()], [bandit_replay()], [estimates()]

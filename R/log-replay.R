@@ -64,8 +64,7 @@
 #'   (chi-squared test, level 0.001). `unruly_warning_overlap`: thinning leaves less than a fifth of the log.
 #'   `unruly_warning_support`: some arms have no support, see "Support". `unruly_warning_lives`: `known = TRUE` on a log
 #'   shorter than two mean lifetimes.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy` (by [run_study()]):
-#'   a policy that randomises, with `thin = FALSE`.
+#' @section Errors: `unruly_error_policy` (by [run_study()]): a policy that randomises, with `thin = FALSE`.
 #' @seealso [replay_value()], [as_log()], [read_open_bandit()]
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of Contextual-bandit-based News Article
 #'   Recommendation Algorithms, WSDM. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,

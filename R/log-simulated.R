@@ -28,8 +28,7 @@
 #'   `life_effect = 0`, preferring long-lived articles, as [policy_ag_l()] does, gains nothing.
 #' @param ... Must be empty.
 #' @return A log, see [as_log()]; its [summary()][summary.unruly_log] has the true mean rates in a column `truth`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_path`: the file cannot be
-#'   written.
+#' @section Errors: `unruly_error_path`: the file cannot be written.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits, section 3.
 #' @seealso [read_yahoo_clicks()], [bandit_replay()]
 #' @examples

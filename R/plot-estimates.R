@@ -24,7 +24,7 @@
 #'   20.
 #' @param ... Must be empty.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument`: a bad argument, or a `type` that needs true means and replications.
+#' @section Errors: `unruly_error_argument`: the `type` needs true means and replications.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 200, reps = 50, seed = 1)

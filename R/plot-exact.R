@@ -16,8 +16,8 @@
 #' @param points The greatest number of circles per policy, a whole number of at least 1. Default: 12.
 #' @param ... Must be empty.
 #' @return `autoplot()`: a ggplot. `autolayer()`: a layer, to be added to a figure by round.
-#' @section Errors: `unruly_error_argument` for a bad argument, or a measure that is not known, such as the distribution
-#'   of the regret of arms with a prior.
+#' @section Errors: `unruly_error_argument`: the measure is not known, such as the distribution of the regret of
+#'   arms with a prior.
 #' @seealso [exact_study()]; [autolayer.unruly_bound()] for bounds.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))

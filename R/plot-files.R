@@ -16,8 +16,7 @@
 #'   `interval`, `baseline`, `window`.
 #' @return Invisibly a tibble with one row per figure: `type`, and `figure` and `data`, the paths of the files. `data`
 #'   is `NA` for the figure of an experiment whose panels draw several tables.
-#' @section Errors: `unruly_error_argument`: a bad argument. `unruly_error_path`: the folder cannot be made or written
-#' to.
+#' @section Errors: `unruly_error_path`: the folder cannot be made or written to.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, keep = "moments")

@@ -24,8 +24,7 @@
 #' @param evidence For `"comparison"`, as in [compare_policies()][compare_fits].
 #' @param ... Must be empty.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the `type` needs free parameters, or
-#'   two policies.
+#' @section Errors: `unruly_error_argument`: the `type` needs free parameters, or two policies.
 #' @seealso [fit_policy()], [fits].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8)))

@@ -197,7 +197,7 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 #' @param width,height Size in inches, numbers above 0. Default: 6.5 x 4.5.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument`: a bad argument, or a study of replays only.
+#' @section Errors: `unruly_error_argument`: the study has replays only.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
 #' study <- run_study(problem, policy_thompson(), horizon = 30, reps = 1, seed = 1)

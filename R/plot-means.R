@@ -19,8 +19,7 @@
 #'   * `"arms"`: one row per arm with `arm`, `mean`, `lower`, `upper`, `best` and `label`.
 #'   * `"means"`: one row per change of a mean, which holds until the next row of its arm: `arm`, `round` (with wear
 #'     `pull`) and `mean`, ordered by arm; for a population with the arms that are born later.
-#' @section Errors: `unruly_error_argument`: a bad argument, or a bandit without means (a log, contexts, a tape by
-#'   round).
+#' @section Errors: `unruly_error_argument`: the bandit has no means (a log, contexts, a tape by round).
 #' @seealso [changes], [instances()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))

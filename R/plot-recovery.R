@@ -17,8 +17,7 @@
 #' @param policies Labels of the policies to draw, for `"parameters"`. Default: all.
 #' @param ... Must be empty.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, or the `type` needs free parameters, or
-#'   two policies.
+#' @section Errors: `unruly_error_argument`: the `type` needs free parameters, or two policies.
 #' @seealso [recovery()], [fit_policy()].
 #' @examples
 #' found <- recovery(list(policy_delta(free(), free(0.01, 10)), policy_uniform()),

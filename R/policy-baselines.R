@@ -29,7 +29,6 @@
 #'   `NULL`, never.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6. Sutton and Barto
 #'   (2018), Reinforcement Learning, section 2.2. Auer, Cesa-Bianchi and Fischer (2002), Finite-time
 #'   Analysis of the Multiarmed Bandit Problem, section 3 (the decay). Besbes, Gur and Zeevi (2014),
@@ -93,10 +92,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = NULL, restart = NULL, l
 #'   bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): for KL-UCB, rewards lie outside `range`
-#' (`"bernoulli"`) or below 0 (`"exponential"`).
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): for KL-UCB, rewards lie outside `range`
+#'   (`"bernoulli"`) or below 0 (`"exponential"`).
 #' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and Stochastic Bandits.
 #'   Garivier and Cappe (2011), The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond,
 #'   Algorithm 1. Cappe, Garivier, Maillard, Munos and Stoltz (2013), Kullback-Leibler Upper
@@ -142,7 +139,6 @@ policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL, label =
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
 #'   Problem, Figure 1 and Corollary 3.2.
 #' @seealso [policy_exp3_s()] if the best arm changes, [policy_ars_exp3()] if rewards arrive late

@@ -37,9 +37,7 @@
 #'
 #' `batch_ends()`: strictly increasing whole numbers, the last rounds of the batches (coinciding
 #' ones are given once).
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem, Algorithm 1.
 #' @seealso [with_batches()]; [policy_se()], which eliminates after every sweep.
 #' @examples

@@ -56,9 +56,7 @@
 #'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
 #' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection for
 #'   Tackling Piecewise-Stationary Bandits, Algorithm 1.
 #' @seealso [policy_cusum_ucb()] for other tests, [with_changes()] for bandits whose means change.
@@ -122,10 +120,8 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #'   `"restart"`.
 #' @inheritParams policy_glr_kl_ucb
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): `index` is `"kl"` and rewards lie outside
-#' `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): `index` is `"kl"` and rewards lie outside
+#'   `range`.
 #' @references Liu, Lee and Shroff (2018), A Change-Detection Based Framework for
 #'   Piecewise-Stationary Multi-Armed Bandit Problem, Algorithm 1. Cao, Wen, Kveton and Xie (2019),
 #'   Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit,
@@ -188,7 +184,6 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
 #'   Problem, section 8. Besbes, Gur and Zeevi (2014), Stochastic Multi-Armed-Bandit Problem with
 #'   Non-stationary Rewards, section 4. Besson, Kaufmann, Maillard and Seznec (2022), Efficient

@@ -42,8 +42,7 @@
 #'   lighter tails, a positive number; w (see Details) is 2 `sd`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or two are given
-#' that replace each other.
+#' @section Errors: `unruly_error_argument`: two arguments are given that replace each other.
 #'
 #' `unruly_error_policy` (raised by [run_study()]): `index` is `"kl"` and rewards lie outside
 #' `range`.
@@ -104,9 +103,7 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
 #'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
 #' @references Trovo, Paladino, Restelli and Gatti (2020), Sliding-Window Thompson Sampling for
 #'   Non-Stationary Settings, Algorithm 1. Raj and Kalyani (2017), Taming Non-stationary Bandits: A
 #'   Bayesian Approach, Algorithm 1.

@@ -34,7 +34,6 @@
 #'   where T is the horizon.
 #' @inheritParams policy_uniform
 #' @return A policy, an object of class `unruly_policy`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Auer, Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed Bandit
 #'   Problem, section 2. Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section
 #'   3.2 (UCB). Bubeck and Cesa-Bianchi (2012), Regret Analysis of Stochastic and Nonstochastic
@@ -94,10 +93,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
-#' outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
+#'   outside `range`.
 #' @references Thompson (1933), On the Likelihood that One Unknown Probability Exceeds Another.
 #'   Agrawal and Goyal (2012), Analysis of Thompson Sampling for the Multi-armed Bandit Problem,
 #'   Algorithms 1 and 2.

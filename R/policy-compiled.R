@@ -39,10 +39,8 @@
 #' the study waits no longer than this either, and 30 seconds if the option is not set. What runs in
 #' the session's own thread cannot be abandoned: the `start()` of a policy before a study begins,
 #' and every call of a policy in an [agent()].
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_compile`: there is no compiler, the file does not compile (with the compiler's
-#' messages), or it is not a policy for this version of the package.
+#' @section Errors: `unruly_error_compile`: there is no compiler, the file does not compile (with the compiler's
+#'   messages), or it is not a policy for this version of the package.
 #' @return A function that makes policies, with the parameters as arguments, then `label`.
 #' @examples
 #' # a UCB1, with the choices of policy_ucb1()
@@ -89,8 +87,7 @@ policy_compile <- function(file, parameters = list(), ...) {
 #' @param label The policy's name in tables and plots, a single string. Default: `NULL`, the label
 #'   of its type.
 #' @param ... Must be empty.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or `name` is not
-#' registered.
+#' @section Errors: `unruly_error_argument`: `name` is not registered.
 #' @return A policy, for [run_study()].
 #' @examples
 #' # In a package: policy_mine <- function(alpha = 2, label = NULL)

@@ -29,9 +29,7 @@
 #' @return `policy_ars_ucb()`: a policy, an object of class `unruly_policy`.
 #'
 #' `rounds_power()`, `rounds_doubling()`: lengths of runs, an object of class `unruly_rounds`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 1.
 #' @seealso [policy_ars_exp3()] for rewards from an adversary, [regret_bound()].
@@ -113,9 +111,7 @@ format.unruly_rounds <- function(x, ...) {
 #' @param length d, the longest lag in rounds over which a reward is spread, a number of at least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: both `max_delay` and `var_delay` are given.
+#' @section Errors: `unruly_error_combination`: both `max_delay` and `var_delay` are given.
 #'
 #' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits with Delayed,
@@ -158,9 +154,7 @@ policy_odaaf_composite <- function(length, label = NULL, ...) describe("policy_o
 #'   N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 2.
 #' @seealso [regret_bound()] for the bound on its regret; [policy_exp3()], which ignores delays.
@@ -204,9 +198,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) descr
 #'   the journal. Default: `"2018"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits with Composite
 #'   Anonymous Feedback (COLT). Cesa-Bianchi, Cesari, Colomboni, Gentile and Mansour (2022),
 #'   Nonstochastic Bandits with Composite Anonymous Feedback (Journal of Machine Learning Research).
@@ -247,10 +239,8 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) describe("po
 #' @param start Last round of the first phase, a whole number of at least 1. Default: 64.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the guess would
-#' exceed 1e8.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the guess would be
+#'   above 1e8.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 3 in appendix C.
 #' @seealso [policy_clw()] if the longest lag is known.

@@ -31,10 +31,8 @@
 #'   context, their predictions would be equal, so use `FALSE`. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
-#' spread, a delay or batches.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
+#'   spread, a delay or batches.
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach to Personalized
 #'   News Article Recommendation. Chu, Li, Reyzin and Schapire (2011), Contextual Bandits with
 #'   Linear Payoff Functions. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in
@@ -100,10 +98,8 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) describe("policy_l
 #'   increasing numbers. Rewards are scaled to
 #'   \[0, 1\], and a value in between counts partly as a reward of 1 and partly as one of 0.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
-#' spread, a delay or batches; or rewards lie outside `range` (logistic Thompson sampling).
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
+#'   spread, a delay or batches; or rewards lie outside `range` (logistic Thompson sampling).
 #' @references Agrawal and Goyal (2013), Thompson Sampling for Contextual Bandits with Linear
 #'   Payoffs, Algorithm 1. Chapelle and Li (2011), An Empirical Evaluation of Thompson Sampling,
 #'   Algorithms 1 and 3. Sutton and Barto (2018), Reinforcement Learning, section 2.2.

@@ -26,10 +26,8 @@
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
 #'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness, has waiting, or has
-#' another number of arms than `penalty`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness, has waiting, or has
+#'   another number of arms than `penalty`.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed Bandits,
 #'   equation (11) and section 5. The pseudo-code's ln(t - 1) is a misprint.
 #' @seealso [fair_penalty()] to choose penalties, [regret_bound()].
@@ -79,10 +77,8 @@ policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL,
 #'   \[0, 1\], otherwise `"gaussian"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness or has waiting, or
-#' the learner is Thompson sampling for Bernoulli rewards and rewards lie outside \[0, 1\].
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness or has waiting, or the
+#'   learner is Thompson sampling for Bernoulli rewards and rewards lie outside \[0, 1\].
 #' @references Li, Liu and Ji (2019), Combinatorial Sleeping Bandits with Fairness Constraints.
 #'   Patil, Ghalme, Nair and Narahari (2020), Achieving Fairness in the Stochastic Multi-armed
 #'   Bandit Problem. Both as stated by Fang, Li and Samorodnitsky (2022), On Penalization in
@@ -127,9 +123,7 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), family = N
 #'   Default: 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness, or has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no fairness, or has waiting.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed Bandits,
 #'   section 5.
 #' @seealso [policy_etc()], the version without shares.

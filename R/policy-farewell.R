@@ -30,9 +30,7 @@ before_policies <- ls(all.names = TRUE) # for study-byte-code.R
 #'   waits (`"side"`; the label is then "Wait-UCB (side)"). Default: `"bandit"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1.
 #' @seealso [policy_ucb_simplex()] for other policies for such bandits; [waiting_value()],
 #'   [regret_bound()].
@@ -81,9 +79,7 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) d
 #'   `"bandit"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
 #' @references The policy is ours. The setting: Sharoff, Mehta and Ganti (2020), A Farewell to Arms.
 #'   Hoeffding (1963), Probability Inequalities for Sums of Bounded Random Variables. Kaplan and
 #'   Meier (1958), Nonparametric Estimation from Incomplete Observations.
@@ -129,9 +125,7 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #'   1 / D.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
 #' @references Flajolet and Jaillet (2017), Logarithmic Regret Bounds for Bandits with Knapsacks.
 #'   Xia, Ding, Zhang, Yu and Qin (2016), Budgeted Bandit Problems with Continuous Random Costs.
 #'   Ding, Qin, Zhang and Liu (2013), Multi-Armed Bandit with Budget Constraint and Variable Costs.

@@ -31,8 +31,7 @@
 #'   the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`.
+#' @section Errors: [run_study()] raises `unruly_error_policy` for rewards outside `range`.
 #' @references Gittins (1979), Bandit Processes and Dynamic Allocation Indices. Gittins,
 #'   Glazebrook and Weber (2011), Multi-armed Bandit Allocation Indices, section 2.6 and
 #'   chapter 8. Marchal and Arbel (2017), On the Sub-Gaussianity of the Beta and Dirichlet

@@ -27,9 +27,7 @@
 #'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and Stopping Conditions for
 #'   the Multi-Armed Bandit and Reinforcement Learning Problems. Shao and Fang (2024), On
 #'   Multi-Armed Bandit with Impatient Arms, section 3.3, Proposition 3.6.
@@ -85,12 +83,10 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("poli
 #'   cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
-#' entries, lifetimes, rest, absences or a log; the N arms have no cycle, or `cycle` is not
-#' feasible; N is too large or too small; or c is not above 3n, or too long for the arms that wait.
-#' The message states what would be accepted.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
+#'   entries, lifetimes, rest, absences or a log; the N arms have no cycle, or `cycle` is not feasible; N is too large
+#'   or too small; or c is not above 3n, or too long for the arms that wait. The message states what would be
+#'   accepted.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, Algorithm 1,
 #'   Theorems 4.1 and 4.2.
 #' @seealso [aus_cycle()], [pinwheel_cycle()], [regret_bound()].
@@ -164,12 +160,10 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #'   virtual arms and at least two others. Default: the shortest almost uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
-#' lifetimes, rest, absences or a log; N exceeds K0 + 2, there is no cycle or `cycle` is not
-#' feasible; `arms` is less than K0; or c is not above 3n, or too long for the arms that wait. The
-#' message states what would be accepted.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
+#'   lifetimes, rest, absences or a log; N exceeds K0 + 2, there is no cycle or `cycle` is not feasible; `arms` is
+#'   less than K0; or c is not above 3n, or too long for the arms that wait. The message states what would be
+#'   accepted.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, Algorithm 4, Theorem
 #'   4.6.
 #' @seealso [with_entries()], [regret_bound()].

@@ -30,7 +30,6 @@
 #'   only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Audibert, Munos and Szepesvari (2009), Exploration-exploitation Tradeoff Using
 #'   Variance Estimates in Multi-armed Bandits. Auer, Cesa-Bianchi and Fischer (2002), Finite-time
 #'   Analysis of the Multiarmed Bandit Problem, section 4.
@@ -86,10 +85,8 @@ policy_ucb_tuned <- function(range = NULL, sd = NULL, label = NULL, ...) describ
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
-#' outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
+#'   outside `range`.
 #' @references Kaufmann, Cappe and Garivier (2012), On Bayesian Upper Confidence Bounds for Bandit
 #'   Problems, Algorithm 1. Honda and Takemura (2015), Non-asymptotic Analysis of a New Bandit
 #'   Algorithm for Semi-bounded Rewards, Algorithm 1.

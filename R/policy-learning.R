@@ -59,9 +59,8 @@
 #' @param start_sd Standard deviation of what is believed of an arm at first, a number of at least 0. Default: 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or is not used by `choice`.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): waiting (`policy_kalman()`), or more than two arms (`"probit"`).
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): waiting (`policy_kalman()`), or more than two
+#'   arms (`"probit"`).
 #' @references Rescorla and Wagner (1972), A Theory of Pavlovian Conditioning, in Classical Conditioning II. Wilson and
 #'   Collins (2019), Ten Simple Rules for the Computational Modeling of Behavioral Data, eLife 8 (model 5: `stick`). Niv
 #'   and others (2015), Reinforcement Learning in Multidimensional Environments Relies on Attention Mechanisms, Journal

@@ -25,9 +25,7 @@
 #'   [replay][bandit_replay] the log makes the first pulls instead.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits. Traca,
 #'   Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits, Algorithm 1.
 #' @seealso [policy_ucb_subset()] and [policy_stochastic()], the other policies of the first paper.
@@ -62,10 +60,8 @@ policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) d
 #'   in the paper. (Its supplement says that 10% were left out.)
 #' @inheritParams policy_ag
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or neither lifetimes nor
-#' a log.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or neither lifetimes nor
+#'   a log.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
 #'   Algorithm 1.
 #' @seealso [policy_ucb_l()], the counterpart with confidence bounds.
@@ -105,10 +101,8 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
 #'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or for UCB-L neither
-#' lifetimes nor a log.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or for UCB-L neither
+#'   lifetimes nor a log.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
 #'   section 2.2.
 #' @seealso [policy_ag_l()], the randomised counterpart.
@@ -148,10 +142,8 @@ policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL
 #'   [mortal_value()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or `reference` is not
-#' given and the bandit has none.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or `reference` is not
+#'   given and the bandit has none.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits, sections
 #'   3 and 4.
 #' @seealso [policy_ucb_subset()] if no reference is known.
@@ -179,9 +171,7 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' @param scale Number of live arms per arm in the subset, a number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits,
 #'   section 4.
 #' @seealso [policy_ag()], [policy_stochastic()].

@@ -28,10 +28,8 @@
 #'   numbers. Without `family` it implies `"bernoulli"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
-#' `"bernoulli"` and rewards lie outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
+#'   `"bernoulli"` and rewards lie outside `range`.
 #' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence
 #'   (D-tracking; Theorem 5 has the proportions).
 #' @seealso [policy_top_two()], which needs less computation; [recommendations()].
@@ -77,10 +75,8 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) desc
 #'   only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
-#' `range` (`policy_kl_lucb()`).
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
+#'   `range` (`policy_kl_lucb()`).
 #' @references Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
 #'   Multi-armed Bandits. Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit
 #'   Subset Selection.
@@ -149,10 +145,8 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
-#' `"bernoulli"` and rewards lie outside `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the family is
+#'   `"bernoulli"` and rewards lie outside `range`.
 #' @references Russo (2016), Simple Bayesian Algorithms for Best Arm Identification. Shang, de
 #'   Heide, Menard, Kaufmann and Valko (2020), Fixed-confidence Guarantees for Bayesian Best-arm
 #'   Identification. Jourdan and Degenne (2023), Non-Asymptotic Analysis of a UCB-based Top Two
@@ -209,10 +203,8 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' @param rate `"practical"`: a rate without a proof of `error`; `"proved"`: a greater one with a
 #'   proof. Default: `"practical"`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
-#' `range`.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
+#'   `range`.
 #' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset
 #'   Selection. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence,
 #'   section 6. Maron and Moore (1994), Hoeffding Races.
@@ -266,9 +258,7 @@ policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), rang
 #'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Audibert, Bubeck and Munos (2010), Best Arm Identification in Multi-Armed Bandits.
 #'   Karnin, Koren and Somekh (2013), Almost Optimal Exploration in Multi-Armed Bandits.
 #' @seealso [recommendations()]

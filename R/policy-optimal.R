@@ -20,10 +20,9 @@
 #'
 #' @inheritParams policy_gittins
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four arms, a horizon that is too
-#'   long, a replay of a log, or a bandit with patience, entries, lifetimes, waiting, a spread, contexts, a delay, rest,
-#'   absences or batches.
+#' @section Errors: [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four arms, a
+#'   horizon that is too long, a replay of a log, or a bandit with patience, entries, lifetimes, waiting, a spread,
+#'   contexts, a delay, rest, absences or batches.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
 #' @seealso [policy_gittins()], optimal with discounting; [regret_bound()] with `"bayes_optimal"`.

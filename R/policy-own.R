@@ -70,10 +70,8 @@
 #' keep it in the state. If the variable only records what the policy sees, the warning can be
 #' ignored. [save_agent()] refuses an agent whose policy makes other choices when it is asked again,
 #' and [serve_agent()] refuses the policies above.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_own` (in a study): your function raised an error. It states the policy, the bandit,
-#' the replication and the round; your error is its parent.
+#' @section Errors: `unruly_error_own` (in a study): your function raised an error. It states the policy, the bandit,
+#'   the replication and the round; your error is its parent.
 #'
 #' `unruly_error_choice` (in a study): a choice cannot be played; the message lists what could have
 #' been. [last_study()] keeps the replications that all policies have finished.

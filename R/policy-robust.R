@@ -33,7 +33,6 @@
 #'   E|X - mean|^(1+e). Default: 1, which holds for rewards in \[-1, 1\].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Bubeck, Cesa-Bianchi and Lugosi (2013), Bandits with Heavy Tail, section 2.
 #' @seealso [arms_student()] and [arms_lognormal()].
 #' @examples

@@ -22,7 +22,6 @@
 #'   may grow like a power of T. Default: -1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Honda and Takemura (2014), Optimality of Thompson Sampling for Gaussian Bandits
 #'   Depends on Priors, Algorithm 1.
 #' @seealso [policy_ucb_tuned()] for bounded rewards with unknown variances.
@@ -64,8 +63,7 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_th
 #'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or both
-#' `temperature` and `c` are given.
+#' @section Errors: `unruly_error_argument`: both `temperature` and `c` are given.
 #' @references Sutton and Barto (1998), Reinforcement Learning, section 2.3. Cesa-Bianchi, Gentile,
 #'   Lugosi and Neu (2017), Boltzmann Exploration Done Right, section 3 and Algorithm 1.
 #' @seealso [policy_epsilon_greedy()], [policy_thompson()].

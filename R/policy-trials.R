@@ -64,8 +64,7 @@
 #'   in `target`, which must be whole; other shares require it.
 #' @inheritParams policy_top_two
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above, or it does not fit the target or the
-#' rule.
+#' @section Errors: `unruly_error_argument`: an argument does not fit the target or the rule.
 #'
 #' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, a spread, contexts, fairness or a
 #' population, more than two arms for `"erade"`, no such control, or rewards outside `range`.

@@ -41,7 +41,6 @@
 #'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @references Seznec, Menard, Lazaric and Valko (2020), A Single Algorithm for Both Restless and
 #'   Rested Rotting Bandits. Seznec, Locatelli, Carpentier, Lazaric and Valko (2019), Rotting
 #'   Bandits Are No Harder Than Stochastic Ones. Levine, Crammer and Mannor (2017), Rotting Bandits.

@@ -45,9 +45,7 @@
 #'   changed.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged Casino,
 #'   section 4. Besson and Kaufmann (2018), What Doubling Tricks Can and Can't Do for Multi-Armed
 #'   Bandits, Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
@@ -124,9 +122,7 @@ policy_sleeping <- function(policy, label = NULL, ...) describe("policy_sleeping
 #'   whole number of at least 0. Default: 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit.
 #' @references Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence Intervals for Policy
 #'   Evaluation in Adaptive Experiments, section 5.
 #' @seealso `keep = "scores"` of [run_study()]; [policy_doubling()] for other wrappers.

@@ -29,8 +29,8 @@
 #'   `"UCB1"`.
 #' @param ... Must be empty.
 #' @return A policy, an object of class `unruly_policy`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` if the bandit has no such arm, and for the oracle if it replays a log.
+#' @section Errors: [run_study()] raises `unruly_error_policy` if the bandit has no such arm, and for the oracle if it
+#'   replays a log.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_uniform(), policy_round_robin(), policy_fixed(2), policy_oracle()),

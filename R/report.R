@@ -30,9 +30,7 @@
 #'   Default: `"study"`.
 #' @param ... Must be empty.
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_path`: the file cannot be written.
+#' @section Errors: `unruly_error_path`: the file cannot be written.
 #'
 #' `unruly_error_pandoc`: pandoc 2.0 or newer, which comes with RStudio and Quarto, was not found.
 #' The packages rmarkdown and ggplot2 are needed, too.

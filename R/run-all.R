@@ -30,7 +30,7 @@
 #'   when a study starts: FC-SE, for example, needs patience for which there is a cycle. Policies of other packages are
 #'   tried if their package has a function to make them ([policy_registered()]); those of [policy_compile()] are not
 #'   listed.
-#' @section Errors: `unruly_error_argument`: a bad argument, or `try = TRUE` without a bandit.
+#' @section Errors: `unruly_error_argument`: `try = TRUE` without a bandit.
 #' @examples
 #' policies()
 #' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))

@@ -19,7 +19,8 @@
 #' @section Errors: `unruly_error_argument`: `x` is none of these.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.9), sd = 2)) |> with_patience(c(4, 9))
-#' study <- run_study(problem, list(policy_fc_se(), policy_floor(policy_ucb(), 0.1)), horizon = 100, reps = 5)
+#' policies <- list(policy_fc_se(), policy_floor(policy_ucb(), 0.1))
+#' study <- run_study(problem, policies, horizon = 100, reps = 5)
 #' writeLines(as_code(study))
 #' @seealso [update()][update.unruly_study()], [save_report()], whose appendix has this code.
 #' @export

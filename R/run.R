@@ -73,10 +73,10 @@
 #'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_design`: a bandit has fewer arms
 #'   than the design. `unruly_warning_part`: a part was set aside.
 #'   `unruly_warning_workers`: all daemons are gone.
-#' @section Errors: `unruly_error_argument`: an argument is not as described. `unruly_error_policy`: a policy cannot
-#'   play a bandit. Both are raised before any work. `unruly_error_core` (in your R code `unruly_error_own`): a game
-#'   failed. `unruly_error_path`: a folder contains another study, cannot be written to, or is on a full disk.
-#'   `unruly_error_workers`: a part was lost three times. [last_study()] then has the replications that were finished.
+#' @section Errors: `unruly_error_policy`: a policy cannot play a bandit. It is raised before any work.
+#'   `unruly_error_core` (in your R code `unruly_error_own`): a game failed. `unruly_error_path`: a folder contains
+#'   another study, cannot be written to, or is on a full disk. `unruly_error_workers`: a part was lost three times.
+#'   [last_study()] then has the replications that were finished.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9), sd = 1)) |> with_patience(c(4, 4, 2))
 #' study <- run_study(problem, list(policy_fc_se(), policy_ucb(), policy_thompson()),

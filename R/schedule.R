@@ -32,7 +32,7 @@
 #'   `arm`, and `autoplot()` draws a timetable. [policy_fixed()] plays it.
 #' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the greatest number of arms, starting with
 #'   the least patient, for which there is one and, unless the load factor is above 1, points to [pinwheel_cycle()].
-#'   `unruly_error_argument` if an argument is not as described, or the cycle has more than 100 million slots.
+#'   `unruly_error_argument` if the cycle has more than 100 million slots.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section 4, Algorithms 2 and 3,
 #'   Theorem 4.4.
 #' @seealso [pinwheel_cycle()], [cycle_feasibility()]
@@ -94,9 +94,8 @@ new_cycle <- function(patience, slots, counts) {
 #' @section The search: It is exact. It visits the states of the arms' remaining patience depth first, each once, treats
 #'   interchangeable arms together, and skips states that the demand for pulls rules out. Its cost can grow
 #'   exponentially with the number of arms.
-#' @section Errors: `unruly_error_argument` if an argument is not as described. A search that `limit` stops raises a
-#'   warning of class `unruly_warning_limit`, with the fields `least`, `most` and `states` (the number of states
-#'   visited).
+#' @section Errors: A search that `limit` stops raises a warning of class `unruly_warning_limit`, with the fields
+#'   `least`, `most` and `states` (the number of states visited).
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, sections 2 and 4.1, Definition 3.1,
 #'   Lemma 3.3. Kawamura (2024), Proof of the Density Threshold Conjecture for Pinwheel Scheduling (the 5/6).
 #' @seealso [aus_cycle()] and [pinwheel_cycle()], which make cycles; [regret_bound()] for the regret that a finite first

@@ -59,8 +59,8 @@
 #'   (patients at the last look), `size_exact` (before rounding), `size_planned` and `size_null` (expected, under the
 #'   means planned and if no arm differs from the margin), `drift` of the best arm, `inflation` (`size_exact`, divided
 #'   by that of one look). [as_table()] typesets it, `toString()` describes it for a protocol.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above; means none of which exceeds the
-#'   control's by more than `margin`; looks that coincide once they are rounded.
+#' @section Errors: `unruly_error_argument`: means none of which exceeds the control's by more than `margin`; looks
+#'   that coincide once they are rounded.
 #'
 #'   `unruly_error_combination`: arguments that exclude each other or need each other; `"dunnett"` where it is not for.
 #' @references Armitage, McPherson and Rowe (1969), Repeated significance tests on accumulating data. Pocock (1977).

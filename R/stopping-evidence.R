@@ -27,10 +27,9 @@
 #' @inheritParams stop_glr
 #' @inheritParams stop_futility
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: both or none of `control` and `threshold` are given. In [run_study()] and [agent()]: a
-#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or a control that is no arm.
+#' @section Errors: `unruly_error_combination`: both or none of `control` and `threshold` are given. In [run_study()]
+#'   and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`, or a control that is no
+#'   arm.
 #' @references Robbins (1970), Statistical Methods Related to the Law of the Iterated Logarithm. Howard, Ramdas,
 #'   McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences, Annals of
 #'   Statistics 49.

@@ -24,8 +24,7 @@
 #' @param prior `NULL`, or mean and standard deviation of a Gaussian prior of the effect, in units of the rewards.
 #' @param ... Must be empty.
 #' @return A tibble: `arm` (with several rivals), `assumption`, `effect` (`NA` if the design has no means), `power`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: `effect`
-#'   or `prior` for a design without means.
+#' @section Errors: `unruly_error_combination`: `effect` or `prior` for a design without means.
 #' @references Jennison and Turnbull (2000), Group Sequential Methods, chapter 10. Spiegelhalter, Freedman and Blackburn
 #'   (1986), Monitoring clinical trials: conditional or predictive power?
 #' @seealso [trial_power()] before the trial.
@@ -141,8 +140,7 @@ predicted <- function(chance, law) {
 #' @param ... Must be empty.
 #' @return A design, as of [trial_design()]: the looks made, and those planned that are still to come, with the column
 #'   `seen`, `TRUE` for those made.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a design
-#'   of a shape, which has no function that says what is spent.
+#' @section Errors: `unruly_error_combination`: a design of a shape, which has no function that says what is spent.
 #' @references Lan and DeMets (1983), Discrete sequential boundaries for clinical trials.
 #' @examples
 #' plan <- trial_design(looks = c(100, 200, 300), spending = "obrien_fleming")

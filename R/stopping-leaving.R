@@ -46,9 +46,9 @@
 #' @param looks Rounds at whose end it is consulted: increasing whole numbers from 1, or [at_times()]. Default: all.
 #' @inheritParams stop_boundary
 #' @return A rule, of class `unruly_stop`, for `drop` or `graduate`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: `margin`
-#'   or `concurrent = TRUE` without a control; rules for different arguments joined. In [run_study()] and [agent()]:
-#'   games that no rule can stop, rewards outside `range`, no such control or several, a policy whose arms must stay.
+#' @section Errors: `unruly_error_combination`: `margin` or `concurrent = TRUE` without a control; rules for different
+#'   arguments joined. In [run_study()] and [agent()]: games that no rule can stop, rewards outside `range`, no such
+#'   control or several, a policy whose arms must stay.
 #' @references Magirr, Jaki and Whitehead (2012), A generalized Dunnett test. Trippa et al. (2012).
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.45))) |> with_entries(c(1, 1, 101))

@@ -22,8 +22,7 @@
 #'   `futility` (the probability to end at a lower limit), `size` (expected number of patients), `looks` (expected).
 #'   With `by_look = TRUE` a row per effect and look: `effect`, `drift`, `look`, `at`, and the chances `upper`
 #'   and `lower` to end there first. `autoplot()` draws power, futility and size.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: effects
-#'   for a design without means, or `drift` for one with means.
+#' @section Errors: `unruly_error_combination`: effects for a design without means, or `drift` for one with means.
 #' @seealso [conditional_power()] at an interim analysis.
 #' @examples
 #' trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))

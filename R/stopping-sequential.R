@@ -57,12 +57,9 @@
 #'   it entered on, whenever they are shown. Without late entries that is the same. Default: `FALSE`.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: both or none of `design` and limits are given. In [run_study()] and [agent()]: a
-#' bandit with more arms than the design, or with other names, or one whose games cannot be stopped by a rule, rewards
-#' outside `range`, a control that is no arm, or two sides
-#' with more than one rival.
+#' @section Errors: `unruly_error_combination`: both or none of `design` and limits are given. In [run_study()] and
+#'   [agent()]: a bandit with more arms than the design, or with other names, or one whose games cannot be stopped by
+#'   a rule, rewards outside `range`, a control that is no arm, or two sides with more than one rival.
 #' @section Warnings: `unruly_warning_design`: a bandit has fewer arms than the design.
 #' @references Jennison and Turnbull (2000), Group Sequential Methods with Applications to Clinical Trials, chapters 2
 #'   and 5. Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for multi-arm multi-stage clinical studies.

@@ -56,9 +56,9 @@
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. `unruly_error_combination`: a rate
-#' of `stop_glr()` that its family does not have; in [run_study()] and [agent()], a bandit whose games cannot be stopped
-#' by a rule, rewards outside `range`, or mixtures for heavy tails without `sd`.
+#' @section Errors: `unruly_error_combination`: a rate of `stop_glr()` that its family does not have; in [run_study()]
+#'   and [agent()], a bandit whose games cannot be stopped by a rule, rewards outside `range`, or mixtures for heavy
+#'   tails without `sd`.
 #' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
 #'   sequences. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
 #'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
@@ -141,11 +141,9 @@ stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd =
 #'   which that arm entered on, whenever they are shown. Without late entries that is the same. Default: `FALSE`.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: both or none of `control` and `threshold` are given, or `concurrent = TRUE` without a
-#' control. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule, rewards outside `range`,
-#' or a control that is no arm.
+#' @section Errors: `unruly_error_combination`: both or none of `control` and `threshold` are given, or `concurrent =
+#'   TRUE` without a control. In [run_study()] and [agent()]: a bandit whose games cannot be stopped by a rule,
+#'   rewards outside `range`, or a control that is no arm.
 #' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4
 #'   (Theorem 1 has the bounds, of which fewer need to hold here). Schuirmann (1987), A comparison of the two one-sided
 #'   tests procedure and the power approach for assessing the equivalence of average bioavailability.
@@ -182,10 +180,8 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 #' @param round The round after which the game ends, a whole number of at least 1.
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_combination`: no policy of a study with `stop_settled()` settles on an arm, or the games of a bandit
-#' cannot be stopped by a rule.
+#' @section Errors: `unruly_error_combination`: no policy of a study with `stop_settled()` settles on an arm, or the
+#'   games of a bandit cannot be stopped by a rule.
 #' @seealso [recommendations()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.7)))

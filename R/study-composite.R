@@ -26,8 +26,8 @@
 #'   these rounds, in ascending order. In rounds with other clicks no arm pays. Default: 10.
 #' @param ... Must be empty.
 #' @return A tape, see [simulate_tape()]: one row per arm, named by its category or day, and one column per round.
-#' @section Errors: `unruly_error_argument`: an argument is not as described, a file or column is missing, no round is
-#'   found, or the tape would have more than 2^27 rewards (1 GiB).
+#' @section Errors: `unruly_error_argument`: a file or column is missing, no round is found, or the tape would have
+#'   more than 2^27 rewards (1 GiB).
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
 #'   Feedback, AAAI, section 4.2.
 #' @seealso [simulate_tape()], [arms_tape()], [with_spread()]

@@ -22,8 +22,7 @@
 #'     policies that do not come from a grid, their parameters that are single values;
 #'   * the scale of rewards that policies took from the bandit, see [run_study()]: `sd`, `family` and `range`
 #'     (a list, `NULL` where it does not apply).
-#' @section Errors: `unruly_error_argument`: an argument is not as described above. Errors
-#'   of the function `make` are passed on unchanged.
+#' @section Errors: Errors of the function `make` are passed on unchanged.
 #' @examples
 #' policies <- policy_grid(policy_epsilon_greedy, epsilon = c(0.01, 0.1, 0.3))
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),

@@ -62,9 +62,9 @@
 #'   policy: `bandit`; `policy`; `sd`, between replications; `half_width` of the study as it is, the greater side of the
 #'   interval; `reps`, the number of replications needed, also by the guard, `Inf` beyond 2^31. Where nothing varied,
 #'   both follow from the range of the measure, and are `NA` if it has none.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above; a replication exceeds `bound`, or
-#'   `bound = TRUE` and none is certain; `max` cannot be enough; or the replications of a bandit are not independent,
-#'   such as those of a replay: their intervals do not narrow.
+#' @section Errors: `unruly_error_argument`: a replication exceeds `bound`, or `bound = TRUE` and none is certain;
+#'   `max` cannot be enough; or the replications of a bandit are not independent, such as those of a replay: their
+#'   intervals do not narrow.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = reps_until(0.5), seed = 1)

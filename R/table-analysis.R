@@ -54,9 +54,9 @@
 #'   `truth`. `summary()` of that of a study has a row per bandit, policy and arm: `games`, `coverage`, `below` and
 #'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, each with its Monte
 #'   Carlo standard error (`_mcse`).
-#' @section Errors: `unruly_error_argument`: an argument is not as described above; a study with late outcomes or whose
-#'   arms leave, since games keep nothing of earlier looks, or with games that ended at no look of the design; an agent
-#'   before its first look, or without new outcomes of an arm at a look.
+#' @section Errors: `unruly_error_argument`: a study with late outcomes or whose arms leave, since games keep nothing
+#'   of earlier looks, or with games that ended at no look of the design; an agent before its first look, or without
+#'   new outcomes of an arm at a look.
 #' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
 #' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
 #'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential

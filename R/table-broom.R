@@ -39,7 +39,7 @@
 #'   * `glance()`: see above. An agent: `policy`, `arms`, `round`, `decisions`, `pending` (decisions without a
 #'     reward so far), `stopped`.
 #'   * `augment()`: the games or estimates, with the columns above.
-#' @section Errors: `unruly_error_argument`: a bad argument, or something that has no such table.
+#' @section Errors: `unruly_error_argument`: the object has no such table.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)

@@ -36,9 +36,9 @@
 #' which the measure is one Monte Carlo standard error below and above the target. `lower` and `upper` are about the
 #' design that was found: its measure may be anywhere between them. They hold for a value chosen beforehand; for the one
 #' found, which fits these replications, run the design once more with another seed.
-#' @section Errors: `unruly_error_argument`: a bad argument; `plan` does not return a study; its studies differ in their
-#' replications (no `seed`) or lack the measure, or some of their games do; or the target is not met between the two
-#' numbers. Errors of `plan` are passed on unchanged.
+#' @section Errors: `unruly_error_argument`: `plan` does not return a study; its studies differ in their replications
+#'   (no `seed`) or lack the measure, or some of their games do; or the target is not met between the two numbers.
+#'   Errors of `plan` are passed on unchanged.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {

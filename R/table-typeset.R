@@ -27,7 +27,7 @@
 #'   `FALSE`.
 #' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
-#' @section Errors: `unruly_error_argument`: a bad argument, or `what`, `level` or `wide` for a table that has its own.
+#' @section Errors: `unruly_error_argument`: `what`, `level` or `wide` is given for a table that has its own.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)

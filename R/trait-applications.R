@@ -29,9 +29,7 @@
 #' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it. Its longest wait is `fee` plus the
 #'   highest possible rival bid.
-#' @section Errors: `unruly_error_argument` for a bad argument;
-#'   `unruly_error_combination` if the items of `value` can be worth less than 0 or more
-#'   than 1.
+#' @section Errors: `unruly_error_combination` if the items of `value` can be worth less than 0 or more than 1.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2. Weed,
 #'   Perchet and Rigollet (2016), Online Learning in Repeated Auctions.
 #' @seealso [waiting_value()] for the best bid; [bandit_cross_validation()].
@@ -93,7 +91,6 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #' @param folds Number of runs of a cross-validation: a whole number from 1 to 1,000. Default: 5.
 #' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it.
-#' @section Errors: `unruly_error_argument` for a bad argument.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2.
 #' @seealso [waiting_value()] for the best configuration and limit; [bandit_auction()].
 #' @examples

@@ -95,7 +95,6 @@ with_changes <- function(bandit, changes, ...) {
 #'   arms are spread evenly, (k - 1) / K.
 #' @param ... Must be empty.
 #' @return Changes, an object of class `unruly_changes`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' changes_at(c(100, 300), rbind(c(0.2, 0.8), c(0.8, 0.2)))
 #' changes_random(0.001, prior_uniform(1))

@@ -241,10 +241,8 @@ delay_of_spread <- function(spread, argument, wanted, call) {
 #'   [policy_custom()]) are refused.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'
-#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, or the
-#' bandit has a log or contexts.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, or the
+#'   bandit has a log or contexts.
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under Delayed Feedback,
 #'   section 4 and Algorithm 2. The order of arms of which nothing has been shown is ours.
 #' @seealso [policy_doubling()] for other wrappers.

@@ -238,8 +238,7 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 #'   over a >= Delta_k <= tol\} (a is the rate, Delta the gaps, tau the shares). Read literally both are 0, as these
 #'   counts and sums grow with a. What the text asks for is the least rate with at least so many arms served, or with
 #'   unserved shares that sum to at most tol; that is computed here.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above; `unruly_error_combination` if no
-#'   goal is given, both are, or only one of `share` and `tolerance`.
+#' @section Errors: `unruly_error_combination` if no goal is given, both are, or only one of `share` and `tolerance`.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
 #' @seealso [fair_optimum()] for what a penalty leads to.

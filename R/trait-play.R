@@ -35,7 +35,6 @@
 #' @param long `TRUE` for the bandit of 2,000 rounds. Default: `FALSE`.
 #' @param ... Must be empty.
 #' @return A bandit.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' play_bandit("fairness", 1)
 #'

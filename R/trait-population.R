@@ -23,7 +23,6 @@
 #'   attainable reward.
 #' @param ... Must be empty.
 #' @return A bandit, see [bandit()]. It keeps the mean lifetime and the prior, which [mortal_value()] uses.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits.
 #' @seealso [mortal_value()], the greatest reward per round that any policy can earn.

@@ -25,7 +25,6 @@
 #' @param ... Must be empty.
 #' @return `as_tibble()`, `as.data.frame()`: `lag`, `weight` (the share that arrives at this lag) and `later` (the share
 #'   that arrives at this lag or later). `summary()`: a tibble with one row, `d1` and `d2`. `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument`: a bad argument.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
 #'   Feedback, Theorem 1.
 #' @examples

@@ -35,7 +35,6 @@
 #' @param streak Number of choices in succession, a whole number of at least 1. Default: `3 * length`.
 #' @param ... Must be empty.
 #' @return A spread, an object of class `unruly_spread`.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' spread_delay(10, 30)
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_linear(50))

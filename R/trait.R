@@ -14,8 +14,7 @@
 #'   `Inf` for an arm that never leaves.
 #' @param ... Must be empty.
 #' @return The bandit, with the trait added.
-#' @section Errors: `unruly_error_argument`: an argument is not as described above.
-#'   `unruly_error_combination`: the bandit cannot have the trait (see [bandit()]).
+#' @section Errors: `unruly_error_combination`: the bandit cannot have the trait (see [bandit()]).
 #' @examples
 #' bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,

@@ -105,9 +105,11 @@
 #'
 #' @section Conventions:
 #' Names and strings are case-sensitive. Arguments and data must not contain `NA` or `NaN`, and must be finite unless
-#' the help of the argument allows `Inf`; an error names the argument, and for a log the column and the event. Nothing
-#' is left out or filled in silently. `NA` has a meaning in few places, which state it, such as a reward that is still
-#' to come ([agent_warm_start()]). A measure that cannot be computed is `NA`, and its help says when.
+#' the help of the argument allows `Inf`. Every function refuses arguments that are not as its help describes, before
+#' any work starts: the error has the class `unruly_error_argument` and names the argument, and for a log the column
+#' and the event. "Errors" sections list what else is refused. Nothing is left out or filled in silently. `NA` has a
+#' meaning in few places, which state it, such as a reward that is still to come ([agent_warm_start()]). A measure that
+#' cannot be computed is `NA`, and its help says when.
 #'
 #' @section Options:
 #'

@@ -59,6 +59,18 @@ test_that("no line of text help is above 100 columns, as rows of a table with se
   expect_identical(unname(wide), character(), info = toString(names(wide)))
 })
 
+# What ?unruly says of all functions.
+test_that("no page lists bad arguments among its errors", {
+  skip_in_quick()
+  skip_if(length(help_pages()) == 0)
+  expect_match(page_text("unruly-package.Rd"), "refuses arguments that are not as its help describes", fixed = TRUE)
+  lists <- vapply(help_pages(), function(page) {
+    text <- gsub("[[:space:]]+", " ", paste(help_lines(page), collapse = " "))
+    grepl("\\b(a|another) bad argument\\b|\\ban argument is not as described\\b", text)
+  }, NA)
+  expect_identical(names(which(lists)), character())
+})
+
 # Whether a paragraph follows the text of a list's last item, within that item.
 swallows_paragraph <- function(page) {
   found <- FALSE
