@@ -10,6 +10,13 @@ enter_type <- function(root, path, code) {
   writeLines(append(lines, sprintf("  entry(%s) \\", type), at), registry)
 }
 
+# A line of a list in R: the measures and statistics of studies.
+enter_line <- function(root, file, list, line) {
+  path <- file.path(root, "R", file)
+  lines <- readLines(path)
+  writeLines(append(lines, paste0("  ", line, ","), grep(paste0("^", list, " <- list\\($"), lines)), path)
+}
+
 same_sources <- function(one, other) {
   sums <- function(folder) unname(tools::md5sum(list.files(folder, "[.][ch]$", recursive = TRUE, full.names = TRUE)))
   identical(sums(one), sums(other))
@@ -49,6 +56,8 @@ test_that("the worked examples can be built, and play", {
     cat(code, "", file = file.path(root, path), sep = "\n", append = TRUE)
     if (endsWith(path, ".c")) enter_type(root, path, code)
   }
+  enter_line(root, "study-measures.R", "study_measures", "regret_per_turn = measure(of = \"regret\", per_round = TRUE)")
+  enter_line(root, "study-statistics.R", "summary_statistics", "q25 = statistic_of_quantile(0.25, \"25%\")")
   r <- function(...) system2(file.path(R.home("bin"), "R"), c(...), stdout = TRUE, stderr = TRUE)
   script <- function(...) system2(file.path(R.home("bin"), "Rscript"), c(...), stdout = TRUE, stderr = TRUE)
   script(shQuote(file.path(top, "tools", "objects.R")), shQuote(root))
@@ -70,7 +79,13 @@ test_that("the worked examples can be built, and play", {
     "wrong <- function(code) tryCatch({code; 'runs'}, unruly_error = function(e) conditionMessage(e))",
     "cat(unique(final$benchmark), sum(final$regret), 'Follow the leader' %in% regret(study)$policy, sep = '\\n')",
     "cat(wrong(u$arms_between('a', 1)), wrong(u$with_tax(b, 2)), wrong(with_waiting(u$with_tax(bandit(arms_bernoulli(0.5)), 0), c(0.5, 0.5))), sep = '\\n')",
-    "cat(capture.output(print(u$with_tax(b, 0.5))), sep = '\\n')"
+    "cat(capture.output(print(u$with_tax(b, 0.5))), sep = '\\n')",
+    "pair <- bandit(arms_bernoulli(c(0.2, 0.8)))",
+    "kept <- function(keep) run_study(pair, policy_ucb1(), 10, reps = 40, seed = 1, keep = keep, threads = 1, progress = FALSE)",
+    "of <- function(x) c(summary(x, what = 'regret_per_turn')$q25, summary(x)$q25 / 10)",
+    "told <- lapply(list(kept('summary'), kept('moments'), exact_study(pair, policy_ucb1(), 10)), of)",
+    "cat('told', vapply(told, function(x) isTRUE(all.equal(x[1], x[2])), NA), '\\n')",
+    "cat(capture.output(print(kept('moments'))), sep = '\\n')"
   ), play)
   seen <- script(shQuote(play))
   expect_identical(seen[1:4], c("150", "75", "0", "TRUE"), info = paste(seen, collapse = "\n"))
@@ -78,4 +93,6 @@ test_that("the worked examples can be built, and play", {
   expect_match(seen, "`rate` must be a single number of at least 0 and at most 1.", fixed = TRUE, all = FALSE)
   expect_match(seen, "Waiting and tax cannot be combined", fixed = TRUE, all = FALSE)
   expect_match(seen, "with a tax of 0.5", fixed = TRUE, all = FALSE)
+  expect_match(seen, "told TRUE TRUE TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
+  expect_match(seen, "25%", fixed = TRUE, all = FALSE)
 })
