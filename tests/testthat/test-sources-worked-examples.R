@@ -80,6 +80,8 @@ test_that("the worked examples can be built, and play", {
     "cat(unique(final$benchmark), sum(final$regret), 'Follow the leader' %in% regret(study)$policy, sep = '\\n')",
     "cat(wrong(u$arms_between('a', 1)), wrong(u$with_tax(b, 2)), wrong(with_waiting(u$with_tax(bandit(arms_bernoulli(0.5)), 0), c(0.5, 0.5))), sep = '\\n')",
     "cat(capture.output(print(u$with_tax(b, 0.5))), sep = '\\n')",
+    "of_tax <- subset(regret(study), round == 100)",
+    "cat('kept', all.equal(of_tax$tax[of_tax$bandit == 'taxed'], of_tax$reward[of_tax$bandit == 'taxed']), anyNA(of_tax$tax), '\\n')",
     "pair <- bandit(arms_bernoulli(c(0.2, 0.8)))",
     "kept <- function(keep) run_study(pair, policy_ucb1(), 10, reps = 40, seed = 1, keep = keep, threads = 1, progress = FALSE)",
     "of <- function(x) c(summary(x, what = 'regret_per_turn')$q25, summary(x)$q25 / 10)",
@@ -93,6 +95,7 @@ test_that("the worked examples can be built, and play", {
   expect_match(seen, "`rate` must be a single number of at least 0 and at most 1.", fixed = TRUE, all = FALSE)
   expect_match(seen, "Waiting and tax cannot be combined", fixed = TRUE, all = FALSE)
   expect_match(seen, "with a tax of 0.5", fixed = TRUE, all = FALSE)
+  expect_match(seen, "kept TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
   expect_match(seen, "told TRUE TRUE TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
   expect_match(seen, "25%", fixed = TRUE, all = FALSE)
 })
