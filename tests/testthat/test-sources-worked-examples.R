@@ -30,7 +30,7 @@ worked_examples <- function() {
 
 test_that("each worked example is added to a file of its name, or to a folder with a registry", {
   paths <- worked_examples()
-  expect_setequal(names(paths), c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
+  expect_setequal(names(paths), c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "src/arms/laplace.c", "R/arms.R",
                                   "src/traits/tax.c", "R/trait.R"))
   for (path in names(paths)) {
     if (endsWith(path, ".R")) expect_true(file.exists(sources_root(path)), info = path)
@@ -82,6 +82,9 @@ test_that("the worked examples can be built, and play", {
     "cat(capture.output(print(u$with_tax(b, 0.5))), sep = '\\n')",
     "of_tax <- subset(regret(study), round == 100)",
     "cat('kept', all.equal(of_tax$tax[of_tax$bandit == 'taxed'], of_tax$reward[of_tax$bandit == 'taxed']), anyNA(of_tax$tax), '\\n')",
+    "wide <- bandit(u$arms_laplace(c(0, 1)))",
+    "rewards <- choices(run_study(wide, policy_fixed(2), 4000, reps = 1, seed = 1, keep = 'choices', threads = 1, progress = FALSE))$reward",
+    "cat('wide', abs(mean(rewards) - 1) < 0.1, abs(sd(rewards) - sqrt(2)) < 0.1, any(rewards < -1), wrong(run_study(wide, policy_ucb1(), 10, reps = 2, threads = 1)), '\\n')",
     "pair <- bandit(arms_bernoulli(c(0.2, 0.8)))",
     "kept <- function(keep) run_study(pair, policy_ucb1(), 10, reps = 40, seed = 1, keep = keep, threads = 1, progress = FALSE)",
     "of <- function(x) c(summary(x, what = 'regret_per_turn')$q25, summary(x)$q25 / 10)",
@@ -96,6 +99,7 @@ test_that("the worked examples can be built, and play", {
   expect_match(seen, "Waiting and tax cannot be combined", fixed = TRUE, all = FALSE)
   expect_match(seen, "with a tax of 0.5", fixed = TRUE, all = FALSE)
   expect_match(seen, "kept TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
+  expect_match(seen, "wide TRUE TRUE TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
   expect_match(seen, "told TRUE TRUE TRUE", fixed = TRUE, all = FALSE, info = paste(seen, collapse = "\n"))
   expect_match(seen, "25%", fixed = TRUE, all = FALSE)
 })
