@@ -96,6 +96,7 @@ value_of_free <- function(x) x$lower + 0.3717 * (x$upper - x$lower)
 # The policy with a number in the place of each free parameter: of its range, or `values` by their names.
 filled <- function(policy, values = NULL, prefix = "") {
   if (!is.list(policy)) return(policy)
+  if (inherits(policy, "unruly_tied")) return(policy$make(values))
   for (name in names(policy$parameters)) {
     value <- policy$parameters[[name]]
     if (is_free(value)) policy$parameters[[name]] <- values[[paste0(prefix, name)]] %||% value_of_free(value)

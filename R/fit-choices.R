@@ -97,6 +97,26 @@ row_of_choices <- function(choices, at) {
   if (is.null(choices$source$row)) row else choices$source$row[row]
 }
 
+# The choices of one unit, in the order of the core.
+choices_of_unit <- function(choices, unit) {
+  log <- choices$log
+  games <- (log$unit_from[unit] + 1):log$unit_from[unit + 1]
+  from <- log$game_from[games[1]]
+  rows <- (from + 1):log$game_from[games[length(games)] + 1]
+  for (name in c("arm", "reward", "round", "reported", "pool")) {
+    if (!is.null(log[[name]])) log[[name]] <- log[[name]][rows]
+  }
+  if (!is.null(log$batched)) log$batched <- log$batched[games]
+  if (!is.null(log$context)) {
+    log$context <- as.double(matrix(log$context, log$context_size)[, rows])
+  }
+  log$game_from <- log$game_from[c(games, games[length(games)] + 1)] - from
+  log$unit_from <- c(0, length(games))
+  list(rows = choices$rows[rows], unit = choices$unit[rows], game = lapply(choices$game, function(g) g[rows]),
+       units = choices$units[unit, ], trials = length(rows), round = choices$round[rows], source = choices$source,
+       log = log)
+}
+
 # --- policies and the log ---------------------------------------------------------------------------------
 
 # Returns the scale of its rewards, as bandit_replay() states it.

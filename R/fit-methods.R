@@ -204,7 +204,7 @@ wald_of_fit <- function(fit, level) {
 profile_of_fit <- function(object, fit, level, call) {
   d <- length(fit$free$names)
   if (d == 0) return(wald_of_fit(fit, level))
-  task <- list(label = fit$policy$label, free = fit$free, choices = object$choices, threads = object$threads,
+  task <- list(policy = fit$policy, label = fit$policy$label, free = fit$free, choices = object$choices, threads = object$threads,
                call = call, plays = policy_of_choices(filled(fit$policy), object$choices, call))
   z <- as.double(t(fit$z))
   ends <- fit_units(task, list(starts = 1, z = z, v = as.double(fit$v), value = fit$value,
@@ -275,26 +275,6 @@ trials_of_unit <- function(fit, choices, unit, values, call) {
   table$propensities <- matrix(found$all, ncol = part$log$arms, byrow = TRUE,
                                dimnames = list(NULL, part$source$labels))
   table
-}
-
-# The choices of one unit, in the order of the core.
-choices_of_unit <- function(choices, unit) {
-  log <- choices$log
-  games <- (log$unit_from[unit] + 1):log$unit_from[unit + 1]
-  from <- log$game_from[games[1]]
-  rows <- (from + 1):log$game_from[games[length(games)] + 1]
-  for (name in c("arm", "reward", "round", "reported", "pool")) {
-    if (!is.null(log[[name]])) log[[name]] <- log[[name]][rows]
-  }
-  if (!is.null(log$batched)) log$batched <- log$batched[games]
-  if (!is.null(log$context)) {
-    log$context <- as.double(matrix(log$context, log$context_size)[, rows])
-  }
-  log$game_from <- log$game_from[c(games, games[length(games)] + 1)] - from
-  log$unit_from <- c(0, length(games))
-  list(rows = choices$rows[rows], unit = choices$unit[rows], game = lapply(choices$game, function(g) g[rows]),
-       units = choices$units[unit, ], trials = length(rows), round = choices$round[rows], source = choices$source,
-       log = log)
 }
 
 #' @rawNamespace S3method(stats::fitted, unruly_fit)

@@ -10,6 +10,11 @@
 #' = l + (u - l) / (1 + exp(-z)); with `log` this holds for the logarithms of x, l and u. [choice_likelihood()] says
 #' what is maximised.
 #'
+#' **Tied parameters, policies of your own.** A function whose arguments have [free()] as defaults, and which returns a
+#' policy, is fitted like one: `function(beta = free(0.1, 20), rate = free()) policy_delta(rate, 1 / beta)`. Parameters have
+#' the names of the arguments; other arguments keep their defaults. The policy may also be [policy_custom()] with
+#' `chances` or one of [policy_compile()]. R makes it anew for each evaluation, in one thread, which takes milliseconds.
+#'
 #' **By unit.** The log-likelihood is computed at `starts` x d points that are spread evenly over \[-4, 4\]^d (Halton's
 #' sequence), d being the number of free parameters. From the five best that are apart it is maximised (BFGS). `agree`
 #' is the share of these five that reach the same maximum: where it is small there are local maxima, and more `starts`
@@ -23,7 +28,7 @@
 #'
 #' Results do not depend on `threads` or on the order of units; no random numbers are used.
 #'
-#' @param policies A policy or a list of policies, with [free()] parameters or without. Names of the list are labels.
+#' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one. Names of the list are labels.
 #' @param pooled `TRUE`: units are a population. Default: `FALSE`, each unit by itself.
 #' @param starts Starts per free parameter, a whole number of at least 1. Default: 100.
 #' @inheritParams choice_likelihood
@@ -56,7 +61,7 @@ fit_policy <- function(log, policies, by, ..., pooled = FALSE, starts = 100, thr
   given <- !missing(by)
   by <- if (given) rlang::quo_get_expr(rlang::enquo(by))
   refuse_other_dots(substitute(list(...)), call)
-  policies <- check_policies(policies, call)
+  policies <- check_fitted_policies(policies, "policies", call)
   pooled <- check_flag(pooled, "pooled")
   starts <- check_whole(starts, "starts", min = 1, max = 1e5)
   threads <- check_threads(threads, call)
@@ -90,7 +95,7 @@ check_poolable <- function(policies, choices, call) {
 
 fit_one <- function(policy, choices, pooled, starts, threads, call) {
   free <- free_of_policy(policy, call)
-  task <- list(label = policy$label, free = free, choices = choices, threads = threads, call = call,
+  task <- list(policy = policy, label = policy$label, free = free, choices = choices, threads = threads, call = call,
                plays = policy_of_choices(filled(policy), choices, call))
   found <- fit_units(task, list(starts = starts))
   refuse_impossible(task, found$zero)

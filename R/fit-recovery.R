@@ -57,7 +57,7 @@ recovery <- function(x, bandit, horizon, units = 100, games = 1, truth = NULL, p
   }
   seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed", min = 0, max = 2^31)
   threads <- check_threads(threads, call)
-  policies <- if (inherits(x, "unruly_fit")) lapply(x$fits, `[[`, "policy") else check_policies(x, call)
+  policies <- if (inherits(x, "unruly_fit")) lapply(x$fits, `[[`, "policy") else check_fitted_policies(x, "x", call)
   frees <- lapply(policies, free_of_policy, call)
   values <- true_values(x, frees, check_truth(truth, policies, frees, call), units, seed)
   made <- lapply(seq_along(policies), function(k) {
@@ -80,9 +80,10 @@ starts_in_dots <- function(..., call) {
 # The ranges of true values, a list as free_of_policy() returns it for each policy.
 check_truth <- function(truth, policies, frees, call) {
   if (is.null(truth)) return(frees)
+  truth <- with_made_policies(truth, "truth", call)
   if (inherits(truth, "unruly_policy")) truth <- list(truth)
   wanted <- "the same policies as `x`, in the same order, with the same free parameters"
-  check_elements(truth, "truth", "unruly_policy", wanted, call)
+  check_elements(plain_policies(truth), "truth", "unruly_policy", wanted, call)
   found <- lapply(truth, free_of_policy, call)
   same <- length(truth) == length(policies) &&
     all(mapply(function(t, p, a, b) identical(t$constructor, p$constructor) && setequal(a$terms, b$terms), truth,

@@ -26,7 +26,7 @@ static double value_of(void *given, const double *z)
   fitter *f = given;
   if (is_broken(f)) return -INFINITY;
   for (int i = 0; i < f->d; i++) *f->range[i].at = range_value(&f->range[i], z[i]);
-  double value = chooser_unit(&f->chooser, &f->policy, f->unit);
+  double value = f->judge ? f->judge(f) : chooser_unit(&f->chooser, &f->policy, f->unit);
   if (f->mu)
     for (int i = 0; i < f->d; i++) value += log_normal(z[i], f->mu[i], f->sigma[i]);
   return value;

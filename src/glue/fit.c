@@ -40,6 +40,23 @@ static void do_units(const void *given, int part)
   }
 }
 
+/* --- policies that a function of R makes from its free parameters -------------------------------------- */
+
+/* R jumps out of here where the function fails: all memory is the arena's by then. */
+static double judge_in_r(fitter *f)
+{
+  SEXP x = PROTECT(Rf_allocVector(REALSXP, f->d));
+  for (int i = 0; i < f->d; i++) REAL(x)[i] = *f->range[i].at;
+  SEXP unit = PROTECT(Rf_ScalarReal((double)f->unit + 1));
+  SEXP call = PROTECT(Rf_lang3((SEXP)f->judge_given, unit, x));
+  SEXP found = PROTECT(Rf_eval(call, R_BaseEnv));
+  if (TYPEOF(found) != REALSXP || XLENGTH(found) != 2) glue_bug("a likelihood is no number");
+  const double value = REAL(found)[0], zero = REAL(found)[1];
+  UNPROTECT(4);
+  f->chooser.zero = ISNAN(zero) ? -1 : (int64_t)zero - 1;
+  return value;
+}
+
 static const double *numbers_of(SEXP list, const char *name, R_xlen_t length)
 {
   SEXP x = glue_element(list, name);
@@ -56,6 +73,13 @@ static void free_parameters(fitter *f, SEXP policy, SEXP free, arena *memory)
   f->d = (int)XLENGTH(names);
   const double *lower = numbers_of(free, "lower", f->d), *upper = numbers_of(free, "upper", f->d),
                *by_log = numbers_of(free, "log", f->d);
+  if (Rf_isFunction(policy)) {
+    for (int i = 0; i < f->d; i++)
+      f->range[i] = (free_range){lower[i], upper[i], by_log[i] != 0, glue_zeroed(memory, 1, sizeof(double))};
+    f->judge = judge_in_r;
+    f->judge_given = policy;
+    return;
+  }
   const study_policy p = glue_policy(policy, memory);
   parameter *items = glue_zeroed(memory, (size_t)p.given.count + 1, sizeof *items);
   parameters *given = glue_zeroed(memory, 1, sizeof *given);
@@ -120,12 +144,14 @@ static void put_found(SEXP list, const task *t, int d)
   }
 }
 
-/* `plan`: list(starts, mu, sigma, z, v, value, fall). With `fall` the result is list(refusal, ends). */
+/* `policy`: a description, or a function of the unit and the free parameters, which R's thread asks for
+ * c(log-likelihood, zero). `plan`: list(starts, mu, sigma, z, v, value, fall). With `fall` the result is list(refusal, ends). */
 SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
 {
   choice_log log;
   glue_choice_log(given, &log, NULL);
-  const int parts = glue_choice_parts(&log, threads);
+  const bool in_r = Rf_isFunction(policy);
+  const int parts = in_r ? 1 : glue_choice_parts(&log, threads);
   arena *memory;
   PROTECT(glue_arena(&memory));
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 8));
@@ -149,8 +175,9 @@ SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
     t.ends = put(list, 1, 2 * d * log.units);
     if (!t.known) glue_bug("profiles begin where the fit ended");
   }
-  for (int i = 0; i < parts; i++) opened = chooser_open(&t.fitter[i].chooser, &log) && opened;
-  if (opened && chooser_accepts(&t.fitter[0].chooser, &t.fitter[0].policy)) parallel_run(parts, do_units, &t);
+  if (in_r) do_units(&t, 0);
+  for (int i = 0; i < parts && !in_r; i++) opened = chooser_open(&t.fitter[i].chooser, &log) && opened;
+  if (!in_r && opened && chooser_accepts(&t.fitter[0].chooser, &t.fitter[0].policy)) parallel_run(parts, do_units, &t);
   SEXP refusal = R_NilValue;
   for (int i = parts - 1; i >= 0; i--)
     if (goes_wrong(&t.fitter[i].chooser)) refusal = glue_choice_refusal(&t.fitter[i].chooser);

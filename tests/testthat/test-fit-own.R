@@ -90,3 +90,26 @@ test_that("what functions do wrong is told with its place", {
     c(p, 1 - p)
   })), class = "unruly_warning_random")
 })
+
+test_that("a function of free parameters is fitted as the policy that it makes", {
+  d <- made_choices(60, 3)
+  ours <- fit_policy(d, policy_delta(free(), free(0.05, 10)), starts = 5, threads = 1)
+  tied <- fit_policy(d, \(rate = free(), beta = free(0.1, 20, log = TRUE)) policy_delta(rate, 1 / beta), starts = 5)
+  expect_equal(as.numeric(logLik(tied)), as.numeric(logLik(ours)), tolerance = 1e-8)
+  expect_named(coef(tied), c("rate", "beta"))
+  expect_equal(1 / coef(tied)[["beta"]], coef(ours)[["temperature"]], tolerance = 1e-4)
+  expect_equal(sum(augment(tied)$log_lik), as.numeric(logLik(tied)), tolerance = 1e-10)
+  mine <- fit_policy(d, list(Mine = \(rate = free()) own_delta(rate, 0.5), policy_delta(free(), 0.5)), by = subject, starts = 3)
+  expect_identical(names(mine), c("Mine", "Delta"))
+  expect_equal(coef(mine[["Mine"]]), coef(mine[["Delta"]]), tolerance = 1e-5)
+  expect_equal(confint(mine[["Mine"]]), confint(mine[["Delta"]]), tolerance = 1e-4)
+})
+
+test_that("functions that make no policy are refused", {
+  d <- made_choices(20, 2)
+  expect_error(fit_policy(d, \(rate) policy_delta(rate)), "without a default", class = "unruly_error_argument")
+  expect_error(fit_policy(d, \(rate = 0.1) policy_delta(rate)), "without `free\\(\\)`", class = "unruly_error_argument")
+  expect_error(fit_policy(d, \(rate = free()) rate), "no policy", class = "unruly_error_argument")
+  expect_error(fit_policy(d, \(slope = free()) policy_delta(slope)), "slope", class = "unruly_error_argument")
+  expect_error(fit_policy(d, \(rate = free()) policy_ucb1()), class = "unruly_error_likelihood")
+})
