@@ -144,10 +144,15 @@ spent_of_limits <- function(plan, times, limits) {
     found <- crossing_probabilities(times, limits$upper, bottom, 0)
     return(cumsum(rowSums(found[, seq_len(plan$sides), drop = FALSE])))
   }
-  found <- rivals_crossing(times, limits$upper, bottom, numeric(plan$rivals), correlation_of_rivals(plan),
-                           plan$sides == 2, paths = least_paths(times))
+  rho <- correlation_of_rivals(plan)
+  found <- rivals_crossing(times, limits$upper, bottom, numeric(plan$rivals), rho, plan$sides == 2,
+                           paths = least_paths(times, rho))
   1 - found$none
 }
 
-# Nodes that give probabilities to 1e-8: found for limits by root_over_paths(), and as many for all else.
-least_paths <- function(times) c(32, 32, 32, 24, 14, 12)[length(times)]
+# Nodes that give probabilities to 1e-8: found for limits by root_over_paths(), and as many for all else. Where the
+# control is smaller than a rival (`rho` above a half), its steps move the limits by more, and more nodes are needed.
+least_paths <- function(times, rho) {
+  few <- if (rho <= 0.5) 32 else if (rho <= 0.6) 48 else 64
+  c(few, few, few, 24, 14, 12)[length(times)]
+}

@@ -47,8 +47,9 @@ p_of_some <- function(design, plan, trial) {
     upper[trial$look] <- abs(trial$z)
     lower <- -upper
   }
-  some_crosses(trial$times[here], upper, lower, plan$rivals, correlation_of_rivals(plan), plan$sides == 2,
-               paths = least_paths(trial$times[here]))
+  rho <- correlation_of_rivals(plan)
+  some_crosses(trial$times[here], upper, lower, plan$rivals, rho, plan$sides == 2,
+               paths = least_paths(trial$times[here], rho))
 }
 
 # What was seen of an arm at its looks, and after the last one: lists of `z`, `times` and `se`.

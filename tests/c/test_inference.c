@@ -94,9 +94,10 @@ static void several_rivals(arena *memory)
 {
   const trial t = random_trial(3);
   const int rivals = 1 + (int)(uniform() * 6);
-  /* Above a half the control is smaller than a rival, and its path needs more than 32 nodes (R finds how many). */
-  const double rho = between(0.2, 0.6), drift = between(-1, 3), allowed = rho > 0.5 ? 5e-6 : 1e-8;
-  const sums usual = crossed(memory, &t, rivals, rho, drift, 32, 1), finer = crossed(memory, &t, rivals, rho, drift, 48, 1.7);
+  /* Above a half the control is smaller than a rival, and its path needs more nodes: least_paths() of R. */
+  const double rho = between(0.2, 0.6), drift = between(-1, 3), allowed = 1e-8;
+  const int paths = rho > 0.5 ? 48 : 32;
+  const sums usual = crossed(memory, &t, rivals, rho, drift, paths, 1), finer = crossed(memory, &t, rivals, rho, drift, 64, 1.7);
   CLAIM(apart(t.looks, usual.none, finer.none) < allowed);
   CLAIM(apart(t.looks, usual.all_below, finer.all_below) < allowed);
   CLAIM(apart(t.looks, usual.in_play, finer.in_play) < allowed);

@@ -310,3 +310,13 @@ test_that("what is wrong is told in words", {
     update(trial_design(2, 1:2, spending = "pocock"), c(2, 1))
   })
 })
+
+test_that("several rivals with a small control are followed to 1e-8", {
+  set.seed(58)
+  for (rho in c(0.3, 0.55, 0.6, 0.7)) {
+    times <- c(sort(runif(2, 0.1, 0.9)), 1)
+    upper <- runif(3, 1.5, 3)
+    crossed <- function(...) unruly:::rivals_crossing(times, upper, upper - 2, rep(1.5, 3), rho, ...)$none
+    expect_close(crossed(paths = unruly:::least_paths(times, rho)), crossed(paths = 62, fine = 1.5), 1e-8)
+  }
+})
