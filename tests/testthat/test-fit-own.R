@@ -113,3 +113,31 @@ test_that("functions that make no policy are refused", {
   expect_error(fit_policy(d, \(slope = free()) policy_delta(slope)), "slope", class = "unruly_error_argument")
   expect_error(fit_policy(d, \(rate = free()) policy_ucb1()), class = "unruly_error_likelihood")
 })
+
+test_that("a policy in C that states propensities has exact studies, a likelihood and a fit", {
+  skip_if(Sys.which("make") == "")
+  mine <- policy_compile(system.file("examples", "softmax.c", package = "unruly"))
+  d <- made_choices(40, 2)
+  d <- d[d$subject == 1, ]
+  by_hand <- function(temperature) {
+    n <- s <- c(0, 0)
+    total <- 0
+    for (i in seq_len(nrow(d))) {
+      u <- exp(ifelse(n > 0, s / pmax(n, 1), 0) / temperature)
+      total <- total + log(u[d$arm[i]] / sum(u))
+      n[d$arm[i]] <- n[d$arm[i]] + 1
+      s[d$arm[i]] <- s[d$arm[i]] + d$reward[i]
+    }
+    total
+  }
+  expect_equal(choice_likelihood(d, mine(0.2))$log_lik, by_hand(0.2), tolerance = 1e-12)
+  fit <- suppressWarnings(fit_policy(d, \(beta = free(0.01, 20)) mine(1 / beta), starts = 3))
+  expect_equal(as.numeric(logLik(fit)), by_hand(1 / coef(fit)[["beta"]]), tolerance = 1e-10)
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  exact <- exact_study(b, mine(0.5), 2) # a pull, then exp(reward / 0.5) against 1
+  second <- 0.5 * (0.7 * 0.5 + 0.3 * stats::plogis(2)) + 0.5 * (0.4 * 0.5 + 0.6 * stats::plogis(-2))
+
+  expect_equal(pulls(exact)$pulls[1], 0.5 + second, tolerance = 1e-12)
+  played <- choices(run_study(b, mine(0.5), 30, reps = 2, seed = 1, keep = "choices", threads = 1))
+  expect_equal(choice_likelihood(played, mine(0.5), by = rep)$log_lik, as.vector(tapply(log(played$propensity), played$rep, sum)), tolerance = 1e-9)
+})
