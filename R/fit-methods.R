@@ -204,8 +204,9 @@ wald_of_fit <- function(fit, level) {
 profile_of_fit <- function(object, fit, level, call) {
   d <- length(fit$free$names)
   if (d == 0) return(wald_of_fit(fit, level))
-  task <- list(policy = fit$policy, label = fit$policy$label, free = fit$free, choices = object$choices, threads = object$threads,
-               call = call, plays = policy_of_choices(filled(fit$policy), object$choices, call))
+  task <- list(policy = fit$policy, label = fit$policy$label, free = fit$free, choices = object$choices,
+               threads = object$threads, call = call,
+               plays = policy_of_choices(filled(fit$policy), object$choices, call))
   z <- as.double(t(fit$z))
   ends <- fit_units(task, list(starts = 1, z = z, v = as.double(fit$v), value = fit$value,
                                fall = stats::qchisq(level, 1) / 2))

@@ -1,8 +1,8 @@
 # Asks the core for likelihoods; of policies written in R, to which it shows the log as it would show them a game, R's
 # own thread asks for the propensities, see src/glue/likelihood_own.c.
 
-# Asks about one policy: `log_lik` and `zero` by unit, and if `trials` also `propensity`, `value` and `all` by row in the
-# order of the core.
+# Asks about one policy: `log_lik` and `zero` by unit, and if `trials` also `propensity`, `value` and `all` by row in
+# the order of the core.
 likelihood_of_choices <- function(choices, policy, trials, threads, call) {
   if (is_own(policy)) found <- likelihood_of_own(choices, policy, trials, call)
   else found <- .Call(C_likelihood, choices$log, describe_policy(policy), as.double(trials), as.double(threads))
@@ -15,7 +15,7 @@ likelihood_of_choices <- function(choices, policy, trials, threads, call) {
 # Returns what C_likelihood returns.
 likelihood_of_own <- function(choices, policy, trials, call) {
   handle <- .Call(C_choices_open, choices$log, describe_policy(policy), as.double(trials))
-  draws <- own_draws(function(n, normal) rlang::abort("draws", class = "unruly_drawn"))
+  draws <- own_draws(function(n, normal) stop(errorCondition("draws", class = "unruly_drawn")))
   watch <- new_watch(policy)
   before <- note_before(watch)
   tell <- function(e) {

@@ -11,8 +11,8 @@
 #' what is maximised.
 #'
 #' **Tied parameters, policies of your own.** A function whose arguments have [free()] as defaults, and which returns a
-#' policy, is fitted like one: `function(beta = free(0.1, 20), rate = free()) policy_delta(rate, 1 / beta)`. Parameters have
-#' the names of the arguments; other arguments keep their defaults. The policy may also be [policy_custom()] with
+#' policy, is fitted like one: `function(beta = free(0.1, 20), rate = free()) policy_delta(rate, 1 / beta)`. Parameters
+#' have the names of the arguments; other arguments keep their defaults. The policy may also be [policy_custom()] with
 #' `chances` or one of [policy_compile()]. R makes it anew for each evaluation, in one thread, which takes milliseconds.
 #'
 #' **By unit.** The log-likelihood is computed at `starts` x d points that are spread evenly over \[-4, 4\]^d (Halton's
@@ -28,7 +28,8 @@
 #'
 #' Results do not depend on `threads` or on the order of units; no random numbers are used.
 #'
-#' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one. Names of the list are labels.
+#' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one. Names
+#'   of the list are labels.
 #' @param pooled `TRUE`: units are a population. Default: `FALSE`, each unit by itself.
 #' @param starts Starts per free parameter, a whole number of at least 1. Default: 100.
 #' @inheritParams choice_likelihood

@@ -23,7 +23,7 @@ typedef struct fitter {
   int d, starts;
   const double *mu, *sigma; /* a normal law of z beside the choices; NULL: none */
   int64_t unit;
-  double (*judge)(struct fitter *f); /* returns the log-likelihood of the unit, and notes chooser.zero; NULL: the chooser */
+  double (*judge)(struct fitter *f); /* the log-likelihood of the unit, noting chooser.zero; NULL: the chooser */
   void *judge_given;
   double *room; /* see search_room() */
 } fitter;

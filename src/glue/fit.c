@@ -145,7 +145,8 @@ static void put_found(SEXP list, const task *t, int d)
 }
 
 /* `policy`: a description, or a function of the unit and the free parameters, which R's thread asks for
- * c(log-likelihood, zero). `plan`: list(starts, mu, sigma, z, v, value, fall). With `fall` the result is list(refusal, ends). */
+ * c(log-likelihood, zero). `plan`: list(starts, mu, sigma, z, v, value, fall). With `fall` the result is
+ * list(refusal, ends). */
 SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
 {
   choice_log log;

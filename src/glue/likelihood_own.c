@@ -89,7 +89,8 @@ static bool goes_wrong(const chooser *c) { return c->refusal != CHOICES_FINE || 
 SEXP C_choices_next(SEXP handle, SEXP draws)
 {
   asked_choices *a = asked_of(handle);
-  if (a->unit >= a->log.units || goes_wrong(&a->chooser) || !find_game(a, kept_by(handle, KEPT_FOUND))) return R_NilValue;
+  if (a->unit >= a->log.units || goes_wrong(&a->chooser)) return R_NilValue;
+  if (!find_game(a, kept_by(handle, KEPT_FOUND))) return R_NilValue;
   if (!chooser_begin_game(&a->chooser, a->game)) return R_NilValue;
   a->row = (int64_t)a->log.game_from[a->game];
   a->end = (int64_t)a->log.game_from[a->game + 1];
