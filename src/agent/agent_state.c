@@ -114,7 +114,8 @@ static bool keep_for_later(agent_state *s)
 
 static bool has_batches(const agent_state *s) { return s->problem.with_shown_in.count > 0; }
 
-/* Returns the round in which something is told: that of a play that takes its time, else the latest that is over. */
+/* Returns the round in which something is told: that of a play that takes its time, else the latest that is
+ * over. */
 static int64_t round_of_telling(const agent_state *s) { return agent_round(s) - !agent_is_playing(s); }
 
 /* Shows an outcome when its batch is over. */
@@ -188,7 +189,8 @@ static void recall(agent_state *s)
   if (action >= 0) s->game.answer = action;
 }
 
-/* The policy is asked what it would have chosen. Once the game has stopped it is told nothing and not asked. */
+/* The policy is asked what it would have chosen. Once the game has stopped it is told nothing and not asked.
+ */
 static void state_chances(game *g)
 {
   roster *r = &g->roster;

@@ -18,9 +18,9 @@ typedef struct choice_log {
   const double *game_from;                /* rows of game i: from[i] .. from[i + 1] - 1 */
   const double *unit_from;                /* games of unit i */
   const unsigned char *moves;             /* by game: whether its pool changes */
-  const double *batched; /* by game, beside `reported`: not 0 where what is shown at the end of a round is shown in
-                            the order of the choices, the last one included */
-  const char *const *name;                /* of the arms; NULL: they have none */
+  const double *batched;   /* by game, beside `reported`: not 0 where what is shown at the end of a round is
+                              shown in   the order of the choices, the last one included */
+  const char *const *name; /* of the arms; NULL: they have none */
 } choice_log;
 
 #endif

@@ -13,7 +13,10 @@ double range_value(const free_range *r, double z)
   return same_exp(low + (same_log(r->upper) - low) * share);
 }
 
-static bool is_broken(const fitter *f) { return f->chooser.failure.code || f->chooser.refusal != CHOICES_FINE; }
+static bool is_broken(const fitter *f)
+{
+  return f->chooser.failure.code || f->chooser.refusal != CHOICES_FINE;
+}
 
 static double log_normal(double z, double mu, double sigma)
 {

@@ -1,5 +1,5 @@
-/* Policies fitted to choices: the values of free parameters under which the choices of a unit are most likely.
- * Parameters are searched on a scale z without bounds, see range_value(). */
+/* Policies fitted to choices: the values of free parameters under which the choices of a unit are most
+ * likely. Parameters are searched on a scale z without bounds, see range_value(). */
 #ifndef UNRULY_FIT_H
 #define UNRULY_FIT_H
 
@@ -23,7 +23,8 @@ typedef struct fitter {
   int d, starts;
   const double *mu, *sigma; /* a normal law of z beside the choices; NULL: none */
   int64_t unit;
-  double (*judge)(struct fitter *f); /* the log-likelihood of the unit, noting chooser.zero; NULL: the chooser */
+  double (*judge)(
+      struct fitter *f); /* the log-likelihood of the unit, noting chooser.zero; NULL: the chooser */
   void *judge_given;
   double *room; /* see search_room() */
 } fitter;
@@ -33,7 +34,8 @@ typedef struct fitted {
   summit best;
   double agree;
   bool at_end[MOST_FREE];
-  int64_t zero; /* where nothing is possible: the first row of propensity 0 in the middle of all ranges, else -1 */
+  int64_t zero; /* where nothing is possible: the first row of propensity 0 in the middle of all ranges, else
+                   -1 */
   long long evaluations;
 } fitted;
 

@@ -24,8 +24,8 @@ void chooser_close(chooser *c)
 
 /* --- whether a policy can be asked ------------------------------------------------------------ */
 
-/* The innermost policy if it draws its choices; a floor only draws over those of the policy inside, which does
- * not depend on it. NULL: it does not draw. */
+/* The innermost policy if it draws its choices; a floor only draws over those of the policy inside, which
+ * does not depend on it. NULL: it does not draw. */
 static const policy_type *innermost_that_draws(const choice_policy *p)
 {
   char name[256] = "base";

@@ -1,6 +1,6 @@
-/* The likelihood of choices under a policy. A game is played as the policy would play it, but for its choices,
- * which are those of the log: in each round the policy states its propensities, and the logarithm of that of
- * the log's arm is added up. No random numbers are used but for ties. */
+/* The likelihood of choices under a policy. A game is played as the policy would play it, but for its
+ * choices, which are those of the log: in each round the policy states its propensities, and the logarithm of
+ * that of the log's arm is added up. No random numbers are used but for ties. */
 #ifndef UNRULY_LIKELIHOOD_H
 #define UNRULY_LIKELIHOOD_H
 
@@ -61,9 +61,9 @@ bool chooser_accepts(chooser *c, const choice_policy *policy);
 /* The log-likelihood of a unit; -INFINITY with c->zero, or NAN with c->failure or c->refusal. */
 double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit);
 
-/* The same step by step, for policies that are asked outside the core: a unit, its games, their rows. False: see
- * c->failure and c->refusal. A game begins with its first row; where the propensities of a row are known, its arm
- * is played, and the next row begins, if the game goes on. */
+/* The same step by step, for policies that are asked outside the core: a unit, its games, their rows. False:
+ * see c->failure and c->refusal. A game begins with its first row; where the propensities of a row are known,
+ * its arm is played, and the next row begins, if the game goes on. */
 void chooser_begin_unit(chooser *c, const choice_policy *policy);
 bool chooser_begin_game(chooser *c, int64_t game);
 bool chooser_follow(chooser *c, int64_t row, int64_t end);

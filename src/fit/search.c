@@ -82,7 +82,8 @@ static bool take_step(search *f, summit *s, const double *step, double rise)
   return false;
 }
 
-/* The update of Broyden, Fletcher, Goldfarb and Shanno. `moved` is what was gone, `bent` what the slope lost. */
+/* The update of Broyden, Fletcher, Goldfarb and Shanno. `moved` is what was gone, `bent` what the slope lost.
+ */
 static void update_inverse(const search *f, double *h, const double *moved, const double *bent, bool first)
 {
   const int d = f->d;

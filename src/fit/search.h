@@ -1,5 +1,6 @@
-/* The greatest value of a function of a few numbers, by starts that are spread evenly and climbs from the best of
- * them. No random numbers are used. A number may be fixed: at a value, or at an end of its range (an infinity). */
+/* The greatest value of a function of a few numbers, by starts that are spread evenly and climbs from the
+ * best of them. No random numbers are used. A number may be fixed: at a value, or at an end of its range (an
+ * infinity). */
 #ifndef UNRULY_SEARCH_H
 #define UNRULY_SEARCH_H
 
@@ -31,7 +32,8 @@ typedef struct summit {
 void search_climb(search *f, summit *s);
 /* Finds the inverse, over all numbers that are not fixed; rows of others are NAN. */
 void search_curvature(search *f, summit *s);
-/* Finds the best of many starts; returns the share of climbs that found it, NAN if all values are -INFINITY. */
+/* Finds the best of many starts; returns the share of climbs that found it, NAN if all values are -INFINITY.
+ */
 double search_everywhere(search *f, int starts, summit *best, double *room);
 /* How many numbers `room` must have. */
 static inline int search_room(int starts, int d) { return starts * d + 1; }

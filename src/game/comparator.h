@@ -17,7 +17,8 @@ typedef struct comparator {
   int64_t since, run, optimal;
   double benchmark, regret, chosen;
   double run_pay, run_best;
-  bool steady; /* the best rate and all means are still those of round 1: counts give the regret, to the bit */
+  bool
+      steady; /* the best rate and all means are still those of round 1: counts give the regret, to the bit */
   /* Means may change with time: who is the best arm, and how often it was another. */
   bool stale; /* `best` is only known not to be exceeded */
   int champion;

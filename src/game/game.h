@@ -16,7 +16,7 @@ typedef struct game_setup {
   int64_t seed, horizon;
   uint32_t replication;
   const stopping_plan *stopping; /* or NULL */
-  int depth; /* of the policy's draws, as if it were in so many others (tests) */
+  int depth;                     /* of the policy's draws, as if it were in so many others (tests) */
   bool plain;
   bool overrun;      /* when the game ends, what is outstanding is shown */
   bool outside;      /* outcomes come from outside, see trait.h: the caller knows what the policy can play */

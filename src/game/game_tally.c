@@ -47,8 +47,8 @@ void game_record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start, p->worth,  g->shown,    (double)p->seen.cost,
-                      p->chance,        p->number, p->seen.wait,   later_of(g, p)};
+  *row = (choice_row){(double)p->start, p->worth,  g->shown,     (double)p->seen.cost,
+                      p->chance,        p->number, p->seen.wait, later_of(g, p)};
 }
 
 bool game_add_instance(const game *g, int arm, growable *rows)

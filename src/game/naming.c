@@ -28,7 +28,8 @@ static bool is_better(const game *g, int arm, double mean, int other, double oth
 
 static double mean_now(const game *g, int arm)
 {
-  return g->stopping && !g->stopping->behind && !g->problem->silent ? g->stopping->mean[arm] : mean_shown(g, arm);
+  return g->stopping && !g->stopping->behind && !g->problem->silent ? g->stopping->mean[arm]
+                                                                    : mean_shown(g, arm);
 }
 
 int naming_better(const game *g, int arm, int best)

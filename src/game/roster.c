@@ -91,7 +91,8 @@ static void forget_predecessor(roster *r, int arm)
   const size_t bytes = r->type->action_size * (size_t)r->view.waits;
   if (r->is_used[arm] && bytes) memset((char *)r->player.actions + (size_t)arm * bytes, 0, bytes);
   r->is_used[arm] = 1;
-  for (int i = arm * r->view.waits; r->tried && i < (arm + 1) * r->view.waits; i++) r->tried[i] = r->shown[i] = 0;
+  for (int i = arm * r->view.waits; r->tried && i < (arm + 1) * r->view.waits; i++)
+    r->tried[i] = r->shown[i] = 0;
 }
 
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last)

@@ -34,7 +34,10 @@ agent_handle *living_agent(SEXP pointer);
 /* The word for what went wrong, by which R finds the error. */
 const char *agent_word(agent_result r);
 
-static inline SEXP kept_names(SEXP pointer) { return VECTOR_ELT(R_ExternalPtrProtected(pointer), KEPT_NAMES); }
+static inline SEXP kept_names(SEXP pointer)
+{
+  return VECTOR_ELT(R_ExternalPtrProtected(pointer), KEPT_NAMES);
+}
 
 static inline SEXP name_of(SEXP pointer, int number) { return STRING_ELT(kept_names(pointer), number); }
 

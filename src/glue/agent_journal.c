@@ -162,7 +162,7 @@ static SEXP choices_table(const growable *rows, const agent_note *note)
 {
   static const glue_column columns[] = {{"round", REALSXP},  {"arm", INTSXP},         {"wait", INTSXP},
                                         {"reward", REALSXP}, {"propensity", REALSXP}, {"reported", REALSXP},
-                                        {"outside", LGLSXP},  {"stated", REALSXP}};
+                                        {"outside", LGLSXP}, {"stated", REALSXP}};
   const choice_row *row = rows->items;
   SEXP table = PROTECT(glue_table(columns, 8, (R_xlen_t)rows->count));
   for (size_t i = 0; i < rows->count; i++) {

@@ -159,8 +159,8 @@ SEXP C_append_open(SEXP path, SEXP size)
   return failed ? Rf_mkString(strerror(failed)) : hold_file(file, kept);
 }
 
-/* Returns whether the name still leads to the file that is held. Where files have no numbers, those that are open
- * cannot be removed. */
+/* Returns whether the name still leads to the file that is held. Where files have no numbers, those that are
+ * open cannot be removed. */
 SEXP C_is_held(SEXP handle, SEXP path)
 {
   const held_file *held = TYPEOF(handle) == EXTPTRSXP ? R_ExternalPtrAddr(handle) : NULL;

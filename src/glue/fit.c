@@ -1,4 +1,5 @@
-/* Fits: what is free is found among a policy's parameters, units are shared out to threads, tables are returned. */
+/* Fits: what is free is found among a policy's parameters, units are shared out to threads, tables are
+ * returned. */
 #include "fit.h"
 #include "likelihood.h"
 #include "../base/parallel.h"
@@ -17,7 +18,10 @@ typedef struct task {
   bool interrupted;
 } task;
 
-static bool goes_wrong(const chooser *c) { return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK; }
+static bool goes_wrong(const chooser *c)
+{
+  return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK;
+}
 
 static bool do_unit(task *t, fitter *f, int64_t unit)
 {
@@ -178,7 +182,8 @@ SEXP C_fit(SEXP given, SEXP policy, SEXP free, SEXP plan, SEXP threads)
   }
   if (in_r) do_units(&t, 0);
   for (int i = 0; i < parts && !in_r; i++) opened = chooser_open(&t.fitter[i].chooser, &log) && opened;
-  if (!in_r && opened && chooser_accepts(&t.fitter[0].chooser, &t.fitter[0].policy)) parallel_run(parts, do_units, &t);
+  if (!in_r && opened && chooser_accepts(&t.fitter[0].chooser, &t.fitter[0].policy))
+    parallel_run(parts, do_units, &t);
   SEXP refusal = R_NilValue;
   for (int i = parts - 1; i >= 0; i--)
     if (goes_wrong(&t.fitter[i].chooser)) refusal = glue_choice_refusal(&t.fitter[i].chooser);

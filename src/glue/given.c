@@ -185,7 +185,8 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
   return found;
 }
 
-/* NULL, or why this value of one parameter is refused, by itself. `repeats`: one number will do for all arms. */
+/* NULL, or why this value of one parameter is refused, by itself. `repeats`: one number will do for all arms.
+ */
 SEXP C_judge(SEXP type_name, SEXP name, SEXP value, SEXP count, SEXP repeats)
 {
   const char *of = glue_text(name, "the name of a parameter");

@@ -9,7 +9,8 @@ static const double *column_of(SEXP given, const char *name, R_xlen_t length)
 {
   SEXP x = glue_element(given, name);
   if (x == R_NilValue) return NULL;
-  if (TYPEOF(x) != REALSXP || XLENGTH(x) != length) glue_bug("a column of the choices is not as long as they are");
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != length)
+    glue_bug("a column of the choices is not as long as they are");
   return REAL(x);
 }
 
@@ -69,7 +70,8 @@ static void check_rows(const choice_log *log)
     for (int64_t row = (int64_t)log->game_from[game]; row < (int64_t)log->game_from[game + 1]; row++) {
       if (row > (int64_t)log->game_from[game] && !(log->round[row] > log->round[row - 1]))
         glue_bug("rounds do not ascend");
-      if (log->reported && !(log->reported[row] >= log->round[row])) glue_bug("an outcome is shown too early");
+      if (log->reported && !(log->reported[row] >= log->round[row]))
+        glue_bug("an outcome is shown too early");
       if (!has_arm(log, row)) glue_bug("a choice is not in its pool");
     }
 }
@@ -95,7 +97,8 @@ static const char *const *names_of(SEXP names, int count, arena *memory)
 void glue_choice_log(SEXP given, choice_log *log, arena *memory)
 {
   const R_xlen_t rows = XLENGTH(glue_element(given, "arm"));
-  *log = (choice_log){.rows = rows, .arms = (int)glue_whole(glue_element(given, "arms"), "arms", 1, MOST_ARMS)};
+  *log =
+      (choice_log){.rows = rows, .arms = (int)glue_whole(glue_element(given, "arms"), "arms", 1, MOST_ARMS)};
   log->arm = required_column(given, "arm", rows);
   log->reward = required_column(given, "reward", rows);
   log->round = required_column(given, "round", rows);
@@ -130,7 +133,10 @@ typedef struct task {
   bool interrupted;
 } task;
 
-static bool goes_wrong(const chooser *c) { return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK; }
+static bool goes_wrong(const chooser *c)
+{
+  return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK;
+}
 
 /* The first thread is R's, which looks whether the user wants to stop. */
 static void judge_units(const void *given, int part)
@@ -147,7 +153,8 @@ static void judge_units(const void *given, int part)
   }
 }
 
-/* Why the policy has no likelihood: the kind, the policy because of which, and what it says of itself; or NULL. */
+/* Why the policy has no likelihood: the kind, the policy because of which, and what it says of itself; or
+ * NULL. */
 SEXP glue_choice_refusal(const chooser *c)
 {
   static const char *const kind[] = {"fine", "unknown", "drawn"};

@@ -1,5 +1,6 @@
-/* Likelihoods of policies written in R, which are asked by R's thread as in a study (own.c): R calls C_choices_next()
- * for each game and C_choices_step() with each answer, and no C frame stands below the user's functions. */
+/* Likelihoods of policies written in R, which are asked by R's thread as in a study (own.c): R calls
+ * C_choices_next() for each game and C_choices_step() with each answer, and no C frame stands below the
+ * user's functions. */
 #include "likelihood.h"
 #include "view.h"
 #include <R_ext/Utils.h>
@@ -83,7 +84,10 @@ static bool find_game(asked_choices *a, SEXP found)
   return true;
 }
 
-static bool goes_wrong(const chooser *c) { return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK; }
+static bool goes_wrong(const chooser *c)
+{
+  return c->refusal != CHOICES_FINE || c->failure.code != STATUS_OK;
+}
 
 /* Begins the next game: TRUE, or NULL when there is none or something is wrong. */
 SEXP C_choices_next(SEXP handle, SEXP draws)
@@ -101,8 +105,8 @@ SEXP C_choices_next(SEXP handle, SEXP draws)
   return Rf_ScalarLogical(TRUE);
 }
 
-/* Takes the answer (NULL at first). Returns the view of the next row, NULL when the game is over, or a text: why the
- * answer states no propensities. */
+/* Takes the answer (NULL at first). Returns the view of the next row, NULL when the game is over, or a text:
+ * why the answer states no propensities. */
 SEXP C_choices_step(SEXP handle, SEXP answer)
 {
   asked_choices *a = asked_of(handle);

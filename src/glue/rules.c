@@ -105,9 +105,8 @@ static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
   static const char *const sum[] = {NULL, "rows sum to 1", "sum to 1", "sum to less than 1"};
   const words wanted = rule_words(r, 0);
   const char *const texts[RULE_TEXTS] = {
-      r->name,     kind[r->kind], size[r->size], r->from,    r->beyond, r->text,      r->words, r->bounded,
-      sum[r->sum], r->not_with,   r->only_with,  r->only_if, r->unless, r->otherwise, r->serves,
-      wanted.text};
+      r->name,     kind[r->kind], size[r->size], r->from,    r->beyond, r->text,      r->words,  r->bounded,
+      sum[r->sum], r->not_with,   r->only_with,  r->only_if, r->unless, r->otherwise, r->serves, wanted.text};
   const bool flags[RULE_FLAGS] = {r->above, r->below,         r->increasing, r->drawn,       r->named,
                                   r->even,  r->positive_rows, r->required,   r->from_bandit, r->laws != NULL};
   for (int i = 0; i < RULE_TEXTS; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
@@ -122,13 +121,14 @@ static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 SEXP C_rules(SEXP type)
 {
   static const glue_column columns[] = {
-      {"name", STRSXP},      {"kind", STRSXP},        {"size", STRSXP},      {"from", STRSXP},
-      {"beyond", STRSXP},    {"text", STRSXP},        {"words", STRSXP},     {"bounded", STRSXP},
-      {"sum", STRSXP},       {"not_with", STRSXP},    {"only_with", STRSXP}, {"only_if", STRSXP},
-      {"unless", STRSXP},    {"otherwise", STRSXP},   {"serves", STRSXP}, {"wanted", STRSXP},    {"least", REALSXP},
-      {"greatest", REALSXP}, {"above", LGLSXP},       {"below", LGLSXP},     {"increasing", LGLSXP},
-      {"drawn", LGLSXP},     {"named", LGLSXP},       {"even", LGLSXP},      {"positive_rows", LGLSXP},
-      {"required", LGLSXP},  {"from_bandit", LGLSXP}, {"law", LGLSXP},       {"usual", VECSXP}};
+      {"name", STRSXP},          {"kind", STRSXP},      {"size", STRSXP},        {"from", STRSXP},
+      {"beyond", STRSXP},        {"text", STRSXP},      {"words", STRSXP},       {"bounded", STRSXP},
+      {"sum", STRSXP},           {"not_with", STRSXP},  {"only_with", STRSXP},   {"only_if", STRSXP},
+      {"unless", STRSXP},        {"otherwise", STRSXP}, {"serves", STRSXP},      {"wanted", STRSXP},
+      {"least", REALSXP},        {"greatest", REALSXP}, {"above", LGLSXP},       {"below", LGLSXP},
+      {"increasing", LGLSXP},    {"drawn", LGLSXP},     {"named", LGLSXP},       {"even", LGLSXP},
+      {"positive_rows", LGLSXP}, {"required", LGLSXP},  {"from_bandit", LGLSXP}, {"law", LGLSXP},
+      {"usual", VECSXP}};
   const parameter_rule *takes = glue_rules(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
   while (takes[count].name && !takes[count].holds) count++; /* the policy inside is the last one */

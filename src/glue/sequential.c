@@ -101,18 +101,19 @@ static rivals_plan plan_of(SEXP given)
   if (looks > MOST_RIVAL_LOOKS) glue_bug("several rivals have too many looks");
   if (kinds < 1 || kinds > MOST_RIVAL_KINDS || TYPEOF(rivals) != INTSXP || XLENGTH(rivals) != kinds)
     glue_bug("rivals and their drifts do not fit together");
-  return (rivals_plan){.looks = looks,
-                       .kinds = kinds,
-                       .paths = (int)glue_whole(glue_element(given, "paths"), "paths", 1, MOST_HERMITE),
-                       .times = REAL(times),
-                       .upper = numbers_of(glue_element(given, "upper"), looks * kinds, "limits are not numbers"),
-                       .lower = numbers_of(glue_element(given, "lower"), looks * kinds, "limits are not numbers"),
-                       .drift = numbers_of(drift, kinds, "drifts are not numbers"),
-                       .rivals = INTEGER(rivals),
-                       .rho = glue_number(glue_element(given, "rho"), "rho"),
-                       .fine = glue_number(glue_element(given, "fine"), "fine"),
-                       .two_sided = glue_number(glue_element(given, "two_sided"), "two_sided") != 0,
-                       .interrupted = glue_interrupted};
+  return (rivals_plan){
+      .looks = looks,
+      .kinds = kinds,
+      .paths = (int)glue_whole(glue_element(given, "paths"), "paths", 1, MOST_HERMITE),
+      .times = REAL(times),
+      .upper = numbers_of(glue_element(given, "upper"), looks * kinds, "limits are not numbers"),
+      .lower = numbers_of(glue_element(given, "lower"), looks * kinds, "limits are not numbers"),
+      .drift = numbers_of(drift, kinds, "drifts are not numbers"),
+      .rivals = INTEGER(rivals),
+      .rho = glue_number(glue_element(given, "rho"), "rho"),
+      .fine = glue_number(glue_element(given, "fine"), "fine"),
+      .two_sided = glue_number(glue_element(given, "two_sided"), "two_sided") != 0,
+      .interrupted = glue_interrupted};
 }
 
 SEXP C_rivals_crossing(SEXP given)

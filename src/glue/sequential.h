@@ -7,8 +7,8 @@
 
 /* A matrix, a row per look: the probabilities to cross first above, and below. */
 SEXP C_sequential_crossing(SEXP times, SEXP upper, SEXP lower, SEXP drift, SEXP fine);
-/* By look, a matrix of where B may have been at the look before, and the probability there: nodes of a rule and its
- * weights, times the density. */
+/* By look, a matrix of where B may have been at the look before, and the probability there: nodes of a rule
+ * and its weights, times the density. */
 SEXP C_sequential_nodes(SEXP times, SEXP upper, SEXP lower, SEXP drift);
 /* A matrix: upper limits, lower limits. `given`: a list of times, error, missed (or NULL), lower, drift,
  * sides, binding, fine. */

@@ -33,8 +33,8 @@ double evidence_mixture(double narrowest, double a);
 /* ln E(m), at least -Inf, Inf where m is impossible. */
 double evidence_against(evidence_family family, const evidence_sums *s, double m, double mixture);
 
-/* Returns whether ln E(m) falls as m nears an edge, 0 or 1, which is itself impossible: where successes, or failures,
- * that are no whole numbers come to less than 1. And ln E(m), but at such an edge what it nears. */
+/* Returns whether ln E(m) falls as m nears an edge, 0 or 1, which is itself impossible: where successes, or
+ * failures, that are no whole numbers come to less than 1. And ln E(m), but at such an edge what it nears. */
 bool evidence_falls_to(evidence_family family, const evidence_sums *s, double edge);
 double evidence_towards(evidence_family family, const evidence_sums *s, double m, double mixture);
 

@@ -14,9 +14,9 @@ double falling_root(double (*f)(const void *given, double x), const void *given,
 bool sequential_crossing(arena *memory, int looks, const double *times, const double *upper,
                          const double *lower, double drift, double fine, double *above, double *below);
 
-/* The error that is spent: `error` on upper limits without drift, by look; and, unless NULL, `missed` on lower limits
- * under `drift`. `lower` holds limits that are given where nothing is spent on them. If they bind, or with
- * two sides, upper limits respect the lower ones; with two sides `error` is that of one. */
+/* The error that is spent: `error` on upper limits without drift, by look; and, unless NULL, `missed` on
+ * lower limits under `drift`. `lower` holds limits that are given where nothing is spent on them. If they
+ * bind, or with two sides, upper limits respect the lower ones; with two sides `error` is that of one. */
 typedef struct spending {
   int looks, sides;
   const double *times, *error, *missed;

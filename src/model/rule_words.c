@@ -86,9 +86,9 @@ words rule_words(const parameter_rule *r, int arms)
                   r->increasing ? ", increasing"
                   : r->ordered  ? ", the lesser first"
                                 : "",
-                  !r->drawn           ? ""
-                  : limits.text[0]    ? ", or a prior of such numbers"
-                                      : ", or a prior");
+                  !r->drawn        ? ""
+                  : limits.text[0] ? ", or a prior of such numbers"
+                                   : ", or a prior");
 }
 
 words value_words(const parameter *p, int64_t bad)

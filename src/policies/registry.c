@@ -122,9 +122,9 @@ static const char *what_is_wrong(const unruly_registration *given)
   const policy_type *type = given->type;
   if (!type || !type->constructor || !type->label || !type->paper)
     return "it lacks a constructor, label or paper";
-  const char *const texts[] = {type->constructor,   type->label,     type->paper,      type->counts_suffice,
-                               type->needs_horizon, type->own_plays, type->no_chances, type->decays,
-                               type->does};
+  const char *const texts[] = {type->constructor,    type->label,         type->paper,
+                               type->counts_suffice, type->needs_horizon, type->own_plays,
+                               type->no_chances,     type->decays,        type->does};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (texts[i] && !utf8_is_valid(texts[i])) return "a string of it is not UTF-8";
   if (!type->start || !type->choose) return "it lacks start() or choose()";

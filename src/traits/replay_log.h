@@ -19,9 +19,9 @@ typedef struct replay_log {
   const double *start;                    /* event to begin at, from 1, by replication */
   const double *chance;                   /* by event: to be used at all; NULL: 1 */
   const double *propensity;               /* by event, where turns are weighted by it, or NULL */
-  const double *table;   /* by member: what it is thought to pay, for a doubly robust value */
+  const double *table;              /* by member: what it is thought to pay, for a doubly robust value */
   const unsigned char *unsupported; /* by arm: the log cannot say what its choice is worth; NULL: none */
-  const double *context; /* `context_size` numbers an event, or NULL */
+  const double *context;            /* `context_size` numbers an event, or NULL */
   int context_size;
   int64_t pools;
   bool known; /* policies see the order in which arms die */

@@ -229,32 +229,31 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
 }
 
 #define ODAAF(name_, label_, does_, paper_, ...) \
-  const policy_type name_ = {             \
-      .constructor = #name_,              \
-      .label = label_,                    \
-      .does = does_,                      \
-      .paper = paper_,                    \
-      .made_for = MADE_FOR_WIDTH,         \
-      .takes = TAKES(__VA_ARGS__),        \
-      .own_plays = PLAYS_IN_PHASES,       \
-      .deterministic = true,              \
-      .refuses = HAS_WAITING,             \
-      .needs_horizon = "",                \
-      .state_size = sizeof(odaaf_state),  \
-      .action_size = sizeof(odaaf_arm),   \
-      .start = odaaf_start,               \
-      .choose = odaaf_choose,             \
-      .played = odaaf_played,             \
-      .observe = odaaf_observe,           \
-      .arm_entered = odaaf_arm_entered,   \
-      .arm_left = odaaf_arm_left,         \
+  const policy_type name_ = {                    \
+      .constructor = #name_,                     \
+      .label = label_,                           \
+      .does = does_,                             \
+      .paper = paper_,                           \
+      .made_for = MADE_FOR_WIDTH,                \
+      .takes = TAKES(__VA_ARGS__),               \
+      .own_plays = PLAYS_IN_PHASES,              \
+      .deterministic = true,                     \
+      .refuses = HAS_WAITING,                    \
+      .needs_horizon = "",                       \
+      .state_size = sizeof(odaaf_state),         \
+      .action_size = sizeof(odaaf_arm),          \
+      .start = odaaf_start,                      \
+      .choose = odaaf_choose,                    \
+      .played = odaaf_played,                    \
+      .observe = odaaf_observe,                  \
+      .arm_entered = odaaf_arm_entered,          \
+      .arm_left = odaaf_arm_left,                \
   }
 
 ODAAF(policy_odaaf, "ODAAF",
       "strikes off arms in phases, and waits between them for rewards that are under way",
-      "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
-      {"mean_delay", NOT_NEGATIVE, REQUIRED}, {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"},
-      {"var_delay", NOT_NEGATIVE});
+      "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018", {"mean_delay", NOT_NEGATIVE, REQUIRED},
+      {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"}, {"var_delay", NOT_NEGATIVE});
 ODAAF(policy_odaaf_composite, "ODAAF (composite)",
       "strikes off arms in phases, and waits between them for rewards that arrive spread over "
       "several rounds",

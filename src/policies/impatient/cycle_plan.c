@@ -224,9 +224,11 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
   const int other = wish->given.slots ? 0 : workable(c, v, wish, &failure);
   if (failure.code) return failure;
   char would[200];
-  snprintf(would, sizeof would,
-           "no other `n_cycle` would do; with `n_cycle = %d`%s patience of at least %.0f outside the cycle would",
-           c->regular + wish->virtuals, given ? " and without `segment`" : "", (double)groups_of(c, c->regular) * least);
+  snprintf(
+      would, sizeof would,
+      "no other `n_cycle` would do; with `n_cycle = %d`%s patience of at least %.0f outside the cycle would",
+      c->regular + wish->virtuals, given ? " and without `segment`" : "",
+      (double)groups_of(c, c->regular) * least);
   if (wish->given.slots) snprintf(would, sizeof would, "a shorter cycle is needed");
   if (other)
     snprintf(would, sizeof would, "`n_cycle = %d`%s would do", other, given ? " without `segment`" : "");

@@ -84,21 +84,19 @@ size_t outside_take(policy *p, int64_t n)
 
 #define WRITTEN_IN_R "is written in R, and a function that chooses returns no propensities"
 
-#define OUTSIDE(name_, label_, does_, ...)                       \
-  const policy_type name_ = {                                    \
-      .constructor = #name_,                                     \
-      .label = label_,                                           \
-      .does = does_,                                             \
-      .paper = "your own",                                       \
-      .no_chances = WRITTEN_IN_R,                                \
-      .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}, {"states", A_FLAG}), \
-      .state_size = sizeof(outside_state),                       \
-      .action_size = sizeof(outside_action),                     \
-      .start = outside_start,                                    \
-      .played = outside_played,                                  \
-      .observe = outside_observe,                                \
-      __VA_ARGS__                                                \
-  }
+#define OUTSIDE(name_, label_, does_, ...)                                                                  \
+  const policy_type name_ = {.constructor = #name_,                                                         \
+                             .label = label_,                                                               \
+                             .does = does_,                                                                 \
+                             .paper = "your own",                                                           \
+                             .no_chances = WRITTEN_IN_R,                                                    \
+                             .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}, {"states", A_FLAG}), \
+                             .state_size = sizeof(outside_state),                                           \
+                             .action_size = sizeof(outside_action),                                         \
+                             .start = outside_start,                                                        \
+                             .played = outside_played,                                                      \
+                             .observe = outside_observe,                                                    \
+                             __VA_ARGS__}
 
 OUTSIDE(policy_index, "Index", "plays the arm with the greatest index, which a function of yours computes",
         .chances = NULL);

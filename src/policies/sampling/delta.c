@@ -1,5 +1,6 @@
-/* The delta rule with softmax choice (Rescorla and Wagner 1972; Wilson and Collins 2019), as people are said to
- * learn: each action has a value v, at first `start`, and h, how much it has been chosen lately, at first 0.
+/* The delta rule with softmax choice (Rescorla and Wagner 1972; Wilson and Collins 2019), as people are said
+ * to learn: each action has a value v, at first `start`, and h, how much it has been chosen lately, at first
+ * 0.
  *
  *   choice:  action k with probability (1 - lapse) exp(u_k) / (sum of exp(u)) + lapse / m of the m actions
  *            there, u_k = v_k / temperature + stick h_k; by inversion, one random number a round;
@@ -116,9 +117,9 @@ const policy_type policy_delta = {
     .paper = "Rescorla and Wagner 1972; Wilson and Collins 2019",
     .takes = TAKES({"rate", A_CHANCE, USUALLY(0.1)},
                    {"temperature", .least = SMALLEST_NUMBER, .greatest = INFINITY, USUALLY(0.1)},
-                   {"rate_below", A_CHANCE}, {"forget", A_CHANCE, USUALLY(0)}, {"stick", A_NUMBER, USUALLY(0)},
-                   {"stick_rate", A_CHANCE, USUALLY(1)}, {"lapse", A_CHANCE, USUALLY(0)},
-                   {"start", A_NUMBER, USUALLY(0)}),
+                   {"rate_below", A_CHANCE}, {"forget", A_CHANCE, USUALLY(0)},
+                   {"stick", A_NUMBER, USUALLY(0)}, {"stick_rate", A_CHANCE, USUALLY(1)},
+                   {"lapse", A_CHANCE, USUALLY(0)}, {"start", A_NUMBER, USUALLY(0)}),
     .told_suffices = true,
     .bytes_suffice = true,
     .state_size = sizeof(delta_state),

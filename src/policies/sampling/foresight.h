@@ -29,7 +29,8 @@ static inline bool foresight_open(foresight *f, draw_kind kind, policy *p, const
   return false;
 }
 
-/* Finds the chances of two normal draws without quadrature: small probabilities have all their digits, too. */
+/* Finds the chances of two normal draws without quadrature: small probabilities have all their digits, too.
+ */
 static inline void foresee_two_normals(const draw_law *law, double *chance)
 {
   const double z = (law[0].a - law[1].a) / sqrt(law[0].b * law[0].b + law[1].b * law[1].b);

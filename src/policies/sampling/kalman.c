@@ -1,16 +1,15 @@
-/* A Kalman filter of each arm's mean, and a choice by what it knows (Daw and others 2006; Gershman 2018). An arm
- * has the mean m and the standard deviation s, at first `start` and `start_sd`, and h, how much it has been
- * chosen lately (stick.h).
+/* A Kalman filter of each arm's mean, and a choice by what it knows (Daw and others 2006; Gershman 2018). An
+ * arm has the mean m and the standard deviation s, at first `start` and `start_sd`, and h, how much it has
+ * been chosen lately (stick.h).
  *
  *   choice, mixed with lapses:
  *     "softmax":   u_k = m_k / temperature + bonus s_k + stick h_k;
  *     "thompson":  the greatest draw of N(m_k, s_k^2);
  *     "probit":    of two arms a, b the first with probability Phi(x), x = (m_a - m_b) / temperature
- *                  + bonus (s_a - s_b) + random (m_a - m_b) / sqrt(s_a^2 + s_b^2) + stick (h_a - h_b), 0 / 0 = 0;
- *     by inversion, one random number a round;
- *   outcome r, once it is shown:  g = s^2 / (s^2 + sd^2), m += g (r - m), s^2 = (1 - g) s^2;
- *   end of a round, after its outcomes, every arm:
- *     m = decay m + (1 - decay) center, s^2 = decay^2 s^2 + drift^2.
+ *                  + bonus (s_a - s_b) + random (m_a - m_b) / sqrt(s_a^2 + s_b^2) + stick (h_a - h_b), 0 / 0
+ * = 0; by inversion, one random number a round; outcome r, once it is shown:  g = s^2 / (s^2 + sd^2), m += g
+ * (r - m), s^2 = (1 - g) s^2; end of a round, after its outcomes, every arm: m = decay m + (1 - decay)
+ * center, s^2 = decay^2 s^2 + drift^2.
  *
  * Ends of rounds are caught up with before the next choice, many at once where nothing was chosen in between.
  * Cost: an exponential an arm and round, or the probabilities of the greatest draw. */
@@ -90,8 +89,7 @@ static void end_round(const kalman_state *s, kalman_arm *a, int64_t rounds)
   }
   const double left = same_pow(s->decay, (double)rounds), left2 = left * left, decay2 = square(s->decay);
   a->mean = left * a->mean + (1 - left) * s->center;
-  a->variance = left2 * a->variance +
-                s->drift2 * (decay2 < 1 ? (1 - left2) / (1 - decay2) : (double)rounds);
+  a->variance = left2 * a->variance + s->drift2 * (decay2 < 1 ? (1 - left2) / (1 - decay2) : (double)rounds);
 }
 
 /* The ends of the rounds up to this one. */
@@ -218,16 +216,15 @@ const policy_type policy_kalman = {
     .does = "follows means that drift, trusts a reward the more the less it knows of the arm, and "
             "prefers arms with greater estimates",
     .paper = "Daw, O'Doherty, Dayan, Seymour and Dolan 2006; Gershman 2018",
-    .takes = TAKES({"choice", A_TEXT("softmax|thompson|probit"), USUALLY(FIRST_CHOICE)},
-                   {"temperature", .least = SMALLEST_NUMBER, .greatest = INFINITY, .only_if = ALL_BUT_DRAWS,
-                    USUALLY(1)},
-                   {"bonus", A_NUMBER, .only_if = ALL_BUT_DRAWS, USUALLY(0)},
-                   {"random", A_NUMBER, .only_if = "choice=probit", USUALLY(0)}, {"sd", A_POSITIVE, USUALLY(1)},
-                   {"drift", NOT_NEGATIVE, USUALLY(0)}, {"decay", A_CHANCE, USUALLY(1)}, {"center", A_NUMBER},
-                   {"start", A_NUMBER, USUALLY(0)}, {"start_sd", NOT_NEGATIVE, USUALLY(1)},
-                   {"stick", A_NUMBER, .only_if = ALL_BUT_DRAWS, USUALLY(0)},
-                   {"stick_rate", A_CHANCE, .only_if = ALL_BUT_DRAWS, USUALLY(1)},
-                   {"lapse", A_CHANCE, USUALLY(0)}),
+    .takes = TAKES(
+        {"choice", A_TEXT("softmax|thompson|probit"), USUALLY(FIRST_CHOICE)},
+        {"temperature", .least = SMALLEST_NUMBER, .greatest = INFINITY, .only_if = ALL_BUT_DRAWS, USUALLY(1)},
+        {"bonus", A_NUMBER, .only_if = ALL_BUT_DRAWS, USUALLY(0)},
+        {"random", A_NUMBER, .only_if = "choice=probit", USUALLY(0)}, {"sd", A_POSITIVE, USUALLY(1)},
+        {"drift", NOT_NEGATIVE, USUALLY(0)}, {"decay", A_CHANCE, USUALLY(1)}, {"center", A_NUMBER},
+        {"start", A_NUMBER, USUALLY(0)}, {"start_sd", NOT_NEGATIVE, USUALLY(1)},
+        {"stick", A_NUMBER, .only_if = ALL_BUT_DRAWS, USUALLY(0)},
+        {"stick_rate", A_CHANCE, .only_if = ALL_BUT_DRAWS, USUALLY(1)}, {"lapse", A_CHANCE, USUALLY(0)}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
     .bytes_suffice = true,

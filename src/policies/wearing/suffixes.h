@@ -10,8 +10,8 @@
  *   slope + (P(n) - top - slope n) / h,
  *
  * which is least at one of its ends, and 1 / sqrt(h) at its last: a block whose bound is not below what was
- * found is passed over. Cost: n / (BLOCK WIDE) bounds and, as the least changes little, a few blocks; in plain
- * mode all. */
+ * found is passed over. Cost: n / (BLOCK WIDE) bounds and, as the least changes little, a few blocks; in
+ * plain mode all. */
 #ifndef UNRULY_SUFFIXES_H
 #define UNRULY_SUFFIXES_H
 
@@ -25,7 +25,7 @@ typedef struct prefix_line {
 } prefix_line;
 
 typedef struct suffixes {
-  twofold *prefix;   /* of the first i observations, i = 0, ..., count */
+  twofold *prefix;          /* of the first i observations, i = 0, ..., count */
   prefix_line *line, *wide; /* of the blocks of them that are full, and of those of blocks */
   int64_t count, room;
 } suffixes;
