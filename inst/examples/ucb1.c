@@ -20,7 +20,7 @@ static double ucb1_needed(const policy *p, const view *v, int arm, double n, dou
   return n * (level - sqrt(((const ucb1_state *)p->state)->alpha * c.log / n));
 }
 
-static const index_rule rule = {.value = ucb1_value, .needed = ucb1_needed, .by_tally = true};
+static const index_form rule = {.value = ucb1_value, .needed = ucb1_needed, .by_tally = true};
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {

@@ -2,7 +2,7 @@
 #include "glue.h"
 #include "../arms/types.h"
 #include "../model/playable.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include "../stopping/types.h"
 #include "../traits/types.h"
 #include <string.h>

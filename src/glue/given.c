@@ -7,7 +7,7 @@
 
 /* --- what was given -------------------------------------------------------------- */
 
-static const parameter_rule *rule_named(const parameter_rule *takes, const char *name)
+static const argument *rule_named(const argument *takes, const char *name)
 {
   while (takes && takes->name && strcmp(takes->name, name) != 0) takes++;
   return takes && takes->name ? takes : NULL;
@@ -24,13 +24,13 @@ static const char *matrix_words(SEXP value)
   return words;
 }
 
-static bool takes_matrix(const parameter_rule *r)
+static bool takes_matrix(const argument *r)
 {
   return r && (r->size == SIZE_ROWS || r->size == SIZE_ROW_OR_ROWS);
 }
 
 /* A value as R/describe.R sends it: numbers, TRUE or FALSE, a string, a law, or list(odd = words). */
-static parameter given_value(SEXP value, const char *name, const parameter_rule *r)
+static parameter given_value(SEXP value, const char *name, const argument *r)
 {
   parameter p = {.name = name};
   if (value == R_NilValue) p.odd = "NULL";
@@ -49,19 +49,19 @@ static parameter given_value(SEXP value, const char *name, const parameter_rule 
   return p;
 }
 
-static bool is_omitted(const parameter *p, const parameter_rule *r)
+static bool is_omitted(const parameter *p, const argument *r)
 {
   return p->odd && strcmp(p->odd, "NULL") == 0 && r && !r->required && r->usual_count == 0;
 }
 
-static parameters given_parameters(SEXP given, const parameter_rule *takes)
+static parameters given_parameters(SEXP given, const argument *takes)
 {
   SEXP names = Rf_getAttrib(given, R_NamesSymbol);
   parameter *items = glue_zeroed(NULL, (size_t)XLENGTH(given), sizeof *items);
   int count = 0;
   for (R_xlen_t i = 0; i < XLENGTH(given); i++) {
     const char *name = CHAR(STRING_ELT(names, i));
-    const parameter_rule *r = rule_named(takes, name);
+    const argument *r = rule_named(takes, name);
     items[count] = given_value(VECTOR_ELT(given, i), name, r);
     count += !is_omitted(&items[count], r);
   }
@@ -158,7 +158,7 @@ static int arms_of(SEXP count) { return (int)glue_whole(count, "arms", 0, MOST_A
 SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
 {
   const char *name = glue_text(type_name, "the name of a type");
-  const parameter_rule *takes = glue_rules(name);
+  const argument *takes = glue_rules(name);
   const policy_type *type = policy_find(name);
   const parameters told = given_parameters(given, takes);
   arena *memory;
@@ -190,9 +190,9 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
 SEXP C_judge(SEXP type_name, SEXP name, SEXP value, SEXP count, SEXP repeats)
 {
   const char *of = glue_text(name, "the name of a parameter");
-  const parameter_rule *found = rule_named(glue_rules(glue_text(type_name, "the name of a type")), of);
+  const argument *found = rule_named(glue_rules(glue_text(type_name, "the name of a type")), of);
   if (!found) glue_bug("there is no such parameter");
-  parameter_rule r = *found;
+  argument r = *found;
   if (r.size == SIZE_ARMS && Rf_asLogical(repeats) == TRUE) r.size = SIZE_ONE_OR_ARMS;
   const parameter given = given_value(value, of, &r);
   return glue_refusal(rules_refuse_one(&r, &given, arms_of(count)));

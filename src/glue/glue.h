@@ -37,7 +37,7 @@ parameters glue_parameters(SEXP list, arena *memory);
 const trait_type *glue_trait(SEXP trait, parameters *given, arena *memory);
 void glue_must_be_fine(status s);
 /* The rules of a type, by its name in R. */
-const parameter_rule *glue_rules(const char *type);
+const argument *glue_rules(const char *type);
 void glue_check_policy(const char *name, const parameters *given, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 parameters glue_policy_parameters(SEXP description, arena *memory);

@@ -4,7 +4,7 @@
 #include "../arms/types.h"
 #include "../model/playable.h"
 #include "../model/refuses.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include "../traits/types.h"
 
 /* NULL, or a named vector: code, argument, wanted, given, reason. What was not said is "". */

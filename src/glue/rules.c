@@ -6,7 +6,7 @@
 #include "../model/prefixed.h"
 #include "../model/prior.h"
 #include "../model/rule_words.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include "../stopping/types.h"
 #include "../traits/changes.h"
 #include "../traits/spread.h"
@@ -14,10 +14,10 @@
 
 /* --- the rules of a type, by its name ------------------------------------------- */
 
-static const parameter_rule none = {.name = NULL};
+static const argument none = {.name = NULL};
 
 #define RULES_OF(function, type, find)                                   \
-  static const parameter_rule *function(const char *s)                   \
+  static const argument *function(const char *s)                         \
   {                                                                      \
     const type *found = find(s);                                         \
     return found && !found->takes ? &none : found ? found->takes : NULL; \
@@ -33,9 +33,9 @@ RULES_OF(of_leaving, stopping_type, leaving_find)
 RULES_OF(of_policy, policy_type, policy_find)
 
 /* The sizes of rounds that policy_ars_ucb() takes. */
-static const parameter_rule *of_rounds(const char *name)
+static const argument *of_rounds(const char *name)
 {
-  for (const parameter_rule *r = policy_find("policy_ars_ucb")->takes; r->name; r++)
+  for (const argument *r = policy_find("policy_ars_ucb")->takes; r->name; r++)
     for (const parameter_law *law = r->laws; law && law->name; law++)
       if (strcmp(law->name, name) == 0) return law->takes;
   return NULL;
@@ -43,17 +43,17 @@ static const parameter_rule *of_rounds(const char *name)
 
 /* "arms_beta", "trait_patience", "spread_delay", "prior_normal", "stop_glr",
  * "drop_boundary", or the name of a policy. */
-const parameter_rule *glue_rules(const char *type)
+const argument *glue_rules(const char *type)
 {
   static const struct {
     const char *prefix;
-    const parameter_rule *(*find)(const char *name);
+    const argument *(*find)(const char *name);
   } kind[] = {{"arms_", of_arms}, {"trait_", of_trait}, {"spread_", of_spread}, {"changes_", of_changes},
               {"wear_", of_wear}, {"prior_", of_prior}, {"stop_", of_stop},     {"rounds_", of_rounds},
               {"", of_leaving},   {"", of_policy}};
   for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
     const size_t length = strlen(kind[i].prefix);
-    const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
+    const argument *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
     if (found) return found;
   }
   glue_bug("there is no such type");
@@ -97,7 +97,7 @@ static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8)
 
 enum { RULE_TEXTS = 16, RULE_FLAGS = 10, RULE_COLUMNS = RULE_TEXTS + 3 + RULE_FLAGS };
 
-static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
+static void put_rule(SEXP table, R_xlen_t at, const argument *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
   static const char *const size[] = {"one",         "two",  "one or two",  "arms",
@@ -129,7 +129,7 @@ SEXP C_rules(SEXP type)
       {"increasing", LGLSXP},    {"drawn", LGLSXP},     {"named", LGLSXP},       {"even", LGLSXP},
       {"positive_rows", LGLSXP}, {"required", LGLSXP},  {"from_bandit", LGLSXP}, {"law", LGLSXP},
       {"usual", VECSXP}};
-  const parameter_rule *takes = glue_rules(glue_text(type, "the name of a type"));
+  const argument *takes = glue_rules(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
   while (takes[count].name && !takes[count].holds) count++; /* the policy inside is the last one */
   SEXP table = PROTECT(glue_table(columns, RULE_COLUMNS, count));

@@ -8,7 +8,7 @@ status arms_model_make(arms_model *m, const arms_type *type, const parameters *g
 {
   *m = (arms_model){.type = type, .count = count, .rounds = FOREVER};
   if (type->rounds) m->rounds = type->rounds(given, count);
-  const parameter_rule *r = type->takes;
+  const argument *r = type->takes;
   for (int i = 0; r && i < ARMS_PARAMETERS && r[i].name && r[i].size == SIZE_ONE_OR_ARMS; i++)
     m->given[i] = parameters_find(given, r[i].name);
   return type->prepare ? type->prepare(given, count, memory, &m->shared) : status_ok;

@@ -19,7 +19,7 @@ typedef struct arms_type {
   const char *name;
   /* Its parameters. The first ones, of SIZE_ONE_OR_ARMS, have a number for each arm:
    * arms_value(). */
-  const parameter_rule *takes;
+  const argument *takes;
   /* Rewards or means depend on the round: nothing can be drawn ahead. */
   bool by_round;
   bool mean_may_change; /* the first parameter is the mean, and may be another from pull to pull */

@@ -12,7 +12,7 @@ static choice_text choice_of(const char *choices, int number)
   return found;
 }
 
-bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usual *moot, choice_text *text,
+bool usual_parameter(const argument *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found)
 {
   if (r->usual_count == 0 || !rules_apply(r, given->takes, given) || (moot && moot(given, r->name)))
@@ -33,10 +33,10 @@ bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usua
 /* --- what is implied --------------------------------------------------------------------- */
 
 /* The text that one that is given asks of this parameter; "": none, or it may be one of several. */
-static choice_text implied_text(const parameter_rule *r, const parameters *given)
+static choice_text implied_text(const argument *r, const parameters *given)
 {
   const size_t length = strlen(r->name);
-  for (const parameter_rule *other = given->takes; other->name; other++)
+  for (const argument *other = given->takes; other->name; other++)
     if (other->only_if && strncmp(other->only_if, r->name, length) == 0 && other->only_if[length] == '=' &&
         !strchr(other->only_if, '|') && parameters_any(given, other->name) &&
         !(other->not_with && parameters_any(given, other->not_with)))
@@ -44,7 +44,7 @@ static choice_text implied_text(const parameter_rule *r, const parameters *given
   return (choice_text){""};
 }
 
-static int rules_of(const parameter_rule *takes)
+static int rules_of(const argument *takes)
 {
   int count = 0;
   while (takes && takes[count].name) count++;
@@ -62,7 +62,7 @@ bool parameters_imply(const parameters *given, parameters *found, arena *memory)
   found->items = items;
   for (int i = 0; i < given->count; i++) items[i] = given->items[i];
   for (int i = 0; i < rules; i++) {
-    const parameter_rule *r = &given->takes[i];
+    const argument *r = &given->takes[i];
     if (r->required && usual_parameter(r, found, NULL, &texts[i], &items[found->count])) {
       found->count += !parameters_any(given, r->name);
       continue;
@@ -76,9 +76,9 @@ bool parameters_imply(const parameters *given, parameters *found, arena *memory)
 
 /* --- what is usual ------------------------------------------------------------------------- */
 
-static bool is_taken(const parameter_rule *takes, const char *name)
+static bool is_taken(const argument *takes, const char *name)
 {
-  for (const parameter_rule *r = takes; r && r->name; r++)
+  for (const argument *r = takes; r && r->name; r++)
     if (strcmp(r->name, name) == 0) return true;
   return false;
 }

@@ -3,7 +3,7 @@
 #define UNRULY_COMPLETE_H
 
 #include "../base/memory.h"
-#include "rules.h"
+#include "arguments.h"
 
 /* Says of a parameter that what it usually is plays no part; NULL: all do. */
 typedef bool moot_usual(const parameters *given, const char *name);
@@ -14,7 +14,7 @@ typedef struct choice_text {
 } choice_text;
 
 /* Finds the usual value of a parameter beside these, if it is not given. False: none, or it plays no part. */
-bool usual_parameter(const parameter_rule *r, const parameters *given, moot_usual *moot, choice_text *text,
+bool usual_parameter(const argument *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found);
 
 /* With the texts that others imply (a standard deviation, that a family is Gaussian), and what the core must

@@ -51,7 +51,7 @@ double description_rounds(const problem_description *d);
  * memory. */
 typedef struct described_law {
   const char *name; /* NULL: there is none of this number */
-  const parameter_rule *takes;
+  const argument *takes;
   parameters given;
 } described_law;
 described_law description_law(const described_trait *t, int number, arena *memory);

@@ -49,7 +49,7 @@ static uint32_t hash_parameter(uint32_t hash, const parameter *p)
 /* In the order in which the type takes them, and what is usual if it is not given. */
 static uint32_t hash_taken(uint32_t hash, const policy_type *type, const parameters *given)
 {
-  for (const parameter_rule *r = type->takes; r && r->name; r++) {
+  for (const argument *r = type->takes; r && r->name; r++) {
     const parameter *p = r->holds ? NULL : parameters_any(given, r->name);
     choice_text text;
     parameter usual;
@@ -62,7 +62,7 @@ static uint32_t hash_taken(uint32_t hash, const policy_type *type, const paramet
 
 static bool takes_it(const policy_type *type, const char *name)
 {
-  for (const parameter_rule *r = type->takes; r && r->name; r++)
+  for (const argument *r = type->takes; r && r->name; r++)
     if (strcmp(r->name, name) == 0) return true;
   return false;
 }

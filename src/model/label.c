@@ -1,6 +1,6 @@
 /* The name of a policy by default, beside the label of its type. */
 #include "policy.h"
-#include "rules.h"
+#include "arguments.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static words flag_words(const char *name, bool set)
 }
 
 /* A text that is not what is usual or comes first, or a switch that was set; "": none. */
-static words variant_of(const parameter_rule *r, const parameter *p)
+static words variant_of(const argument *r, const parameter *p)
 {
   if (p->text && r->text && (r->usual_count > 0 || r->from_bandit))
     return rules_choice(p->text, r->text) == (int)r->usual[0] ? (words){""} : in_words("%s", p->text);
@@ -26,7 +26,7 @@ static words variant_of(const parameter_rule *r, const parameter *p)
 words policy_variant(const policy_type *type, const parameters *given)
 {
   words all = {""};
-  for (const parameter_rule *r = type->takes; r && r->name; r++) {
+  for (const argument *r = type->takes; r && r->name; r++) {
     const parameter *p = r->holds ? NULL : parameters_any(given, r->name);
     const words one = p ? variant_of(r, p) : (words){""};
     const size_t at = strlen(all.text);

@@ -17,10 +17,10 @@ const parameter *parameters_find(const parameters *p, const char *name)
   return found && found->values ? found : 0;
 }
 
-static const double *usual_numbers(const parameter_rule *takes, const char *name)
+static const double *usual_numbers(const argument *takes, const char *name)
 {
   static const double one = 1, unit[2] = {0, 1};
-  const parameter_rule *r = takes;
+  const argument *r = takes;
   while (r && r->name && strcmp(r->name, name) != 0) r++;
   if (!r || !r->name || r->kind == KIND_TEXT || r->text) return 0;
   if (r->from_bandit) return r->size == SIZE_TWO ? unit : &one;

@@ -23,7 +23,7 @@ typedef struct parameter {
 typedef struct parameters {
   const parameter *items;
   int count;
-  const struct parameter_rule *takes; /* what its type takes, and what is usual; NULL: not known */
+  const struct argument *takes; /* what its type takes, and what is usual; NULL: not known */
 } parameters;
 
 /* The parameter with this name, text or numbers; NULL if it is missing or empty. */
@@ -71,10 +71,10 @@ enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE, SUMS_BELOW_
 /* A law by whose name and arguments a parameter may be given. */
 typedef struct parameter_law {
   const char *name; /* NULL: the last */
-  const struct parameter_rule *takes;
+  const struct argument *takes;
 } parameter_law;
 
-typedef struct parameter_rule {
+typedef struct argument {
   const char *name;
   enum parameter_kind kind;
   enum parameter_size size;
@@ -110,7 +110,7 @@ typedef struct parameter_rule {
   const char *bounded;
   const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */
   const char *words;     /* what is required, if it cannot be generated well from the above */
-} parameter_rule;
+} argument;
 
 /* Limits: beyond these, sums, products and quotients would overflow or underflow, counts would
  * not be exact, and ring buffers of rounds would not fit into memory. */
@@ -123,7 +123,7 @@ typedef struct parameter_rule {
 #define MOST_ARMS 1e8
 
 /* The list of a type: TAKES({"alpha", A_POSITIVE}, {"pulls", A_WHOLE(1, LARGEST_COUNT)}). */
-#define TAKES(...) ((const parameter_rule[]){__VA_ARGS__, {.name = 0}})
+#define TAKES(...) ((const argument[]){__VA_ARGS__, {.name = 0}})
 #define USUALLY(...) \
   .usual = {__VA_ARGS__}, .usual_count = (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double))
 #define FIRST_CHOICE 0 /* of the choices of a text */

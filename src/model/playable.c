@@ -1,6 +1,6 @@
 #include "playable.h"
 #include "prefixed.h"
-#include "rules.h"
+#include "arguments.h"
 #include "rule_words.h"
 #include <stdio.h>
 
@@ -46,11 +46,11 @@ static refusal holds(const policy_type *outer, const policy_description *p)
 
 static refusal own_refuses(const policy_description *p)
 {
-  const parameter_rule *takes = p->type->takes;
+  const argument *takes = p->type->takes;
   if (p->type->from_outside && !takes) return refused_nothing;
   refusal why = rules_refuse(takes, p->given, 0);
   if (!why.code && p->type->unfit && !p->type->from_outside) why = p->type->unfit(p->given);
-  for (const parameter_rule *r = takes; r && r->name && !why.code; r++) {
+  for (const argument *r = takes; r && r->name && !why.code; r++) {
     if (!r->holds) continue;
     if (!parameters_text(p->given, r->name))
       why = refuse(REFUSED_ARGUMENT, r->name, "the policy inside", "nothing", NULL);
@@ -158,7 +158,7 @@ static refusal names_of_policy_refuse(const problem_description *d, const policy
   for (int i = 0; i < p->given->count; i++) {
     const parameter *x = &p->given->items[i];
     bool named = strncmp(x->name, "name.", 5) == 0;
-    for (const parameter_rule *r = p->type->takes; r && r->name; r++)
+    for (const argument *r = p->type->takes; r && r->name; r++)
       named |= r->named && strcmp(r->name, x->name) == 0;
     if (!x->text || !named || has_name(d, x->text)) continue;
     const words arm = quoted_words(x->text);
@@ -176,7 +176,7 @@ static refusal names_of_policy_refuse(const problem_description *d, const policy
 /* Returns what in the policy needs it, or "". */
 static words bounded_part(const policy_description *p)
 {
-  for (const parameter_rule *r = p->type->takes; r && r->name; r++) {
+  for (const argument *r = p->type->takes; r && r->name; r++) {
     if (!r->bounded || !rules_apply(r, p->type->takes, p->given)) continue;
     const char *text = r->kind == KIND_TEXT ? parameters_text(p->given, r->name) : NULL;
     const char *part = r->bounded;
@@ -192,7 +192,7 @@ static void range_of(const policy_description *p, double range[2])
   const parameter *given = parameters_find(p->given, "range");
   range[0] = given ? given->values[0] : 0;
   range[1] = given ? given->values[1] : 1;
-  for (const parameter_rule *r = p->type->takes; r && r->name; r++)
+  for (const argument *r = p->type->takes; r && r->name; r++)
     if (r->from_zero && parameters_text_is(p->given, r->name, r->from_zero))
       range[0] = 0, range[1] = INFINITY;
 }

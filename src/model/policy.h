@@ -196,7 +196,7 @@ typedef struct policy_type {
   /* What it does, for a reader who knows no formula, in words that complete "It ..."; NULL: not said. */
   const char *does;
   const char *paper;
-  const parameter_rule *takes; /* its parameters; NULL if it has none */
+  const argument *takes; /* its parameters; NULL if it has none */
   /* Returns what is wrong with parameters that are right one by one, or NULL; not asked of other
    * libraries. */
   refusal (*unfit)(const parameters *given);

@@ -8,7 +8,7 @@
 
 typedef struct prior_law {
   const char *name;
-  const parameter_rule *takes;
+  const argument *takes;
   double (*draw)(const double *x, int64_t count, const random_address *at);
   /* The range of the draws. */
   void (*reach)(const double *x, int64_t count, double *least, double *greatest);

@@ -1,5 +1,5 @@
 #include "problem.h"
-#include "rules.h"
+#include "arguments.h"
 
 status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count)
 {

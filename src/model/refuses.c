@@ -1,7 +1,7 @@
 #include "refuses.h"
 #include "playable.h"
 #include "prior.h"
-#include "rules.h"
+#include "arguments.h"
 #include "rule_words.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static refusal conflicts(const problem_description *d, int at, bool by_name)
 
 /* --- where arms are born ---------------------------------------------------------------- */
 
-static bool is_for_all(const parameter_rule *r, const parameter *p)
+static bool is_for_all(const argument *r, const parameter *p)
 {
   if (p->text || p->prior || r->size == SIZE_ONE || r->size == SIZE_TWO || r->size == SIZE_ANY) return true;
   if (r->size == SIZE_ROWS) return false;
@@ -109,9 +109,9 @@ static bool is_for_all(const parameter_rule *r, const parameter *p)
   return true;
 }
 
-static const char *first_by_arm(const parameter_rule *takes, const parameters *given)
+static const char *first_by_arm(const argument *takes, const parameters *given)
 {
-  for (const parameter_rule *r = takes; r && r->name; r++) {
+  for (const argument *r = takes; r && r->name; r++) {
     const parameter *p = parameters_any(given, r->name);
     if (p && !is_for_all(r, p)) return r->name;
   }

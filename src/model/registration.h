@@ -23,7 +23,7 @@ typedef struct unruly_registration {
     (uint32_t)sizeof(view), (uint32_t)sizeof(outcome), (uint32_t)sizeof(policy),                \
         (uint32_t)sizeof(policy_type), (uint32_t)sizeof(stretch), (uint32_t)sizeof(run),        \
         (uint32_t)sizeof(status), (uint32_t)sizeof(random_stream), (uint32_t)sizeof(parameter), \
-        (uint32_t)sizeof(parameter_rule)                                                        \
+        (uint32_t)sizeof(argument)                                                              \
   }
 
 /* To be used once, in the file that is given to policy_compile(). */

@@ -34,7 +34,7 @@ static words limit_words(double x)
   return x >= 1e4 && x <= 1e15 && x == floor(x) ? grouped_words(x) : number_words(x);
 }
 
-static words limits_words(const parameter_rule *r)
+static words limits_words(const argument *r)
 {
   words low = {""}, high = {""};
   if (r->least == SMALLEST_NUMBER) low = in_words(" above 0");
@@ -59,7 +59,7 @@ static words choice_words(const char *text)
   return w;
 }
 
-static const char *noun_of(const parameter_rule *r)
+static const char *noun_of(const argument *r)
 {
   const bool whole = r->kind == KIND_WHOLE;
   switch (r->size) {
@@ -72,7 +72,7 @@ static const char *noun_of(const parameter_rule *r)
   }
 }
 
-words rule_words(const parameter_rule *r, int arms)
+words rule_words(const argument *r, int arms)
 {
   words each = {""};
   if (r->size == SIZE_ARMS && arms > 1) each = in_words(", one for each of the %d arms", arms);

@@ -42,7 +42,7 @@ typedef struct evidence {
 
 typedef struct stopping_type {
   const char *name; /* of the R function, without "stop_"; of a rule that judges arms all of it */
-  const parameter_rule *takes;
+  const argument *takes;
   size_t state_size; /* zeroed bytes per game, */
   size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */

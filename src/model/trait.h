@@ -47,12 +47,12 @@ typedef struct trait_type {
   const trait_conflict *conflicts; /* NULL: none; listed by one trait of the two */
   /* Those of some parameters only, and what the trait is called with these; or NULL. */
   const trait_conflict *(*conflicts_of)(const parameters *given, const char **spoken);
-  const char *alone;           /* why no other trait can be beside it; NULL: others can */
-  const parameter_rule *takes; /* its parameters */
+  const char *alone;     /* why no other trait can be beside it; NULL: others can */
+  const argument *takes; /* its parameters */
   /* With laws: what their constructors begin with in R ("spread_"), the rules of one, and whether there are
    * several, whose parameters begin with "1.", "2."; those of a single one begin with "law.". */
   const char *laws;
-  const parameter_rule *(*law)(const char *name);
+  const argument *(*law)(const char *name);
   bool many_laws;
   /* Rewards must lie in this range, unless the parameter `but` is given; two zeros: anywhere. */
   double rewards[2];

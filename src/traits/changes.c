@@ -4,7 +4,7 @@
  * connects them with the game. The regret compares with the best arm of each round. */
 #include "changes.h"
 #include "../model/prefixed.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include <string.h>
 
 const changes_law *const changes_registry[] = {
@@ -79,7 +79,7 @@ static void changes_arm_entered(game *g, void *state, int arm)
 
 /* --- as it was described ------------------------------------------------------------ */
 
-static const parameter_rule *changes_takes(const char *name)
+static const argument *changes_takes(const char *name)
 {
   const changes_law *law = changes_find(name);
   return law ? law->takes : NULL;

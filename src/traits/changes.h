@@ -30,7 +30,7 @@ typedef struct changes_state {
 
 typedef struct changes_law {
   const char *name;
-  const parameter_rule *takes;
+  const argument *takes;
   status (*prepare)(changes_shared *s, problem *p); /* or NULL */
   /* Before round 1, the arms that are described being in their places. */
   bool (*start)(changes_state *s, game *g);

@@ -108,7 +108,7 @@ static const trait_conflict *population_conflicts(const parameters *given, const
 /* Returns whether the parameters are those of any number of arms, so that newborns can be drawn. */
 static bool can_be_born(const problem_description *d)
 {
-  for (const parameter_rule *r = d->arms->takes; r->name; r++) {
+  for (const argument *r = d->arms->takes; r->name; r++) {
     const parameter *p = parameters_any(&d->given, r->name);
     if (r->size != SIZE_ONE_OR_ARMS) return false;
     for (int64_t i = 1; p && !p->prior && i < p->length; i++)

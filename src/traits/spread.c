@@ -4,7 +4,7 @@
  * spread_custom.c; this file connects them with the game. */
 #include "spread.h"
 #include "../model/prefixed.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include <stdio.h>
 
 /* Every law is one line here. */
@@ -174,7 +174,7 @@ static void spread_shape(game *g, void *state, play *p)
   p->seen.observed = seen + arrive(s, end);
 }
 
-static const parameter_rule *spread_takes(const char *name)
+static const argument *spread_takes(const char *name)
 {
   const spread_law *law = spread_find(name);
   return law ? law->takes : NULL;

@@ -26,7 +26,7 @@ typedef struct spread_pay {
 
 typedef struct spread_law {
   const char *name;
-  const parameter_rule *takes;
+  const argument *takes;
   bool (*start)(spread_flow *f, const parameters *given, int64_t horizon, arena *memory);
   void (*push)(spread_flow *f, int64_t round, const spread_pay *pay);
   double (*arrive)(spread_flow *f, int64_t round);

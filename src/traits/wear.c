@@ -10,7 +10,7 @@
 #include "../base/heap.h"
 #include "../base/sum.h"
 #include "../model/prefixed.h"
-#include "../model/rules.h"
+#include "../model/arguments.h"
 #include <math.h>
 #include <string.h>
 
@@ -153,7 +153,7 @@ static void wear_judge(const game *g, const void *state, int64_t round, standing
 
 /* --- as it was described ------------------------------------------------------------ */
 
-static const parameter_rule *wear_takes(const char *name)
+static const argument *wear_takes(const char *name)
 {
   const wear_law *law = wear_find(name);
   return law ? law->takes : NULL;

@@ -6,7 +6,7 @@
 
 typedef struct wear_law {
   const char *name;
-  const parameter_rule *takes;
+  const argument *takes;
   /* The mean of the n-th pull, from 1, of the arm of this number, which has a mean of its own. */
   double (*mean)(const parameters *given, double own, int64_t number, double n);
   /* Returns whether no mean changes by it, whatever the arms. NULL: one may. */

@@ -32,8 +32,8 @@ bool face_give(description *d, const char *name, const char *text, const char *p
 SHOWN(face_arms) const char *face_arms(description *d, const char *type, int count, const char *const *names);
 SHOWN(face_trait) const char *face_trait(description *d, const char *type);
 SHOWN(face_policy) const char *face_policy(description *d, const char *constructor);
-/* How R labels a policy with the parameters given since the last call; `held`: the label of the one inside, or
- * NULL. NULL: there is no such policy, or no memory. */
+/* How R labels a policy with the parameters given since the last call; `held`: the label of the one inside,
+ * or NULL. NULL: there is no such policy, or no memory. */
 SHOWN(face_label) const char *face_label(description *d, const char *constructor, const char *held);
 
 /* NULL, or why this cannot be played, as JSON: code, argument, wanted, given, reason. NANs and a policy of -1

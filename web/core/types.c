@@ -30,7 +30,7 @@ static void put_flag(text *t, const char *name, bool value)
 }
 
 /* One or two numbers, true or false, or the number of a choice, from 0. */
-static void put_usual(text *t, const parameter_rule *r)
+static void put_usual(text *t, const argument *r)
 {
   if (!r->usual_count) return;
   if (r->kind == KIND_FLAG) text_add(t, ",\"usual\":%s", r->usual[0] != 0 ? "true" : "false");
@@ -38,7 +38,7 @@ static void put_usual(text *t, const parameter_rule *r)
   else text_add(t, ",\"usual\":[%.17g,%.17g]", r->usual[0], r->usual[1]);
 }
 
-static void put_rule(text *t, const parameter_rule *r)
+static void put_rule(text *t, const argument *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
   static const char *const size[] = {"one",         "two",  "one or two",  "arms",
@@ -67,10 +67,10 @@ static void put_rule(text *t, const parameter_rule *r)
   text_add(t, "}");
 }
 
-static void put_rules(text *t, const parameter_rule *takes)
+static void put_rules(text *t, const argument *takes)
 {
   text_add(t, ",\"parameters\":[");
-  for (const parameter_rule *r = takes; r && r->name; r++) {
+  for (const argument *r = takes; r && r->name; r++) {
     if (r != takes) text_add(t, ",");
     put_rule(t, r);
   }
@@ -78,7 +78,7 @@ static void put_rules(text *t, const parameter_rule *takes)
 }
 
 /* {"type": name, "parameters": [...], more of it by the caller */
-static void begin_type(text *t, bool first, const char *name, const parameter_rule *takes)
+static void begin_type(text *t, bool first, const char *name, const argument *takes)
 {
   text_add(t, "%s{\"type\":\"%s\"", first ? "" : ",", name);
   put_rules(t, takes);

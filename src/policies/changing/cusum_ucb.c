@@ -49,7 +49,7 @@ static index_terms cusum_terms(const policy *p, const view *v, int action)
   return (index_terms){contender_mean(a), 0, sqrt(1 / (double)a->tally.pulls)};
 }
 
-static const index_rule cusum_ucb = {.value = cusum_value, .terms = cusum_terms, .by_tally = true};
+static const index_form cusum_ucb = {.value = cusum_value, .terms = cusum_terms, .by_tally = true};
 
 static int greatest_index(policy *p, const view *v)
 {

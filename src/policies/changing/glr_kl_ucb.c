@@ -59,7 +59,7 @@ static bool glr_above(const policy *p, const view *v, int action, double level, 
   return kl_index_above(contender_at(p, action), level, log_since(p, action, c));
 }
 
-static const index_rule glr = {.value = glr_value, .above = glr_above, .untried_apart = true};
+static const index_form glr = {.value = glr_value, .above = glr_above, .untried_apart = true};
 
 static int glr_forced(glr_state *s, const view *v)
 {

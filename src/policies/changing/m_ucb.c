@@ -56,7 +56,7 @@ static index_terms m_ucb_terms(const policy *p, const view *v, int action)
   return (index_terms){contender_mean(a), 0, sqrt(2 / (double)a->tally.pulls)};
 }
 
-static const index_rule m_ucb = {.value = m_ucb_value, .terms = m_ucb_terms, .by_tally = true};
+static const index_form m_ucb = {.value = m_ucb_value, .terms = m_ucb_terms, .by_tally = true};
 
 static double m_explore(const m_state *s, const view *v)
 {

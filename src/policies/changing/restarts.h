@@ -74,12 +74,12 @@ static inline bool kl_above_by_clock(const policy *p, const view *v, int action,
 }
 
 /* Rule of a policy whose logarithm is that of one clock. */
-static const index_rule restarts_kl = {
+static const index_form restarts_kl = {
     .value = kl_by_clock, .above = kl_above_by_clock, .by_tally = true, .untried_apart = true};
 
 /* An index is at most 1, so while some action was not seen the first of index 1 is
  * the greatest; -1: all were seen. */
-static inline int restarts_first_of_one(policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int restarts_first_of_one(policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   if (race_untried(race_of(p), p, v) < 0) return -1;
   const index_clock now = clock_at(clock);
@@ -88,7 +88,7 @@ static inline int restarts_first_of_one(policy *p, const view *v, int64_t clock,
   return v->actions[i];
 }
 
-static inline int restarts_choose(policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int restarts_choose(policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   const int first = rule->untried_apart ? restarts_first_of_one(p, v, clock, rule) : -1;
   return first >= 0 ? evened_out(v, first) : index_choose(p, v, clock, rule);

@@ -33,7 +33,7 @@ static double mean_needed(const policy *p, const view *v, int action, double n, 
   return n * level;
 }
 
-static const index_rule greatest_mean = {
+static const index_form greatest_mean = {
     .value = mean_value, .by_tally = true, .needed = mean_needed, .timeless = true};
 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)

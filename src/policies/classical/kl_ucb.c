@@ -59,7 +59,7 @@ static double kl_ucb_needed(const policy *p, const view *v, int action, double n
   return n * s->family->least(q, level_at(s, clock) / n);
 }
 
-static const index_rule kl_ucb = {.value = kl_ucb_value, .needed = kl_ucb_needed, .by_tally = true};
+static const index_form kl_ucb = {.value = kl_ucb_value, .needed = kl_ucb_needed, .by_tally = true};
 
 static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 {

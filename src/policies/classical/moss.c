@@ -41,7 +41,7 @@ static double moss_needed(const policy *p, const view *v, int action, double n, 
   return n * (level - width_after(p, v, n));
 }
 
-static const index_rule moss = {
+static const index_form moss = {
     .value = moss_value, .needed = moss_needed, .by_tally = true, .timeless = true};
 
 static status moss_start(policy *p, const view *v, const parameters *given)

@@ -48,7 +48,7 @@ static double ucb1_needed(const policy *p, const view *v, int action, double n, 
   return needed_with(n, level, ucb1_log(p, c));
 }
 
-static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed = ucb1_needed};
+static const index_form ucb1 = {.value = ucb1_value, .by_tally = true, .needed = ucb1_needed};
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {
@@ -116,7 +116,7 @@ static double ucb_needed(const policy *p, const view *v, int action, double n, d
   return needed_with(n, level, ((const ucb_state *)p->state)->log_term);
 }
 
-static const index_rule ucb = {.value = ucb_value, .by_tally = true, .needed = ucb_needed, .timeless = true};
+static const index_form ucb = {.value = ucb_value, .by_tally = true, .needed = ucb_needed, .timeless = true};
 
 static status ucb_start(policy *p, const view *v, const parameters *given)
 {

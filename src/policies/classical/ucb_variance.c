@@ -44,7 +44,7 @@ static double ucb_tuned_value(const policy *p, const view *v, int action, index_
   return contender_mean(a) + sqrt(clock.log / n * fmin(square / 4, bound));
 }
 
-static const index_rule ucb_v = {.value = ucb_v_value}, ucb_tuned = {.value = ucb_tuned_value};
+static const index_form ucb_v = {.value = ucb_v_value}, ucb_tuned = {.value = ucb_tuned_value};
 
 static status variance_start(policy *p, const view *v, const parameters *given)
 {

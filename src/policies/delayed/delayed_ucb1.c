@@ -15,7 +15,7 @@ static double delayed_value(const policy *p, const view *v, int action, index_cl
   return contender_mean(a) + sqrt(2 * c.log / (double)a->tally.pulls);
 }
 
-static const index_rule delayed_rule = {.value = delayed_value};
+static const index_form delayed_rule = {.value = delayed_value};
 
 static int delayed_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &delayed_rule); }
 

@@ -82,13 +82,13 @@ static double st_ucb_value(const policy *p, const view *v, int action, index_clo
   return threshold_index(p, action, soft_bonus(p, v, action, c), c);
 }
 
-static const index_rule ht_ucb = {.value = ht_ucb_value}, st_ucb = {.value = st_ucb_value};
+static const index_form ht_ucb = {.value = ht_ucb_value}, st_ucb = {.value = st_ucb_value};
 
 static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ht_ucb); }
 
 static int st_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &st_ucb); }
 
-static bool threshold_explain(const policy *p, const view *v, int action, const index_rule *rule,
+static bool threshold_explain(const policy *p, const view *v, int action, const index_form *rule,
                               double promise, reason *r)
 {
   const contender *c = contender_at(p, action);

@@ -50,7 +50,7 @@ static double gaussian_needed(const policy *p, const view *v, int action, double
   return n * level - sqrt(n) * gaussian_width(p->state, c);
 }
 
-static const index_rule gaussian = {.value = gaussian_value, .needed = gaussian_needed, .by_tally = true};
+static const index_form gaussian = {.value = gaussian_value, .needed = gaussian_needed, .by_tally = true};
 
 /* --- Bernoulli ------------------------------------------------------------------ */
 
@@ -70,7 +70,7 @@ static bool beta_above(const policy *p, const view *v, int action, double level,
   return tail < 1 && beta_surely_above(a->total, (double)a->pulls - a->total, tail, level);
 }
 
-static const index_rule beta = {.value = beta_value, .above = beta_above, .by_tally = true};
+static const index_form beta = {.value = beta_value, .above = beta_above, .by_tally = true};
 
 static void begin_with_prior(const policy *p, const view *v, int arm)
 {
@@ -90,7 +90,7 @@ static status bayes_ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static const index_rule *rule_of(const policy *p)
+static const index_form *rule_of(const policy *p)
 {
   return ((const bayes_ucb_state *)p->state)->beta ? &beta : &gaussian;
 }

@@ -23,7 +23,7 @@ typedef struct index_clock {
   double now, log; /* the clock and its natural logarithm */
 } index_clock;
 
-typedef struct index_rule {
+typedef struct index_form {
   /* The index of an action that was seen; it must not fall as the clock goes
    * on. */
   double (*value)(const policy *p, const view *v, int action, index_clock c);
@@ -38,7 +38,7 @@ typedef struct index_rule {
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
-} index_rule;
+} index_form;
 
 static inline contender *contender_at(const policy *p, int action)
 {
@@ -53,7 +53,7 @@ static inline index_clock clock_at(int64_t clock)
 }
 
 /* For a rule that may not look at it. */
-static inline index_clock clock_for(const index_rule *rule, int64_t clock)
+static inline index_clock clock_for(const index_form *rule, int64_t clock)
 {
   return rule->timeless ? (index_clock){0, 0} : clock_at(clock);
 }

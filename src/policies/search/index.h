@@ -14,7 +14,7 @@ typedef struct index_state {
 static inline race *race_of(const policy *p) { return &((index_state *)p->state)->race; }
 
 /* Every index in every round. */
-static inline int index_argmax(const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int index_argmax(const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   const index_clock now = clock_for(rule, clock);
   int best = -1;
@@ -31,13 +31,13 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
 
 /* The index of one; +Inf if it was never seen. */
 static inline double index_now(const policy *p, const view *v, int action, int64_t clock,
-                               const index_rule *rule)
+                               const index_form *rule)
 {
   if (contender_at(p, action)->tally.pulls == 0) return INFINITY;
   return rule->value(p, v, action, clock_for(rule, clock));
 }
 
-static inline void index_fill(scan *s, const policy *p, const view *v, const index_rule *rule)
+static inline void index_fill(scan *s, const policy *p, const view *v, const index_form *rule)
 {
   scan_empty(s);
   s->terms = rule->terms;
@@ -50,7 +50,7 @@ static inline void index_fill(scan *s, const policy *p, const view *v, const ind
 
 /* Returns the one of these actions, a set of bits, with the greatest index, or -1. */
 static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, int64_t clock,
-                                const index_rule *rule)
+                                const index_form *rule)
 {
   const index_clock now = clock_at(clock);
   int best = -1;
@@ -65,7 +65,7 @@ static inline int index_best_of(uint64_t candidates, const policy *p, const view
 }
 
 /* By a scan (scan.h). */
-static inline int index_scan(scan *s, const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int index_scan(scan *s, const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   if (!s->terms) index_fill(s, p, v, rule);
   const uint64_t candidates = scan_candidates(s, clock);
@@ -77,7 +77,7 @@ static inline int index_scan(scan *s, const policy *p, const view *v, int64_t cl
 /* A race needs some time to pay. */
 enum { RACE_FROM = 256, RACE_ACTIONS = 16 };
 
-static inline int index_find(const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int index_find(const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   race *r = race_of(p);
   const bool is_scanned = rule->terms && r->scan.count;
@@ -88,7 +88,7 @@ static inline int index_find(const policy *p, const view *v, int64_t clock, cons
   return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
 }
 
-static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   return evened_out(v, index_find(p, v, clock, rule));
 }
@@ -105,7 +105,7 @@ static inline const char *index_code(const policy *p, const view *v)
 }
 
 static inline bool index_explain(const policy *p, const view *v, int action, int64_t clock,
-                                 const index_rule *rule, reason *r)
+                                 const index_form *rule, reason *r)
 {
   const contender *c = contender_at(p, action);
   r->code = index_code(p, v);

@@ -45,7 +45,7 @@ static inline int race_untried(race *r, const policy *p, const view *v)
 }
 
 /* The action that comes before the race, or -1. */
-static inline int race_first(race *r, const policy *p, const view *v, const index_rule *rule)
+static inline int race_first(race *r, const policy *p, const view *v, const index_form *rule)
 {
   return rule->untried_apart ? -1 : race_untried(r, p, v);
 }
@@ -55,7 +55,7 @@ typedef struct race_search {
   race *race;
   const policy *policy;
   const view *view;
-  const index_rule *rule;
+  const index_form *rule;
   index_clock now;
   double greatest;
   int demoted; /* the last leader that was beaten: nothing new to be learned of it */
@@ -108,7 +108,7 @@ static void race_search_below(race_search *s, int node)
   upper[node] = maxima_of_children(m, node);
 }
 
-static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   race_search s = {r,         p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock),
                    -INFINITY, -1};
@@ -119,7 +119,7 @@ static inline int race_decide(race *r, const policy *p, const view *v, int64_t c
 
 /* The leader's total must be above this to lead after n plays, now or later. */
 static inline double race_line(const race *r, const policy *p, const view *v, double n,
-                               const index_rule *rule)
+                               const index_form *rule)
 {
   const double level = maxima_root(&r->upper);
   if (level == -INFINITY) return -INFINITY;
@@ -127,7 +127,7 @@ static inline double race_line(const race *r, const policy *p, const view *v, do
 }
 
 /* Returns whether no bound reaches the leader's index, whatever it is exactly. */
-static inline bool race_leads(const race *r, const policy *p, const view *v, const index_rule *rule)
+static inline bool race_leads(const race *r, const policy *p, const view *v, const index_form *rule)
 {
   if (r->leader < 0) return false;
   const contender *c = contender_at(p, r->leader);
@@ -139,7 +139,7 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
 }
 
 /* The choice at this clock, or -1 if there is none. */
-static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   const int untried = race_first(r, p, v, rule);
   if (untried >= 0) return untried;
@@ -150,7 +150,7 @@ static inline int race_choose(race *r, const policy *p, const view *v, int64_t c
 
 /* Finds how long the choice just made stays the same. */
 static inline void race_stretch(const race *r, const policy *p, const view *v, int64_t clock, int action,
-                                const index_rule *rule, stretch *s)
+                                const index_form *rule, stretch *s)
 {
   const contender *c = contender_at(p, action);
   if (action != r->leader || !rule->needed || c->after) return; /* its twins are not in the tree */

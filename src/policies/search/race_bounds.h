@@ -65,7 +65,7 @@ static inline void race_unhang(race *r, const policy *p, int action)
 
 /* --- bounds ---------------------------------------------------------------- */
 
-static inline double race_upper(const policy *p, const view *v, int action, const index_rule *rule,
+static inline double race_upper(const policy *p, const view *v, int action, const index_form *rule,
                                 index_clock to)
 {
   const double x = rule->value(p, v, action, to);
@@ -73,14 +73,14 @@ static inline double race_upper(const policy *p, const view *v, int action, cons
 }
 
 static inline double race_lower(const race *r, const policy *p, const view *v, int action,
-                                const index_rule *rule)
+                                const index_form *rule)
 {
   const double x = rule->value(p, v, action, r->from);
   return x - hair(contender_at(p, action), v, x);
 }
 
 /* An action that is close gets a near bound, unless it has one. */
-static inline void race_tighten(race *r, const policy *p, const view *v, int action, const index_rule *rule)
+static inline void race_tighten(race *r, const policy *p, const view *v, int action, const index_form *rule)
 {
   contender *c = contender_at(p, action);
   if (c->is_near && c->near < INFINITY) return;
@@ -90,7 +90,7 @@ static inline void race_tighten(race *r, const policy *p, const view *v, int act
   r->tightened[r->tightened_count++] = action;
 }
 
-static inline void race_begin_near(race *r, int64_t clock, const index_rule *rule)
+static inline void race_begin_near(race *r, int64_t clock, const index_form *rule)
 {
   if (rule->timeless) {
     r->near_until = FOREVER;
@@ -105,7 +105,7 @@ static inline void race_begin_near(race *r, int64_t clock, const index_rule *rul
 
 /* The near block is over: far bounds hold again. */
 static inline void race_next_near(race *r, const policy *p, const view *v, int64_t clock,
-                                  const index_rule *rule)
+                                  const index_form *rule)
 {
   race_begin_near(r, clock, rule);
   for (int i = 0; i < r->tightened_count; i++) {
@@ -132,7 +132,7 @@ static inline void race_clear(race *r, const policy *p, const view *v)
   }
 }
 
-static inline void race_build(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
+static inline void race_build(race *r, const policy *p, const view *v, int64_t clock, const index_form *rule)
 {
   r->far_until = rule->timeless ? FOREVER : clock + RACE_LEAST_FAR + clock / RACE_FAR;
   r->far = clock_at(rule->timeless ? clock : r->far_until);

@@ -24,7 +24,7 @@
 #include "targets.h"
 #include "../naming/sample.h"
 #include "../../base/elementary.h"
-#include "../../model/rules.h"
+#include "../../model/arguments.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -88,25 +88,25 @@ static index_terms simplex_terms(const policy *p, const view *v, int action)
   return (index_terms){contender_mean(a) / c, 0, (1 + constant_of(p)) * root / c};
 }
 
-static const index_rule simplex_rule = {.value = simplex_value, .terms = simplex_terms};
+static const index_form simplex_rule = {.value = simplex_value, .terms = simplex_terms};
 
 static int simplex_choose(policy *p, const view *v)
 {
   return index_choose(p, v, v->plays + 1, &simplex_rule);
 }
 
-static const index_rule budget_rule = {.value = budget_value};
+static const index_form budget_rule = {.value = budget_value};
 
 static int budget_choose(policy *p, const view *v)
 {
   return index_choose(p, v, epochs_before(v), &budget_rule);
 }
 
-static const index_rule bv1_rule = {.value = bv1_value};
+static const index_form bv1_rule = {.value = bv1_value};
 
 static int bv1_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv1_rule); }
 
-static const index_rule bv2_rule = {.value = bv2_value};
+static const index_form bv2_rule = {.value = bv2_value};
 
 static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv2_rule); }
 

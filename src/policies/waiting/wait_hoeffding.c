@@ -74,7 +74,7 @@ static status hoeffding_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static const index_rule hoeffding_rule = {.value = hoeffding_value};
+static const index_form hoeffding_rule = {.value = hoeffding_value};
 
 static int hoeffding_choose(policy *p, const view *v)
 {

@@ -72,7 +72,7 @@ static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
   return (index_terms){a->tally.total / a->time, s->alpha[action] * s->part, s->beta[action] * s->root};
 }
 
-static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
+static const index_form wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
 
 static int wait_ucb_choose(policy *p, const view *v)
 {

@@ -48,7 +48,7 @@ static double raw_ucb_value(const policy *p, const view *v, int action, index_cl
                  : least_of_grid(w, &w->book[action], width);
 }
 
-static const index_rule raw_ucb = {.value = raw_ucb_value};
+static const index_form raw_ucb = {.value = raw_ucb_value};
 
 static status raw_ucb_start(policy *p, const view *v, const parameters *given)
 {

@@ -9,7 +9,7 @@ static double leader_value(const policy *p, const view *v, int arm, index_clock 
   return (a->tally.total + *(const double *)((const index_state *)p->state + 1)) / (double)a->tally.pulls;
 }
 
-static const index_rule leader = {.value = leader_value, .timeless = true, .by_tally = true};
+static const index_form leader = {.value = leader_value, .timeless = true, .by_tally = true};
 
 static status leader_start(policy *p, const view *v, const parameters *given)
 {

@@ -14,7 +14,7 @@ static double leader_needed(const policy *p, const view *v, int action, double n
   return n * level;
 }
 
-static const index_rule leader = {
+static const index_form leader = {
     .value = leader_value, .needed = leader_needed, .timeless = true, .by_tally = true};
 
 static int leader_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &leader); }

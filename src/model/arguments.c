@@ -1,11 +1,11 @@
-#include "rules.h"
+#include "arguments.h"
 #include "rule_words.h"
 #include "prior.h"
 #include <stdio.h>
 #include <string.h>
 
 /* Returns the words for a limit that goes without saying (rule_words.c), if x is beyond it. */
-static words silent_limit(const parameter_rule *r, double x)
+static words silent_limit(const argument *r, double x)
 {
   if (isinf(x)) return (words){""};
   if ((x > r->greatest && r->greatest >= LARGEST_COORDINATE) ||
@@ -16,7 +16,7 @@ static words silent_limit(const parameter_rule *r, double x)
   return (words){""};
 }
 
-static refusal not_so(const parameter_rule *r, const parameter *p, int64_t bad, int arms)
+static refusal not_so(const argument *r, const parameter *p, int64_t bad, int arms)
 {
   parameter shown = *p;
   if (r->laws) shown.prior = NULL;
@@ -25,7 +25,7 @@ static refusal not_so(const parameter_rule *r, const parameter *p, int64_t bad, 
                 value_words(&shown, bad).text, NULL);
 }
 
-static bool is_right(const parameter_rule *r, double x)
+static bool is_right(const argument *r, double x)
 {
   if (!(x >= r->least && x <= r->greatest)) return false;
   if ((r->above && x == r->least) || (r->below && x == r->greatest)) return false;
@@ -33,7 +33,7 @@ static bool is_right(const parameter_rule *r, double x)
 }
 
 /* The first number that is wrong, or -1. */
-static int64_t wrong_number(const parameter_rule *r, const double *x, int64_t count)
+static int64_t wrong_number(const argument *r, const double *x, int64_t count)
 {
   for (int64_t i = 0; i < count; i++)
     if (!is_right(r, x[i]) ||
@@ -42,7 +42,7 @@ static int64_t wrong_number(const parameter_rule *r, const double *x, int64_t co
   return -1;
 }
 
-static refusal wrong_sum(const parameter_rule *r, double sum, int64_t row, int64_t terms)
+static refusal wrong_sum(const argument *r, double sum, int64_t row, int64_t terms)
 {
   const double slack = fmax(1e-8, 1e-15 * (double)terms); /* what rounding leaves */
   if (r->sum == SUMS_BELOW_ONE) {                         /* tenths, say, do not sum to 1 exactly */
@@ -59,7 +59,7 @@ static refusal wrong_sum(const parameter_rule *r, double sum, int64_t row, int64
                 NULL);
 }
 
-static refusal wrong_sums(const parameter_rule *r, const parameter *p)
+static refusal wrong_sums(const argument *r, const parameter *p)
 {
   const int64_t rows = r->sum == ROWS_SUM_TO_ONE ? p->rows : 1;
   refusal why = refused_nothing;
@@ -71,7 +71,7 @@ static refusal wrong_sums(const parameter_rule *r, const parameter *p)
   return why;
 }
 
-static refusal wrong_rows(const parameter_rule *r, const parameter *p)
+static refusal wrong_rows(const argument *r, const parameter *p)
 {
   for (int64_t row = 0; row < p->rows && r->positive_rows; row++) {
     bool positive = false;
@@ -85,7 +85,7 @@ static refusal wrong_rows(const parameter_rule *r, const parameter *p)
 
 static bool is_multiple(int64_t length, int arms) { return arms > 0 && length % arms == 0; }
 
-static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
+static bool size_fits(const argument *r, const parameter *p, int arms)
 {
   switch (r->size) {
   case SIZE_ONE: return p->length == 1;
@@ -99,8 +99,7 @@ static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
   }
 }
 
-static refusal too_small(const parameter_rule *r, const char *other, const parameter *p, double than,
-                         int64_t i)
+static refusal too_small(const argument *r, const char *other, const parameter *p, double than, int64_t i)
 {
   const bool many = p->length > 1;
   const words arm = many ? in_words(" for arm %lld", (long long)i + 1) : (words){""};
@@ -113,7 +112,7 @@ static refusal too_small(const parameter_rule *r, const char *other, const param
       NULL);
 }
 
-static refusal wrong_order(const parameter_rule *r, const parameter *p, const parameters *given)
+static refusal wrong_order(const argument *r, const parameter *p, const parameters *given)
 {
   const char *name = r->from ? r->from : r->beyond;
   const parameter *other = name ? parameters_find(given, name) : NULL;
@@ -124,7 +123,7 @@ static refusal wrong_order(const parameter_rule *r, const parameter *p, const pa
 }
 
 /* The arguments of a law: one each, or all numbers of its only one. */
-static bool are_arguments(const parameter_rule *takes, const parameter *p)
+static bool are_arguments(const argument *takes, const parameter *p)
 {
   if (p->length < 1) return false;
   if (takes[0].size == SIZE_ANY) return wrong_number(&takes[0], p->values, p->length) < 0;
@@ -135,14 +134,14 @@ static bool are_arguments(const parameter_rule *takes, const parameter *p)
   return !takes[p->length].name;
 }
 
-static bool is_possible_law(const parameter_rule *r, const parameter *p)
+static bool is_possible_law(const argument *r, const parameter *p)
 {
   for (const parameter_law *law = r->laws; p->prior && law->name; law++)
     if (strcmp(law->name, p->prior) == 0) return are_arguments(law->takes, p);
   return false;
 }
 
-static bool is_possible_prior(const parameter_rule *r, const parameter *p)
+static bool is_possible_prior(const argument *r, const parameter *p)
 {
   const prior_law *law = r->drawn ? prior_find(p->prior) : NULL;
   if (!law || !are_arguments(law->takes, p)) return false;
@@ -163,7 +162,7 @@ int rules_choice(const char *text, const char *choices)
 }
 
 /* By itself. */
-static refusal wrong_parameter(const parameter_rule *r, const parameter *p, const parameters *given, int arms)
+static refusal wrong_parameter(const argument *r, const parameter *p, const parameters *given, int arms)
 {
   const int told = r->size == SIZE_ONE_OR_ARMS ? 0 : arms; /* which size is right is said if it is wrong */
   if (p->odd) return not_so(r, p, -1, told);
@@ -183,7 +182,7 @@ static refusal wrong_parameter(const parameter_rule *r, const parameter *p, cons
   return why.code ? why : wrong_order(r, p, given);
 }
 
-refusal rules_refuse_one(const parameter_rule *r, const parameter *p, int arms)
+refusal rules_refuse_one(const argument *r, const parameter *p, int arms)
 {
   const parameters alone = {.items = p, .count = 1};
   return wrong_parameter(r, p, &alone, arms);
@@ -191,15 +190,15 @@ refusal rules_refuse_one(const parameter_rule *r, const parameter *p, int arms)
 
 /* --- parameters beside each other ------------------------------------------------ */
 
-static const parameter_rule *rule_of(const parameter_rule *takes, const char *name)
+static const argument *rule_of(const argument *takes, const char *name)
 {
-  for (const parameter_rule *r = takes; r && r->name; r++)
+  for (const argument *r = takes; r && r->name; r++)
     if (strcmp(r->name, name) == 0) return r;
   return NULL;
 }
 
 /* A usual value states nothing. */
-static bool is_stated(const parameter_rule *r, const parameters *given)
+static bool is_stated(const argument *r, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);
   if (!p) return false;
@@ -214,12 +213,12 @@ typedef struct name_text {
 } name_text;
 
 /* The first of these names, separated by |, that is stated; "": none. */
-static name_text first_stated(const char *names, const parameter_rule *takes, const parameters *given)
+static name_text first_stated(const char *names, const argument *takes, const parameters *given)
 {
   name_text name = {""};
   for (const char *c = names; c; c = strchr(c, '|'), c += c != NULL) {
     snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(c, "|"), c);
-    const parameter_rule *r = rule_of(takes, name.text);
+    const argument *r = rule_of(takes, name.text);
     if (r && is_stated(r, given)) return name;
   }
   return (name_text){""};
@@ -227,12 +226,12 @@ static name_text first_stated(const char *names, const parameter_rule *takes, co
 
 /* "index=ucb|kl": whether the parameter is one of these texts, as which the first of its own counts that
  * is not given. */
-static bool condition_holds(const char *condition, const parameter_rule *takes, const parameters *given)
+static bool condition_holds(const char *condition, const argument *takes, const parameters *given)
 {
   const char *texts = strchr(condition, '=') + 1;
   char name[REFUSAL_NAME], usual[REFUSAL_NAME];
   snprintf(name, sizeof name, "%.*s", (int)(texts - 1 - condition), condition);
-  const parameter_rule *r = rule_of(takes, name);
+  const argument *r = rule_of(takes, name);
   if (!r) return true;
   if (parameters_find(given, name)) return false;
   snprintf(usual, sizeof usual, "%.*s", (int)strcspn(r->text, "|"), r->text);
@@ -261,7 +260,7 @@ static words only_if_words(const char *condition)
   return w;
 }
 
-static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes, const parameters *given)
+static refusal wrong_beside(const argument *r, const argument *takes, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);
   if (!p && r->unless && !first_stated(r->unless, takes, given).text[0])
@@ -281,33 +280,33 @@ static refusal wrong_beside(const parameter_rule *r, const parameter_rule *takes
   return refused_nothing;
 }
 
-bool rules_apply(const parameter_rule *r, const parameter_rule *takes, const parameters *given)
+bool rules_apply(const argument *r, const argument *takes, const parameters *given)
 {
   if (first_stated(r->not_with, takes, given).text[0]) return false;
   if (r->only_with && !first_stated(r->only_with, takes, given).text[0]) return false;
   return !r->only_if || condition_holds(r->only_if, takes, given);
 }
 
-refusal rules_refuse_together(const parameter_rule *takes, const parameters *given)
+refusal rules_refuse_together(const argument *takes, const parameters *given)
 {
   refusal why = refused_nothing;
-  for (const parameter_rule *r = takes; r && r->name && !why.code; r++) why = wrong_beside(r, takes, given);
+  for (const argument *r = takes; r && r->name && !why.code; r++) why = wrong_beside(r, takes, given);
   return why;
 }
 
 /* --- all of them ------------------------------------------------------------------- */
 
-static bool is_known(const parameter_rule *takes, const char *name)
+static bool is_known(const argument *takes, const char *name)
 {
   return rule_of(takes, name) || strchr(name, '.') != NULL;
 }
 
-refusal rules_refuse(const parameter_rule *takes, const parameters *given, int arms)
+refusal rules_refuse(const argument *takes, const parameters *given, int arms)
 {
   for (int i = 0; i < given->count; i++)
     if (!is_known(takes, given->items[i].name))
       return refuse(REFUSED_ARGUMENT, given->items[i].name, "omitted", "a parameter that there is not", NULL);
-  for (const parameter_rule *r = takes; r && r->name; r++) {
+  for (const argument *r = takes; r && r->name; r++) {
     const parameter *p = parameters_any(given, r->name);
     const refusal why = p ? wrong_parameter(r, p, given, arms)
                         : r->required
@@ -318,7 +317,7 @@ refusal rules_refuse(const parameter_rule *takes, const parameters *given, int a
   return rules_refuse_together(takes, given);
 }
 
-status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms)
+status rules_check(const char *owner, const argument *takes, const parameters *given, int arms)
 {
   const refusal why = rules_refuse(takes, given, arms);
   return refusal_status(&why, owner);
