@@ -28,8 +28,8 @@
 #'
 #' Results do not depend on `threads` or on the order of units; no random numbers are used.
 #'
-#' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one. Names
-#'   of the list are labels.
+#' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one.
+#'   Names of the list are labels.
 #' @param pooled `TRUE`: units are a population. Default: `FALSE`, each unit by itself.
 #' @param starts Starts per free parameter, a whole number of at least 1. Default: 100.
 #' @inheritParams choice_likelihood

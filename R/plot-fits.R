@@ -282,9 +282,10 @@ windows_of_shares <- function(cells, shares, arms) {
   parts <- lapply(windows, function(window) {
     own <- shares[cells$window == window, arms, drop = FALSE]
     n <- nrow(own)
-    half <- if (n < 3) NA_real_ else stats::qt(0.975, n - 1) * apply(own, 2, stats::sd) / sqrt(n)
-    tibble(arm = factor(arms, arms), round = (window - 0.5) * cells$width + 0.5, mean = unname(colMeans(own)),
-           low = unname(pmax(colMeans(own) - half, 0)), high = unname(pmin(colMeans(own) + half, 1)))
+    mean <- unname(colMeans(own))
+    limits <- limits_of_means(mean, unname(apply(own, 2, stats::sd)) / sqrt(n), if (n < 3) 1 else n, c(0, 1))
+    tibble(arm = factor(arms, arms), round = (window - 0.5) * cells$width + 0.5, mean = mean, low = limits[1, ],
+           high = limits[2, ])
   })
   do.call(rbind, parts)
 }

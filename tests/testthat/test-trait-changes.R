@@ -324,6 +324,6 @@ test_that("a bandit's means are drawn by round or by pull", {
 })
 
 test_that("the sizes of jumps are the least and the greatest, which may be equal", {
-  expect_error(changes_jumps(2, size = c(0.3, 0.1)), "`size` must be the least and the greatest", class = "unruly_error_argument")
+  expect_error(changes_jumps(2, size = c(0.3, 0.1)), "`size` must be two numbers of at least 0 and at most 0.5, the lesser first", class = "unruly_error_argument")
   expect_no_error(changes_jumps(2, size = c(0.1, 0.1)))
 })
