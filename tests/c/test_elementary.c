@@ -61,7 +61,7 @@ static const subject subjects[] = {
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects, EACH = 30, MORE = 100000 };
 
-static double argument(const subject *s, int i) { return i % 2 ? any_size() : between(s->low, s->high); }
+static double any_argument(const subject *s, int i) { return i % 2 ? any_size() : between(s->low, s->high); }
 
 typedef struct known {
   double x, result;
@@ -76,7 +76,7 @@ static uint64_t hash_of_more(const subject *s)
 {
   hash_stream h = {0};
   state = 3;
-  for (int i = 0; i < MORE; i++) hash_word(&h, bits_of_number(s->f(argument(s, i))));
+  for (int i = 0; i < MORE; i++) hash_word(&h, bits_of_number(s->f(any_argument(s, i))));
   return hash_end(&h).half[0];
 }
 
