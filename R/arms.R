@@ -1,3 +1,4 @@
+before_arms <- ls(all.names = TRUE) # for study-byte-code.R
 #' Arms: what a pull pays
 #' @description
 #' Describes the rewards of each arm, for [bandit()].

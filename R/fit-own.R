@@ -12,6 +12,9 @@ likelihood_of_choices <- function(choices, policy, trials, threads, call) {
   found
 }
 
+choices_step <- function(handle, answer) .Call(C_choices_step, handle, answer)
+choices_outcomes <- function(handle) .Call(C_choices_outcomes, handle)
+
 # Returns what C_likelihood returns.
 likelihood_of_own <- function(choices, policy, trials, call) {
   handle <- .Call(C_choices_open, choices$log, describe_policy(policy), as.double(trials))
@@ -23,7 +26,7 @@ likelihood_of_own <- function(choices, policy, trials, call) {
     abort_own_choices(e, handle, choices, policy, call)
   }
   while (!is.null(.Call(C_choices_next, handle, draws))) {
-    wrong <- telling_errors(play_custom(handle, policy$functions, C_choices_step, C_choices_outcomes), tell)
+    wrong <- telling_errors(play_custom(handle, policy$functions, choices_step, choices_outcomes), tell)
     if (is.character(wrong)) abort_chances(wrong, handle, choices, policy, call)
   }
   found <- new_differences(watch, differences_since(watch, before))

@@ -1,4 +1,3 @@
-before_policies <- ls(all.names = TRUE) # for study-byte-code.R
 
 #' Wait-UCB: which arm to play and how long to wait
 #' @description

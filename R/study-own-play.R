@@ -38,17 +38,20 @@ play_index <- function(handle, functions) {
   view
 }
 
-# `step`, `outcomes`: by which the core is asked.
-play_custom <- function(handle, functions, step = C_own_step, outcomes = C_own_outcomes) {
+own_step <- function(handle, answer) .Call(C_own_step, handle, answer)
+own_outcomes <- function(handle) .Call(C_own_outcomes, handle)
+
+# `step`, `outcomes`: functions that ask the core.
+play_custom <- function(handle, functions, step = own_step, outcomes = own_outcomes) {
   decide <- functions$choose %||% functions$chances
   observe <- functions$observe
-  view <- .Call(step, handle, NULL)
+  view <- step(handle, NULL)
   state <- if (!is.null(functions$start) && is.list(view)) functions$start(view)
   while (is.list(view)) {
     if (!is.null(observe)) {
-      for (outcome in .Call(outcomes, handle)) state <- observe(state, view, outcome)
+      for (outcome in outcomes(handle)) state <- observe(state, view, outcome)
     }
-    view <- .Call(step, handle, decide(state, view))
+    view <- step(handle, decide(state, view))
   }
   view
 }
