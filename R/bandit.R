@@ -133,8 +133,7 @@ bandit_line <- function(bandit) {
 # With `steps`, how their means change in place of the arms.
 draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
   bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
-  runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
-  drawn <- lapply(runs, function(run) {
+  drawn <- lapply(runs_of(replications), function(run) {
     .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon,
           as.double(steps)) %||%
       rlang::interrupt()

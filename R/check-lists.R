@@ -108,3 +108,6 @@ is_key <- function(x, columns) !anyDuplicated(row_groups(x[intersect(columns, na
 # --- lists ------------------------------------------------------------------------------
 
 without_nulls <- function(x) x[!vapply(x, is.null, NA)]
+
+# Splits increasing numbers into runs of successive ones.
+runs_of <- function(numbers) unname(split(numbers, cumsum(c(TRUE, diff(numbers) != 1))))

@@ -146,8 +146,8 @@ play_unthinned <- function(study, weights, method, table, call = rlang::caller_e
   })
   d$record <- d$horizon
   d$keep <- "summary"
-  run <- split(study$replications, cumsum(c(1, diff(study$replications) != 1)))
-  do.call(c, lapply(unname(run), function(reps) play_study(d, reps, check_threads(NULL, call), FALSE, call)))
+  play <- function(reps) play_study(d, reps, check_threads(NULL, call), FALSE, call)
+  do.call(c, lapply(runs_of(study$replications), play))
 }
 
 check_stationary <- function(policies, weights, call) {

@@ -63,4 +63,6 @@ keep_parts <- function(studies, wanted) {
   }
   last$study <- if (length(kept) > 0) join_studies(kept, NULL)
   if (length(kept) > 0) tell_kept(length(last$study$replications), wanted)
+  late <- last$uncollected # of the part that was cut off, where R had no memory for it
+  if (!is.null(late)) last$uncollected <- function() join_studies(Filter(is_study, c(kept, list(late()))), NULL)
 }

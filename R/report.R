@@ -1,7 +1,7 @@
 #' A report of a study or a fit
 #' @description
-#' Writes a single HTML file with the problem, the policies, the results and what is needed to
-#' reproduce them; or with policies that were fitted to choices, their parameters and their comparison.
+#' Writes a single HTML file with the problem, the policies, the results and what is needed to reproduce them. Of
+#' policies that were fitted to choices it has the parameters and the comparison.
 #'
 #' **Use it when** results of a study or a fit are to be shared as one file. For tables alone, use
 #' [save_tables()]; for figures, [save_figures()].

@@ -32,7 +32,7 @@ as_code <- function(x, ...) {
   check_class(x, "x", if (length(kind) > 0) kind else "unruly_study", wanted)
   names <- new.env(parent = emptyenv())
   code <- if (kind == "unruly_study") code_of_study(x, names) else code_of(x, names)
-  c(comments_of(names), strsplit(code, "\n", fixed = TRUE)[[1]])
+  c(comments_of(names), if (kind == "unruly_study") comment_of_gaps(x), strsplit(code, "\n", fixed = TRUE)[[1]])
 }
 
 # --- studies ---------------------------------------------------------------------------------
@@ -40,8 +40,8 @@ as_code <- function(x, ...) {
 code_of_study <- function(study, names) {
   arguments <- study_arguments(study)
   arguments$record <- record_in_code(arguments$record, arguments$horizon)
-  reps <- length(study$replications)
-  numbers <- list(reps = reps, first_rep = min(study$replications))
+  played <- range(study$replications)
+  numbers <- list(reps = diff(played) + 1, first_rep = played[1])
   defaults <- formals(run_study)
   arguments <- arguments[!vapply(names(arguments), function(name) is_usual(arguments[[name]], defaults[[name]]), NA)]
   written <- c(
@@ -52,6 +52,12 @@ code_of_study <- function(study, names) {
     if (!is.null(arguments$design)) c(design = named_by_comment("design", "the `trial_design()` of the study", names))
   )
   sprintf("run_study(\n  %s\n)", paste(names(written), gsub("\n", "\n  ", written), sep = " = ", collapse = ",\n  "))
+}
+
+# Replications are played in one run, also where some of a study were lost.
+comment_of_gaps <- function(study) {
+  lost <- diff(range(study$replications)) + 1 - length(study$replications)
+  if (lost > 0) sprintf("# The study lacks %s of these replications.", format_count(lost))
 }
 
 # The number of checkpoints that gives these, if one does.
@@ -267,7 +273,7 @@ code_of_call <- function(maker, arguments, inner = character(), names = emptyenv
 formals_of_maker <- function(maker) formals(maker_of(maker) %||% no_code())
 
 is_usual <- function(value, default) {
-  if (missing(default) || identical(default, quote(expr = ))) return(FALSE)
+  if (is_no_default(default)) return(FALSE)
   usual <- tryCatch(eval(default, asNamespace("unruly")), error = function(e) NULL)
   if (is.null(usual)) return(is.null(value))
   identical(value, if (is.character(usual)) usual[1] else usual) ||

@@ -75,9 +75,8 @@ extended <- function(study, reps, arguments, call) {
   reps <- check_whole(reps %||% length(played), "reps", min = length(played), max = .Machine$integer.max, call = call)
   lacking <- setdiff(min(played) + seq_len(reps) - 1, played)
   if (length(lacking) == 0) return(study)
-  runs <- split(lacking, cumsum(c(1, diff(lacking) != 1)))
-  more <- lapply(unname(runs), function(run) run_with(c(arguments, first_rep = run[1], reps = length(run))))
-  joined <- do.call(c, c(list(study), more))
+  play <- function(run) run_with(c(arguments, first_rep = run[1], reps = length(run)))
+  joined <- do.call(c, c(list(study), lapply(runs_of(lacking), play)))
   attr(joined, "design") <- attr(study, "design")
   joined
 }

@@ -48,20 +48,22 @@ wait_for_study <- function(handle, description, reps, progress, call, kept = FAL
 
 raw_tables <- function(description, replications, tables) tables[names(tables) != "failure"]
 
-# Where R has no memory for the tables the core keeps them, and last_study() asks again.
+# Where this fails, as R has no memory for the tables, the core keeps them, and last_study() asks again.
 keep_partial <- function(handle, description, replications, tell) {
   finished <- function() {
     tables <- .Call(C_study_collect, handle)
     done <- sort(unique(tables$regret$rep))
     if (length(done) > 0) new_study(description, done, tables)
   }
+  why <- NULL
   last$study <- tryCatch(finished(), error = function(e) {
+    why <<- conditionMessage(e)
     last$uncollected <- finished
     NULL
   })
   tell_left(handle)
   if (!tell) return(invisible())
-  if (!is.null(last$uncollected)) return(tell_uncollected())
+  if (!is.null(why)) return(tell_uncollected(why))
   if (!is.null(last$study)) tell_kept(length(last$study$replications), length(replications))
 }
 

@@ -85,8 +85,9 @@ last_study <- function(...) {
 
 forget_last_study <- function() last$study <- last$uncollected <- NULL
 
-tell_uncollected <- function() {
-  inform_cli(c("i" = "There is no memory to return what was finished; it is kept: make room, then call {.fn last_study}."))
+tell_uncollected <- function(why) {
+  inform_cli(c("!" = "What was finished could not be returned: {why}",
+               "i" = "It is kept: if memory is short, make room, then call {.fn last_study}."))
 }
 
 tell_kept <- function(done, wanted) {

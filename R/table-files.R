@@ -66,7 +66,7 @@ table_source <- function(study, trust, call) {
   if (!missing(study) &&
       is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
   check_rows(study, "save_tables", call)
-  parts <- unname(split(study$replications, cumsum(c(TRUE, diff(study$replications) != 1))))
+  parts <- runs_of(study$replications)
   list(description = study$description, parts = parts, read = function(part) {
     study$tables <- lapply(study$tables, function(table) table[table$rep %in% part, ])
     study

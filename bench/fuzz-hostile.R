@@ -190,7 +190,7 @@ read_again <- function(path) do.call(read_agent, c(list(path), if ("trust" %in% 
 
 edited_content <- function(content, all) {
   part <- sample(c(setdiff(names(content), "checksum"), "calls", "numbers", "arms"), 1)
-  if (part == "calls" && runif(1) < 0.8) {
+  if (part == "calls" && is.character(content$calls) && runif(1) < 0.8) { # maybe edited before
     letters <- strsplit(content$calls, "")[[1]]
     at <- sample(length(letters), 1)
     letters[at] <- pick(list("", "c", "l", "e", "v", "p", "x", letters[at]))

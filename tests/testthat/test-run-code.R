@@ -20,6 +20,13 @@ test_that("the code of a study makes the study", {
   }
 })
 
+test_that("of a study with gaps the code plays the whole run, and says so", {
+  made <- function(...) run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 20, seed = 1, ...)
+  gaps <- c(made(reps = 2, first_rep = 3), made(reps = 1, first_rep = 7))
+  expect_identical(as_code(gaps)[1], "# The study lacks 2 of these replications.")
+  expect_equal(again(gaps), made(reps = 5, first_rep = 3))
+})
+
 test_that("numbers are read as they were, and what is a default is left out", {
   for (x in list(policy_ucb1(), policy_ucb1(1 / 3), policy_kl_ucb(label = "a\\b\n"), policy_fixed(2), policy_ars_ucb(round_size = rounds_power(1.7)),
                  bandit(arms_constant(c(1e-300, 0.1 + 0.2, 1e22))), bandit(arms_tape(matrix(c(0.5, 0, 1, 1), 2), by = "round")),
