@@ -131,7 +131,7 @@ torture:
 	@sh tools/with-library.sh Rscript tools/torture.R 1
 
 fuzz:
-	@sh tools/install-needs.sh test processx ggplot2 jsonlite nanoparquet
+	@sh tools/install-needs.sh fuzz processx
 	@sh tools/fuzz.sh
 
 compose:

@@ -5,7 +5,22 @@
 #   FUZZ_SEED (1) is where the calls come from; with FUZZ_CALLS=300 it goes on until
 #   each function was called so often, which takes an hour or more;
 # - the core, by the libFuzzer programs tests/c/fuzz_*.c, where there are any.
+# `fuzz.sh missing` prints Debian's packages that the latter want and this machine lacks.
 . "$(dirname "$0")/common.sh"
+
+has_libfuzzer() {
+  have clang && echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+    clang -x c -fsanitize=fuzzer,address,undefined - -o "$build/libfuzzer" 2> /dev/null
+}
+
+if [ "${1:-}" = missing ]; then
+  if has_libfuzzer; then exit 0; fi
+  if ! have clang; then echo clang; fi
+  version=$(clang -dumpversion 2> /dev/null || apt-cache depends clang 2> /dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/\1/p')
+  echo "libclang-rt-${version%%.*}-dev"
+  exit 0
+fi
+
 seconds=${FUZZ_SECONDS:-60}
 until=$seconds
 how="for $seconds seconds"
@@ -53,7 +68,7 @@ fuzz_core() {
 if [ -e bench/fuzz.R ]; then fuzz_package; did="$did bench/fuzz.R"; fi
 for fuzzer in tests/c/fuzz_*.c; do
   if [ ! -e "$fuzzer" ]; then say "No fuzzers of the core (tests/c/fuzz_*.c) yet."; continue; fi
-  have clang || stop "clang with libFuzzer is needed (Debian: apt-get install clang libclang-rt-14-dev)."
+  has_libfuzzer || stop "clang with libFuzzer is needed (Debian: apt-get install clang and libclang-rt-dev of its version)."
   fuzz_core "$fuzzer"
   did="$did $fuzzer"
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a job needs and this machine lacks, without prompts.
 #
-#   sh tools/install-needs.sh demo|test|check|site|paper|play|install [more R packages]
+#   sh tools/install-needs.sh demo|test|check|site|paper|fuzz|play|install [more R packages]
 #
 # On Debian as root: R, compilers and R packages through apt. Elsewhere, and for
 # packages that Debian lacks or has too old: CRAN, into the first library that
@@ -87,6 +87,7 @@ case $job in
     need_programs pandoc
     have chromedriver || need_programs chromium-driver ;; # brings chromium
   paper) need_debian $(sh tools/paper.sh missing) ;;
+  fuzz) need_debian $(sh tools/fuzz.sh missing) ;;
   play) need_debian $(sh tools/play.sh missing) ;;
 esac
 missing=$(Rscript tools/needs.R list "$@" < /dev/null)

@@ -4,7 +4,7 @@
 #   Rscript tools/needs.R cran JOB [more packages]   installs them from CRAN
 #   Rscript tools/needs.R library                    prints the library they would go to
 #
-# Jobs: install, demo, test, check, site, paper, play. Names and lowest versions are DESCRIPTION's.
+# Jobs: install, demo, test, check, site, paper, fuzz, play. Names and lowest versions are DESCRIPTION's.
 # Plain R: this runs before anything is installed.
 
 # The entries of a field of DESCRIPTION as named lowest versions.
@@ -37,6 +37,7 @@ needs_of <- function(job, more) {
     check = c("testthat", "knitr", "rmarkdown"),
     site = ,
     paper = c("ggplot2", "knitr", "rmarkdown"),
+    fuzz = c("testthat", "ggplot2", "jsonlite", "nanoparquet", "withr"),
     play = character(),
     stop("unknown job: ", job)
   )
