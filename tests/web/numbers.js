@@ -94,7 +94,7 @@ const says = (what, words) => assert.throws(what, error => words.test(error.mess
 function saysWhatIsWrong() {
   const d = { ...settings.plain, policy: "ucb1" }, open = more => () => Unruly.open({ ...d, ...more });
   says(open({ horizon: 0 }), /^`horizon` must be a single whole number of at least 1 and at most 2\^48, not 0[.]$/);
-  says(open({ arms: { type: "bernoulli", prob: [0.5, 1.2] } }), /^`prob` must be .* at most 1.*, or a prior, not \(0[.]5, 1[.]2\)[.]$/);
+  says(open({ arms: { type: "bernoulli", prob: [0.5, 1.2] } }), /^`prob` must be .* at most 1, or a prior of such numbers, not \(0[.]5, 1[.]2\)[.]$/);
   says(open({ arms: { type: "bernoulli", prob: "1); stop(1" } }), /^`prob` must be numbers, or a prior, not "1\); stop\(1"[.]$/);
   says(open({ arms: { type: "gauss" } }), /^`arms` must be one of "bernoulli", .* not "gauss"[.]$/);
   says(open({ traits: [{ type: "patience", patience: [1, 2] }] }), /^`patience` must be whole numbers/);
