@@ -29,6 +29,7 @@
 #' * `mean`: the true expected reward of a pull (of a tape, the mean of all its rewards of the arm); `NA` where it
 #'   depends on the context, the round or the pull, or is unknown (logs).
 #' * `estimate`: the mean of the observed rewards.
+#' * `shown` (with delay, accrual or batches): how many of their outcomes were shown by the end of the game.
 #' * `shortfall` (with fairness): max(share T - pulls, 0).
 #'
 #' `exits()`: one row per arm that left, died or was taken out.

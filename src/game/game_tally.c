@@ -18,7 +18,7 @@ void game_record_arm(game *g, int arm)
     const bool other = g->by_context || p->acts & (HAS_CHANGES | HAS_WEAR); /* each round's, or pull's */
     const double mean = other ? NAN : g->comparator.pay[at];
     const double figure = judge < 0 ? NAN : game_trait(g, judge)->judge_arm(g, g->trait_state[judge], arm);
-    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};
+    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, (double)a->shown, figure}};
     if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
   }
 }

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Numbers that are put down of an action at the end. */
-enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
+enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_SHOWN, ARM_FIGURE, ARM_NUMBERS };
 
 typedef struct arm_row {
   int64_t number;

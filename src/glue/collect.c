@@ -146,8 +146,8 @@ static void fill_stop(const column *to, R_xlen_t at, const void *given)
 
 /* clang-format off */
 static const table_kind arm_kind = {
-    8, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
-        {"estimate", REALSXP}, {"figure", REALSXP}}, arm_rows, fill_arm};
+    9, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
+        {"estimate", REALSXP}, {"shown", REALSXP}, {"figure", REALSXP}}, arm_rows, fill_arm};
 static const table_kind exit_kind = {
     6, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}, {"rule", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
@@ -229,14 +229,15 @@ static SEXP collect(const study *s, const unsigned char *done, const table_kind 
   return table;
 }
 
-/* A column of pulls() that a trait adds has the name it gives; without one
- * there is no such column. */
+/* A column of pulls() that a trait adds has the name it gives; without one, and of outcomes shown where all
+ * are at once, there is no such column. */
 static SEXP collect_arm_rows(const study *s, const unsigned char *done)
 {
   const char *name = glue_arm_figure(&s->plan);
   SEXP table = PROTECT(collect(s, done, &arm_kind));
   SEXP names = Rf_getAttrib(table, R_NamesSymbol);
-  SET_STRING_ELT(names, 7, name ? Rf_mkChar(name) : R_BlankString);
+  if (!glue_is_late(&s->plan)) SET_STRING_ELT(names, 4 + ARM_SHOWN, R_BlankString);
+  SET_STRING_ELT(names, 4 + ARM_FIGURE, name ? Rf_mkChar(name) : R_BlankString);
   UNPROTECT(1);
   return table;
 }

@@ -39,6 +39,13 @@ const char *glue_arm_figure(const study_plan *plan)
   return name;
 }
 
+bool glue_is_late(const study_plan *plan)
+{
+  bool late = false;
+  for (int i = 0; i < plan->problem_count; i++) late |= (plan->problems[i].has & (HAS_DELAY | HAS_BATCHES)) != 0;
+  return late;
+}
+
 /* Actions that every game has from the first round to the last, or 0. */
 static int fixed_actions(const study_plan *plan)
 {
@@ -134,10 +141,14 @@ SEXP glue_allocate_figures(study_plan *plan, arena *memory)
   return allocate_by_bandit(&w, plan, &plan->figures, memory);
 }
 
-static int place_as_it_stands(const problem *p, const char *name, int column)
+static const char *const arm_numbers[] = {"pulls", "mean", "estimate", "shown"};
+
+/* What none of these names is the figure of a trait. */
+static int place_of_arm_number(const problem *p, const char *name, int column)
 {
-  (void)p, (void)name;
-  return column;
+  (void)p, (void)column;
+  const int at = find_name(arm_numbers, ARM_FIGURE, name);
+  return at < 0 ? ARM_FIGURE : at;
 }
 
 SEXP glue_allocate_arms(study_plan *plan, arena *memory)
@@ -145,10 +156,9 @@ SEXP glue_allocate_arms(study_plan *plan, arena *memory)
   const int actions = fixed_actions(plan);
   const char *figure = glue_arm_figure(plan);
   if (!actions || plan->figures_only) return R_NilValue;
-  wanted w = {.names = {"pulls", "mean", "estimate", figure},
-              .count = figure ? ARM_NUMBERS : ARM_NUMBERS - 1,
-              .each = actions,
-              .place = place_as_it_stands};
+  wanted w = {.count = glue_is_late(plan) ? ARM_FIGURE : ARM_SHOWN, .each = actions, .place = place_of_arm_number};
+  for (int i = 0; i < w.count; i++) w.names[i] = arm_numbers[i];
+  if (figure) w.names[w.count++] = figure;
   return allocate_by_bandit(&w, plan, &plan->arms, memory);
 }
 

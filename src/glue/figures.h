@@ -22,6 +22,8 @@ SEXP glue_allocate_arms(study_plan *plan, arena *memory);
 
 /* Returns the name of what a trait adds to pulls(), or NULL. */
 const char *glue_arm_figure(const study_plan *plan);
+/* Returns whether outcomes of a bandit may be shown later than they are earned. */
+bool glue_is_late(const study_plan *plan);
 
 /* Collects the figures of the replications that are done: how many rows each cell has, rep, then round
  * and the figures, or arm, wait and its numbers. */

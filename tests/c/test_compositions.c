@@ -93,7 +93,8 @@ static bool same_pulls(const composition *c, const growable *a, const growable *
   const arm_row *x = a->items, *y = b->items;
   bool agree = a->count == b->count;
   for (size_t i = 0; agree && i < a->count; i++)
-    agree = x[i].number == y[i].number && x[i].wait == y[i].wait && same(x[i].value[0], y[i].value[0]);
+    agree = x[i].number == y[i].number && x[i].wait == y[i].wait && same(x[i].value[ARM_PULLS], y[i].value[ARM_PULLS]) &&
+            same(x[i].value[ARM_SHOWN], y[i].value[ARM_SHOWN]);
   if (!agree) tell_difference(c, "pulls of", (double)a->count);
   return agree;
 }

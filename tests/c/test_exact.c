@@ -33,8 +33,11 @@ static uint64_t digest_of(record *r, const double *figures, size_t count)
   hash_stream hash = {0};
   hash_numbers(&hash, figures, count);
   record_sort_arms(r);
-  for (size_t i = 0; i < r->arms.count; i++)
-    hash_numbers(&hash, ((const arm_row *)r->arms.items)[i].value, ARM_NUMBERS);
+  for (size_t i = 0; i < r->arms.count; i++) {
+    const double *value = ((const arm_row *)r->arms.items)[i].value;
+    hash_numbers(&hash, value, ARM_SHOWN);
+    hash_numbers(&hash, value + ARM_FIGURE, 1);
+  }
   for (size_t i = 0; i < r->scores.count; i++)
     hash_numbers(&hash, ((const score_row *)r->scores.items)[i].value, SCORE_NUMBERS);
   return hash_end(&hash).half[0];

@@ -208,7 +208,20 @@ invariant_shown <- function(p) {
     wanted <- vapply(rows, function(i) sum(chosen$reward[!is.na(chosen$shown) & chosen$shown <= ends[i] & chosen$shown > c(0, ends)[i]]), 0)
     off <- which(abs(chosen$observed[rows] - wanted) > 1e-9 * (1 + abs(wanted)))
     if (length(off) > 0) return(sprintf("round %g shows %g, by `shown` %g", chosen$round[off[1]], chosen$observed[off[1]], wanted[off[1]]))
+    named <- game_of(p$tables$recommendations, rep = rep)
+    last <- if (p$opened$overrun) Inf else if (any(named$stopped)) named$round[1] else p$opened$horizon
+    wrong <- counts_shown(chosen, game_of(p$tables$pulls, rep = rep), last)
+    if (!is.null(wrong)) return(wrong)
   }
+}
+
+# Until the last round; with `overrun`, all that are not lost.
+counts_shown <- function(chosen, pulls, last) {
+  of <- function(arm, wait) paste(arm, if (is.null(wait) || all(is.na(wait))) 1 else wait)
+  seen <- chosen[!is.na(chosen$shown) & chosen$shown <= last, ]
+  counted <- as.vector(table(factor(of(seen$arm, seen$wait), of(pulls$arm, pulls$wait))))
+  off <- which(counted != pulls$shown)
+  if (length(off) > 0) sprintf("of row %d of pulls() %g outcomes were shown, by choices() %d", off[1], pulls$shown[off[1]], counted[off[1]])
 }
 
 # ---- what changes nothing -----------------------------------------------------------------

@@ -3,8 +3,9 @@
 pair <- function() bandit(arms_bernoulli(c(0.3, 0.6)))
 
 same_games <- function(found, wanted) {
-  for (table in list(pulls, exits, recommendations)) expect_identical(table(found), table(wanted))
-  expect_identical(choices(found)[names(choices(wanted))], choices(wanted)) # the plain one does not say when outcomes are shown
+  for (table in list(exits, recommendations)) expect_identical(table(found), table(wanted))
+  # The plain one does not say when outcomes are shown, and of how many.
+  for (table in list(choices, pulls)) expect_identical(table(found)[names(table(wanted))], table(wanted))
   expect_identical(regret(found)[setdiff(names(regret(found)), "time")], regret(wanted))
 }
 

@@ -429,3 +429,24 @@ test_that("so do agents; what has no outcome yet comes before what has one", {
     expect_identical(as.vector(table(chosen)), rep(4L, 3), info = policy$label)
   }
 })
+
+# ---- when outcomes were shown, and how many ---------------------------------------------------
+
+test_that("what was shown of arms is counted the same over threads, parts and folders, with arms that come and go", {
+  late <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(15), never = c(0.2, 0))
+  settings <- list(late, late |> with_patience(c(20, Inf)), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(7),
+                   bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(3, zero = Inf))
+  for (b in settings) for (overrun in c(FALSE, TRUE)) {
+    policies <- list(policy_uniform(), policy_exp3())
+    study <- play(b, policies, 60, reps = 4, overrun = overrun)
+    last <- if (overrun) Inf else 60
+    seen <- choices(study)[!is.na(choices(study)$shown) & choices(study)$shown <= last, ]
+    totals <- pulls(study)
+    key <- function(x) paste(x$policy, x$rep, x$arm)
+    expect_equal(totals$shown, as.vector(table(factor(key(seen), key(totals)))))
+    same <- function(other) expect_identical(pulls(other), totals)
+    same(run_study(b, policies, 60, reps = 4, seed = 1, threads = 2, overrun = overrun, progress = FALSE))
+    same(join_studies(list(play(b, policies, 60, reps = 2, overrun = overrun), play(b, policies, 60, reps = 2, first_rep = 3, overrun = overrun))))
+  }
+  expect_null(pulls(play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 10))[["shown"]])
+})
