@@ -50,9 +50,11 @@ warn_strayed <- function(agent, reward, call) {
   policy <- assuming(given$policy)
   assumed <- assumed_scale(policy)$range %||% c(0, 1)
   if (isTRUE(given$taken) || takes_scale(policy)) {
-    where <- if (isTRUE(given$taken)) "agent" else policy$constructor
-    mend <- sprintf("Try `%s(range = %s)`%s.", where, outer_range_text(range(c(assumed, reward))),
-                    if ("sd" %in% names(rules_of(policy$constructor))) sprintf(", or `%s(sd = )`", where) else "")
+    where <- function(scale) {
+      if (isTRUE(given$taken)) sprintf("agent(%s)", scale) else call_text(policy$constructor, scale)
+    }
+    mend <- sprintf("Try `%s`%s.", where(paste("range =", outer_range_text(range(c(assumed, reward))))),
+                    if ("sd" %in% names(rules_of(policy$constructor))) sprintf(", or `%s`", where("sd = ")) else "")
   } else {
     mend <- "It has no argument for another scale: rescale the rewards."
   }

@@ -9,11 +9,12 @@ aims_at_naming <- c("policy_tracking", "policy_lucb", "policy_kl_lucb", "policy_
 # All policies of the package that need no argument, by label, without a fixed arm. The oracle is given the truth, so it
 # is not ranked.
 arcade_incumbents <- function() {
-  listed <- policies()
-  listed <- listed[!is_from_outside(listed$constructor) & listed$constructor != "policy_fixed", ]
-  makers <- lapply(listed$constructor, maker_of)
+  types <- policy_types()
+  types <- types[!is_from_outside(types) & types != "policy_fixed"]
+  makers <- lapply(types, maker_of)
   plain <- !vapply(makers, is.null, NA) & lengths(lapply(makers, needed_arguments)) == 0
-  rlang::set_names(lapply(makers[plain], function(make) make()), listed$label[plain])
+  labels <- registry()$label[match(types, registry()$constructor)]
+  rlang::set_names(lapply(makers[plain], function(make) make()), labels[plain])
 }
 
 arcade_unranked <- "Oracle"

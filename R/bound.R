@@ -178,7 +178,7 @@ known_bound <- function(bound, call) {
   }
   check_class(bound, "bound", "unruly_policy", "a policy", call)
   if (!bound$constructor %in% names(known)) {
-    constructors <- paste0(setdiff(names(known), named_bounds), "()")
+    constructors <- vapply(setdiff(names(known), named_bounds), call_text, "")
     abort_argument("bound", "a policy with a proved bound", given = policy_text(bound), call = call,
                    hint = paste0("There are bounds for ", paste(in_code(constructors), collapse = ", "), "."))
   }

@@ -21,9 +21,9 @@ experiment_named <- function(means, problem, title) {
   list(
     paper = "Garivier and Kaufmann 2016", figure = problem, title = title, note = best_note,
     bandits = bandit(arms_bernoulli(prior_shuffled(means))),
-    policies = list(policy_tracking(range = c(0, 1)), policy_chernoff_racing(best_error, range = c(0, 1)),
-                    policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB", range = c(0, 1)),
-                    policy_kl_racing(best_error, range = c(0, 1)), policy_top_two(range = c(0, 1)),
+    policies = list(policy_tracking(range = c(0, 1)), policy_racing(best_error, range = c(0, 1)),
+                    policy_lucb(best_error, rate = "practical", label = "KL-LUCB", range = c(0, 1), interval = "kl"),
+                    policy_racing(best_error, range = c(0, 1), test = "kl"), policy_top_two(range = c(0, 1)),
                     policy_uniform(label = "Round robin")),
     horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error, rate = "practical", range = c(0, 1)),
         draw = draw_plays_until_named

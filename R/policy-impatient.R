@@ -31,7 +31,7 @@
 #' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and Stopping Conditions for
 #'   the Multi-Armed Bandit and Reinforcement Learning Problems. Shao and Fang (2024), On
 #'   Multi-Armed Bandit with Impatient Arms, section 3.3, Proposition 3.6.
-#' @seealso [policy_batched_se()] for feedback in batches; [policy_chernoff_racing()] to name the
+#' @seealso [policy_batched_se()] for feedback in batches; [policy_racing()] to name the
 #'   best arm.
 #' @examples
 #' problem <- bandit(arms_constant(c(0, 0, 0, 1 / 2)))

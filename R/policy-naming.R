@@ -54,11 +54,11 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) desc
 #' K the number of arms, t the number of pulls so far and p = ceiling(t / 2) the number of pairs so far. The upper bound
 #' is
 #'
-#' * for `policy_lucb()`, mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
+#' * for LUCB (`interval = "hoeffding"`), mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
 #'   `range`, or 2 `sd` if `sd` is given;
-#' * for `policy_kl_lucb()`, the greatest q such that n kl(mean, q) <= v + ln v, with v = ln(405.5 K t^1.1 / `error`)
-#'   and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right side is ln((1 + ln t) /
-#'   `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
+#' * for KL-LUCB (`interval = "kl"`), the greatest q such that n kl(mean, q) <= v + ln v, with
+#'   v = ln(405.5 K t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right
+#'   side is ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
 #'
 #' While some arm has no observed outcome, the arm with the fewest pulls is played, even between the two pulls of a
 #' pair. Ties go to the arm with the lowest number.
@@ -66,38 +66,31 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) desc
 #' @section In one sentence:
 #' `r sentences_of("policy_lucb", "policy_kl_lucb")`
 #' @param error Allowed probability that the arm named is not the best, a number in (0, 1). Default: 0.05.
-#' @param rate `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds, without a
-#'   proof. Default: `"proved"`.
+#' @param interval The confidence bounds: `"hoeffding"` (LUCB) or `"kl"` (KL-LUCB), see Details. Default: `"hoeffding"`.
+#' @param rate For `"kl"`: `"proved"`: bounds for which the error probability is proved; `"practical"`: narrower bounds,
+#'   without a proof. Default: `"proved"`.
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
-#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
-#'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`. Our extension: the original is for bounded rewards
-#'   only.
+#' @param sd For `"hoeffding"`, instead of `range`: the standard deviation of rewards that are Gaussian or have lighter
+#'   tails (sub-Gaussian), a positive number; w (see Details) is 2 `sd`. Our extension: the original is for
+#'   bounded rewards only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
-#'   `range` (`policy_kl_lucb()`).
+#'   `range` (`interval = "kl"`).
 #' @references Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
 #'   Multi-armed Bandits. Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit
 #'   Subset Selection.
 #' @seealso [policy_racing], which eliminates arms; [recommendations()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
-#' policies <- list(policy_lucb(), policy_kl_lucb(), policy_uniform())
+#' policies <- list(policy_lucb(), policy_lucb(interval = "kl"), policy_uniform())
 #' study <- run_study(problem, policies, horizon = 1e4, reps = 20, seed = 1,
 #'   stop = stop_separated(interval = "kl"))
 #' summary(study, what = "sample_size") # pulls until an arm is named
-#' @name policy_lucb
-NULL
-
-#' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = NULL, sd = NULL, label = NULL, ...) describe("policy_lucb")
-
-#' @rdname policy_lucb
-#' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = NULL, label = NULL, ...)
-  describe("policy_kl_lucb")
+policy_lucb <- function(error = 0.05, interval = c("hoeffding", "kl"), rate = c("proved", "practical"), range = NULL,
+                        sd = NULL, label = NULL, ...) describe("policy_lucb")
 
 #' Top-two sampling
 #' @description
@@ -180,9 +173,9 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' arm are compared. Let n be the number of outcomes of an arm, xbar their mean and kl the
 #' divergence of Bernoulli distributions. The arm with the least mean is eliminated
 #'
-#' * by `policy_chernoff_racing()`, if n kl(xbar, m), summed over the best arm and the worst,
+#' * by Chernoff racing (`test = "chernoff"`), if n kl(xbar, m), summed over the best arm and the worst,
 #'   exceeds the rate, where m is the mean of all outcomes of both;
-#' * by `policy_kl_racing()`, if the lower bound of the best arm exceeds the upper bound of the
+#' * by KL racing (`test = "kl"`), if the lower bound of the best arm exceeds the upper bound of the
 #'   worst: all q such that n kl(xbar, q) is at most the rate lie between the bounds of an arm.
 #'
 #' After t pulls of K arms the rate is ln((1 + ln t) / `error`) (`"practical"`), or v + ln v with
@@ -202,6 +195,8 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' @inheritParams policy_lucb
 #' @param rate `"practical"`: a rate without a proof of `error`; `"proved"`: a greater one with a
 #'   proof. Default: `"practical"`.
+#' @param test How the best arm and the worst are compared: `"chernoff"` (Chernoff racing) or `"kl"` (KL racing), see
+#'   Details. Default: `"chernoff"`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or rewards lie outside
 #'   `range`.
@@ -211,21 +206,12 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
 #' @seealso [policy_lucb()], [policy_se()], [recommendations()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.3, 0.2)))
-#' policies <- list(policy_chernoff_racing(), policy_kl_racing(rate = "proved"))
+#' policies <- list(policy_racing(), policy_racing(rate = "proved", test = "kl"))
 #' study <- run_study(problem, policies, horizon = 5000, reps = 5, seed = 1, stop = stop_settled())
 #' recommendations(study)
-#' @name policy_racing
-NULL
-
-#' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...)
-  describe("policy_chernoff_racing")
-
-#' @rdname policy_racing
-#' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = NULL, label = NULL, ...)
-  describe("policy_kl_racing")
+policy_racing <- function(error = 0.05, rate = c("practical", "proved"), test = c("chernoff", "kl"), range = NULL,
+                          label = NULL, ...) describe("policy_racing")
 
 #' Successive rejects and sequential halving
 #' @description

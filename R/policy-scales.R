@@ -254,7 +254,7 @@ misfit_text <- function(policy, scales) {
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
   sprintf("made for %s; %s: %s. %s", made_for, few_names(names(scales)), found,
-          if (takes_scale(policy)) sprintf("Try `%s(%s)`.", policy$constructor, mend) else
+          if (takes_scale(policy)) sprintf("Try `%s`.", call_text(policy$constructor, mend)) else
             "It has no argument for another scale: rescale the rewards.")
 }
 

@@ -26,7 +26,13 @@ does_of <- function(constructors) {
 sentences_of <- function(...) {
   if (...length() == 1) return(does_of(...))
   listed <- registry()
-  paste0("* `", c(...), "()`: ", listed$does[match(c(...), listed$constructor)], ".", collapse = "\n")
+  paste0("* `", vapply(c(...), called_in_help, ""), "`: ",
+         listed$does[match(c(...), listed$constructor)], ".", collapse = "\n")
+}
+
+called_in_help <- function(type) {
+  argument <- choice_words(type)
+  if (nzchar(argument)) argument else paste0(type, "()")
 }
 
 package_of <- function(name) sub("::.*", "", name)

@@ -21,6 +21,8 @@
 #'   * `paper`: its source.
 #'   * `exact`: `TRUE` if [exact_study()] takes it with its default arguments.
 #'   * `does`: what it does, in one sentence without a formula; `NA` for a policy of another package that does not say.
+#'   * `argument`: the argument that chooses it where that function makes several, such as `interval = "kl"`; else
+#'     empty.
 #'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why
 #'     one is left out, `NA` for those that play.
 #'
@@ -49,16 +51,22 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   try <- check_flag(try, "try")
   if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
-  listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
-  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
+  types <- policy_types()
+  listed <- lapply(registry(), `[`, match(types, registry()$constructor))
+  table <- tibble(constructor = vapply(types, maker_name, "", USE.NAMES = FALSE), label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper,
-                  exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE),
-                  does = in_one_sentence(listed$does))
+                  exact = vapply(types, is_exact_by_default, NA, USE.NAMES = FALSE),
+                  does = in_one_sentence(listed$does), argument = choice_words(types))
   if (is.null(bandit)) return(table)
-  if (try) return(with_tried(table, bandit, min(horizon, rounds_there_are(bandit))))
-  plays <- vapply(table$constructor, may_play, NA, bandit_in_question(bandit))
-  table[plays & vapply(table$constructor, fits_unscaled, NA, bandit), ]
+  if (try) return(with_tried(table, types, bandit, min(horizon, rounds_there_are(bandit))))
+  plays <- vapply(types, may_play, NA, bandit_in_question(bandit))
+  table[plays & vapply(types, fits_unscaled, NA, bandit), ]
+}
+
+# The types that are listed, without those that were compiled in this session.
+policy_types <- function() {
+  types <- registry()$constructor
+  types[!startsWith(types, compiled_prefix) & !types %in% unexported]
 }
 
 # As far as that depends on its type.
@@ -83,11 +91,12 @@ is_exact_by_default <- function(constructor) {
 }
 
 # Each policy played a little, or the reason why it cannot.
-with_tried <- function(table, bandit, horizon) {
+with_tried <- function(table, types, bandit, horizon) {
   kept <- last$study
   on.exit(last$study <- kept)
-  table <- table[!vapply(lapply(table$constructor, maker_of), is.null, NA), ]
-  found <- lapply(table$constructor, try_policy, bandit, horizon)
+  made <- !vapply(lapply(types, maker_of), is.null, NA)
+  table <- table[made, ]
+  found <- lapply(types[made], try_policy, bandit, horizon)
   plays <- vapply(found, inherits, NA, "unruly_policy")
   table$policy <- stats::setNames(lapply(seq_along(found), function(i) if (plays[i]) found[[i]]), table$label)
   table$reason <- vapply(seq_along(found), function(i) if (plays[i]) NA_character_ else as.character(found[[i]]), "")
@@ -131,7 +140,7 @@ why_not_tried <- function(policy, bandit, horizon) {
 # A function, or NULL for policies that were compiled in this session.
 maker_of <- function(constructor) {
   if (startsWith(constructor, compiled_prefix) || constructor %in% unexported) return(NULL)
-  if (!is_from_outside(constructor)) return(get0(constructor, topenv(), mode = "function", inherits = FALSE))
+  if (!is_from_outside(constructor)) return(maker_of_type(constructor))
   name <- sub("^.*::", "", constructor)
   package <- package_of(constructor)
   if (name %in% getNamespaceExports(package)) getExportedValue(package, name)

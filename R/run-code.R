@@ -127,10 +127,12 @@ call_of <- function(x, names = emptyenv()) {
 code_of_policy <- function(x, names) {
   if (is_own(x) || !startsWith(x$constructor, "policy_") || grepl(":", x$constructor)) no_code()
   inner <- if (is.null(x$policy)) character() else code_of(x$policy, names)
-  maker <- sub("_schedule$", "", x$constructor)
-  code <- code_of_call(maker, x$parameters, inner, names = names)
+  variant <- variant_of(x$constructor)
+  maker <- variant$maker %||% sub("_schedule$", "", x$constructor)
+  given <- c(x$parameters, stats::setNames(list(variant$value), variant$argument))
+  code <- code_of_call(maker, given, inner, names = names)
   if (makes(code, x, names)) return(code)
-  code_of_call(maker, c(x$parameters, label = x$label), inner, names = names)
+  code_of_call(maker, c(given, label = x$label), inner, names = names)
 }
 
 code_of_rule <- function(x, names) {
@@ -270,7 +272,10 @@ code_of_call <- function(maker, arguments, inner = character(), names = emptyenv
   gsub(" *\n *", " ", sprintf("%s(%s)", maker, paste(code, collapse = ", ")))
 }
 
-formals_of_maker <- function(maker) formals(maker_of(maker) %||% no_code())
+formals_of_maker <- function(maker) {
+  make <- if (is_from_outside(maker)) maker_of(maker) else get0(maker, topenv(), mode = "function", inherits = FALSE)
+  formals(make %||% no_code())
+}
 
 is_usual <- function(value, default) {
   if (is_no_default(default)) return(FALSE)

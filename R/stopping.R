@@ -25,7 +25,7 @@
 #' what has arrived. They are about the leader: the arm with the greatest mean
 #' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
 #' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm. With
-#' [policy_lucb()] and [policy_kl_lucb()], which pull arms in pairs, rules without `looks`, except [stop_at()], are
+#' [policy_lucb()], which pulls arms in pairs, rules without `looks`, except [stop_at()], are
 #' consulted after the second pull of a pair.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
@@ -174,7 +174,7 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 #' eliminates arms.
 #'
 #' @details
-#' Races ([policy_chernoff_racing()], [policy_kl_racing()]) settle once one arm remains, also inside [policy_queue()] or
+#' Races ([policy_racing()]) settle once one arm remains, also inside [policy_queue()] or
 #' [policy_sleeping()]. Other policies of the study play on. `stop_at()` holds whatever was shown.
 #'
 #' @param round The round after which the game ends, a whole number of at least 1.
@@ -185,7 +185,7 @@ stop_equivalence <- function(margin, error = 0.05, family = NULL, rate = c("prov
 #' @seealso [recommendations()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.7)))
-#' study <- run_study(problem, policy_kl_racing(), horizon = 5000, reps = 20, seed = 1,
+#' study <- run_study(problem, policy_racing(test = "kl"), horizon = 5000, reps = 20, seed = 1,
 #'   stop = stop_settled() | stop_at(2000))
 #' recommendations(study)
 #' @export
@@ -302,7 +302,7 @@ check_settles <- function(stop, policies, call, none = "No policy of this study 
   asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
   if (!asked || any(vapply(policies, can_settle, NA))) return(invisible())
   abort_combination(c("{.fn stop_settled} needs a policy that settles on an arm.",
-                      x = "{none}; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
+                      x = "{none}; {.fn policy_racing}, for example, does."),
                     class = "unruly_error_argument", call = call)
 }
 

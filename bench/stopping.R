@@ -38,9 +38,9 @@ wrong("Hoeffding, proved", bernoulli, stop_separated(0.1))
 wrong("KL, proved", bernoulli, stop_separated(0.1, "kl"))
 wrong("KL, practical", bernoulli, stop_separated(0.1, "kl", rate = "practical"))
 wrong("KL, practical, KL-LUCB with the same rate", bernoulli, stop_separated(0.1, "kl", rate = "practical"),
-      policy_kl_lucb(0.1, "practical"))
-wrong("Settled, Chernoff racing, practical", bernoulli, stop_settled(), policy_chernoff_racing(0.1))
-wrong("Settled, KL racing, proved", bernoulli, stop_settled(), policy_kl_racing(0.1, "proved"))
+      policy_lucb(0.1, "practical", interval = "kl"))
+wrong("Settled, Chernoff racing, practical", bernoulli, stop_settled(), policy_racing(0.1))
+wrong("Settled, KL racing, proved", bernoulli, stop_settled(), policy_racing(0.1, "proved", test = "kl"))
 for (rate in c("proved", "practical")) {
   too_early(paste0("Futility, ", rate, ", best 0.3 above the control"), bernoulli, stop_futility(1, margin = 0.299, error = 0.1, rate = rate))
   too_early(paste0("Futility, ", rate, ", best at the threshold"), bernoulli, stop_futility(threshold = 0.599, error = 0.1, rate = rate))

@@ -186,6 +186,7 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   INTEGER(VECTOR_ELT(table, 17))[at] = (int)type->made_for;
   SET_STRING_ELT(VECTOR_ELT(table, 18), at, type->does ? Rf_mkCharCE(type->does, CE_UTF8) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 19))[at] = policy_is_misled(type);
+  SET_STRING_ELT(VECTOR_ELT(table, 20), at, type->call ? Rf_mkChar(type->call) : NA_STRING);
 }
 
 SEXP C_policies(void)
@@ -197,10 +198,10 @@ SEXP C_policies(void)
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
       {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP},
-      {"does", STRSXP},          {"misled", LGLSXP}};
+      {"does", STRSXP},          {"misled", LGLSXP},       {"call", STRSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 20, count));
+  SEXP table = PROTECT(glue_table(columns, 21, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

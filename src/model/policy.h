@@ -191,7 +191,9 @@ static inline void reason_index(reason *r, double mean, double promise, double i
   "draws one vector of weights for all arms (`shared`), over which the propensities are not integrated"
 
 typedef struct policy_type {
-  const char *constructor; /* the R function, "policy_ucb1" */
+  const char *constructor; /* what it is called everywhere: the R function, "policy_ucb1" */
+  /* The call in R that makes it, if its function makes several policies: "policy_lucb(bounds = \"kl\")". */
+  const char *call;
   const char *label;       /* the paper's name for it, "UCB1" */
   /* What it does, for a reader who knows no formula, in words that complete "It ..."; NULL: not said. */
   const char *does;

@@ -210,9 +210,9 @@ each_policy <- function() remembered("each policy", make_each_policy())
 
 make_each_policy <- function() {
   calls <- working_calls()
-  names <- setdiff(policies()$constructor, c("policy_oracle", "policy_index", "policy_custom"))
+  names <- setdiff(unruly:::policy_types(), c("policy_oracle", "policy_index", "policy_custom"))
   lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {
-    do.call(get(name, asNamespace("unruly")), calls[[name]][names(calls[[name]]) != "label"])
+    do.call(function_of_type(name), calls[[name]][names(calls[[name]]) != "label"])
   })
 }
 

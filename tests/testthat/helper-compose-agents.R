@@ -68,7 +68,7 @@ agent_differs <- function(p, ...) {
   # A rule divides its error among the arms of a bandit, for an agent among all that it ever had.
   if (together("population") && !is.null(p$opened$stop)) return()
   # Nor is it told how many first plays a population suggests.
-  first_plays <- vapply(unruly:::constructors_of(p$opened$policy), function(name) "init" %in% names(formals(get0(name, asNamespace("unruly")))), NA)
+  first_plays <- vapply(unruly:::constructors_of(p$opened$policy), function(name) "init" %in% names(formals(function_of_type(name))), NA)
   if (any(first_plays) && !is.null(trait_of(p$opened$bandit, "population")$init)) return()
   # Told of arms that fall asleep by chance, it is not told of births and deaths at the same time.
   if (!is.null(trait_of(p$opened$bandit, "absences")$chance) && "lifetimes" %in% traits) return()

@@ -37,13 +37,13 @@ value_by_rule <- function(rule, world) {
 # Needed arguments always, others now and then; `extra` are arguments that a list below gives.
 call_by_rules <- function(name, type, world, extra = list(), skip = c("label", "b", "...")) {
   rules <- unruly:::rules_of(type)
-  given <- formals(get(name, asNamespace("unruly")))
+  given <- formals(function_of_type(name))
   arguments <- list()
   for (argument in setdiff(names(given), c(skip, names(extra)))) {
     needed <- identical(given[[argument]], quote(expr = ))
     if (!is.null(rules[[argument]]) && (needed || yes(if (argument %in% c("range", "sd")) 0.05 else 0.2))) arguments[[argument]] <- value_by_rule(rules[[argument]], world)
   }
-  as.call(c(as.name(name), extra, arguments))
+  call_of_type(name, c(extra, arguments))
 }
 
 piece_of <- function(name, type, pieces, world, ...) {
@@ -206,10 +206,10 @@ wear_pieces <- list(
 
 # ---- policies -------------------------------------------------------------------
 
-policies_there_are <- function() remembered("compose: policies", intersect(policies()$constructor, exported_like("^policy_")))
+policies_there_are <- function() remembered("compose: policies", setdiff(types_of_policies(), names(left_out_of_compositions)))
 wrappers_there_are <- function() remembered("compose: wrappers", Filter(is_wrapper, policies_there_are()))
 
-is_wrapper <- function(name) "policy" %in% names(formals(get(name, asNamespace("unruly"))))
+is_wrapper <- function(name) "policy" %in% names(formals(function_of_type(name)))
 
 policy_pieces <- list(
   policy_fixed = function(w) {
@@ -266,7 +266,7 @@ policy_code <- function(name, world, depth = 0) {
 
 wrapped_code <- function(name, inner, world) {
   if (is.null(wrapper_pieces[[name]])) return(call_by_rules(name, name, world, extra = list(inner)))
-  as.call(c(as.name(name), inner, wrapper_pieces[[name]](world)))
+  call_of_type(name, c(list(inner), wrapper_pieces[[name]](world)))
 }
 
 # ---- stopping rules ---------------------------------------------------------------
@@ -323,7 +323,7 @@ stop_code <- function(world) {
 
 # Looks by time, where rounds have times; and seldom where they have not.
 with_looks <- function(rule, name, world) {
-  if (!"looks" %in% names(formals(get(name, asNamespace("unruly")))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
+  if (!"looks" %in% names(formals(function_of_type(name))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
   rule$looks <- call("at_times", sort(unique(few_numbers(sample(4, 1), 0, world$horizon))))
   rule
 }

@@ -42,7 +42,7 @@ small_setting <- function(number) {
 # What a policy needs and refuses, in the words of traits.
 wishes_of <- function(name) {
   listed <- remembered("compose: listed", policies())
-  row <- match(name, listed$constructor)
+  row <- match(name, unruly:::policy_types())
   words <- function(text) strsplit(text, ", ", fixed = TRUE)[[1]]
   list(needs = words(listed$needs[row]), refuses = words(listed$refuses[row]))
 }

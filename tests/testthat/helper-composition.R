@@ -55,8 +55,8 @@ wrapped_at_random <- function(policy) {
 
 # All policies that need no argument.
 ready_policies <- function() {
-  made <- lapply(policies()$constructor, function(name) {
-    tryCatch(do.call(get(name, asNamespace("unruly")), list()), unruly_error_argument = function(e) NULL)
+  made <- lapply(unruly:::policy_types(), function(name) {
+    tryCatch(do.call(function_of_type(name), list()), unruly_error_argument = function(e) NULL)
   })
   made[lengths(made) > 0]
 }

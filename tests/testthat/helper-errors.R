@@ -8,7 +8,7 @@ options("rlang:::disable_trace_capture" = TRUE)
 # the grids, which pass on whatever the user's function raises.)
 working_calls <- function() {
   calls <- described_calls()
-  others <- setdiff(policies()$constructor, c(names(calls), "policy_index", "policy_custom"))
+  others <- setdiff(unruly:::policy_types(), c(names(calls), "policy_index", "policy_custom"))
   others <- others[!grepl(":", others, fixed = TRUE)]
   c(calls, stats::setNames(lapply(others, default_call), others))
 }
@@ -16,7 +16,7 @@ working_calls <- function() {
 # All arguments at their defaults; those without one as their rules want them.
 default_call <- function(name) {
   rules <- unruly:::rules_of(name)
-  arguments <- formals(get(name, asNamespace("unruly")))
+  arguments <- formals(function_of_type(name))
   for (argument in setdiff(names(arguments), "...")) {
     needed <- identical(arguments[[argument]], quote(expr = ))
     value <- if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly"))
@@ -285,7 +285,7 @@ odd_values <- function() {
 # nothing); the condition, or NULL if it ran.
 error_of <- function(name, arguments) {
   quoted <- lapply(arguments, function(a) if (is.language(a) && !inherits(a, "formula")) call("quote", a) else a)
-  call <- as.call(c(as.name(name), quoted))
+  call <- call_of_type(name, quoted)
   tryCatch({
     suppressWarnings(suppressMessages(eval(call, globalenv_of_tests()), classes = "unruly_message_service"))
     NULL

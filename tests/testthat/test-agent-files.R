@@ -118,7 +118,7 @@ test_that("a policy is asked again for its last choices only, where what it was 
   expect_identical(as.numeric(mark_of(policy_thompson("bernoulli"), function(i) 0.3)), c(0, 0))
   # With which chance Exp3 made a choice follows from what it was told before.
   expect_identical(as.numeric(mark_of(policy_exp3())), c(180, 90))
-  expect_identical(as.numeric(mark_of(policy_kl_lucb())), c(180, 0))
+  expect_identical(as.numeric(mark_of(policy_lucb(interval = "kl"))), c(180, 0))
   # What CLW draws in each round does not show in its choices; nor does what Exp3 chose inside another policy.
   expect_identical(as.numeric(mark_of(policy_clw(length = 2))), c(0, 0))
   expect_identical(as.numeric(mark_of(policy_floor(policy_exp3(), 0.1))), c(0, 0))

@@ -41,7 +41,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
     i <- cases$rule[case]
     name <- cases$name[case]
     rule <- rules[[i]]
-    policy <- list(policy_uniform(), policy_thompson("bernoulli"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
+    policy <- list(policy_uniform(), policy_thompson("bernoulli"), policy_lucb(0.5, "practical", interval = "kl"))[[(i + match(name, names(settings))) %% 3 + 1]]
     reps <- if (name == "random_delay") 1 else 2 # lags are known of the first one
     study <- run_study(settings[[name]], policy, 110, reps, seed = i, record = 1, keep = "choices", stop = rule)
     expect_agent_agrees(study, name)
@@ -49,7 +49,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
   }
   wanted <- c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "evidence", "at")
   if (is.na(share_number())) expect_true(all(wanted %in% stopped)) else expect_gt(length(stopped), 8)
-  race <- run_study(settings$plain, list(policy_kl_racing(0.5), policy_queue(policy_kl_racing(0.5))), 400, 3, seed = 1, record = 1,
+  race <- run_study(settings$plain, list(policy_racing(0.5, test = "kl"), policy_queue(policy_racing(0.5, test = "kl"))), 400, 3, seed = 1, record = 1,
                     keep = "choices", stop = stop_settled())
   expect_true(all(recommendations(race)$stopped))
   expect_agent_agrees(race)
@@ -66,7 +66,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
     read_agent(path)
   }
   settings <- stop_settings()
-  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_chernoff_racing(0.5))
+  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_racing(0.5))
   cases <- share_of(expand.grid(name = c("plain", "entries", "unknown", "random_delay", "batches"), rule = c(8, 10, 11, 13), stringsAsFactors = FALSE))
   for (i in seq_len(nrow(cases))) {
     for (policy in policies) {
@@ -246,7 +246,7 @@ test_that("a control may be named, and is looked up among the arms", {
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
   skip_in_quick()
-  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1, rate = "practical") | stop_settled(looks = 5) & stop_at(9), after = "end"))
+  a <- until_stopped(agent(policy_racing(1e-9, test = "kl"), ab, seed = 1, stop = stop_glr(0.1, rate = "practical") | stop_settled(looks = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)
   content <- jsonlite::read_json(path, simplifyVector = TRUE)

@@ -106,7 +106,7 @@ test_that("elimination shows bounds and places, a cycle its places, waits their 
   why <- agent_why(a)
   seen <- tallies(a)
   expect_identical(attr(why, "code"), "cycle")
-  expect_identical(attr(why, "does"), policies()$does[policies()$constructor == "policy_se"])
+  expect_identical(attr(why, "does"), policies()$does[unruly:::policy_types() == "policy_se"])
   expect_equal((value_of(why, "low") + value_of(why, "high")) / 2, seen$mean, tolerance = 1e-12)
   expect_identical(unname(value_of(why, "place")), c(1, 2, 3))
 

@@ -293,7 +293,7 @@ table_of_wrong <- function() {
 # What an error for a bad argument lacks.
 lacks <- function(error, case) {
   if (!inherits(error, "unruly_error_argument") || !inherits(error, "unruly_error")) return("class")
-  c(if (!grepl(case$argument, conditionMessage(error), fixed = TRUE)) "argument", if (blamed(error) != case$name) "call")
+  c(if (!grepl(case$argument, conditionMessage(error), fixed = TRUE)) "argument", if (blamed(error) != name_of_maker(case$name)) "call")
 }
 
 test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
@@ -323,13 +323,13 @@ test_that("a required argument that is missing is named, with what is wanted", {
   exported <- asNamespace("unruly")
   claim <- many_claims()
   for (name in setdiff(names(works), c("summary", "as_tibble"))) {
-    needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(get(name, exported)))))
+    needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(function_of_type(name)))))
     for (argument in intersect(needed, names(works[[name]]))) {
       if (!is_drawn(match(name, names(works)), match(argument, needed), one_in = 3)) next
       error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
       claim(inherits(error, "unruly_error_argument"), name, argument, "is refused")
       claim(grepl(paste0(argument, "` is missing"), conditionMessage(error)), name, argument, "is named")
-      claim(identical(blamed(error), name), name, argument, "is blamed on the call")
+      claim(identical(blamed(error), name_of_maker(name)), name, argument, "is blamed on the call")
     }
   }
   expect_claims(claim, if (is.na(share_number())) 300 else 90)

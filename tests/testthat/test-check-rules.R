@@ -102,8 +102,8 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
   claim <- many_claims()
   for (type in grep("^policy_", .Call(unruly:::C_types), value = TRUE, invert = TRUE)) { # of these test-describe.R tells
     name <- constructor_of_type(type)
-    formals <- formals(get(name, asNamespace("unruly")))
-    if (is.null(body(get(name, asNamespace("unruly"))))) next # stop_boundary() in another role
+    formals <- formals(function_of_type(name))
+    if (is.null(body(function_of_type(name)))) next # stop_boundary() in another role
     formals <- formals[names(formals) != "..."]
     needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals)))
     for (rule in unruly:::rules_of(type)) {
@@ -167,11 +167,11 @@ test_that("what may be at most 1 is 1 where rounding alone makes it more", {
   above <- 1 + 3 * .Machine$double.eps
   claim <- many_claims()
   works <- working_calls()
-  for (type in intersect(names(works), policies()$constructor)) {
+  for (type in intersect(names(works), unruly:::policy_types())) {
     rules <- unruly:::rules_of(type)
-    start <- works[[type]][names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(get(type, asNamespace("unruly"))))))]
-    for (name in intersect(attr(rules, "to_one"), names(formals(get(type, asNamespace("unruly")))))) {
-      made <- lapply(c(1, above), function(x) tryCatch(do.call(type, replace_argument(start, name, x)), error = conditionMessage))
+    start <- works[[type]][names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(function_of_type(type)))))]
+    for (name in intersect(attr(rules, "to_one"), names(formals(function_of_type(type))))) {
+      made <- lapply(c(1, above), function(x) tryCatch(do.call(function_of_type(type), replace_argument(start, name, x)), error = conditionMessage))
       claim(identical(made[[1]], made[[2]]), type, name)
     }
   }

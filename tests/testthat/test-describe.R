@@ -7,10 +7,10 @@ own_types <- function(kinds = "policy") grep(sprintf("^(%s)_", kinds), .Call(C_t
 
 # Arms, laws and priors whose constructor leaves it to the core what is given.
 described_types <- function() {
-  Filter(function(type) exists(type, space) && "described" %in% c(all.names(body(get(type, space))), described_by(type)),
+  Filter(function(type) exists(type, space) && "described" %in% c(all.names(body(function_of_type(type))), described_by(type)),
          own_types("arms|prior|spread|changes|wear"))
 }
-described_by <- function(type) if ("described_by_arm" %in% all.names(body(get(type, space)))) "described"
+described_by <- function(type) if ("described_by_arm" %in% all.names(body(function_of_type(type)))) "described"
 
 # Signatures that say something else than the struct, and why.
 exceptions <- list(
@@ -24,7 +24,7 @@ exceptions <- list(
 )
 
 signature_of <- function(type) {
-  arguments <- formals(get(type, space))
+  arguments <- formals(function_of_type(type))
   arguments[setdiff(names(arguments), c("label", "policy", "bandit", "design", "k", "..."))]
 }
 
@@ -79,13 +79,13 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
   refused <- 0
   own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary", "drop_boundary", "graduate_boundary")
   for (type in setdiff(c(own_types("policy|stop|drop|graduate"), described_types()), own)) {
-    needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(get(type, space)))))
+    needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(function_of_type(type)))))
     start <- works[[type]][intersect(names(works[[type]]), c(needed, if (type == "policy_fc_entry") "n_cycle"))]
     for (name in setdiff(names(signature_of(type)), not_here[[type]])) for (value in odd_values) {
       given <- start
       given[name] <- list(value)
       error <- tryCatch({
-        do.call(type, given, quote = TRUE, envir = space)
+        do.call(name_of_maker(type), with_choice(type, given), quote = TRUE, envir = space)
         NULL
       }, error = identity)
       if (is.null(error)) next

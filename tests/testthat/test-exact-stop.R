@@ -76,7 +76,7 @@ test_that("laws of stopped games are those of all histories", {
     expect_stopped_histories(policy, far_laws, if (policy$label == "UCB1") 8 else 5, rule, far)
   }
   expect_stopped_histories(policy_ucb1(), far_laws, 6, rule, far, after = "end")
-  expect_stopped_histories(policy_kl_racing(0.9), far_laws, 7, stop_settled() | stop_at(6), far)
+  expect_stopped_histories(policy_racing(0.9, test = "kl"), far_laws, 7, stop_settled() | stop_at(6), far)
   expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5), rate = "practical") | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
   three <- bandit(arms_bernoulli(c(0.2, 0.9, 0.2)))
   expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
@@ -142,7 +142,7 @@ test_that("every rule stops games in the states in which its literal version doe
 
 test_that("simulations that stop are within their errors", {
   skip_on_cran() # long
-  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
+  policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_uniform(), policy_imed(), policy_etc(5), policy_racing(0.5, test = "kl"))
   wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
   cases <- list(list(far, policies, stop_glr(0.1, rate = "practical")), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),

@@ -66,7 +66,7 @@ own_names <- c("policy_etc", "policy_successive_rejects", "policy_sequential_hal
 by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_kl_ucb(c = 3), policy_bayes_ucb(),
                  policy_bayes_ucb("gaussian", sd = 0.5), policy_gittins(0.9))
 by_bytes <- list(policy_etc(2), policy_se(sd = 0.2), policy_round_robin(), policy_batched_se(2, sd = 0.3), policy_successive_rejects(),
-                 policy_sequential_halving(), policy_chernoff_racing(0.5), policy_kl_racing(0.5))
+                 policy_sequential_halving(), policy_racing(0.5), policy_racing(0.5, test = "kl"))
 by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
 by_chances <- list(policy_uniform(), policy_epsilon_greedy(0.2), policy_boltzmann(3), policy_thompson("bernoulli"))
 

@@ -71,7 +71,7 @@ seed_of_falling <- function(policy, arms) {
 }
 
 race_of <- function(game, race, error, seed = NULL) {
-  policy <- switch(race, chernoff = policy_chernoff_racing(error), kl = policy_kl_racing(error))
+  policy <- switch(race, chernoff = policy_racing(error), kl = policy_racing(error, test = "kl"))
   reward <- rewards_of_authors(game)
   study <- run_study(bandit(arms_tape(reward)), policy, 6000, reps = 1, seed = seed %||% seed_of_falling(policy, nrow(reward)), record = 1,
                      stop = stop_settled(), threads = 1, progress = FALSE)

@@ -116,5 +116,5 @@ test_that("bad arguments and bandits without waiting are refused", {
   b <- bandit(arms_bernoulli(c(0.2, 0.4)))
   expect_error(run_study(b, policy_wait_hoeffding(), 100, reps = 1, seed = 1), class = "unruly_error_policy")
   expect_identical(policy_wait_hoeffding("side")$label, "Wait-Hoeffding (side)")
-  expect_identical(policies()$paper[policies()$constructor == "policy_wait_hoeffding"], "ours")
+  expect_identical(policies()$paper[unruly:::policy_types() == "policy_wait_hoeffding"], "ours")
 })

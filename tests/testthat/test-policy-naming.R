@@ -43,10 +43,10 @@ test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
   by_divergence <- function(error) {
     literal_lucb(function(mean, n, t, arms) literal_kl_bound(mean, literal_kl_rate(t, arms, error) / n))
   }
-  expect_literal_naming(policy_kl_lucb(), by_divergence(0.05), unit = TRUE)
-  expect_literal_naming(policy_kl_lucb(0.3), by_divergence(0.3), sizes = 7, unit = TRUE, moving = FALSE)
+  expect_literal_naming(policy_lucb(interval = "kl"), by_divergence(0.05), unit = TRUE)
+  expect_literal_naming(policy_lucb(0.3, interval = "kl"), by_divergence(0.3), sizes = 7, unit = TRUE, moving = FALSE)
   practical <- literal_lucb(function(mean, n, t, arms) literal_kl_bound(mean, log((1 + log(t)) / 0.3) / n))
-  expect_literal_naming(policy_kl_lucb(0.3, "practical"), practical, sizes = 7, unit = TRUE)
+  expect_literal_naming(policy_lucb(0.3, "practical", interval = "kl"), practical, sizes = 7, unit = TRUE)
 })
 
 # ---- top two --------------------------------------------------------------------------
@@ -89,8 +89,8 @@ test_that("a challenger of which draws are passed over has the law of repeated d
 
 test_that("racing makes the choices of its comparisons", {
   for (rate in c("practical", "proved")) {
-    expect_literal_naming(policy_chernoff_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE, numbers = 99)
-    expect_literal_naming(policy_kl_racing(0.1, rate), literal_racing(TRUE, 0.1, rate), unit = TRUE, numbers = 99)
+    expect_literal_naming(policy_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE, numbers = 99)
+    expect_literal_naming(policy_racing(0.1, rate, test = "kl"), literal_racing(TRUE, 0.1, rate), unit = TRUE, numbers = 99)
   }
 })
 
@@ -138,8 +138,8 @@ test_that("each arm is played max(1, floor(T / (j ceiling(log2 K)))) times in a 
 
 # ---- fast and plain ---------------------------------------------------------------------
 
-naming_policies <- list(policy_tracking(), policy_lucb(), policy_kl_lucb(), policy_top_two(challenger = "transport"),
-                        policy_chernoff_racing(), policy_kl_racing(), policy_successive_rejects(), policy_sequential_halving())
+naming_policies <- list(policy_tracking(), policy_lucb(), policy_lucb(interval = "kl"), policy_top_two(challenger = "transport"),
+                        policy_racing(), policy_racing(test = "kl"), policy_successive_rejects(), policy_sequential_halving())
 
 test_that("the fast way is the plain one, also where arms come and go", {
   skip_on_cran() # long
@@ -190,7 +190,7 @@ test_that("rewards of another scale are scaled", {
   unit <- bandit(arms_tape(tape))
   wide <- bandit(arms_tape(10 + 5 * tape))
   arms <- function(b, policy) choices(play(b, policy, 1000))$arm
-  for (make in list(policy_tracking, policy_kl_lucb, policy_chernoff_racing, policy_kl_racing,
+  for (make in list(policy_tracking, \(...) policy_lucb(..., interval = "kl"), policy_racing, \(...) policy_racing(..., test = "kl"),
                     function(...) policy_top_two("empirical", "transport", allocation = "tracking", ...))) {
     expect_identical(arms(wide, make(range = c(10, 15))), arms(unit, make()))
   }
@@ -202,11 +202,11 @@ test_that("policies that look for the best arm print, and refuse what makes no s
     policy_tracking()
     policy_tracking("gaussian")
     policy_lucb(sd = 2)
-    policy_kl_lucb(0.1)
-    policy_kl_lucb(rate = "practical")
+    policy_lucb(0.1, interval = "kl")
+    policy_lucb(rate = "practical", interval = "kl")
     policy_top_two()
-    policy_chernoff_racing()
-    policy_kl_racing(rate = "proved")
+    policy_racing()
+    policy_racing(rate = "proved", test = "kl")
     policy_successive_rejects()
     policy_sequential_halving(fresh = TRUE)
   })
@@ -215,19 +215,19 @@ test_that("policies that look for the best arm print, and refuse what makes no s
     policy_tracking("gaussian", range = c(0, 2))
     policy_lucb(error = 1)
     policy_lucb(range = c(0, 2), sd = 1)
-    policy_kl_lucb(error = 0)
-    policy_kl_lucb(rate = "fast")
+    policy_lucb(error = 0, interval = "kl")
+    policy_lucb(rate = "fast", interval = "kl")
     policy_top_two("best")
     policy_top_two(beta = 1)
     policy_top_two(family = "bernoulli", sd = 2)
     policy_top_two(family = "gaussian", range = c(0, 2))
-    policy_chernoff_racing(rate = "fast")
+    policy_racing(rate = "fast")
     policy_sequential_halving(fresh = "yes")
   })
   loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
   expect_errors({
     run_study(loud, policy_tracking(range = c(0, 1)), 10)
-    run_study(loud, policy_kl_racing(), 10)
+    run_study(loud, policy_racing(test = "kl"), 10)
     run_study(loud, policy_top_two(range = c(0, 1)), 10)
     run_study(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_waiting(matrix(0.5, 2, 2)), policy_lucb(), 10)
   })

@@ -34,7 +34,7 @@ test_that("the law of a game does not change with the order of the arms", {
   }
   # It plays the best in the end, and has no rule of its own for naming it.
   expect_order_free(policy_batched_se(2, gamma = 0.05), function(b, policy) utils::head(of_plays(9)(b, policy), -1))
-  for (policy in list(policy_chernoff_racing(0.9), policy_kl_racing(0.95))) {
+  for (policy in list(policy_racing(0.9), policy_racing(0.95, test = "kl"))) {
     expect_gt(sum(expect_order_free(policy, of_settled(9))), 0.3)
   }
 })

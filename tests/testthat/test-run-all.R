@@ -14,14 +14,14 @@ test_that("a policy is among them, or left out with a reason, and those that are
   for (found in list(list(pair, all_of_pair), list(pair |> with_waiting(c(0.2, 0.8)), all_with_waiting),
                      list(replay, tried(replay, 20)))) {
     problem <- found[[1]]
-    expect_setequal(found[[2]]$constructor, policies()$constructor)
+    expect_setequal(with(found[[2]], paste(constructor, argument)), with(policies(), paste(constructor, argument)))
     all <- playing(found[[2]])
     expect_identical(vapply(found[[2]]$policy, is.null, NA, USE.NAMES = FALSE), !is.na(found[[2]]$reason))
     made <- vapply(all, function(policy) policy$constructor, "")
     expect_false(anyDuplicated(made) > 0)
     expect_true(all(nzchar(found[[2]]$reason[!is.na(found[[2]]$reason)])))
     expect_gt(length(all), 20)
-    expect_identical(unname(all), unname(lapply(made, function(name) get(name, asNamespace("unruly"))())), ignore_attr = TRUE)
+    expect_identical(unname(all), unname(lapply(made, function(name) function_of_type(name)())), ignore_attr = TRUE)
     study <- suppressWarnings(run_study(problem, all, 20, 2, seed = 1, threads = 1, progress = FALSE))
     expect_identical(length(study$description$policies), length(all))
   }
@@ -29,11 +29,13 @@ test_that("a policy is among them, or left out with a reason, and those that are
 
 test_that("what is left out is what the package refuses, in its words", {
   skip_in_quick()
-  reason_of <- function(all, constructor) all$reason[match(constructor, all$constructor)]
+  reason_of <- function(all, constructor, argument = NULL) {
+    all$reason[all$constructor == constructor & (if (is.null(argument)) TRUE else all$argument == argument)]
+  }
   expect_identical(reason_of(all_of_pair, "policy_etc"), "It needs its argument `pulls`")
   expect_match(reason_of(all_of_pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
   expect_identical(reason_of(all_with_waiting, "policy_wait_ucb"), NA_character_)
-  expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_lucb"), "needs rewards in [0, 1]", fixed = TRUE)
+  expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_lucb", "interval = \"kl\""), "needs rewards in [0, 1]", fixed = TRUE)
   # Two arms of patience 1 and 2 have no cycle, which only playing shows.
   expect_match(reason_of(tried(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")
 })

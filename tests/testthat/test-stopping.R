@@ -146,7 +146,7 @@ test_that("rules are joined, and asked at looks only", {
 
 test_that("LUCB is asked after the second play of a pair", {
   skip_on_cran() # long
-  for (policy in list(policy_lucb(), policy_kl_lucb())) {
+  for (policy in list(policy_lucb(), policy_lucb(interval = "kl"))) {
     expect_stops(few, policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
     expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
     expect_stops(few |> with_delay(4), policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
@@ -160,22 +160,22 @@ test_that("LUCB is asked after the second play of a pair", {
 test_that("races stop once one arm is left", {
   skip_on_cran() # long
   for (problem in list(few, many)) {
-    expect_stops(problem, policy_chernoff_racing(0.3), stop_settled(), literal_race(FALSE, 0.3), 1500, reps = 6)
-    expect_stops(problem, policy_kl_racing(0.3), stop_settled(), literal_race(TRUE, 0.3), 1500, reps = 6, some = identical(problem, few))
+    expect_stops(problem, policy_racing(0.3), stop_settled(), literal_race(FALSE, 0.3), 1500, reps = 6)
+    expect_stops(problem, policy_racing(0.3, test = "kl"), stop_settled(), literal_race(TRUE, 0.3), 1500, reps = 6, some = identical(problem, few))
   }
-  expect_stops(few, policy_sleeping(policy_kl_racing(0.3)), stop_settled(), literal_race(TRUE, 0.3), 1000)
+  expect_stops(few, policy_sleeping(policy_racing(0.3, test = "kl")), stop_settled(), literal_race(TRUE, 0.3), 1000)
   looks <- 1:10 * 50
-  expect_stops(few, policy_kl_racing(0.3), stop_settled(looks = looks), literal_looks(literal_race(TRUE, 0.3), looks), 1000)
+  expect_stops(few, policy_racing(0.3, test = "kl"), stop_settled(looks = looks), literal_looks(literal_race(TRUE, 0.3), looks), 1000)
 })
 
 test_that("a race alone, or one that is not run, stops no game", {
-  one <- recommendations(games(bandit(arms_bernoulli(0.5)), policy_kl_racing(), stop = stop_settled()))
+  one <- recommendations(games(bandit(arms_bernoulli(0.5)), policy_racing(test = "kl"), stop = stop_settled()))
   expect_false(any(one$stopped))
-  both <- recommendations(games(few, list(policy_kl_racing(), policy_ucb1()), 2000, stop_settled()))
+  both <- recommendations(games(few, list(policy_racing(test = "kl"), policy_ucb1()), 2000, stop_settled()))
   expect_identical(both$stopped, both$policy == "KL racing")
   queued <- function(policy) recommendations(games(few, policy, 3000, stop_separated(0.2, "kl")))[c("round", "arm", "stopped")]
-  expect_identical(queued(policy_queue(policy_kl_lucb(0.2))), queued(policy_kl_lucb(0.2)))
-  late <- recommendations(games(few |> with_delay(20), list(policy_queue(policy_kl_racing()), policy_kl_racing()), 4000, stop_settled()))
+  expect_identical(queued(policy_queue(policy_lucb(0.2, interval = "kl"))), queued(policy_lucb(0.2, interval = "kl")))
+  late <- recommendations(games(few |> with_delay(20), list(policy_queue(policy_racing(test = "kl")), policy_racing(test = "kl")), 4000, stop_settled()))
   expect_true(all(late$stopped))
 })
 

@@ -119,20 +119,20 @@ test_that("policies print what they assume and their defaults", {
   })
 })
 
-test_that("policies(bandit) lists who can play it; what each needs is shown at width 90", {
+test_that("policies(bandit) lists who can play it; what each needs is shown at width 100", {
   skip_in_quick()
   plain <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  playable <- function(b) policies(b)$constructor
+  playable <- function(b) with(policies(b), ifelse(nzchar(argument), sprintf("%s(%s)", constructor, argument), constructor))
   expect_false(any(c("policy_wait_ucb", "policy_fc_se", "policy_ht_ucb", "policy_ucb_l") %in% playable(plain)))
   expect_true(all(c("policy_fc_se", "policy_ucb1") %in% playable(plain |> with_patience(5))))
   expect_true("policy_ht_ucb" %in% playable(plain |> with_fairness(0.1, 1)))
   waits <- playable(plain |> with_waiting(c(0.5, 0.5)))
   expect_true("policy_wait_ucb" %in% waits && !"policy_se" %in% waits)
-  expect_false("policy_kl_lucb" %in% playable(bandit(arms_gaussian(1:2))))
+  expect_false("policy_lucb(interval = \"kl\")" %in% playable(bandit(arms_gaussian(1:2))))
   expect_true("policy_kl_ucb" %in% playable(bandit(arms_gaussian(1:2)))) # as Gaussian, by default
   expect_named(policies(plain), names(policies()))
   expect_error(policies(1), class = "unruly_error_argument")
-  withr::local_options(width = 90, pillar.width = 90)
+  withr::local_options(width = 100, pillar.width = 100)
   printed <- capture.output(print(policies(), n = Inf))
   expect_match(printed, "policy_fc_se .*\"patience\"", all = FALSE)
   expect_match(printed, "policy_wait_ucb .*\"waiting\"", all = FALSE)

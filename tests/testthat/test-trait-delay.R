@@ -225,20 +225,20 @@ test_that("a delay composes with the other traits", {
 
 test_that("every policy plays where rewards are shown late, learning when it is told", {
   skip_in_quick()
-  listed <- policies()$constructor
+  listed <- unruly:::policy_types()
   unit <- bandit(arms_bernoulli(c(0.2, 0.9)))
   made <- list(policy_fixed = policy_fixed(1), policy_etc = policy_etc(5), policy_odaaf = policy_odaaf(10),
                policy_odaaf_composite = policy_odaaf_composite(10), policy_clw = policy_clw(10),
                policy_queue = policy_queue(policy_ucb1()))
-  plain <- setdiff(listed, c(policies()$constructor[policies()$needs != ""], names(made), "policy_index", "policy_custom"))
+  plain <- setdiff(listed, c(unruly:::policy_types()[policies()$needs != ""], names(made), "policy_index", "policy_custom"))
   for (constructor in plain) {
-    make <- get(constructor, asNamespace("unruly"))
+    make <- function_of_type(constructor)
     if (length(needed_arguments(make)) > 0) next
     made[[constructor]] <- make()
   }
   expect_gt(length(made), 15)
   for (policy in made) {
-    if ("delay" %in% strsplit(policies()$refuses[policies()$constructor == policy$constructor], ", ")[[1]]) next
+    if ("delay" %in% strsplit(policies()$refuses[unruly:::policy_types() == policy$constructor], ", ")[[1]]) next
     study <- run_study(unit |> with_delay(delay_geometric(10)), policy, 500, reps = 2, seed = 1, record = 1, threads = 1)
     expect_true(all(is.finite(regret(study)$regret)), info = policy$label)
   }

@@ -353,13 +353,13 @@ test_that("every policy plays among arms that rest and sleep and with outcomes i
   }
   # Those of contexts see theirs at once, cycles keep to their arms, and some need births. The table of
   # the Bayes-optimal policy would be too large for three arms and 300 rounds.
-  births <- c("policy_bayes_optimal", "policy_ag_l", "policy_ucb_l", policies()$constructor[grepl("contexts", policies()$needs)])
+  births <- c("policy_bayes_optimal", "policy_ag_l", "policy_ucb_l", unruly:::policy_types()[grepl("contexts", policies()$needs)])
   cycles <- c("policy_fc_se", "policy_fc_entry")
   names <- vapply(all, function(p) p$constructor, "")
   for (add in if (is.na(share_number())) names(traits)) {
     missed <- setdiff(names, played[[add]])
     expect_true(all(missed %in% c(births, "policy_stochastic", "policy_ucb_subset", if (!add %in% c("batches", "ends")) {
-      c(cycles, policies()$constructor[grepl("waiting|fairness", policies()$needs)])
+      c(cycles, unruly:::policy_types()[grepl("waiting|fairness", policies()$needs)])
     }, "policy_fc_entry")), info = paste(add, paste(missed, collapse = " ")))
   }
   learn <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb(), policy_se(), policy_batched_se(5), policy_etc(40))

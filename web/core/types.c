@@ -137,6 +137,7 @@ static void put_policies(text *t)
   for (int i = 0; i < policy_registry_count; i++) {
     const policy_type *type = policy_registry[i];
     begin_type(t, i == 0, type->constructor, type->takes);
+    put_text(t, "call", type->call);
     put_text(t, "label", type->label);
     put_text(t, "paper", type->paper);
     put_flags(t, "needs", type->needs);

@@ -110,7 +110,13 @@ function policyInR(given) {
   let texts = textsInR(type, { ...values, base: null });
   if (inside != null) texts = { policy: policyInR(inside), ...texts };
   if (label != null) texts.label = inR(label);
-  return type.type === "policy_fixed_schedule" ? fixedInR(values.arm, texts.label) : callInR(type.type, texts);
+  return type.type === "policy_fixed_schedule" ? fixedInR(values.arm, texts.label) : withTexts(type.call || `${type.type}()`, texts);
+}
+
+// A call with more arguments after those that it has.
+function withTexts(call, texts) {
+  const [, name, own] = call.match(/^(\w+)\((.*)\)$/);
+  return callInR(name, texts).replace("(", own ? `(${own}, ` : "(").replace(", )", ")");
 }
 
 // One arm again and again is a cycle, too.

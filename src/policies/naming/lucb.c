@@ -214,6 +214,7 @@ static bool lucb_may_stop(const policy *p, const view *v)
 
 const policy_type policy_lucb = {
     .constructor = "policy_lucb",
+    .call = "policy_lucb(interval = \"hoeffding\")",
     .label = "LUCB",
     .does = "compares the leader with its strongest rival until their confidence intervals come "
             "apart",
@@ -238,6 +239,7 @@ const policy_type policy_lucb = {
 
 const policy_type policy_kl_lucb = {
     .constructor = "policy_kl_lucb",
+    .call = "policy_lucb(interval = \"kl\")",
     .label = "KL-LUCB",
     .does = "compares the leader with its strongest rival until their confidence intervals, "
             "fitted to the distribution, come apart",

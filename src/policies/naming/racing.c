@@ -123,6 +123,7 @@ static void racing_stretch(policy *p, const view *v, int action, stretch *s)
   .observe_run = contest_observe_run
 
 const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_racing",
+                                            .call = "policy_racing(test = \"chernoff\")",
                                             .label = "Chernoff racing",
                                             .does = "plays all arms that are left in turn, and "
                                                     "strikes off the worst once the evidence "
@@ -133,6 +134,7 @@ const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_raci
                                             RACING};
 
 const policy_type policy_kl_racing = {.constructor = "policy_kl_racing",
+                                      .call = "policy_racing(test = \"kl\")",
                                       .label = "KL racing",
                                       .does = "plays all arms that are left in turn, and strikes "
                                               "off an arm once its best case is below the worst "

@@ -1,0 +1,77 @@
+# Functions that make several policies, by the value of an argument. The struct of each type in C states the call that
+# makes it: "policy_lucb(interval = \"kl\")".
+
+# Returns list(maker, argument, value) of a type that shares its function with others, or NULL.
+variant_of <- function(type) {
+  listed <- registry()
+  call <- listed$call[match(type, listed$constructor)]
+  if (is.na(call)) return(NULL)
+  parts <- regmatches(call, regexec("^(\\w+)\\((\\w+) = \"(.*)\"\\)$", call))[[1]]
+  list(maker = parts[2], argument = parts[3], value = parts[4])
+}
+
+# The types that a function makes, by the values of its argument, whose name is an attribute; NULL: it makes one.
+variants_of <- function(maker) {
+  if (is.null(type_rules$variants)) {
+    listed <- registry()
+    types <- listed$constructor[!is.na(listed$call)]
+    found <- lapply(types, variant_of)
+    values <- stats::setNames(types, vapply(found, `[[`, "", "value"))
+    makers <- vapply(found, `[[`, "", "maker")
+    arguments <- tapply(vapply(found, `[[`, "", "argument"), makers, `[`, 1)
+    sets <- split(values, makers)
+    type_rules$variants <- lapply(stats::setNames(nm = names(sets)), function(name) {
+      structure(sets[[name]], argument = arguments[[name]])
+    })
+  }
+  type_rules$variants[[maker]]
+}
+
+# Returns the type that was chosen in the frame of a function that makes several.
+chosen_variant <- function(variants, given, call) {
+  argument <- attr(variants, "argument")
+  choices <- eval(formals(function_of(call))[[argument]])
+  chosen <- if (argument %in% names(given)) given[[argument]] else choices
+  value <- check_choice(chosen, argument, choices, call = call)
+  type <- variants[[value]]
+  refuse_of_others(type, given[names(given) != argument], sprintf("%s = %s", argument, quoted(value)), call)
+  type
+}
+
+# Arguments that only another of the policies has.
+refuse_of_others <- function(type, given, choice, call) {
+  for (name in setdiff(names(Filter(Negate(is.null), given)), names(rules_of(type)))) {
+    abort_argument(name, sprintf("left out with `%s`", choice), given[[name]], call = call)
+  }
+}
+
+# Returns the name of the function that makes a type.
+maker_name <- function(type) variant_of(type)$maker %||% type
+
+# The argument that chooses each type, in words; empty where its function makes no other.
+choice_words <- function(types) {
+  vapply(types, function(type) {
+    variant <- variant_of(type)
+    if (is.null(variant)) "" else sprintf("%s = \"%s\"", variant$argument, variant$value)
+  }, "", USE.NAMES = FALSE)
+}
+
+# A call that makes a type, with more arguments in words.
+call_text <- function(type, more = NULL) {
+  own <- choice_words(type)
+  sprintf("%s(%s)", maker_name(type), paste(c(own[nzchar(own)], more), collapse = ", "))
+}
+
+# A function that makes a type of the package, with the arguments of that type alone.
+maker_of_type <- function(type) {
+  variant <- variant_of(type)
+  make <- get0(maker_name(type), topenv(), mode = "function", inherits = FALSE)
+  if (is.null(variant)) return(make)
+  f <- function() {
+    given <- as.list(match.call())[-1]
+    given[[variant$argument]] <- variant$value
+    eval(as.call(c(as.name(variant$maker), given)), parent.frame())
+  }
+  formals(f) <- formals(make)[names(formals(make)) %in% c(names(rules_of(type)), "policy", "label", "...")]
+  f
+}
