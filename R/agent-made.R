@@ -14,7 +14,8 @@
 #' A game of a study is played again, so the study need not have kept its choices. An arm that entered an agent by the
 #' name of one that had left is another arm; the second `"green"` is called `"green (2)"`. In the log of an agent,
 #' rewards that were not reported are `NA`, and so are the propensities of choices that others made; leave these events
-#' out before [bandit_replay()].
+#' out before [bandit_replay()]. Where outcomes may be late, logs of studies and agents date them in rounds, and rewards
+#' that were not shown by the end are `NA`.
 #'
 #' Choices to which policies are fitted ([choice_likelihood()], [fit_policy()]) are logs as well: events are trials,
 #' `game` has the columns in which a policy begins anew, such as subject and block, and a row without an arm, where
@@ -40,6 +41,11 @@
 #'   column of 0 and 1 for each value). If it is omitted: the columns whose names begin with `context`. `NULL`: none.
 #' @param game Columns that distinguish games, one or `c()` of several, for [estimates()] and fits. If it is omitted:
 #'   those of `bandit`, `policy` and `rep` that are there. `NULL`: none.
+#' @param outcome_time Column of the times when outcomes came, in the units of `time`, which it needs; `NA` where none
+#'   has come. `reward` may then be absent (1 with a date, else 0); without a date it must be 0 or `NA`. Default: `NULL`,
+#'   outcomes are not dated.
+#' @param until The time when a log with `outcome_time` was cut: what came later is not in it. Default: `NULL`, the
+#'   greatest of all its times.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
 #'   intercept of their own. Default: `FALSE`.
@@ -89,11 +95,12 @@ as_log.default <- function(x, ...) {
 #' @rdname as_log
 #' @export
 as_log.data.frame <- function(x, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                              propensities = propensities, context = NULL, game = NULL, range = NULL,
-                              intercept = FALSE, scale = FALSE, ...) {
+                              propensities = propensities, context = NULL, game = NULL, outcome_time = NULL,
+                              until = NULL, range = NULL, intercept = FALSE, scale = FALSE, ...) {
   check_no_dots(...)
   call <- rlang::current_env()
-  log <- log_of_frame(x, columns_named(), range, "x", call, contexts = list(intercept = intercept, scale = scale))
+  log <- log_of_frame(x, columns_named(), range, "x", call, contexts = list(intercept = intercept, scale = scale),
+                      until = until)
   warn_of_raw_contexts(log$context, context_advice, call)
   log
 }
@@ -125,7 +132,9 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
   before <- last$study
   on.exit(last$study <- before)
   tables <- play_study(d, rep, 1, FALSE, call, tell = FALSE, build = raw_tables)
-  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call)
+  late <- any(vapply(late_traits, has_trait, NA, bandit = d$bandits[[1]]))
+  until <- if (late) c(tables$stops$round, d$horizon)[1]
+  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call, until)
 }
 
 one_of_them <- function(name, argument, all, call) {
@@ -137,10 +146,17 @@ one_of_them <- function(name, argument, all, call) {
 }
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
-log_of_tables <- function(choices, prospects, contexts, names, call) {
+# `until`: the last round, if outcomes may be late.
+log_of_tables <- function(choices, prospects, contexts, names, call, until = NULL) {
   names <- distinct_arms(names)
-  log_of_frame(frame_of_tables(choices, prospects, contexts, names), usual_columns(), NULL, "x", call,
-               count = max(choices$arm, prospects$arm))
+  log <- frame_of_tables(choices, prospects, contexts, names)
+  if (!is.null(until)) {
+    came <- choices$reported %||% choices$shown
+    log$outcome_time <- ifelse(is.na(came) | came > until, NA_real_, came)
+    log$reward <- ifelse(is.na(log$outcome_time), NA_real_, log$reward)
+  }
+  log_of_frame(log, if (is.null(until)) usual_columns() else dated_columns(), NULL, "x", call,
+               count = max(choices$arm, prospects$arm), until = until)
 }
 
 # An arm that entered by the name of one that had left is another arm: "green (2)".
@@ -193,5 +209,8 @@ as_log.unruly_agent <- function(x, ...) {
   if (length(past$choices$round) == 0) {
     abort_argument("x", "an agent that has made a choice", call = call, given = "one without decisions")
   }
-  log_of_tables(past$choices, past$prospects, past$contexts, past$arms, call)
+  came <- past$choices$reported
+  late <- anyNA(came) || any(came > past$choices$round)
+  until <- if (late) max(past$choices$round, came, na.rm = TRUE)
+  log_of_tables(past$choices, past$prospects, past$contexts, past$arms, call, until)
 }

@@ -24,6 +24,7 @@
 #'   `"hochberg"`, `"hommel"`, `"bonferroni"` or `"none"`.
 #' @param joint `TRUE` for intervals that all hold together at `level` (Bonferroni). Default: `FALSE`.
 #' @param at Checkpoints of a study: `"final"` (the default), `"all"` or rounds.
+#' @param within One age, see [estimates()]: outcomes within it are compared, by pulls that are at least as old.
 #' @inheritParams estimates
 #' @return A tibble of class `unruly_comparisons`, one row per comparison, game, checkpoint and method: `bandit`,
 #'   `policy`, `rep`, `round`, `arm`, `control` (`NA` with a threshold), `truth`, `estimate` (the arm minus the control
@@ -74,7 +75,7 @@
 #' @export
 compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence", level = 0.95, ..., margin = 0,
                          alternative = c("two.sided", "greater", "less"), adjust = "holm", joint = FALSE, at = "final",
-                         family = NULL, range = NULL, sd = NULL, narrowest = 100) {
+                         family = NULL, range = NULL, sd = NULL, narrowest = 100, within = NULL) {
   call <- rlang::current_env()
   x <- estimated_source(x, ..., call = call)
   check_reference(control, threshold)
@@ -86,16 +87,21 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
     threshold = if (!is.null(threshold)) check_number(threshold, "threshold"), pairs = is.null(threshold),
     weights = "constant", joint = FALSE, together = check_flag(joint, "joint"),
     family = if (!is.null(family)) check_choice(family, "family", evidence_families), range = range, sd = sd,
-    narrowest = check_number(narrowest, "narrowest", min = 1)
+    narrowest = check_number(narrowest, "narrowest", min = 1),
+    within = if (!is.null(within)) check_number(within, "within", min = 0)
   )
   check_scale_of_family(how, call)
   check_at_of_source(at, x, call)
   check_number_of_arms(x, call)
-  known <- sums_to_estimate(x, at, how, call)
-  known$log <- if (inherits(x, "unruly_agent")) as_log(x) else if (inherits(x, "unruly_log")) x
-  if (is.null(known$log)) known <- with_pair_sums(known, x, how)
+  known <- if (is.null(within)) known_of_arms(x, at, how, call) else sums_of_matured(x, at, how, call)
   pairs <- pairs_of_arms(known, control, arms_of_source(x, known), call)
   comparison_table(known, pairs, how, call)
+}
+
+known_of_arms <- function(x, at, how, call) {
+  known <- sums_to_estimate(x, at, how, call)
+  known$log <- if (inherits(x, "unruly_agent")) as_log(x) else if (inherits(x, "unruly_log")) x
+  if (is.null(known$log)) with_pair_sums(known, x, how) else known
 }
 
 # Checks what arms are compared with.

@@ -75,8 +75,9 @@ check_horizon_of_log <- function(horizon, rounds, call) {
 }
 
 # The number of the game of each event (NULL: there is only one), in the order in which games begin, with their first
-# events and sizes.
+# events and sizes; an attribute where they are known.
 games_of_log <- function(log) {
+  if (!is.null(attr(log, "games"))) return(attr(log, "games"))
   if (is.null(log$game)) return(list(of = NULL, first = 1L, sizes = length(log$arm) + 0))
   of <- row_groups(log$game)
   list(of = as.integer(of), first = which(!duplicated(of)), sizes = tabulate(of) + 0)
@@ -84,6 +85,13 @@ games_of_log <- function(log) {
 
 # An agent's policy states the rewards that it assumes, its horizon and its floor.
 sums_of_agent <- function(agent, how, call) {
+  given <- estimated_agent(agent, call)
+  sums_of_log(as_log(agent), how, call, horizon = how$horizon %||% given$horizon,
+              decay = how$decay %||% floor_decay(given$policy), assumed = assumed_scale(assuming(given$policy)))
+}
+
+# Returns the description of an agent whose choices are arms, of which there are some.
+estimated_agent <- function(agent, call) {
   check_agent(agent, "x", call)
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$waiting)) {
@@ -96,10 +104,7 @@ sums_of_agent <- function(agent, how, call) {
   if (.Call(C_agent_standing, agent, NULL)$ticket == 0) {
     abort_argument("x", "an agent that has made a choice", given = "one without decisions", call = call)
   }
-  log <- as_log(agent)
-  sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
-      decay = how$decay %||% floor_decay(given$policy),
-              assumed = assumed_scale(assuming(given$policy)))
+  given
 }
 
 floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy$parameters$decay %||% 0 else 0

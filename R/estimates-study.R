@@ -64,9 +64,11 @@ true_means <- function(sums, study) {
 
 # --- what is refused --------------------------------------------------------------------
 
-check_one_mean <- function(study, call) {
+# `within`: what has not come by some age counts as 0, however late outcomes are.
+check_one_mean <- function(study, call, within = FALSE) {
   for (name in names(study$description$bandits)) {
-    reason <- why_no_mean(study$description$bandits[[name]], keeps_scores(study))
+    bandit <- study$description$bandits[[name]]
+    reason <- if (within) why_no_mean(bandit) else why_no_estimate(bandit, keeps_scores(study))
     if (is.null(reason)) next
     abort_cli(c("The arms of the bandit {.val {name}} have no single mean to estimate.", x = "{reason}."),
                    class = c("unruly_error_argument", "unruly_error"), argument = "x", call = call)
@@ -74,7 +76,7 @@ check_one_mean <- function(study, call) {
 }
 
 # Why an arm has no single mean that its rewards estimate, or NULL.
-why_no_mean <- function(bandit, scored) {
+why_no_mean <- function(bandit) {
   reasons <- c(
     waiting = "What is shown depends on the wait, not on the arm alone",
     contexts = "What an arm pays depends on the context",
@@ -84,7 +86,16 @@ why_no_mean <- function(bandit, scored) {
   found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
   if (length(found) > 0) return(reasons[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
-  if (hides_zeros(bandit)) return("Outcomes of 0 are never shown, and the others say little of the mean by themselves")
+}
+
+# Why what was shown is no estimate of a mean, or NULL.
+why_no_estimate <- function(bandit, scored) {
+  reason <- why_no_mean(bandit)
+  if (!is.null(reason)) return(reason)
+  if (hides_zeros(bandit)) {
+    return(paste("Outcomes of 0 are never shown, and the others say little of the mean by themselves.",
+                 "Use `estimates(within = )`, with `run_study(keep = \"choices\")`"))
+  }
   if (!scored && any(vapply(late_traits, has_trait, NA, bandit = bandit))) {
     return(paste("Rewards come late, and which were shown was not kept.",
                  "Use `run_study(keep = c(\"summary\", \"scores\"))`"))

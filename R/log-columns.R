@@ -2,13 +2,14 @@
 # as_log() alone selects them; functions that take a log hand their dots over to it.
 
 # The arguments that name columns.
-column_arguments <- c("arm", "reward", "time", "pool", "propensity", "propensities", "context", "game")
+column_arguments <- c("arm", "reward", "time", "pool", "propensity", "propensities", "context", "game", "outcome_time")
 
 # Arguments of as_log() for a data frame: columns unevaluated, with whether each was given or is the default.
 columns_given <- function(arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                          propensities = propensities, context = NULL, game = NULL, range = NULL, intercept = FALSE,
-                          scale = FALSE) {
-  list(columns = columns_named(), range = range, contexts = list(intercept = intercept, scale = scale))
+                          propensities = propensities, context = NULL, game = NULL, outcome_time = NULL, until = NULL,
+                          range = NULL, intercept = FALSE, scale = FALSE) {
+  list(columns = columns_named(), range = range, until = until,
+       contexts = list(intercept = intercept, scale = scale))
 }
 
 columns_named <- function(env = rlang::caller_env()) {
@@ -19,6 +20,7 @@ columns_named <- function(env = rlang::caller_env()) {
 }
 
 usual_columns <- function() columns_given()$columns
+dated_columns <- function() columns_given(outcome_time = outcome_time)$columns
 
 # The names of the columns, by argument; NULL where there is none.
 find_columns <- function(named, data, argument, call) {

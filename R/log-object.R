@@ -2,7 +2,7 @@
 
 # `pools` is a list of arm numbers, `pool` the number of the pool of each event. Besides, if known: `time`, `propensity`
 # (of what was shown), `context` (a matrix, one row per event), `propensities` (see place_propensities()), `round`,
-# `game` (columns that distinguish games) and `range`.
+# `game` (columns that distinguish games), `range`, `outcome_time` (NA where there is none) and `until`.
 new_log <- function(arm, reward, pools, pool, labels, ...) {
   log <- list(
     arm = as.integer(arm), reward = as.double(reward), arms = length(labels), labels = labels,
@@ -52,18 +52,20 @@ log_words <- "a log, as made by `as_log()` or `read_open_bandit()`, or a data fr
 
 # `columns`: see columns_named(). `argument`: what the user's function calls the data frame. `count`: how many arms
 # there are, where numbers are their places.
-log_of_frame <- function(data, columns, range, argument, call, count = NULL, contexts = contexts_as_given) {
+log_of_frame <- function(data, columns, range, argument, call, count = NULL, contexts = contexts_as_given,
+                         until = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
   refuse_columns_twice(data, c(unlist(columns), "round", "reported"), argument, call)
   if (!is.null(columns$arm)) data <- without_no_choices(data, columns$arm)
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
-  absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
+  needed <- c("arm", if (is.null(columns$outcome_time)) "reward")
+  absent <- setdiff(needed, names(Filter(Negate(is.null), columns)))
   if (length(absent) > 0) {
     abort_argument(argument, log_words, data, hint = absent_hint(absent[1], data),
                    given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
-  log_of_columns(data, columns, range, contexts, argument, call, count)
+  log_of_columns(data, columns, range, contexts, argument, call, count, until)
 }
 
 absent_hint <- function(absent, data) {
@@ -71,7 +73,7 @@ absent_hint <- function(absent, data) {
     sprintf("Name the column, e.g. `%s = %s`.", absent, if (length(data) > 0) names(data)[1] else "item")
 }
 
-log_of_columns <- function(data, columns, range, contexts, argument, call, count = NULL) {
+log_of_columns <- function(data, columns, range, contexts, argument, call, count = NULL, until = NULL) {
   column <- function(which) if (!is.null(columns[[which]])) data[[columns[[which]]]]
   called <- function(which) paste0(argument, "$", columns[[which]])
   read <- function(which, how) if (!is.null(columns[[which]])) how(column(which), called(which), call)
@@ -82,9 +84,12 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
   time <- read("time", time_column)
   game <- if (length(columns$game) > 0) games_of_frame(data, columns$game)
   check_time_order(time, game, argument, columns$time, call)
+  dates <- outcome_dates(read("outcome_time", outcome_time_column), time, until, called("outcome_time"), call)
+  reward <- rewards_with_dates(reward, dates$outcome_time, called("reward"), call)
   range <- check_log_range(range, reward, called("reward"), call)
   context <- context_columns(data, columns$context, contexts, argument, call)
-  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = time,
+  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = time, outcome_time = dates$outcome_time,
+          until = dates$until,
           propensity = read("propensity", propensity_of_shown),
           context = context$value, coordinates = context$names,
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
@@ -329,8 +334,8 @@ survivors_text <- function(log) {
 #' @return `summary()`: a tibble with one row per arm: `arm`, `label`, `events` (with a reward), `reward` (their sum),
 #'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
 #'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
-#'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`, `pool` (a
-#'   list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a
+#'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`,
+#'   `outcome_time`, `pool` (a list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities` (a list or a
 #'   matrix), `context1`, `context2`, ...; without those that the log does not have.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
 #'   American Statistical Association 22.
@@ -367,7 +372,7 @@ as_tibble.unruly_log <- function(x, ...) {
   pools <- lapply(pools_of(x), function(arms) if (has_numbered_arms(x)) as.integer(arms) else x$labels[arms])
   context <- x$context
   columns <- c(own_games(x), list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
-                            reported = x$reported,
+                            outcome_time = x$outcome_time, reported = x$reported,
                             pool = pools[x$pool], propensity = x$propensity, stated = x$stated,
                             propensities = propensities_as_given(x)),
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
@@ -404,6 +409,8 @@ shape.unruly_log <- function(x) list(
   pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
   pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
   time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+  outcome_time = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && !is.null(x$time) &&
+    is_reals(x$until, 1) && all(is.na(v) | v >= x$time & v <= x$until) && all(x$time <= x$until),
   propensity = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v > 0 & v <= 1),
   coordinates = function(v, x) is.null(v) || is_words(v) && length(v) == NCOL(x$context),
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),

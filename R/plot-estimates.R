@@ -18,6 +18,7 @@
 #'     another colour; for a log, an agent or a single replication, the interval of each arm.
 #'
 #'   The first three are by arm (or comparison), or by round over all arms if the table has several rounds.
+#'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
 #'   `"intervals"`, the caption names those left out. Default: all.
 #' @param reps For `"intervals"`: how many replications, a whole number of at least 1; the caption says which. Default:
@@ -75,6 +76,7 @@ words_of_differences <- list(
 
 draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
   data <- with_all_columns(data)
+  if (length(unique(data[["within"]])) > 1) return(draw_steps(data, type, policies, bandits, reps, call))
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type",
                        c("coverage", "bias", "width", "intervals"), call = call)
@@ -92,6 +94,25 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
   caption <- performance_caption(data, summary, type, by_round, words)
   if (by_round) draw_performance_by_round(summary, type, level, caption, words) else
     draw_performance(summary, type, level, caption, words)
+}
+
+# Estimates by age, of one game of each policy.
+draw_steps <- function(data, type, policies, bandits, reps, call) {
+  check_choice(type %||% "steps", "type", "steps", call = call)
+  data <- viewed_estimates(data, policies, bandits, call)
+  rlang::check_installed("ggplot2", "to plot estimates.", call = call)
+  all <- unique(data$rep)
+  data <- data[data$rep == all[1], ]
+  if (nlevels(data$method) > 1) data$policy <- factor(row_texts(data[c("policy", "method")]))
+  data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
+  caption <- intervals_caption(c(games_text(all[1], all), "bands: intervals"))
+  ggplot2::ggplot(data, ggplot2::aes(.data$within, .data$estimate, colour = .data$arm, fill = .data$arm)) +
+    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.15, colour = NA,
+                         na.rm = TRUE) +
+    ggplot2::geom_step(ggplot2::aes(linetype = .data$arm), linewidth = 0.7, na.rm = TRUE) +
+    scale_of("x") + scale_of("y") +
+    ggplot2::labs(x = "Within (age of a pull)", y = "Estimate", caption = caption) +
+    facet_by_cell(data) + study_theme() + policy_scales(levels(data$arm), "Arm")
 }
 
 # Columns that are missing are the same in all rows.

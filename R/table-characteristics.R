@@ -355,7 +355,7 @@ tell_lacking <- function(method, error) {
 # The same study, with those of its bandits whose arms have a single mean each; NULL if there are none.
 with_single_means <- function(study) {
   bandits <- study$description$bandits
-  reasons <- lapply(bandits, why_no_mean, keeps_scores(study))
+  reasons <- lapply(bandits, why_no_estimate, keeps_scores(study))
   dropped <- names(Filter(Negate(is.null), reasons))
   if (length(dropped) == 0) return(study)
   inform_plain(c("Without measures of estimates:",

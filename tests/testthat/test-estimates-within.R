@@ -1,0 +1,182 @@
+# Estimates of outcomes within some time, where outcomes come late or never.
+
+# A log with one arm: pulls of these ages, with lags of those that have an outcome.
+log_of_ages <- function(lag, age, until = 1000) {
+  rows <- order(-age)
+  as_log(data.frame(arm = 1, time = until - age[rows], came = until - age[rows] + lag[rows]), outcome_time = came, until = until)
+}
+
+# Kaplan and Meier's estimate written from its definition, with Greenwood's error.
+literal_kaplan_meier <- function(lag, age, m, level = 0.95) {
+  a <- (1 - level) / 2
+  old <- sum(age >= m)
+  if (old == 0) return(c(NA, NA, 0, 1))
+  s <- 1
+  spread <- 0
+  for (t in sort(unique(lag[!is.na(lag) & lag <= age & lag <= m]))) {
+    d <- sum(lag == t & lag <= age, na.rm = TRUE)
+    n <- sum(ifelse(is.na(lag) | lag > age, age, lag) >= t)
+    s <- s * (1 - d / n)
+    spread <- spread + d / (n * (n - d))
+  }
+  if (s == 1) return(c(0, 0, 0, 1 - a^(1 / old)))
+  if (s < 1e-12) return(c(1, 0, a^(1 / old), 1))
+  half <- qnorm(1 - a) * sqrt(spread) / abs(log(s))
+  c(1 - s, s * sqrt(spread), 1 - s^exp(-half), 1 - s^exp(half))
+}
+
+numbers_of <- function(table) unname(unlist(table[c("estimate", "se", "lower", "upper")]))
+
+test_that("Kaplan and Meier's estimate and its interval have the digits of survfit()", {
+  lag <- c(2, 3, NA, 5, NA, 8, NA, NA, NA, NA)
+  age <- c(20, 20, 3, 20, 8, 20, 9, 12, 12, 12)
+  found <- estimates(log_of_ages(lag, age), "kaplan_meier", within = 10)
+  expect_equal(numbers_of(found), c(0.4285714286, 0.1637747155, 0.1854278621, 0.7828072976), tolerance = 1e-9)
+  expect_equal(found$pulls, 10)
+})
+
+test_that("it is that of its definition, with ties, without outcomes, with all, and with no pull that is old enough", {
+  withr::local_seed(4)
+  for (i in 1:60) {
+    n <- sample(1:30, 1)
+    age <- sample(0:12, n, replace = TRUE)
+    lag <- ifelse(runif(n) < sample(c(0, 0.5, 1), 1), sample(0:9, n, replace = TRUE), NA)
+    lag[!is.na(lag) & lag > age] <- NA
+    for (m in c(0, 2, 6, 12, 20)) {
+      expect_equal(numbers_of(estimates(log_of_ages(lag, age), "kaplan_meier", within = m)), literal_kaplan_meier(lag, age, m), tolerance = 1e-9)
+    }
+  }
+})
+
+test_that("a rate has the exact interval of a Poisson number", {
+  log <- as_log(data.frame(arm = 1, time = 1:100, came = c(1:7, rep(NA, 93))), outcome_time = came, until = 100)
+  found <- estimates(log, "rate", delay = 0)
+  expect_equal(numbers_of(found), c(0.07, sqrt(7) / 100, 0.02814363, 0.14422676), tolerance = 1e-6)
+  expect_equal(numbers_of(estimates(log, "rate", delay = 0, within = 3))[1], 0.07)
+})
+
+laws <- function() list(
+  fixed = list(delay = list(5, 20), F = function(m) as.double(m >= c(5, 20))),
+  table = list(delay = rbind(c(0.5, 0.25, 0.25), c(0, 0, 1)), F = function(m) c(sum(c(0.5, 0.25, 0.25)[seq_len(min(m, 3))]), as.double(m >= 3))),
+  geometric = list(delay = delay_geometric(c(10, 40)), F = function(m) 1 - (1 - 1 / c(10, 40))^m),
+  longest = list(delay = delay_geometric(c(10, 40), longest = 12), F = function(m) 1 - (1 - 1 / c(10, 40))^min(m, 12))
+)
+
+test_that("the truth is theta (1 - never) F(m), and rates divide by the exposure of the law", {
+  theta <- c(0.4, 0.6)
+  for (law in laws()) for (zero in list(NULL, Inf)) {
+    b <- bandit(arms_bernoulli(theta)) |> with_delay(law$delay, zero = zero, never = c(0.2, 0))
+    study <- run_study(b, policy_uniform(), 200, reps = 2, seed = 3, keep = "choices", progress = FALSE)
+    found <- estimates(study, c("naive", "kaplan_meier", "rate"), within = c(2, 15))
+    for (m in c(2, 15)) {
+      share <- theta * c(0.8, 1) * law$F(m)
+      now <- found[found$within == m, ]
+      expect_equal(now$truth[now$method != "rate"], rep(share, 4))
+      expect_equal(now$truth[now$method == "rate"], rep(theta, 2))
+      made <- choices(study)
+      made$age <- 200 - made$round
+      made$lag <- made$shown - made$round
+      came <- made$reward != 0 & !is.na(made$lag) & made$lag <= pmin(made$age, m)
+      key <- function(x) factor(paste(x$rep, x$arm), c("1 1", "1 2", "2 1", "2 2"))
+      exposure <- vapply(seq_len(nrow(made)), function(i) (c(0.8, 1) * law$F(min(made$age[i], m)))[made$arm[i]], 0)
+      rate <- as.vector(tapply(came, key(made), sum) / tapply(exposure, key(made), sum))
+      expect_equal(now$estimate[now$method == "rate"], rate)
+      old <- made$age >= m
+      expect_equal(now$estimate[now$method == "naive"], as.vector(tapply(came[old], key(made)[old], mean)))
+      lags <- ifelse(made$reward != 0, made$lag, NA)
+      by_hand <- lapply(split(seq_len(nrow(made)), key(made)), function(i) literal_kaplan_meier(lags[i], made$age[i], m))
+      expect_equal(numbers_of(now[now$method == "kaplan_meier", ]), as.vector(do.call(rbind, by_hand)), tolerance = 1e-9)
+    }
+  }
+})
+
+test_that("games of a study, its logs and agents are estimated alike; a rule may have stopped them", {
+  b <- bandit(arms_bernoulli(c(a = 0.4, b = 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
+  for (stop in list(NULL, stop_at(120))) {
+    study <- run_study(b, policy_exp3(), 200, reps = 2, seed = 3, keep = "choices", stop = stop, progress = FALSE)
+    methods <- c("naive", "sequence", "aipw", "kaplan_meier")
+    all <- suppressWarnings(estimates(study, methods, within = 12))
+    expect_equal(unique(all$round), if (is.null(stop)) 200 else 120)
+    for (rep in 1:2) {
+      log <- as_log(study, rep = rep)
+      of_log <- suppressWarnings(estimates(log, methods, within = 12, weights = "uniform", family = "bernoulli", range = c(0, 1)))
+      mine <- all[all$rep == rep, ]
+      for (column in c("arm", "pulls", "estimate", "se", "lower", "upper", "effective")) expect_equal(mine[[column]], of_log[[column]])
+    }
+  }
+  twice <- list(one = b, other = bandit(arms_bernoulli(c(0.5, 0.1))) |> with_delay(4))
+  both <- run_study(twice, policy_exp3(), 100, reps = 2, seed = 3, keep = "choices", progress = FALSE)
+  alone <- run_study(twice[2], policy_exp3(), 100, reps = 2, seed = 3, keep = "choices", progress = FALSE)
+  columns <- c("pulls", "truth", "estimate", "se", "lower", "upper")
+  found <- suppressWarnings(estimates(both, within = 10))
+  expect_equal(found[found$bandit == "other", columns], suppressWarnings(estimates(alone, within = 10))[columns], ignore_attr = TRUE)
+  helper <- agent(policy_exp3(), c("a", "b"), horizon = 50, seed = 1)
+  for (i in 1:20) agent_choose(helper) -> arm
+  agent_learn(helper, agent_decisions(helper)$arm[3], 1, ticket = 3)
+  expect_equal(estimates(helper, "kaplan_meier", within = 17)$pulls, as.vector(table(factor(agent_decisions(helper)$arm, c("a", "b")))))
+})
+
+test_that("comparisons rest on the same pulls", {
+  b <- bandit(arms_bernoulli(c(a = 0.4, b = 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
+  study <- run_study(b, policy_uniform(), 300, reps = 2, seed = 3, keep = "choices", progress = FALSE)
+  found <- compare_arms(study, control = "a", within = 30)
+  alone <- estimates(study, "sequence", within = 30)
+  expect_equal(found$estimate, alone$estimate[c(2, 4)] - alone$estimate[c(1, 3)])
+  expect_equal(found$truth, rep(0.2 * (1 - 0.9^30), 2))
+  log <- as_log(study)
+  expect_equal(compare_arms(log, control = "a", within = 30, family = "bernoulli")$e_value, found$e_value[1])
+  expect_equal(compare_arms(log, control = "a", within = 30, method = "aipw")$arm, factor("b", c("a", "b")))
+})
+
+test_that("a log without rewards has one for each date, and keeps its dates", {
+  data <- data.frame(arm = c("x", "y", "x"), time = as.Date("2026-11-01") + 0:2, paid = as.Date(c("2026-11-03", NA, NA)))
+  log <- as_log(data, outcome_time = paid, until = as.Date("2026-12-01"))
+  expect_equal(as_tibble(log)$reward, c(1, 0, 0))
+  expect_equal(as_tibble(log)$outcome_time - as_tibble(log)$time, c(2 * 86400, NA, NA))
+  expect_equal(log$until, as.numeric(as.Date("2026-12-01")) * 86400)
+  expect_equal(as_log(data, outcome_time = paid)$until, max(as.numeric(data$time)) * 86400)
+})
+
+test_that("studies and agents date the outcomes of their logs", {
+  b <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), never = 0.2)
+  study <- run_study(b, policy_uniform(), 60, reps = 1, seed = 3, keep = "choices", progress = FALSE)
+  log <- as_tibble(as_log(study))
+  made <- choices(study)
+  seen <- !is.na(made$shown) & made$shown <= 60
+  expect_equal(log$outcome_time, ifelse(seen, made$shown, NA))
+  expect_equal(log$reward, ifelse(seen, made$reward, NA))
+  expect_null(as_log(run_study(bandit(arms_bernoulli(0.4)), policy_uniform(), 5, reps = 1, seed = 1))$outcome_time)
+})
+
+test_that("what cannot be estimated, and wrong dates, are refused", {
+  silent <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
+  study <- run_study(silent, policy_uniform(), 60, reps = 1, seed = 3, progress = FALSE)
+  kept <- run_study(silent, policy_uniform(), 60, reps = 1, seed = 3, keep = "choices", progress = FALSE)
+  data <- data.frame(arm = 1, time = 1:3, came = c(2, NA, 3), reward = c(1, 0, 0))
+  expect_errors({
+    estimates(study, "kaplan_meier", within = 5)
+    estimates(kept, "kaplan_meier")
+    estimates(kept, within = -1)
+    estimates(kept, "rate", within = 5, delay = "late")
+    estimates(kept, "naive", within = 5, at = "all")
+    estimates(as_log(data, reward = NULL, outcome_time = came), "rate")
+    estimates(as_log(data), "kaplan_meier", within = 5)
+    compare_arms(kept, control = 1, within = c(5, 6))
+    as_log(data, until = 9)
+    as_log(data, outcome_time = came, until = 2.5)
+    as_log(data.frame(arm = 1, time = 1:2, came = c(0, NA)), outcome_time = came)
+    as_log(data.frame(arm = 1, time = 1:2, came = c(1, NA), reward = c(1, 0.5)), outcome_time = came)
+    as_log(data.frame(arm = 1, came = c(1, NA)), outcome_time = came)
+  })
+})
+
+test_that("estimates by age are drawn as steps", {
+  skip_if_not_installed("ggplot2")
+  silent <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
+  study <- run_study(silent, policy_uniform(), 60, reps = 2, seed = 3, keep = "choices", progress = FALSE)
+  found <- estimates(study, "kaplan_meier", within = 1:20)
+  drawn <- ggplot2::ggplot_build(ggplot2::autoplot(found))$data[[2]]
+  expect_equal(sort(drawn$y), sort(found$estimate[found$rep == 1]))
+  expect_error(ggplot2::autoplot(found, "coverage"), class = "unruly_error_argument")
+  expect_s3_class(ggplot2::autoplot(estimates(study, c("naive", "rate"), within = c(3, 9))), "ggplot")
+})
