@@ -42,8 +42,8 @@
 #' @param game Columns that distinguish games, one or `c()` of several, for [estimates()] and fits. If it is omitted:
 #'   those of `bandit`, `policy` and `rep` that are there. `NULL`: none.
 #' @param outcome_time Column of the times when outcomes came, in the units of `time`, which it needs; `NA` where none
-#'   has come. `reward` may then be absent (1 with a date, else 0); without a date it must be 0 or `NA`. Default: `NULL`,
-#'   outcomes are not dated.
+#'   has come. `reward` may then be absent (1 with a date, else 0); without a date it must be 0 or `NA`. Default:
+#'   `NULL`, outcomes are not dated.
 #' @param until The time when a log with `outcome_time` was cut: what came later is not in it. Default: `NULL`, the
 #'   greatest of all its times.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.

@@ -168,7 +168,9 @@ known_of_parts <- function(parts, how, call) {
   joined <- lapply(rlang::set_names(c("sums", "shown")), function(of) bind_rows_filled(lapply(known, `[[`, of)))
   vectors <- c("arms", "family", "low", "high", "binary", "sd", "chances")
   joined[vectors] <- lapply(vectors, function(of) unlist(lapply(known, `[[`, of)))
-  lacks <- lapply(rlang::set_names(estimate_methods), function(of) Find(Negate(is.null), lapply(known, function(k) k$lacks[[of]])))
+  lacks <- lapply(rlang::set_names(estimate_methods), function(of) {
+    Find(Negate(is.null), lapply(known, function(part) part$lacks[[of]]))
+  })
   c(joined, list(lacks = lacks, weights = known[[1]]$weights,
                  without_chances = unlist(lapply(known, `[[`, "without_chances"))))
 }

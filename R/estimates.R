@@ -77,8 +77,8 @@
 #'     `within`), by the law of the lags: the conversion rate. Of [arms_survival()]: events per time lived, the hazard.
 #'     Its standard error is sqrt(events) / exposure, its interval the exact one of a Poisson number.
 #'
-#'   Of Bernoulli arms with rates 0.1, 0.07 and 0.03, lags of mean 300 and 4,000 rounds under [policy_uniform()], nominal
-#'   0.95 intervals within 500 covered in 0.949, 0.952 and 0.950 of 4,000 games by `"kaplan_meier"`, and in 0.959, 0.967
+#'   Of Bernoulli arms with rates 0.1, 0.07 and 0.03, lags of mean 300 and 4,000 rounds under [policy_uniform()],
+#'   nominal 0.95 intervals within 500 covered in 0.949, 0.952 and 0.950 of 4,000 games by `"kaplan_meier"`, and in 0.959, 0.967
 #'   and 0.958 by `"rate"` (Monte Carlo error 0.0035).
 #' @section What the study must keep: `run_study(keep = c("summary", "scores"))` serves all methods and checkpoints.
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
@@ -89,8 +89,8 @@
 #' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
 #'   nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49, sections 3 and 4. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence
-#'   intervals for policy evaluation in adaptive experiments, PNAS 118. Kaplan and Meier (1958), Nonparametric estimation
-#'   from incomplete observations, JASA 53.
+#'   intervals for policy evaluation in adaptive experiments, PNAS 118. Kaplan and Meier (1958), Nonparametric
+#'   estimation from incomplete observations, JASA 53.
 #' @seealso [autoplot()][autoplot.unruly_estimates], [operating_characteristics()], [recommendations()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))

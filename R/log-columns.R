@@ -25,7 +25,7 @@ dated_columns <- function() columns_given(outcome_time = outcome_time)$columns
 # The names of the columns, by argument; NULL where there is none.
 find_columns <- function(named, data, argument, call) {
   found <- lapply(rlang::set_names(names(named)), function(column) {
-    find_column(named[[column]], column, names(data), argument, call)
+    find_column(named[[column]], column, names(data), argument, call, dated = !is.null(named$outcome_time$code))
   })
   if (!named$context$given) found$context <- usual_contexts(names(data))
   if (!named$game$given) found$game <- intersect(game_columns, names(data))
@@ -42,9 +42,9 @@ usual_contexts <- function(present) {
   if (all(numbered)) found[order(as.integer(sub("context", "", found)))] else found
 }
 
-find_column <- function(named, column, present, argument, call) {
+find_column <- function(named, column, present, argument, call, dated = FALSE) {
   several <- column %in% c("context", "game")
-  needed <- column %in% c("arm", "reward")
+  needed <- column == "arm" || column == "reward" && !dated
   wanted <- sprintf("%s of `%s`, such as `%s`", if (several) "columns" else "the name of a column", argument,
                     switch(column, context = "c(age, region)", game = "c(policy, rep)", column))
   if (is.null(named$code) && !needed) return(NULL)
