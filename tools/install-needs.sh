@@ -82,7 +82,10 @@ packages_from_debian() {
 : > "$log"
 need_r
 case $job in
-  check) need_programs pandoc qpdf ;;
+  check)
+    need_programs pandoc qpdf
+    # Only saves time.
+    if may_use_apt && ! have ccache; then apt_install ccache || true; fi ;;
   site)
     need_programs pandoc
     have chromedriver || need_programs chromium-driver ;; # brings chromium

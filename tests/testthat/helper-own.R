@@ -75,3 +75,10 @@ expect_same_choices <- function(bandit, mine, ours, horizon = 1500, reps = 2) {
 
 # Plays policies that write down what they see, outside of their games, as a user who looks does.
 looking <- function(code) suppressWarnings(code, classes = "unruly_warning_outside")
+
+# Half of the time it takes to compile a policy is optimisation.
+without_optimisation <- function(frame = parent.frame()) {
+  quick <- withr::local_tempfile(.local_envir = frame)
+  writeLines("CFLAGS = -O0", quick)
+  withr::local_envvar(R_MAKEVARS_USER = quick, .local_envir = frame)
+}

@@ -48,6 +48,7 @@ in_both_ways <- function(make) {
 }
 
 test_that("each policy plays each kind of setting, the fast way as the plain one", {
+  skip_on_cran()
   policies <- as_usual(c(unname(each_policy()), list(policy_fixed(2))))
   played <- character()
   for (name in names(settings <- each_setting())) {

@@ -74,6 +74,7 @@ of_another_size <- function(value) is.numeric(value) && is.null(dim(value)) && l
 not_here <- list(arms_beta = "mean", arms_constant = "range", changes_random = "prior")
 
 test_that("whatever is given is accepted, or refused by the core, with the argument and the call of the user", {
+  skip_on_cran()
   claim <- many_claims()
   works <- working_calls()
   refused <- 0

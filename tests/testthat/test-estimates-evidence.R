@@ -140,6 +140,7 @@ test_that("the evidence of a pair is the least over all means, wherever it speak
 
 # Rewards between 0 and 1 may come to less than one success, or failure: near that end evidence falls without limit.
 test_that("the least over all means is looked for up to the edges, and intervals hold what it does not exclude", {
+  skip_on_cran()
   set.seed(12)
   level <- log(20)
   for (family in c("bernoulli", "bounded")) {

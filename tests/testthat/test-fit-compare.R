@@ -30,6 +30,7 @@ test_that("fits are compared by the evidence of their units", {
 })
 
 test_that("parameters and policies that made the choices are recovered", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
   x <- list(policy_delta(free(), free(.01, 10)), Even = policy_uniform())
   truth <- list(policy_delta(free(.1, .9), free(.05, .4)), policy_uniform())

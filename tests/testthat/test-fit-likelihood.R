@@ -85,6 +85,7 @@ by_quadrature <- function() {
 four_arms <- function() bandit(arms_bernoulli(c(.2, .4, .6, .8)))
 
 test_that("the log-likelihood of a game's own log is the sum of its log propensities", {
+  skip_on_cran()
   awake <- withr::with_seed(1, matrix(runif(400) < .8, 100))
   awake[c(1, 100), ] <- awake[, 1] <- TRUE
   bandits <- list(four_arms(), with_delay(four_arms(), delay_geometric(3)), with_batches(four_arms(), 7),

@@ -92,6 +92,7 @@ test_that("what functions do wrong is told with its place", {
 })
 
 test_that("a function of free parameters is fitted as the policy that it makes", {
+  skip_on_cran()
   d <- made_choices(60, 3)
   ours <- fit_policy(d, policy_delta(free(), free(0.05, 10)), starts = 5, threads = 1)
   tied <- fit_policy(d, \(rate = free(), beta = free(0.1, 20, log = TRUE)) policy_delta(rate, 1 / beta), starts = 5)

@@ -67,6 +67,7 @@ test_that("the sum of maxima of a population is the reference value, for any thr
 })
 
 test_that("a pooled fit has the reference values", {
+  skip_on_cran()
   fit <- fit_policy(population_D, policy_delta(free(), cool()), by = subject, pooled = TRUE, threads = 2)
   group <- tidy(fit, "group")
   expect_lt(max(abs(group$mean - c(-1.05450, -.29380))), 1e-4)

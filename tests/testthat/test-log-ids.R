@@ -15,6 +15,7 @@ drawn_ids <- function(seed) {
 }
 
 test_that("tables of logs with any numbers are those of the same log with names", {
+  skip_on_cran()
   for (seed in 1:15) {
     ids <- drawn_ids(seed)
     if (identical(as.numeric(ids), as.numeric(seq_along(ids)))) next

@@ -13,6 +13,7 @@ fitted_twice <- function(...) {
 drawn_values <- function(x, log, plain) ifelse(log, 10^(x - unruly:::beyond_values(plain)), x)
 
 test_that("parameters are drawn as tidy() has them, on logarithmic axes where they were searched so", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   for (pooled in c(FALSE, TRUE)) {
     fit <- fitted_twice(pooled = pooled)
@@ -72,6 +73,7 @@ test_that("shares of arms that may be away are drawn", {
 })
 
 test_that("a comparison is that of compare_policies()", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   fit <- fitted_twice()
   for (evidence in c("bic", "aic")) {

@@ -682,6 +682,7 @@ test_that("a forest plot says what differs from which policy, and in which direc
 })
 
 test_that("figures of fits and recoveries say what points, bars and crosses are, and which arms are not drawn", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   arms <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
   policies <- list(policy_delta(free(), free(.01, 10)), Even = policy_uniform())

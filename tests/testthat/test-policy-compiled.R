@@ -17,13 +17,6 @@ edited <- function(..., from = readLines(example())) {
   file
 }
 
-# Half of the time it takes to compile a file is optimisation.
-without_optimisation <- function(frame = parent.frame()) {
-  quick <- withr::local_tempfile(.local_envir = frame)
-  writeLines("CFLAGS = -O0", quick)
-  withr::local_envvar(R_MAKEVARS_USER = quick, .local_envir = frame)
-}
-
 arms <- function() arms_bernoulli(c(0.3, 0.5, 0.6, 0.65))
 
 test_that("UCB1 from a file is UCB1, in every setting", {

@@ -52,6 +52,7 @@ endless <- function(code, what = "choose", before = "", variables = character())
     "said <- function(...) cat(..., '\\n')", "several <- 4",
     "refusal <- function(...) suppressMessages(tryCatch(play(...), unruly_error_patience = identity))"
   )
+  without_optimisation() # half of the time that compiling takes
   run_child(c(setup, code), before = before, variables = variables)
 }
 

@@ -81,19 +81,18 @@ test_that("long work other than a study is interrupted too", {
 test_that("arms that all leave at once take no time to speak of", {
   skip_in_quick()
   # A quadratic way takes minutes for these, whatever the machine.
-  several <- c(1e5, 4e5)
+  arms <- 4e5
   for (trait in list(function(b) with_patience(b, 5), function(b) with_lifetimes(b, 1, c(rep(5, arm_count(b) - 1), Inf)))) {
     for (policy in list(policy_uniform(), policy_ucb1(), policy_se())) {
-      for (arms in several) {
-        b <- trait(bandit(arms_bernoulli(rep(0.5, arms))))
-        study <- run_study(b, policy, 12, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE)
-        expect_gt(nrow(exits(study)), arms - 20)
-      }
+      b <- trait(bandit(arms_bernoulli(rep(0.5, arms))))
+      study <- run_study(b, policy, 12, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE)
+      expect_gt(nrow(exits(study)), arms - 20)
     }
   }
 })
 
 test_that("hopeless schedules are told at once, large ones too", {
+  skip_on_cran()
   expect_identical(exit_of(1:1e6), 2)
   expect_identical(exit_of(rep(1, 1e5)), 1)
   expect_identical(exit_of(rep(1:2, 1e4)), 1)
