@@ -17,6 +17,7 @@ static void set_view(game *g, const game_setup *setup)
   v->plain = setup->plain;
   v->find = setup->find;
   v->binary = p->arms.type->binary;
+  v->silent = p->silent;
   v->replay = (p->has & HAS_REPLAY) != 0;
   v->context = g->arms.context;
   v->context_size = g->arms.context_size;

@@ -89,6 +89,7 @@ typedef struct view {
   bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
   bool replay;             /* the log, not the policy, makes the first plays */
   bool binary;             /* rewards are 0 or 1, as the arms state */
+  bool silent;             /* outcomes of 0 are never shown */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
   struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */

@@ -66,6 +66,7 @@
   entry(policy_bayes_optimal) \
   entry(policy_exp3_s) \
   entry(policy_rexp3) \
+  entry(policy_tsallis_inf) \
   entry(policy_glr_kl_ucb) \
   entry(policy_cusum_ucb) \
   entry(policy_m_ucb) \

@@ -193,6 +193,7 @@ static const option options[] = {
     {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
     {"policy_rexp3", "batch", .8, {1, 10, 50, 200}, {0}},
+    {"policy_tsallis_inf", "estimator", .5, {0}, {"importance", "reduced_variance", "importance", "importance"}},
     {"policy_glr_kl_ucb", "restart", .5, {0}, {"global", "global", "local", "global"}},
     {"policy_glr_kl_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
     {"policy_glr_kl_ucb", "error", .8, {.5, 1, .9, .1}, {0}},

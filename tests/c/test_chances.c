@@ -18,6 +18,8 @@ static const variant variants[] = {
     {"policy_exp3", {"gamma"}, {0}, {.2}},
     {"policy_exp3_s", {"gamma"}, {0}, {.2}},
     {"policy_rexp3", {"batch"}, {0}, {40}},
+    {"policy_tsallis_inf", {0}, {0}, {0}},
+    {"policy_tsallis_inf", {"estimator"}, {"importance"}, {0}},
     {"policy_ars_exp3", {"gamma"}, {0}, {.3}},
     {"policy_boltzmann", {"temperature"}, {0}, {.2}},
     {"policy_boltzmann", {"c"}, {0}, {2}},

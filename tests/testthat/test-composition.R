@@ -148,7 +148,8 @@ test_that("any policy, and any policy within another, plays any composition and 
 # of its own; in a population those born have the places of the dead.
 # These give a newborn the average weight of the arms there: in a population the dead of a round go one by one, each
 # followed by the newborn, and of those described all go first. False: not compared, as some die together.
-weighing <- c("policy_exp3", "policy_exp3_s", "policy_rexp3", "policy_ars_exp3", "policy_clw", "policy_ars_clw")
+weighing <- c("policy_exp3", "policy_exp3_s", "policy_rexp3", "policy_ars_exp3", "policy_tsallis_inf", "policy_clw",
+              "policy_ars_clw")
 
 expect_no_place_matters <- function(b, policy, horizon, seed) {
   born <- play(b, policy, horizon, seed = seed)

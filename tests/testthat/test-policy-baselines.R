@@ -225,3 +225,101 @@ test_that("a fixed arm that is gone is not the one that is born in its place", {
   agent_enter(a, "d")
   expect_equal(agent_choose(a), "a")
 })
+
+# ---- Tsallis-INF -------------------------------------------------------------------
+
+tsallis_weights <- function(loss, eta) {
+  z <- min(loss) - 2 / eta
+  repeat {
+    w <- 4 * (eta * (loss - z))^-2
+    if (sum(w) - 1 <= 1e-13) return(w)
+    z <- z - (sum(w) - 1) / (eta * sum(w^1.5))
+  }
+}
+
+# `silent`: the loss of a 0 is booked at the pull; losses are kept by play until outcomes are shown.
+literal_tsallis <- function(estimator = "reduced_variance", silent = FALSE) {
+  reduced <- estimator == "reduced_variance"
+  function(world) {
+    loss <- numeric(world$arms * world$waits)
+    here <- actions_of(world, which(world$first <= 1))
+    drawn <- list()
+    rate <- function(t) (if (reduced) 4 else 2) / sqrt(t)
+    list(choose = function(t, live) {
+      here <<- actions_of(world, live)
+      w <- tsallis_weights(loss[here], rate(t))
+      b <- ifelse(reduced & w >= rate(t)^2, 0.5, 0)
+      i <- which(world$random() < cumsum(w))[1]
+      drawn[[t]] <<- c(w = w[i], b = b[i])
+      loss[here] <<- loss[here] + b
+      if (silent) loss[here[i]] <<- loss[here[i]] + (1 - b[i]) / w[i]
+      here[i]
+    }, observe = function(t, action, observed, cost, start = t - cost + 1) {
+      of <- drawn[[start]]
+      loss[action] <<- loss[action] + (if (silent) -observed else 1 - observed - of[["b"]]) / of[["w"]]
+    }, came = function(arm, t) {
+      new <- actions_of(world, arm)
+      if (length(here) > 0) {
+        w <- tsallis_weights(loss[here], rate(t))
+        loss[new] <<- loss[here[1]] - 2 / (rate(t) * sqrt(w[1])) + 2 * sqrt(length(here)) / rate(t)
+      } else loss[new] <<- 0
+      here <<- c(here, new)
+    }, gone = function(arm, t) here <<- setdiff(here, actions_of(world, arm)))
+  }
+}
+
+test_that("Tsallis-INF's probabilities are those computed elsewhere", {
+  near <- function(found, known) expect_equal(found, known, tolerance = 1e-11)
+  near(tsallis_weights(c(0, 1, 3), 2 / sqrt(10)), c(.492589417658, .329900358266, .177510224077))
+  near(tsallis_weights(c(0, 0, 0, 5), 4 / sqrt(50)), c(rep(.3014904170438, 3), .0955287488687))
+})
+
+test_that("Tsallis-INF makes the choices of its rule, by its own numbers, and states their probabilities", {
+  for (estimator in c("reduced_variance", "importance")) {
+    policy <- policy_tsallis_inf(estimator)
+    make <- literal_tsallis(estimator)
+    expect_literal_cases(policy, make, sizes = c(1, 2, 20), numbers = 2000)
+    expect_literal_moving(policy, make, numbers = 2000)
+    case <- waiting_case(4, 3, 1000)
+    case$world$random <- policy_numbers(policy, 1, 1, 2000)
+    expect_literal(case$bandit, policy, make, case$world)
+  }
+})
+
+# The loss estimates of a game, from its table of choices.
+tsallis_propensities <- function(game, arms, estimator, silent) {
+  policy <- literal_tsallis(estimator, silent)
+  told <- numeric()
+  shown <- ifelse(is.na(game$shown), Inf, game$shown)
+  world <- list(arms = arms, waits = 1, first = rep(1, arms))
+  for (t in seq_len(nrow(game))) {
+    if (t == 1) player <- policy(c(world, random = function() 0))
+    losses <- environment(player$choose)$loss
+    w <- tsallis_weights(losses, (if (estimator == "importance") 2 else 4) / sqrt(t))
+    told[t] <- w[game$arm[t]]
+    # The draw that the game made.
+    environment(player$choose)$world$random <- function() sum(w[seq_len(game$arm[t])]) - w[game$arm[t]] / 2
+    player$choose(t, seq_len(arms))
+    for (s in which(shown[seq_len(t)] == t)) player$observe(t, game$arm[s], game$reward[s], 1, s)
+  }
+  told
+}
+
+test_that("Tsallis-INF weighs late and silent outcomes by the probabilities of their pulls", {
+  arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.8)))
+  for (estimator in c("reduced_variance", "importance")) for (law in list(0, 7, delay_geometric(30))) for (zero in list(law, Inf)) {
+    study <- run_study(with_delay(arms, law, zero = zero), policy_tsallis_inf(estimator), 300, reps = 1, seed = 5, keep = "choices", record = 1)
+    game <- choices(study)
+    expect_equal(game$propensity, tsallis_propensities(game, 3, estimator, identical(zero, Inf)), tolerance = 1e-9)
+  }
+})
+
+test_that("Tsallis-INF with another range makes the same choices, also if a silent 0 is no longer its end", {
+  for (zero in list(3, Inf)) {
+    b <- bandit(arms_bernoulli(c(0.2, 0.5))) |> with_delay(3, zero = zero)
+    wide <- play(b, list(policy_tsallis_inf(range = c(-1, 1))), 400)
+    expect_true(all(choices(wide)$propensity > 0))
+  }
+  plain <- core_choices(bandit(arms_constant(c(0.2, 0.6))), policy_tsallis_inf(range = c(0, 1)), 300)
+  expect_gt(mean(plain$arm == 2), 0.6)
+})
