@@ -60,7 +60,8 @@
 #'   policy states them, propensities. A warning of class `unruly_warning_context` says that no sum of contexts is
 #'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's
 #'   column `round` of whole numbers is taken as the rounds of events, and a column `reported` as those at whose ends
-#'   rewards were shown (`Inf` or `NA`: never).
+#'   rewards were shown (`Inf` or `NA`: never); of [choices()] of a study, which has no pools, that is `shown`. Those of
+#'   one round are shown in the order of the choices, that of the round itself first, or last where `batched` is `TRUE`.
 #' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
 #'   (waiting, spread rewards, replays).
 #' @seealso [bandit_replay()], [estimates()], [agent_warm_start()], [fit_policy()]; [choices()] for all choices of a
@@ -134,7 +135,8 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
   tables <- play_study(d, rep, 1, FALSE, call, tell = FALSE, build = raw_tables)
   late <- any(vapply(late_traits, has_trait, NA, bandit = d$bandits[[1]]))
   until <- if (late) c(tables$stops$round, d$horizon)[1]
-  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call, until)
+  log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call, until,
+                batched = has_trait(d$bandits[[1]], "batches"))
 }
 
 one_of_them <- function(name, argument, all, call) {
@@ -147,7 +149,7 @@ one_of_them <- function(name, argument, all, call) {
 
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
 # `until`: the last round, if outcomes may be late.
-log_of_tables <- function(choices, prospects, contexts, names, call, until = NULL) {
+log_of_tables <- function(choices, prospects, contexts, names, call, until = NULL, batched = FALSE) {
   names <- distinct_arms(names)
   log <- frame_of_tables(choices, prospects, contexts, names)
   if (!is.null(until)) {
@@ -155,6 +157,7 @@ log_of_tables <- function(choices, prospects, contexts, names, call, until = NUL
     log$outcome_time <- ifelse(is.na(came) | came > until, NA_real_, came)
     log$reward <- ifelse(is.na(log$outcome_time), NA_real_, log$reward)
   }
+  if (!is.null(log[["reported"]])) log$batched <- batched
   log_of_frame(log, if (is.null(until)) usual_columns() else dated_columns(), NULL, "x", call,
                count = max(choices$arm, prospects$arm), until = until)
 }
@@ -177,8 +180,9 @@ frame_of_tables <- function(choices, prospects, contexts, names) {
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
-  reported <- choices$reported %||% choices$shown # of agents, of studies
-  if (any(reported > choices$round, na.rm = TRUE)) log$reported <- reported
+  reported <- choices$told %||% choices$reported %||% choices$shown # to policies of agents, to agents, in studies
+  late <- is.na(reported) & !is.na(choices$reward) | reported > choices$round
+  if (any(late, na.rm = TRUE)) log$reported <- replace(reported, is.na(reported), Inf)
   unknown <- is.na(choices$propensity)
   if (!is.null(choices$outside)) {
     unknown <- unknown & !choices$outside
@@ -212,5 +216,13 @@ as_log.unruly_agent <- function(x, ...) {
   came <- past$choices$reported
   late <- anyNA(came) || any(came > past$choices$round)
   until <- if (late) max(past$choices$round, came, na.rm = TRUE)
-  log_of_tables(past$choices, past$prospects, past$contexts, past$arms, call, until)
+  batch <- given$batch
+  if (!is.null(batch)) past$choices$told <- ends_of_batches(came, batch)
+  log_of_tables(past$choices, past$prospects, past$contexts, past$arms, call, until, batched = !is.null(batch))
+}
+
+# Returns the last rounds of the batches in which these rounds lie, Inf after the last batch.
+ends_of_batches <- function(round, batch) {
+  if (length(batch) == 1) return(ceiling(round / batch) * batch)
+  c(batch, Inf)[findInterval(round, batch, left.open = TRUE) + 1]
 }

@@ -24,7 +24,7 @@ choices_of_log <- function(log, by, argument, call) {
       arms = log$arms + 0, arm = as.double(log$arm[rows]),
       reward = replace(log$reward[rows], is.na(log$reward[rows]), NaN),
       round = as.double(round[rows]), reported = log$reported[rows],
-      batched = if (!is.null(log$reported)) are_batched(log$reported[rows], game_of[rows]),
+      batched = if (!is.null(log$reported)) batched_games(log, rows, game_of[rows], games),
       pool = as.double(log$pool[rows]),
       pool_from = log$pool_from, pool_members = log$pool_members,
       context_size = if (is.null(log$context)) 0 else ncol(log$context) + 0,
@@ -35,12 +35,18 @@ choices_of_log <- function(log, by, argument, call) {
   )
 }
 
-# Says whether rewards of games are shown in batches: then many are shown at the end of one round. Of rewards that are
-# late, each by itself, those of a round are shown after that of its own choice.
+# Says of which games rewards are shown in batches.
+batched_games <- function(log, rows, game, games) {
+  if (is.null(log$batched)) return(are_batched(log$reported[rows], game))
+  as.double(log$batched[rows[games[-length(games)] + 1]])
+}
+
+# Guesses it: then many are shown at the end of one round.
 are_batched <- function(reported, game) {
   number <- match(game, unique(game))
-  ends <- tabulate(number[!duplicated(row_groups(list(number, reported)))], max(number))
-  as.double(2 * ends <= tabulate(number))
+  shown <- is.finite(reported)
+  ends <- tabulate(number[shown & !duplicated(row_groups(list(number, reported)))], max(number))
+  as.double(2 * ends <= tabulate(number[shown], max(number)))
 }
 
 # Counts 1, 2, ... within each group.

@@ -12,8 +12,8 @@
 #'
 #' * Rounds are the log's column `round`, and a gap lets time pass; without such a column they are 1, 2, ... in each
 #'   game. The horizon of a game is its last round.
-#' * With pools an arm enters with the first pool of the game that contains it, is away where a pool lacks it, and
-#'   leaves after the last.
+#' * With pools an arm enters with the first pool of the game that contains it, and is away where a pool lacks it. In
+#'   games in which no arm returns, arms that are missing have left for good.
 #' * A reward of `NA` was not shown: the choice counts, and teaches the policy nothing. A row without an arm (`NA`: no
 #'   choice was made) is left out by [as_log()].
 #' * A scale of rewards that the policy was not given is that of the log, as in [bandit_replay()].

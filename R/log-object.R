@@ -56,7 +56,7 @@ log_of_frame <- function(data, columns, range, argument, call, count = NULL, con
                          until = NULL) {
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   columns <- find_columns(columns, data, argument, call)
-  refuse_columns_twice(data, c(unlist(columns), "round", "reported"), argument, call)
+  refuse_columns_twice(data, c(unlist(columns), "round", "reported", "batched"), argument, call)
   if (!is.null(columns$arm)) data <- without_no_choices(data, columns$arm)
   if (nrow(data) == 0) abort_argument(argument, paste(log_words, "with one row per event"), data, call = call)
   needed <- c("arm", if (is.null(columns$outcome_time)) "reward")
@@ -94,7 +94,8 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
           context = context$value, coordinates = context$names,
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
           own_game = own_game_columns(data, columns$game), round = round_column(data[["round"]]),
-          reported = reported_column(data[["reported"]], data[["round"]]), row = attr(data, "rows"),
+          reported = reported_column(data[["reported"]] %||% shown_by_study(data), data[["round"]]),
+          batched = batched_column(data[["batched"]]), row = attr(data, "rows"),
           stated = stated_column(data[["stated"]]))
 }
 
@@ -118,11 +119,18 @@ stated_column <- function(stated) {
   if (good) stated
 }
 
-# Returns the rounds at whose ends rewards were shown, not before its own; NULL if there is no such column.
+# Returns which rewards were shown with others of their batch; NULL if there is no such column.
+batched_column <- function(batched) if (is.logical(batched) && !is.object(batched) && !anyNA(batched)) batched
+
+# Returns the column `shown` of the choices of a study.
+shown_by_study <- function(data) if (all(c("wait", "observed", "cost") %in% names(data))) data[["shown"]]
+
+# Returns the rounds at whose ends rewards were shown, not before their own, Inf for never; NULL if there is no such
+# column.
 reported_column <- function(reported, round) {
   round <- round_column(round)
   if (is.null(round) || !is.numeric(reported) || is.object(reported) || length(reported) != length(round)) return(NULL)
-  reported <- ifelse(is.na(reported), round, reported) # it was not shown
+  reported <- replace(reported, is.na(reported), Inf)
   if (all(reported >= round) && all(reported == round(reported) | is.infinite(reported))) as.double(reported)
 }
 
@@ -374,6 +382,7 @@ as_tibble.unruly_log <- function(x, ...) {
   context <- x$context
   columns <- c(own_games(x), list(round = x$round, arm = arms_of_log(x), reward = x$reward, time = x$time,
                             outcome_time = x$outcome_time, reported = x$reported,
+                            batched = if (!is.null(x$reported)) x$batched,
                             pool = pools[x$pool], propensity = x$propensity, stated = x$stated,
                             propensities = propensities_as_given(x)),
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
@@ -419,6 +428,7 @@ shape.unruly_log <- function(x) list(
   propensities = function(v, x) is.null(v) || is_placed(v, x),
   round = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
   reported = function(v, x) is.null(v) || is_reals(v, length(x$arm), infinite = TRUE) && all(v >= x$round),
+  batched = function(v, x) is.null(v) || is.logical(v) && length(v) == length(x$arm) && !anyNA(v),
   row = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
   own_game = function(v, x) is.null(v) || is.list(v) && has_names(v) && all(lengths(v) == length(x$arm)),
   game = function(v, x) is.null(v) || is.list(v) && has_names(v) && all(lengths(v) == length(x$arm)),

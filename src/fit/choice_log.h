@@ -7,6 +7,10 @@
 #include "../base/exact.h"
 #include <stdint.h>
 
+/* What happens to the pool of a game. Where some arm returns, those that are missing are away, also at the
+ * end. */
+enum { ARMS_STAY, ARMS_MOVE, ARMS_RETURN };
+
 typedef struct choice_log {
   int arms, context_size;
   int64_t rows, games, units, pools;
@@ -17,7 +21,7 @@ typedef struct choice_log {
   const double *context;                  /* `context_size` numbers a row, or NULL */
   const double *game_from;                /* rows of game i: from[i] .. from[i + 1] - 1 */
   const double *unit_from;                /* games of unit i */
-  const unsigned char *moves;             /* by game: whether its pool changes */
+  const unsigned char *moves;             /* by game: see above */
   const double *batched;   /* by game, beside `reported`: not 0 where what is shown at the end of a round is
                               shown in   the order of the choices, the last one included */
   const char *const *name; /* of the arms; NULL: they have none */

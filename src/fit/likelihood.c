@@ -9,11 +9,9 @@ bool chooser_open(chooser *c, const choice_log *log)
   *c = (chooser){.log = log, .zero = -1};
   const size_t arms = (size_t)log->arms;
   c->chance = arena_zeroed(&c->own, arms, sizeof *c->chance);
-  c->last = arena_zeroed(&c->own, arms, sizeof *c->last);
-  c->met = arena_zeroed(&c->own, (size_t)log->pools, sizeof *c->met);
   c->born = arena_zeroed(&c->own, arms, 1);
   c->stays = arena_zeroed(&c->own, arms, 1);
-  return c->chance && c->last && c->met && c->born && c->stays;
+  return c->chance && c->born && c->stays;
 }
 
 void chooser_close(chooser *c)
@@ -73,64 +71,57 @@ static members members_of(const choice_log *log, int64_t pool)
                    log->pool_members + (int64_t)log->pool_from[pool]};
 }
 
-/* The last rows of arms in a game. */
-static void find_last(chooser *c, int64_t game)
-{
-  const choice_log *log = c->log;
-  const int64_t from = (int64_t)log->game_from[game];
-  for (int arm = 0; arm < log->arms; arm++) c->last[arm] = -1;
-  for (int64_t row = (int64_t)log->game_from[game + 1] - 1; row >= from; row--) {
-    const int64_t pool = (int64_t)log->pool[row];
-    if (c->met[pool - 1] == game + 1) continue;
-    c->met[pool - 1] = game + 1;
-    for (members m = members_of(log, pool); m.at < m.end; m.at++)
-      if (c->last[(int)*m.at - 1] < row) c->last[(int)*m.at - 1] = row;
-  }
-  memset(c->met, 0, (size_t)log->pools * sizeof *c->met);
-}
-
-static void arm_appears(chooser *c, int arm, int64_t round)
+static void arm_enters(chooser *c, int arm, int64_t round)
 {
   roster *r = &c->roster;
-  if (c->born[arm]) {
-    roster_back(r, arm);
-    return;
-  }
   c->born[arm] = 1;
   roster_enter(r, arm, arm, round, FOREVER);
   if (r->started && r->type->arm_entered) r->type->arm_entered(&r->player, &r->view, arm);
 }
 
-/* Arms that never return leave, together; others are away. */
-static void arms_disappear(chooser *c, members gone, const unsigned char *stays, int64_t row, int64_t round)
+/* Arms leave together. */
+static void arms_leave(chooser *c, members gone, int64_t round)
 {
   roster *r = &c->roster;
   roster_hold(r);
-  for (const double *m = gone.at; m < gone.end; m++) {
-    const int arm = (int)*m - 1;
-    if (!stays[arm] && c->last[arm] < row) roster_leave(r, arm, round - 1, true);
-  }
+  for (const double *m = gone.at; m < gone.end; m++)
+    if (!c->stays[(int)*m - 1]) roster_leave(r, (int)*m - 1, round - 1, true);
   roster_settle(r);
-  for (const double *m = gone.at; m < gone.end; m++) {
-    const int arm = (int)*m - 1;
-    if (!stays[arm] && c->last[arm] >= row) roster_away(r, arm);
-  }
 }
 
-static void change_pool(chooser *c, int64_t row, int64_t round)
+static void arms_are_away(chooser *c, members gone)
+{
+  for (const double *m = gone.at; m < gone.end; m++)
+    if (!c->stays[(int)*m - 1]) roster_away(&c->roster, (int)*m - 1);
+}
+
+static void arms_enter(chooser *c, members here, int64_t round)
+{
+  for (const double *m = here.at; m < here.end; m++)
+    if (!c->born[(int)*m - 1]) arm_enters(c, (int)*m - 1, round);
+}
+
+static void arms_are_back(chooser *c, members here)
+{
+  for (const double *m = here.at; m < here.end; m++)
+    if (!c->roster.is_live[(int)*m - 1]) roster_back(&c->roster, (int)*m - 1);
+}
+
+/* In the order of games: arms leave, enter, are away, and are back. If rounds have passed in which nothing
+ * could be chosen, arms were away before others entered. */
+static void change_pool(chooser *c, int64_t row, int64_t round, bool passed)
 {
   const choice_log *log = c->log;
   const int64_t pool = (int64_t)log->pool[row];
   const members before = members_of(log, c->pool), here = members_of(log, pool);
-  unsigned char *stays = c->stays;
   c->pool = pool;
-  for (const double *m = here.at; m < here.end; m++) stays[(int)*m - 1] = 1;
-  arms_disappear(c, before, stays, row, round);
-  for (const double *m = here.at; m < here.end; m++) {
-    const int arm = (int)*m - 1;
-    stays[arm] = 0;
-    if (!c->roster.is_live[arm]) arm_appears(c, arm, round);
-  }
+  for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 1;
+  if (!c->returns) arms_leave(c, before, round);
+  if (c->returns && passed) arms_are_away(c, before);
+  arms_enter(c, here, round);
+  if (c->returns && !passed) arms_are_away(c, before);
+  arms_are_back(c, here);
+  for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 0;
 }
 
 /* --- a game ------------------------------------------------------------------------------------ */
@@ -168,23 +159,32 @@ static bool begin_game(chooser *c, int64_t game)
   v->context_size = log->context ? log->context_size : 0;
   c->pool = 0;
   memset(c->born, 0, (size_t)log->arms);
-  if (log->moves[game]) find_last(c, game);
-  change_pool(c, from, v->round);
+  c->returns = log->moves[game] == ARMS_RETURN;
+  change_pool(c, from, v->round, false);
   const status started = roster_start(r, c->policy.given);
   if (started.code) c->failure = started;
   return !started.code;
+}
+
+/* What a policy draws when it is told something is not in the log. */
+static void refuse_draws(chooser *c, const random_used *before)
+{
+  roster *r = &c->roster;
+  if (!nothing_used_since(&r->random, before)) c->refusal = CHOICES_DRAWN, c->from = r->type;
 }
 
 /* Outcomes that were shown at the ends of earlier rounds. */
 static void show_late(chooser *c, int64_t round)
 {
   view *v = &c->roster.view;
+  const random_used used = stream_used(&c->roster.random);
   while (heap_next(&c->late) <= round) {
     const outcome o = *(const outcome *)heap_first_more(&c->late);
     v->round = heap_next(&c->late);
     heap_pop(&c->late);
     roster_show(&c->roster, &o);
   }
+  refuse_draws(c, &used);
 }
 
 static void begin_row(chooser *c, int64_t row)
@@ -193,8 +193,9 @@ static void begin_row(chooser *c, int64_t row)
   view *v = &c->roster.view;
   const int64_t round = (int64_t)log->round[row];
   if (log->reported) show_late(c, round);
+  const bool passed = row > 0 && log->round[row] > log->round[row - 1] + 1;
   v->round = round;
-  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round);
+  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round, passed);
   if (log->context) v->context = log->context + row * log->context_size;
 }
 
@@ -239,7 +240,8 @@ static void play(chooser *c, int64_t row, int arm)
   const choice_log *log = c->log;
   roster *r = &c->roster;
   const double reward = log->reward[row];
-  const bool later = c->batched || (log->reported && log->reported[row] > log->round[row]);
+  const double shown = log->reported ? log->reported[row] : log->round[row];
+  const bool later = c->batched || shown > log->round[row];
   if (c->asked && r->type->chances) r->type->choose(&r->player, &r->view);
   if (!c->asked) roster_recall(r, arm);
   const random_used used = stream_used(&r->random);
@@ -253,10 +255,10 @@ static void play(chooser *c, int64_t row, int arm)
   r->view.plays = ++c->play;
   roster_played(r, &o);
   o.observed = reward;
-  if (isnan(reward)) return;
+  if (isnan(reward) || shown > (double)r->view.horizon) return; /* it is not shown in this game */
   if (!later) roster_show(r, &o);
-  else if (!heap_push(&c->late, (int64_t)log->reported[row], o.play, &o)) c->failure = status_no_memory();
-  if (!nothing_used_since(&r->random, &used)) c->refusal = CHOICES_DRAWN, c->from = r->type;
+  else if (!heap_push(&c->late, (int64_t)shown, o.play, &o)) c->failure = status_no_memory();
+  refuse_draws(c, &used);
 }
 
 #define SMALL_PRODUCT 1e-140

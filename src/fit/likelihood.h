@@ -40,10 +40,9 @@ typedef struct chooser {
   roster roster;
   heap late;
   double *chance; /* by place in v->actions */
-  int64_t *last;  /* by arm: the last row of the game whose pool has it */
-  int64_t *met;   /* by pool: the last game that was looked through for it, from 1 */
   unsigned char *born, *stays;
   int64_t pool, play;
+  bool returns; /* arms that are not in a pool are away; else they have left */
   bool asked;   /* it must be asked for its choices */
   bool batched; /* see choice_log.h */
   choice_trials trials;

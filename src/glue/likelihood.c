@@ -76,12 +76,35 @@ static void check_rows(const choice_log *log)
     }
 }
 
+/* `seen`: by arm, in which of the game's pools it was last, from 1. */
+static bool is_back(const choice_log *log, int64_t pool, int64_t now, int64_t *seen)
+{
+  bool back = false;
+  for (int64_t j = (int64_t)log->pool_from[pool - 1]; j < (int64_t)log->pool_from[pool]; j++) {
+    int64_t *last = &seen[(int)log->pool_members[j] - 1];
+    back |= *last > 0 && *last < now - 1;
+    *last = now;
+  }
+  return back;
+}
+
+static unsigned char how_it_moves(const choice_log *log, int64_t game, int64_t *seen)
+{
+  int64_t now = 0;
+  memset(seen, 0, (size_t)log->arms * sizeof *seen);
+  for (int64_t row = (int64_t)log->game_from[game]; row < (int64_t)log->game_from[game + 1]; row++) {
+    if (now > 0 && log->pool[row] == log->pool[row - 1]) continue;
+    if (is_back(log, (int64_t)log->pool[row], ++now, seen)) return ARMS_RETURN;
+  }
+  return now > 1 ? ARMS_MOVE : ARMS_STAY;
+}
+
 static const unsigned char *find_moves(const choice_log *log, arena *memory)
 {
   unsigned char *moves = glue_zeroed(memory, (size_t)log->games, 1);
-  for (int64_t game = 0; game < log->games; game++)
-    for (int64_t row = (int64_t)log->game_from[game] + 1; row < (int64_t)log->game_from[game + 1]; row++)
-      if (log->pool[row] != log->pool[row - 1]) moves[game] = 1;
+  int64_t *seen = glue_zeroed(memory, (size_t)log->arms, sizeof *seen);
+  for (int64_t game = 0; game < log->games && log->pools > 1; game++)
+    moves[game] = how_it_moves(log, game, seen);
   return moves;
 }
 

@@ -60,7 +60,7 @@ test_that("log-likelihoods are those of two other programs", {
 # --- the defining test -------------------------------------------------------------------------
 
 expect_own_likelihood <- function(b, policy, horizon = 100, tolerance = 1e-9) {
-  study <- whatever_scale(run_study(b, policy, horizon, reps = 2, seed = 5, threads = 1, keep = "choices"))
+  study <- unsurprised(whatever_scale(run_study(b, policy, horizon, reps = 2, seed = 5, threads = 1, keep = "choices")))
   made <- choices(study)
   truth <- sum(log(made$propensity[made$rep == 2]))
   expect_lt(abs(of_choices(as_log(study, rep = 2), policy) - truth), tolerance, label = paste(policy$label, names(b$traits)))
@@ -90,12 +90,47 @@ test_that("the log-likelihood of a game's own log is the sum of its log propensi
   awake[c(1, 100), ] <- awake[, 1] <- TRUE
   bandits <- list(four_arms(), with_delay(four_arms(), delay_geometric(3)), with_batches(four_arms(), 7),
                   with_batches(with_delay(four_arms(), delay_geometric(3)), 7), with_entries(four_arms(), c(1, 1, 30, 60)),
-                  with_lifetimes(four_arms(), c(1, 1, 10, 20), c(100, 50, 80, 100)), with_absences(four_arms(), awake))
-  if (is_quick()) bandits <- bandits[c(1, 4, 6)]
+                  with_lifetimes(four_arms(), c(1, 1, 10, 20), c(100, 50, 80, 100)), with_absences(four_arms(), awake),
+                  with_delay(four_arms(), delay_geometric(3), never = 0.3, zero = 4), with_batches(with_delay(four_arms(), 2, never = 0.4), 5),
+                  with_accrual(four_arms(), 2, c(1, 3, 80, 2)), with_entries(with_rest(four_arms(), 2), c(1, 1, 9, 11)))
+  if (is_quick()) bandits <- bandits[c(1, 4, 6, 8)]
   for (b in bandits) {
     for (policy in stating_policies()) expect_own_likelihood(b, policy)
     for (policy in by_quadrature()) expect_own_likelihood(b, policy, tolerance = 1e-7)
   }
+})
+
+test_that("what is never shown, or after the last round, teaches nothing, in tables of studies as well", {
+  policy <- policy_delta(.3, .2)
+  arms <- with_delay(four_arms(), delay_geometric(3), never = c(.3, 0, .5, .2), zero = 30)
+  study <- unsurprised(run_study(arms, policy, 60, reps = 3, seed = 2, keep = "choices", threads = 1))
+  made <- choices(study)
+  wanted <- as.vector(tapply(log(made$propensity), made$rep, sum))
+  expect_equal(choice_likelihood(made, policy, by = rep, threads = 1)$log_lik, wanted, tolerance = 1e-12)
+  log <- as_tibble(as_log(study))
+  expect_identical(log$reported, replace(made$shown[made$rep == 1], is.na(made$shown[made$rep == 1]), Inf))
+  d <- data.frame(arm = c(1, 1, 2, 2), reward = 1, round = 1:4, reported = c(NA, Inf, 3, 1e300))
+  expect_equal(choice_likelihood(d, policy)$log_lik, of_choices(transform(d, reward = c(NA, NA, 1, NA), reported = NULL), policy))
+})
+
+test_that("rewards of batches are shown in the order of the choices, those of others each after its own", {
+  policy <- policy_delta(.3, .2, rate_below = .1)
+  for (b in list(with_accrual(four_arms(), 2, c(1, 3, 8, 2)), with_batches(with_delay(four_arms(), 2), 2))) {
+    log <- as_log(run_study(b, policy, 80, reps = 1, seed = 3, threads = 1))
+    table <- as_tibble(log)
+    expect_identical(unique(table$batched), "batches" %in% names(b$traits))
+    expect_equal(c(of_choices(log, policy), of_choices(table, policy)), rep(sum(log(table$propensity)), 2), tolerance = 1e-12)
+  }
+  for (batch in list(4, c(3, 9, 20))) {
+    a <- agent(policy, c("a", "b", "c"), batch = batch, seed = 1)
+    for (i in 1:30) agent_learn(a, agent_choose(a), as.numeric(i %% 3 == 0))
+    expect_equal(of_choices(as_log(a), policy), sum(log(agent_decisions(a)$propensity)), tolerance = 1e-12)
+  }
+})
+
+test_that("rewards that are late are no reason to draw unseen", {
+  d <- data.frame(arm = c(1, 2, 1, 2), reward = 0.75, round = 1:4, reported = 2:5)
+  expect_error(choice_likelihood(d, policy_gittins()), "draws that a log does not show", class = "unruly_error_policy")
 })
 
 test_that("it is with contexts, too", {
