@@ -13,7 +13,7 @@
 #' in each round.
 #'
 #' The regret compares with the arm that is best in that round's context, among the arms alive in that round (see
-#' [with_lifetimes()]). Policies that use contexts: [policy_linucb()], [policy_linucb_l()], [policy_linear_thompson()],
+#' [with_lifetimes()]). Policies that use contexts: [policy_linucb()], [policy_linucb()], [policy_linear_thompson()],
 #' [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
 #'
 #' @param theta The coefficients: a numeric matrix with one row per arm and one column per

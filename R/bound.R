@@ -57,7 +57,7 @@
 #'     lower: 4.6 to 4.8)
 #'   * [policy_ars_ucb()], with a spread: 8 alpha ln T sum 1 / gap + c (\[4\], Theorem 1; c: appendix A)
 #'   * [policy_ars_exp3()], with a spread that ends: see *Methods* (\[4\], Theorem 2, appendix B)
-#'   * [policy_ars_clw()], with a spread that ends: `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only
+#'   * [policy_clw()], with a spread that ends: `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only
 #'     (\[4\], Theorem 3)
 #'   * [policy_ag()] and [policy_ag_l()], with lifetimes and entries: a sum over all histories, for tiny games (\[5\],
 #'     Theorem 2.1)
@@ -155,7 +155,7 @@ known_bounds <- function() {
                          exists = has("fairness")),
     policy_ars_ucb = late(find = find_ars_ucb, policy = function() policy_ars_ucb(alpha = 5)), # it needs more than 4
     policy_ars_exp3 = late(find = find_ars_exp3, policy = policy_ars_exp3),
-    policy_ars_clw = late(find = find_ars_clw, policy = policy_ars_clw, options = "constant"),
+    policy_ars_clw = late(find = find_ars_clw, policy = maker_of_type("policy_ars_clw"), options = "constant"),
     policy_ag = list(what = "regret", find = find_ag, policy = policy_ag, exists = mortal),
     policy_ag_l = list(what = "regret", find = find_ag, policy = policy_ag_l, exists = mortal),
     policy_ucb_l = list(what = "regret", find = find_ucb_l, policy = policy_ucb_l, exists = mortal)

@@ -59,9 +59,9 @@ changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak =
     list(
       policy_kl_ucb(range = c(0, 1)),
       policy_restart(policy_kl_ucb(range = c(0, 1)), label = "KL-UCB, changes known"),
-      policy_exp3_s(changes = changes, range = c(0, 1)),
-      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB", range = c(0, 1)),
-      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB", range = c(0, 1))
+      policy_exp3(changes = changes, range = c(0, 1), forget = "shares"),
+      policy_forgetting_ucb(changes = changes, index = "kl", label = "SW-UCB", range = c(0, 1)),
+      policy_forgetting_ucb(changes = changes, index = "kl", label = "D-UCB", range = c(0, 1), memory = "discount")
     ),
     lapply(windows, function(w) {
       policy_m_ucb(w, explore = known, index = "kl", count_from = "start",

@@ -21,7 +21,7 @@ experiment_composite_3 <- function() {
                   "increasing over 100" = spread_linear(100, "increasing"),
                   "increasing over 50" = spread_linear(50, "increasing"))
   longest <- c(40, 20, 100, 50, 100, 50)
-  benchmarks <- lapply(longest, function(d) policy_odaaf_composite(d, label = sprintf("ODAAF (length %d)", d)))
+  benchmarks <- lapply(longest, function(d) policy_odaaf(length = d, label = sprintf("ODAAF (length %d)", d)))
   stochastic_experiment("Figure 3", "Composite rewards: ARS-UCB and ODAAF", spreads,
                         stats::setNames(benchmarks, names(spreads)))
 }
@@ -140,7 +140,7 @@ adversarial_knowledge <- function(panel) {
 clw_label <- function(length) sprintf("CLW, d = %d", length)
 
 adversarial_policies <- function() {
-  c(list(policy_ars_exp3(), policy_ars_clw(), policy_exp3(range = c(0, 1))),
+  c(list(policy_ars_exp3(), policy_clw(spread = "guessed"), policy_exp3(range = c(0, 1))),
     lapply(c(10, 9, 11, 20, 18, 22), function(d) policy_clw(d, label = clw_label(d))))
 }
 

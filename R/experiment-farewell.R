@@ -79,7 +79,7 @@ draw_farewell <- function(study) {
 }
 
 farewell_policies <- function() {
-  list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv1(), policy_wait_ucb("side"),
+  list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(), policy_wait_ucb("side"),
        policy_wait_hoeffding(), policy_wait_hoeffding("side"))
 }
 

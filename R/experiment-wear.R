@@ -30,7 +30,8 @@ experiment_wear_2 <- function() {
     paper = wear_paper, figure = "ten arms", title = "Nine arms fall below the first after 1000 pulls",
     note = wear_note,
     bandits = bandit(arms_gaussian(c(0, level), sd = 1)) |> with_wear(wear_step(1000, drop = c(0, 2 * level))),
-    policies = c(wearing_policies(max(level)), list(policy_sw_ucb(200, sd = 1), policy_d_ucb(0.997, sd = 1))),
+    policies = c(wearing_policies(max(level)),
+                 list(policy_forgetting_ucb(200, sd = 1), policy_forgetting_ucb(discount = 0.997, sd = 1))),
     horizon = 25000, reps = 50
   )
 }
@@ -44,7 +45,7 @@ wearing_policies <- function(level) {
     list(policy_fewa(grid = 2, label = "Efficient FEWA, alpha = 0.06", sd = 1)),
     lapply(c(1.4, 4), function(a) policy_raw_ucb(a, label = label("RAW-UCB", a), sd = 1)),
     lapply(c(0.002, 0.02, 0.2), function(a) policy_wswa(a, label = label("wSWA", a), sd = 1)),
-    list(policy_exp3_s(range = c(-far, far)))
+    list(policy_exp3(range = c(-far, far), forget = "shares"))
   )
 }
 

@@ -114,40 +114,63 @@ policy_moss <- function(range = NULL, sd = NULL, label = NULL, ...) describe("po
 #' @export
 policy_kl_ucb <- function(c = 0, family = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_kl_ucb")
 
-#' Exp3 for adversarial rewards
+#' Exp3, Exp3.S and Rexp3: adversarial rewards
 #' @description
 #' Plays arms at random, with probabilities that grow with the rewards they paid. It competes with
-#' the best single arm in hindsight, even if an adversary chose the rewards.
+#' the best single arm in hindsight, even if an adversary chose the rewards; with `forget` it competes with a sequence
+#' of arms.
 #'
-#' **Use it when** rewards are bounded and need not come from any distribution. If arms have fixed means,
-#' [policy_ucb1()] and [policy_thompson()] exploit that.
+#' **Use it when** rewards are bounded and need not come from any distribution; with `forget = "shares"` (Exp3.S) if the
+#' best arm changes a few times, with `forget = "batches"` (Rexp3) if means drift with a bounded total variation. If
+#' arms have fixed means, [policy_ucb1()] and [policy_thompson()] exploit that.
 #'
 #' @details
 #' Each arm has a weight w, initially 1. Arm i of K is played with probability p_i = (1 - gamma)
 #' w_i / sum(w) + gamma / K. Then its weight is multiplied by exp(gamma x / (p_i K)), where x is
 #' what was observed, scaled from `range` to \[0, 1\].
 #'
+#' * Exp3.S also adds e `share` / K times the previous sum of the weights to every weight, so that no weight becomes too
+#'   small to recover.
+#' * Rexp3 is Exp3 restarted every `batch` rounds. Outcomes of pulls that began in an earlier batch are ignored. Its
+#'   gamma is min(1, sqrt(K ln K / ((e - 1) batch))).
+#'
 #' K counts the arms that are available. An arm that enters gets the average weight of those present
 #' (our choice). With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm,
-#' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], Exp3 ignores the
-#' first pulls, which the log makes itself, since they were not drawn with known probabilities.
+#' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], the
+#' first pulls are ignored, which the log makes itself, since they were not drawn with known probabilities.
 #'
 #' @section In one sentence:
-#' `r sentences_of("policy_exp3")`
-#' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K ln
-#'   K / ((e - 1) T))), where T is the horizon.
+#' `r sentences_of("policy_exp3", "policy_exp3_s", "policy_rexp3")`
+#' @param gamma Probability of uniform exploration, a number in (0, 1\], not for `"batches"`. Default: min(1, sqrt(K ln
+#'   K / ((e - 1) T))), where T is the horizon; for `"shares"` min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T))).
+#' @param forget How it forgets: `"nothing"` (Exp3), by `"shares"` of the weights (Exp3.S), or from one of several
+#'   `"batches"` of rounds to the next (Rexp3), see Details. Default: the first of these that takes the arguments given.
+#' @param share For `"shares"`: the share of the weights that is redistributed in each round, a number in (0, 1\].
+#'   Default: 1 / T.
+#' @param changes For `"shares"`: the expected number of changes, a number of at least 0, which counts as at
+#'   least 1. It is used for the default of `gamma`. (The paper uses one more than this number; here
+#'   it is as in Besson and others 2022.) Default: 1.
+#' @param batch For `"batches"`: the number of rounds between restarts, a whole number of at least 1. Default:
+#'   ceil((K ln K)^(1/3) (T / variation)^(2/3)), where K is the number of arms at the start.
+#' @param variation For `"batches"`: the total variation of the means over all rounds, a positive number. It is used for
+#'   the default of `batch`. Default: 1.
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
-#'   Problem, Figure 1 and Corollary 3.2.
-#' @seealso [policy_exp3_s()] if the best arm changes, [policy_ars_exp3()] if rewards arrive late
-#'   and mixed.
+#'   Problem, Figure 1 and Corollary 3.2 (Exp3), section 8 (Exp3.S). Besbes, Gur and Zeevi (2014), Stochastic
+#'   Multi-Armed-Bandit Problem with Non-stationary Rewards, section 4 (Rexp3). Besson, Kaufmann, Maillard and Seznec
+#'   (2022), Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits (gamma of Exp3.S).
+#' @seealso [policy_forgetting_ucb()] and [policy_glr_kl_ucb()] for rewards whose means change, [policy_ars_exp3()] if
+#'   rewards arrive late and mixed.
 #' @examples
-#' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
-#' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
+#' reward <- rbind(rep(c(0, 1), each = 500), rep(c(1, 0), each = 500))
+#' problem <- bandit(arms_tape(reward, by = "round"))
+#' policies <- list(policy_exp3(), policy_exp3(forget = "shares"), policy_exp3(forget = "batches"))
+#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) describe("policy_exp3")
+policy_exp3 <- function(gamma = NULL, forget = c("nothing", "shares", "batches"), share = NULL, changes = NULL,
+                        batch = NULL, variation = NULL, range = NULL, label = NULL, ...) describe("policy_exp3")
 
 #' Tsallis-INF: the best of both worlds
 #' @description
@@ -182,7 +205,7 @@ policy_exp3 <- function(gamma = NULL, range = NULL, label = NULL, ...) describe(
 #' @inherit policy_ucb return
 #' @references Zimmert and Seldin (2021), Tsallis-INF: An Optimal Algorithm for Stochastic and Adversarial Bandits,
 #'   Algorithm 1 and section 3.
-#' @seealso [policy_exp3()]; [policy_exp3_s()] if the best arm changes.
+#' @seealso [policy_exp3()], also for a best arm that changes.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_tsallis_inf(), policy_tsallis_inf("importance")), horizon = 1000, reps = 5, seed = 1)

@@ -3,8 +3,8 @@
 #' Tests every arm for a change of its mean and forgets earlier rewards when it detects one. It
 #' needs neither the number of changes nor their size.
 #'
-#' **Use it when** means jump at unknown times. If you know the number of changes, compare it with [policy_sw_ucb()]; if
-#' you know when they happen, with [policy_restart()].
+#' **Use it when** means jump at unknown times. If you know the number of changes, compare it with
+#' [policy_forgetting_ucb()]; if you know when they happen, with [policy_restart()].
 #'
 #' @details
 #' In round t of T, let e be the number of restarts so far and alpha = min(1, `explore` sqrt(e +
@@ -127,7 +127,7 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, er
 #'   Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit,
 #'   Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection for
 #'   Tackling Piecewise-Stationary Bandits (kl indices).
-#' @seealso [policy_sw_ucb()] for means that drift, [with_changes()] for bandits whose means change.
+#' @seealso [policy_forgetting_ucb()] for means that drift, [with_changes()] for bandits whose means change.
 #' @examples
 #' set.seed(1)
 #' mean <- cbind(matrix(c(0.8, 0.4), 2, 500), matrix(c(0.2, 0.6), 2, 500))
@@ -143,61 +143,3 @@ policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, c
 #' @export
 policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NULL, index = c("ucb", "kl"),
                          count_from = c("restart", "start"), range = NULL, label = NULL, ...) describe("policy_m_ucb")
-
-#' Exp3.S and Rexp3 for adversarial rewards that shift
-#' @description
-#' Variants of [policy_exp3()] that compete with a sequence of arms rather than with a single arm.
-#' Rewards need not come from any distribution.
-#'
-#' **Use it when** rewards are bounded, need not come from any distribution, and the best arm changes a few times
-#' (Exp3.S) or means drift with a bounded total variation (Rexp3).
-#'
-#' @details
-#' Both draw arms with the probabilities of [policy_exp3()], p_i = (1 - gamma) w_i / sum(w) +
-#' gamma / K.
-#'
-#' * `policy_exp3_s()` multiplies the weight of the arm played by exp(gamma x / (p_i K)), where x is
-#'   the reward scaled from `range` to \[0, 1\]. It also adds e `share` / K times the previous sum
-#'   of the weights to every weight, so that no weight becomes too small to recover.
-#' * `policy_rexp3()` is Exp3 restarted every `batch` rounds. Outcomes of pulls that began in an
-#'   earlier batch are ignored.
-#'
-#' K counts the arms that are available. An arm that enters gets the average weight of those present
-#' (our choice). With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm,
-#' and the rounds that a pull takes are ignored. In a [replay][bandit_replay], both ignore the first
-#' pulls, which the log makes itself, since they were not drawn with known probabilities.
-#'
-#' @section In one sentence:
-#' `r sentences_of("policy_exp3_s", "policy_rexp3")`
-#' @param gamma Probability of uniform exploration, a number in (0, 1\]. Default: min(1, sqrt(K
-#'   (changes ln(K T) + e) / ((e - 1) T))), where T is the horizon.
-#' @param share Share of the weights that is redistributed in each round, a number in (0, 1\].
-#'   Default: 1 / T.
-#' @param changes The expected number of changes, a number of at least 0, which counts as at
-#'   least 1. It is used for the default of `gamma`. (The paper uses one more than this number; here
-#'   it is as in Besson and others 2022.) Default: 1.
-#' @param batch Number of rounds between restarts, a whole number of at least 1. Default: ceil((K ln
-#'   K)^(1/3) (T / variation)^(2/3)), where K is the number of arms at the start. Within a batch
-#'   gamma is min(1, sqrt(K ln K / ((e - 1) batch))).
-#' @param variation Total variation of the means over all rounds, a positive number. It is used for
-#'   the default of `batch`. Default: 1.
-#' @inheritParams policy_ucb
-#' @inheritParams policy_uniform
-#' @inherit policy_ucb return
-#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed Bandit
-#'   Problem, section 8. Besbes, Gur and Zeevi (2014), Stochastic Multi-Armed-Bandit Problem with
-#'   Non-stationary Rewards, section 4. Besson, Kaufmann, Maillard and Seznec (2022), Efficient
-#'   Change-Point Detection for Tackling Piecewise-Stationary Bandits (gamma of Exp3.S).
-#' @seealso [policy_sw_ucb()] and [policy_glr_kl_ucb()] for rewards whose means change.
-#' @examples
-#' reward <- rbind(rep(c(0, 1), each = 500), rep(c(1, 0), each = 500))
-#' problem <- bandit(arms_tape(reward, by = "round"))
-#' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()),
-#'   horizon = 1000, reps = 5, seed = 1)
-#' @export
-policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = NULL, label = NULL, ...)
-  describe("policy_exp3_s")
-
-#' @rdname policy_exp3_s
-#' @export
-policy_rexp3 <- function(batch = NULL, variation = NULL, range = NULL, label = NULL, ...) describe("policy_rexp3")

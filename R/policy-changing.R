@@ -7,11 +7,11 @@
 #' if the rounds of the jumps are known, use [policy_restart()].
 #'
 #' @details
-#' * `policy_sw_ucb()`, sliding-window UCB, uses the pulls that began in the last `window` rounds
+#' * SW-UCB, sliding-window UCB (`memory = "window"`), uses the pulls that began in the last `window` rounds
 #'   (rounds, not pulls). With N of them of an arm whose rewards were observed, and xbar the mean of these, it
 #'   plays the arm with the greatest xbar + w sqrt(xi ln(min(t, window)) / N) in round t.
-#' * `policy_d_ucb()`, discounted UCB, gives a pull that began in round s the weight discount^(t -
-#'   1 - s) in round t. With N the sum of the weights of those of an arm whose rewards were observed, n
+#' * D-UCB, discounted UCB (`memory = "discount"`), gives a pull that began in round s the weight
+#'   discount^(t - 1 - s) in round t. With N the sum of the weights of those of an arm whose rewards were observed, n
 #'   that of all arms, and xbar the weighted mean, it plays the arm with the greatest xbar + 2 w sqrt(xi ln(n) / N).
 #'
 #' Here w is the width of `range`, or 2 `sd` if `sd` is given. With `index = "kl"` the index is the
@@ -40,6 +40,8 @@
 #'   the bandit, see [run_study()].
 #' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that are Gaussian or have
 #'   lighter tails, a positive number; w (see Details) is 2 `sd`.
+#' @param memory What of the past counts: the last rounds (`"window"`) or all of them, less and less (`"discount"`).
+#'   Default: the first of these that takes the arguments given.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: two arguments are given that replace each other.
@@ -50,42 +52,34 @@
 #'   Problems, sections 2.1 and 2.2. Kocsis and Szepesvari (2006), Discounted UCB. Besson, Kaufmann,
 #'   Maillard and Seznec (2022), Efficient Change-Point Detection for Tackling Piecewise-Stationary
 #'   Bandits (kl indices).
-#' @seealso [policy_sw_thompson()]; [with_changes()] for bandits whose means change.
+#' @seealso [policy_forgetting_thompson()]; [with_changes()] for bandits whose means change.
 #' @examples
 #' # The better arm becomes the worse one in round 501.
 #' mean <- rbind(rep(c(0.7, 0.2), each = 500), rep(c(0.4, 0.6), each = 500))
 #' tape <- matrix(rbinom(length(mean), 1, mean), nrow = 2)
 #' problem <- bandit(arms_tape(tape, by = "round"))
-#' policies <- list(policy_ucb1(), policy_sw_ucb(), policy_d_ucb(index = "kl"))
+#' policies <- list(policy_ucb1(), policy_forgetting_ucb(), policy_forgetting_ucb(index = "kl", memory = "discount"))
 #' run_study(problem, policies, horizon = 1000, reps = 1, seed = 1)
-#' @name policy_sw_ucb
-NULL
-
-#' @rdname policy_sw_ucb
 #' @export
-policy_sw_ucb <- function(window = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
-                          label = NULL, ...) describe("policy_sw_ucb")
-
-#' @rdname policy_sw_ucb
-#' @export
-policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"), range = NULL, sd = NULL,
-                         label = NULL, ...) describe("policy_d_ucb")
+policy_forgetting_ucb <- function(window = NULL, discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"),
+                                  range = NULL, sd = NULL, memory = c("window", "discount"), label = NULL, ...)
+  describe("policy_forgetting_ucb")
 
 #' Thompson sampling that forgets
 #' @description
 #' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. Old pulls
 #' count less in the posterior, or not at all.
 #'
-#' **Use it when** means drift or change often, and rewards lie in a known range. [policy_sw_ucb()] is the deterministic
-#' counterpart.
+#' **Use it when** means drift or change often, and rewards lie in a known range. [policy_forgetting_ucb()] is the
+#' deterministic counterpart.
 #'
 #' @details
 #' The mean of an arm is drawn from Beta(1 + S, 1 + F), with successes S and failures F:
 #'
-#' * `policy_sw_thompson()` counts the pulls that began in the last `window` rounds (rounds, not
+#' * SW-TS (`memory = "window"`) counts the pulls that began in the last `window` rounds (rounds, not
 #'   pulls);
-#' * `policy_discounted_thompson()` counts a pull that began in round s with weight `discount`^(t -
-#'   1 - s) in round t.
+#' * discounted Thompson sampling (`memory = "discount"`) counts a pull that began in round s with weight
+#'   `discount`^(t - 1 - s) in round t.
 #'
 #' A reward x strictly within the range \[a, b\] counts as a success with probability (x - a) / (b -
 #' a). Ties go to the arm with the lowest number. A late outcome belongs to the round in which its
@@ -101,6 +95,8 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
 #'   (1 forgets nothing).
 #' @param range `NULL`, or the range \[a, b\] of the rewards, two increasing numbers. Default: from
 #'   the bandit, see [run_study()].
+#' @param memory What of the past counts: the last rounds (`"window"`) or all of them, less and less (`"discount"`).
+#'   Default: the first of these that takes the arguments given.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): rewards lie outside `range`.
@@ -114,15 +110,8 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
 #' mean <- rbind(rep(c(0.7, 0.2), each = 500), rep(c(0.4, 0.6), each = 500))
 #' tape <- matrix(rbinom(length(mean), 1, mean), nrow = 2)
 #' problem <- bandit(arms_tape(tape, by = "round"))
-#' policies <- list(policy_thompson(), policy_sw_thompson(200), policy_discounted_thompson(0.99))
+#' policies <- list(policy_thompson(), policy_forgetting_thompson(200), policy_forgetting_thompson(discount = 0.99))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
-#' @name policy_sw_thompson
-NULL
-
-#' @rdname policy_sw_thompson
 #' @export
-policy_sw_thompson <- function(window, range = NULL, label = NULL, ...) describe("policy_sw_thompson")
-
-#' @rdname policy_sw_thompson
-#' @export
-policy_discounted_thompson <- function(discount, range = NULL, label = NULL, ...) describe("policy_discounted_thompson")
+policy_forgetting_thompson <- function(window, discount, range = NULL, memory = c("window", "discount"), label = NULL,
+                                       ...) describe("policy_forgetting_thompson")

@@ -98,7 +98,7 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' @references Thompson (1933), On the Likelihood that One Unknown Probability Exceeds Another.
 #'   Agrawal and Goyal (2012), Analysis of Thompson Sampling for the Multi-armed Bandit Problem,
 #'   Algorithms 1 and 2.
-#' @seealso [policy_sw_thompson()] for means that change, [policy_linear_thompson()] for contexts,
+#' @seealso [policy_forgetting_thompson()] for means that change, [policy_linear_thompson()] for contexts,
 #'   [policy_top_two()] to find the best arm.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))

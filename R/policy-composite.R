@@ -95,7 +95,7 @@ format.unruly_rounds <- function(x, ...) {
 #' * if V is known too, B = 4 (E + 2V);
 #' * if d is known too, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
 #'
-#' `policy_odaaf_composite()` is the version of Garg and Akash for rewards that are spread over
+#' With `rewards = "spread"` it is the version of Garg and Akash for rewards that are spread over
 #' `length` = d rounds, with (sqrt(L/2) + sqrt(L/2 + 2 m d Delta))^2 / Delta^2 observations; its
 #' constants are ours. All numbers are rounded up, and n_m is at least n_(m-1) + 1. Arms are played
 #' in order of their numbers; a tie of means in the bridge goes to the arm with the lowest number.
@@ -108,7 +108,10 @@ format.unruly_rounds <- function(x, ...) {
 #'   unknown.
 #' @param var_delay V, the variance of the delay in rounds^2, a number of at least 0; not together
 #'   with `max_delay`. Default: `NULL`, unknown.
-#' @param length d, the longest lag in rounds over which a reward is spread, a number of at least 0.
+#' @param length For `"spread"`, instead of `mean_delay`: d, the longest lag in rounds over which a reward is spread, a
+#'   number of at least 0.
+#' @param rewards `"delayed"`: each reward arrives at once, later (Pike-Burke and others); `"spread"`: in parts (Garg
+#'   and Akash). Default: the first of these that takes the arguments given.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_combination`: both `max_delay` and `var_delay` are given.
@@ -122,11 +125,8 @@ format.unruly_rounds <- function(x, ...) {
 #' policies <- list(policy_odaaf(20), policy_odaaf(20, max_delay = 30, label = "ODAAF (bound)"))
 #' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) describe("policy_odaaf")
-
-#' @rdname policy_odaaf
-#' @export
-policy_odaaf_composite <- function(length, label = NULL, ...) describe("policy_odaaf_composite")
+policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, length, rewards = c("delayed", "spread"),
+                         label = NULL, ...) describe("policy_odaaf")
 
 #' ARS-EXP3: Exp3 with adaptive round sizes
 #' @description
@@ -165,15 +165,16 @@ policy_odaaf_composite <- function(length, label = NULL, ...) describe("policy_o
 #' @export
 policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) describe("policy_ars_exp3")
 
-#' CLW: Exp3 for composite anonymous losses
+#' CLW and ARS-CLW: Exp3 for composite anonymous losses
 #' @description
 #' Draws arms by the weights of Exp3 and updates them from sums over d rounds, within which every
-#' reward must have arrived. The length d has to be known.
+#' reward must have arrived. CLW knows the length d; ARS-CLW plays in phases of doubling length and guesses it in each.
 #'
-#' **Use it when** an adversary has fixed rewards in \[0, 1\] in advance, they arrive mixed together, and the longest
-#' lag is known. Otherwise use [policy_ars_exp3()] or [policy_ars_clw()].
+#' **Use it when** an adversary has fixed rewards in \[0, 1\] in advance, they arrive mixed together: with
+#' `length` if the longest lag is known, else with `spread = "guessed"`. If the adversary reacts to the player, use
+#' [policy_ars_exp3()].
 #'
-#' @details
+#' @section CLW:
 #' An arm is drawn by weights in round 1 and after each update round; otherwise the arm stays. After
 #' each pull a bit B_t is drawn. In an update round the weight of the arm played is multiplied by
 #' exp(-eta loss / p), where p is the probability with which it was drawn. With T the horizon and N
@@ -190,34 +191,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) descr
 #' when an arm is drawn. An arm that enters gets the average weight of the others, and if the arm in
 #' play leaves, another is drawn (our choices).
 #'
-#' @section In one sentence:
-#' `r sentences_of("policy_clw")`
-#' @param length d, the longest lag in rounds over which a reward is spread, a whole number of at
-#'   least 1.
-#' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, its correction in
-#'   the journal. Default: `"2018"`.
-#' @inheritParams policy_uniform
-#' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
-#' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits with Composite
-#'   Anonymous Feedback (COLT). Cesa-Bianchi, Cesari, Colomboni, Gentile and Mansour (2022),
-#'   Nonstochastic Bandits with Composite Anonymous Feedback (Journal of Machine Learning Research).
-#' @examples
-#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
-#' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
-#' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
-#' @export
-policy_clw <- function(length, version = "2018", label = NULL, ...) describe("policy_clw")
-
-#' ARS-CLW: CLW with guesses of the length of the spread
-#' @description
-#' Runs Exp3 in phases of doubling length and guesses in each how long rewards may take to arrive.
-#' The length of the spread need not be known.
-#'
-#' **Use it when** an adversary has fixed rewards in \[0, 1\] in advance, they arrive late and mixed together, and how
-#' late is unknown. If the adversary reacts to the player, use [policy_ars_exp3()].
-#'
-#' @details
+#' @section ARS-CLW:
 #' Phases end in rounds T_1 = `start`, T_2 = 2 T_1, T_3 = 2 T_2, ... In phase k the length of the
 #' spread is taken to be d = ceiling(T_k^guess), and Exp3 begins afresh. An arm is drawn with
 #' probabilities p_i = (1 - gamma) w_i / sum(w) + gamma / N in the first round of the phase and
@@ -227,29 +201,35 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) describe("po
 #' Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) = 1 / 2d. Round t ends a block if B_t = 1
 #' and the 2d - 1 bits after it are 0. Then the weight of the arm is multiplied by exp(gamma x / (N
 #' p)), where x is the sum of the last d observations divided by 2d, and p the probability with
-#' which the arm was drawn.
-#'
-#' Bits and observations carry over from phase to phase. Gains are not clipped. N is the number of
-#' arms that are available when an arm is drawn. An arm that enters gets the average weight of the
-#' others, and if the arm in play leaves, another is drawn (our choices).
+#' which the arm was drawn. Bits and observations carry over from phase to phase. Gains are not clipped.
 #'
 #' @section In one sentence:
-#' `r sentences_of("policy_ars_clw")`
-#' @param guess Exponent of the guessed length, a number in (0, 1). Default: 1/3.
-#' @param start Last round of the first phase, a whole number of at least 1. Default: 64.
+#' `r sentences_of("policy_clw", "policy_ars_clw")`
+#' @param length d, the longest lag in rounds over which a reward is spread, a whole number of at
+#'   least 1.
+#' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, its correction in
+#'   the journal. Default: `"2018"`.
+#' @param guess For `"guessed"`: exponent of the guessed length, a number in (0, 1). Default: 1/3.
+#' @param start For `"guessed"`: last round of the first phase, a whole number of at least 1. Default: 64.
+#' @param spread Whether the length of the spread is `"known"` (CLW) or `"guessed"` (ARS-CLW). Default: the first of
+#'   these that takes the arguments given.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the guess would be
 #'   above 1e8.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
-#'   Composite and Anonymous Feedback, Algorithm 3 in appendix C.
-#' @seealso [policy_clw()] if the longest lag is known.
+#' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits with Composite
+#'   Anonymous Feedback (COLT). Cesa-Bianchi, Cesari, Colomboni, Gentile and Mansour (2022),
+#'   Nonstochastic Bandits with Composite Anonymous Feedback (Journal of Machine Learning Research). Wang, Wang
+#'   and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 3 in
+#'   appendix C (ARS-CLW).
 #' @examples
 #' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
-#' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
+#' policies <- list(policy_clw(10), policy_clw(10, "2022"), policy_clw(spread = "guessed"))
+#' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL, ...) describe("policy_ars_clw")
+policy_clw <- function(length, version = "2018", guess = 1 / 3, start = 64, spread = c("known", "guessed"),
+                       label = NULL, ...) describe("policy_clw")
 
 shape.unruly_rounds <- function(x) list(
   law = function(v, x) is_word(v) && v %in% c("power", "doubling", "listed"),

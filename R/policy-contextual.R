@@ -22,13 +22,15 @@
 #' @section In one sentence:
 #' `r sentences_of("policy_linucb", "policy_linucb_l")`
 #' @param alpha Factor of the width of the confidence interval, a number of at least 0. Default: 1.
-#' @param scale Factor of the bonus psi (see Details), a number of at least 0. Default: 0.011, as in Traca and others
-#'   (2020).
 #' @param ridge Strength of the shrinkage of theta (see Details) towards 0, a positive number: it acts like this many
 #'   earlier observations of each coordinate, with a context of 1 there and a reward of 0. Default: 1, as in the paper.
 #' @param shared `FALSE`: each arm has its own theta. `TRUE`: all arms share one theta, learnt from all pulls (Chu and
 #'   others 2011), for arms with contexts of their own (an array given to [arms_tape()]). Where all arms have one
 #'   context, their predictions would be equal, so use `FALSE`. Default: `FALSE`.
+#' @param bonus The factor of the width: `"constant"`, which is `alpha` (LinUCB), or falling with the `"lifetime"` that
+#'   an arm has left (LinUCB-L). Default: the first of these that takes the arguments given.
+#' @param scale For `"lifetime"`, which has no other argument: factor of the bonus psi (see Details), a number of at
+#'   least 0. Default: 0.011, as in Traca and others (2020).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
@@ -42,14 +44,11 @@
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_normal(2))) |>
 #'   with_lifetimes(first = 1, last = c(100, 200, 200))
-#' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)),
+#' run_study(problem, list(policy_linucb(), policy_linucb(scale = 0.2)),
 #'   horizon = 200, reps = 5, seed = 1)
 #' @export
-policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) describe("policy_linucb")
-
-#' @rdname policy_linucb
-#' @export
-policy_linucb_l <- function(scale = 0.011, label = NULL, ...) describe("policy_linucb_l")
+policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("constant", "lifetime"), scale = 0.011,
+                          label = NULL, ...) describe("policy_linucb")
 
 #' Thompson sampling and epsilon-greedy with contexts
 #' @description

@@ -107,9 +107,9 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #' * `policy_ucb_simplex()`: (r + (1 + kappa) e) / c, with e = sqrt(2 ln s / n);
 #' * `policy_budget_ucb()`: r / c + e / c + (e / c) min(r + e, 1) / max(c - e, lambda), with e =
 #'   sqrt(2 ln(s - 1) / n);
-#' * `policy_ucb_bv1()`: r / c + (1 + 1 / lambda) e / (lambda - e), with e = sqrt(ln(s - 1) / n);
-#' * `policy_ucb_bv2()`: r / c + (1 + 1 / (l - e)) e / l, with the same e and l = the least c of all
-#'   pairs.
+#' * `policy_ucb_bv()`, version UCB-BV1: r / c + (1 + 1 / lambda) e / (lambda - e), with e = sqrt(ln(s - 1) / n);
+#' * `policy_ucb_bv(version = "BV2")`, UCB-BV2: r / c + (1 + 1 / (l - e)) e / l, with the same e and l = the least c of
+#'   all pairs.
 #'
 #' The indices of UCB-BV1 and UCB-BV2 are infinite while e is at least lambda or l; among such pairs
 #' the one with the fewest pulls comes first. Other ties go to the arm with the lowest number, then
@@ -122,6 +122,7 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #'   with K the number of arms, comes closer to the figures of Sharoff, Mehta and Ganti. Default: D.
 #' @param lambda A lower bound on the mean scaled cost of all pairs, a number in (0, 1\]. Default:
 #'   1 / D.
+#' @param version `"BV1"`, which is given `lambda`, or `"BV2"`, which estimates it. Default: `"BV1"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
@@ -132,7 +133,7 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' policies <- list(policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv1(), policy_ucb_bv2())
+#' policies <- list(policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @name policy_ucb_simplex
 NULL
@@ -147,8 +148,4 @@ policy_budget_ucb <- function(lambda = NULL, label = NULL, ...) describe("policy
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_bv1 <- function(lambda = NULL, label = NULL, ...) describe("policy_ucb_bv1")
-
-#' @rdname policy_ucb_simplex
-#' @export
-policy_ucb_bv2 <- function(label = NULL, ...) describe("policy_ucb_bv2")
+policy_ucb_bv <- function(lambda = NULL, version = c("BV1", "BV2"), label = NULL, ...) describe("policy_ucb_bv")

@@ -27,20 +27,23 @@ variants_of <- function(maker) {
   type_rules$variants[[maker]]
 }
 
-# Returns the type that was chosen in the frame of a function that makes several.
+# Returns the type that was chosen in the frame of a function that makes several: by its argument, else the first one
+# that takes what was given.
 chosen_variant <- function(variants, given, call) {
   argument <- attr(variants, "argument")
   choices <- eval(formals(function_of(call))[[argument]])
-  chosen <- if (argument %in% names(given)) given[[argument]] else choices
+  others <- names(Filter(Negate(is.null), given[names(given) != argument]))
+  takes_all <- function(value) all(others %in% names(rules_of(variants[[value]])))
+  chosen <- if (argument %in% names(given)) given[[argument]] else Find(takes_all, choices) %||% choices[1]
   value <- check_choice(chosen, argument, choices, call = call)
   type <- variants[[value]]
-  refuse_of_others(type, given[names(given) != argument], sprintf("%s = %s", argument, quoted(value)), call)
+  refuse_of_others(type, given[others], sprintf("%s = %s", argument, quoted(value)), call)
   type
 }
 
 # Arguments that only another of the policies has.
 refuse_of_others <- function(type, given, choice, call) {
-  for (name in setdiff(names(Filter(Negate(is.null), given)), names(rules_of(type)))) {
+  for (name in setdiff(names(given), names(rules_of(type)))) {
     abort_argument(name, sprintf("left out with `%s`", choice), given[[name]], call = call)
   }
 }

@@ -44,7 +44,7 @@
 #' @references Seznec, Menard, Lazaric and Valko (2020), A Single Algorithm for Both Restless and
 #'   Rested Rotting Bandits. Seznec, Locatelli, Carpentier, Lazaric and Valko (2019), Rotting
 #'   Bandits Are No Harder Than Stochastic Ones. Levine, Crammer and Mannor (2017), Rotting Bandits.
-#' @seealso [policy_sw_ucb()] for means that change with the rounds instead.
+#' @seealso [policy_forgetting_ucb()] for means that change with the rounds instead.
 #' @examples
 #' # The second arm is better for its first 100 pulls.
 #' worn <- rbind(rep(0.5, 1000), rep(c(0.8, 0.2), c(100, 900)))

@@ -104,7 +104,7 @@ policy_sleeping <- function(policy, label = NULL, ...) describe("policy_sleeping
 #'   the policy inside is kept whenever that is possible.
 #'
 #' The policy inside chooses in every round and is shown the outcome of what was played instead,
-#' like that of a pull that a log makes itself. Exp3 and its variants, such as [policy_exp3_s()] and
+#' like that of a pull that a log makes itself. Exp3 and its variants, such as [policy_exp3()] and
 #' [policy_clw()], learn nothing from pulls that they did not choose. With
 #' [waiting][with_waiting()], each pair of an arm and a wait counts as an arm.
 #'

@@ -37,7 +37,7 @@
 #' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for
 #'   Switching Bandit Problems; Besson, Kaufmann, Maillard and Seznec (2022),
 #'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits.
-#' @seealso [changes], [with_wear()], [policy_sw_ucb()], [policy_glr_kl_ucb()].
+#' @seealso [changes], [with_wear()], [policy_forgetting_ucb()], [policy_glr_kl_ucb()].
 #' @export
 with_changes <- function(bandit, changes, ...) {
   check_no_dots(...)

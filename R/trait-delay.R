@@ -23,7 +23,7 @@
 #' while zeros are late it is too good, and of silent arms all that is ever shown are rewards other than 0. Studies
 #' name in a warning (`unruly_warning_outcomes`) the policies and rules that take what was shown for a fair sample.
 #' Silent arms are refused by all policies but those that learn nothing, those for which a 0 changes nothing
-#' ([policy_exp3()] and [policy_rexp3()], if their range begins at 0), your own, and wrappers of these; games
+#' ([policy_exp3()] and [policy_exp3()], if their range begins at 0), your own, and wrappers of these; games
 #' stop by [stop_at()] and [stop_settled()] only. Unless its policy names one, a game names the arm with the greatest
 #' ratio of what was shown and pulls. The lags of other outcomes are what they would be without `zero`.
 #'

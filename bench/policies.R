@@ -45,9 +45,9 @@ beside_ucb1 <- function(name, bandit, label, policy, rounds) {
 
 policies <- c(unruly:::arcade_incumbents(), list(
   "Thompson (beta)" = policy_thompson("bernoulli"), "Thompson (Gaussian)" = policy_thompson("gaussian", sd = 1),
-  "SW-Thompson(2000)" = policy_sw_thompson(2000), "Top two (beta)" = policy_top_two(family = "bernoulli"),
+  "SW-Thompson(2000)" = policy_forgetting_thompson(2000), "Top two (beta)" = policy_top_two(family = "bernoulli"),
   "Floor .01 over UCB1" = policy_floor(policy_ucb1(), 0.01), "Floor .01 over Thompson" = policy_floor(policy_thompson("bernoulli"), 0.01),
-  "Discounted Thompson(.999)" = policy_discounted_thompson(0.999)
+  "Discounted Thompson(.999)" = policy_forgetting_thompson(discount = 0.999)
 ))
 policies <- policies[!duplicated(names(policies))]
 if (length(wanted) > 0) policies <- policies[names(policies) %in% wanted]

@@ -147,7 +147,7 @@ late_cases <- function() {
       list(bandit = long[[exp3$bandit[i]]], horizon = c(1, 7, 12345, 1e9), bound = policy_ars_exp3(exp3$beta[i]))
     }),
     each_case("ars_clw", seq_len(nrow(clw)), function(i) {
-      c(list(bandit = long[[clw$bandit[i]]], horizon = c(1, 1e4, 1e6), bound = policy_ars_clw(clw$guess[i])),
+      c(list(bandit = long[[clw$bandit[i]]], horizon = c(1, 1e4, 1e6), bound = policy_clw(guess = clw$guess[i])),
         if (i %% 2 == 0) list(constant = 3))
     }))
 }

@@ -169,7 +169,7 @@ described_calls <- function() {
     regret_bound = list(bandit = with_waiting(pair, c(0.5, 0.5)), horizon = 100, bound = policy_wait_ucb(), constants = TRUE),
     regret_bound = list(bandit = with_patience(pair, 1), horizon = 100, bound = "impatient_lower", first_exit = 2),
     regret_bound = list(bandit = bandit(arms_bernoulli(prior_uniform(2))), horizon = 5, bound = NULL, threads = 1),
-    regret_bound = list(bandit = with_spread(pair, spread_delay(1, 2)), horizon = 9, bound = policy_ars_clw(), constant = 2),
+    regret_bound = list(bandit = with_spread(pair, spread_delay(1, 2)), horizon = 9, bound = policy_clw(spread = "guessed"), constant = 2),
     policy_gittins = c(list(discount = 0.9, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1)), label),
     gittins_index = list(shape1 = 1, shape2 = 2, discount = 0.9, accuracy = 1e-6),
     policy_bayes_optimal = c(list(prior = c(1, 2), range = c(0, 1)), label),

@@ -33,7 +33,7 @@ busy_agents <- function() {
     arm <- agent_choose(a)
     if (runif(1) < 0.5) agent_learn(a, arm, rnorm(1))
   }
-  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf), sd = 2)
+  b <- agent(policy_linucb(bonus = "lifetime"), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf), sd = 2)
   for (i in 1:20) {
     arm <- agent_choose(b, context = rnorm(3))
     agent_learn(b, arm, rnorm(1))

@@ -89,7 +89,7 @@ test_that("of what counts and sums tell all, it chooses next as counts and sums 
 })
 
 test_that("a log of an agent of its own makes another that chooses as it goes on", {
-  for (policy in list(policy_ucb1(), policy_kl_ucb(), policy_sw_ucb(window = 20), policy_epsilon_greedy(0, restart = 30),
+  for (policy in list(policy_ucb1(), policy_kl_ucb(), policy_forgetting_ucb(window = 20), policy_epsilon_greedy(0, restart = 30),
                       policy_glr_kl_ucb(explore = 0.1), policy_robust_ucb(), policy_floor(policy_ucb1(), 1e-12))) {
     a <- agent(policy, c("blue", "green", "red"), horizon = 400, seed = 1)
     withr::with_seed(1, for (i in 1:100) agent_learn(a, agent_choose(a), rbinom(1, 1, 0.5)))
@@ -331,7 +331,7 @@ test_that("the messages read well: choices of others", {
 })
 
 test_that("nothing is stated of choices of others once the agent has stopped, as its policy is not asked any more", {
-  for (policy in list(policy_sw_ucb(20, index = "kl", range = c(0, 1)), policy_thompson("bernoulli"))) {
+  for (policy in list(policy_forgetting_ucb(20, index = "kl", range = c(0, 1)), policy_thompson("bernoulli"))) {
     a <- agent(policy, c("a", "b"), seed = 1, stop = stop_at(10), range = c(0, 1))
     for (i in 1:20) agent_learn(a, c("a", "b")[1 + i %% 2], as.numeric(i %% 3 == 0), chosen = "outside")
     stated <- agent_decisions(a)$stated

@@ -53,7 +53,7 @@ test_that("KL-UCB, a window and a discount: the index solves its equation", {
   level <- seen$n * kl(value_of(why, "mean"), value_of(why, "index"))
   expect_equal(unname(level), rep(log(seen$t), 3), tolerance = 1e-6)
 
-  a <- taught(policy_sw_ucb(window = 12, range = c(0, 1)), 50)
+  a <- taught(policy_forgetting_ucb(window = 12, range = c(0, 1)), 50)
   log <- utils::tail(agent_decisions(a), 12)
   n <- table(log$arm)
   mean <- tapply(log$reward, log$arm, mean)
@@ -64,7 +64,7 @@ test_that("KL-UCB, a window and a discount: the index solves its equation", {
   expect_identical(attr(why, "code"), if (all(n > 0)) "index" else "first_play")
   expect_equal(value_of(why, "index")[there], c(index)[there], tolerance = 1e-12)
 
-  a <- taught(policy_d_ucb(discount = 0.9, range = c(0, 1)), 50)
+  a <- taught(policy_forgetting_ucb(discount = 0.9, range = c(0, 1)), 50)
   log <- agent_decisions(a)
   weight <- 0.9^(50 - log$round)
   n <- tapply(weight, log$arm, sum)

@@ -69,7 +69,7 @@ test_that("ARS-EXP3 keeps Theorem 2 against the adversary", {
 })
 
 test_that("Theorem 3 is sqrt(T h(2T) N ln N) + h^-1(d) times its constant", {
-  table <- regret_bound(of_arms(7, 10), c(1e4, 1e6), policy_ars_clw(0.25), constant = 3)
+  table <- regret_bound(of_arms(7, 10), c(1e4, 1e6), policy_clw(guess = 0.25), constant = 3)
   expect_equal(table$value, 3 * (sqrt(c(1e4, 1e6) * (2 * c(1e4, 1e6))^0.25 * 7 * log(7)) + 10^4))
   expect_identical(unique(table$bound), "Theorem 3 (order)")
 })
@@ -84,8 +84,8 @@ test_that("what the theorems do not cover is refused", {
     regret_bound(late(c(0.5, 0.9), spread_adversarial(3)), 100, policy_ars_ucb(5))
     regret_bound(late(c(0.5, 0.9), spread_geometric(2)), 100, policy_ars_exp3())
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_exp3(gamma = 0.1))
-    regret_bound(late(c(0.5, 0.9)), 100, policy_ars_clw(), constant = 0)
-    regret_bound(bandit(arms_bernoulli(c(0.5, 0.9))), 100, policy_ars_clw())
+    regret_bound(late(c(0.5, 0.9)), 100, policy_clw(spread = "guessed"), constant = 0)
+    regret_bound(bandit(arms_bernoulli(c(0.5, 0.9))), 100, policy_clw(spread = "guessed"))
     unruly:::spread_moments(bandit(arms_bernoulli(0.5)))
     unruly:::spread_moments(bandit(arms_bernoulli(0.5)) |> with_spread(spread_adversarial(3)))
     unruly:::spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))

@@ -26,8 +26,8 @@ rows <- function() list(
   list("twice", "patience", NA, quote(with_patience(with_patience(three(), 3), 4))),
   list("argument", "prob", "prob", quote(arms_categorical(rbind(1, 0), 1))),
   list("names", "names", "prob", quote(arms_bernoulli(c(a = 0.1, b = 0.2, a = 0.3)))),
-  list("not_with", "window", "window", quote(policy_sw_ucb(9, changes = 2))),
-  list("not_with", "discount", "discount", quote(policy_d_ucb(0.9, changes = 2))),
+  list("not_with", "window", "window", quote(policy_forgetting_ucb(9, changes = 2))),
+  list("not_with", "discount", "discount", quote(policy_forgetting_ucb(discount = 0.9, changes = 2))),
   list("not_with", "max_delay", "max_delay", quote(policy_odaaf(2, max_delay = 4, var_delay = 1))),
   list("not_with", "n_cycle", "n_cycle", quote(policy_fc_se(2, cycle = 1:3))),
   list("not_with", "n_cycle", "n_cycle", quote(policy_fc_entry(4, 9, cycle = c(1, 2, -1, -2)))),
@@ -37,7 +37,7 @@ rows <- function() list(
   list("only_if", "prior_sd", "prior_sd", quote(policy_thompson("bernoulli", prior_sd = 1))),
   list("only_with", "prior_mean", "prior_mean", quote(policy_thompson("bernoulli", prior_mean = 1))),
   list("only_if", "range", "range", quote(policy_kl_ucb(family = "gaussian", range = c(0, 1)))),
-  list("only_if", "xi", "xi", quote(policy_sw_ucb(9, xi = 2, index = "kl"))),
+  list("only_if", "xi", "xi", quote(policy_forgetting_ucb(9, xi = 2, index = "kl"))),
   list("argument", "epsilon", "epsilon", quote(policy_epsilon_greedy(2))),
   list("holds", "base", "policy", quote(policy_doubling(policy_doubling(policy_moss())))),
   list("holds", "base", "policy", quote(policy_restart(policy_floor(policy_restart(policy_ucb1(), 10), 0.1), 10))),
@@ -81,7 +81,7 @@ test_that("what is at the limit of these rules plays", {
   expect_s3_class(with_changes(two(), changes_wave(0.2, 20)), "unruly_bandit")
   expect_s3_class(with_changes(bandit(arms_gaussian(0:1)), changes_at(9, c(-5, 5))), "unruly_bandit")
   expect_s3_class(policy_thompson(prior_mean = 1, prior_sd = 2), "unruly_policy")
-  expect_s3_class(policy_sw_ucb(9, xi = 0.6, index = "kl"), "unruly_policy")
+  expect_s3_class(policy_forgetting_ucb(9, xi = 0.6, index = "kl"), "unruly_policy")
   expect_s3_class(policy_doubling(policy_restart(policy_ucb1(), 10)), "unruly_policy")
   expect_s3_class(plays(newborn(), policy_ucb1(), 50), "unruly_study")
 })

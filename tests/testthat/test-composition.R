@@ -165,7 +165,7 @@ test_that("in a population every policy, also within others, plays as if each ar
   skip_on_cran() # long
   # wSWA counts the arms described, which are more there; the oracle cannot be inside another.
   ready <- Filter(function(policy) !policy$constructor %in% c("policy_wswa", "policy_oracle"), ready_policies())
-  made <- list(policy_fixed(2), policy_fixed(c(2, 3)), policy_clw(4), policy_odaaf(4), policy_odaaf_composite(4), policy_etc(3),
+  made <- list(policy_fixed(2), policy_fixed(c(2, 3)), policy_clw(4), policy_odaaf(4), policy_odaaf(length = 4), policy_etc(3),
                policy_stochastic(3, reference = 0.6), policy_batched_se(3), policy_exp3(0.2))
   played <- 0
   candidates <- c(ready, made)

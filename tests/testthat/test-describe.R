@@ -127,7 +127,7 @@ test_that("a policy prints what it has, what is worked out, and what is to come"
   expect_identical(said(policy_doubling(policy_etc(5))), "Doubling (ETC) (start = 64)")
   expect_identical(said(policy_ucb()), "UCB (error = 1 / T^2, sd from the bandit)")
   expect_identical(said(policy_ucb1()), "UCB1 (alpha = 2, range or sd from the bandit)")
-  expect_identical(said(policy_exp3_s(gamma = 0.1, range = c(0, 1))), "Exp3.S (gamma = 0.1, share = 1 / T, range = (0, 1))")
+  expect_identical(said(policy_exp3(gamma = 0.1, range = c(0, 1), forget = "shares")), "Exp3.S (gamma = 0.1, share = 1 / T, range = (0, 1))")
 })
 
 test_that("a limit that goes without saying is named when it is the one that is broken", {

@@ -246,7 +246,7 @@ test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB befor
 
 test_that("farewell-2a: in the long run UCB-BV1 is ahead of UCB-Simplex, which the paper denies", {
   skip_on_cran() # long
-  found <- final_mean(run_study(describe_experiment("farewell-2a")$bandits(3e6), list(policy_ucb_bv1(), policy_ucb_simplex()),
+  found <- final_mean(run_study(describe_experiment("farewell-2a")$bandits(3e6), list(policy_ucb_bv(), policy_ucb_simplex()),
                                 3e6, reps = 2, seed = 1, record = 1, threads = 2, progress = FALSE))
   expect_lt(found[["UCB-BV1"]], found[["UCB-Simplex"]])
 })

@@ -67,18 +67,18 @@ expect_own_likelihood <- function(b, policy, horizon = 100, tolerance = 1e-9) {
 }
 
 stating_policies <- function() {
-  list(policy_uniform(), policy_epsilon_greedy(.3), policy_boltzmann(.2), policy_boltzmann(c = 2), policy_exp3(), policy_exp3_s(), policy_rexp3(20),
+  list(policy_uniform(), policy_epsilon_greedy(.3), policy_boltzmann(.2), policy_boltzmann(c = 2), policy_exp3(), policy_exp3(forget = "shares"), policy_exp3(batch = 20),
        policy_delta(.3, .2, stick = .5, forget = .1, lapse = .05, rate_below = .1), policy_kalman(bonus = .3, drift = .1, decay = .95, stick = .3),
        policy_floor(policy_ucb1(), .1), policy_floor(policy_ucb1(), .1, type = "clip"), policy_floor(policy_etc(5), .1), policy_floor(policy_se(), .1),
        policy_floor(policy_kl_ucb(), .1), policy_doubling(policy_boltzmann(.3)), policy_doubling(policy_exp3()), policy_sleeping(policy_delta()),
        policy_floor(policy_sleeping(policy_ucb1()), .2), policy_floor(policy_restart(policy_ucb1(), 30), .1), policy_ag(), policy_allocation(),
-       policy_cusum_ucb(burn_in = 20, shift = .1, explore = .2), policy_floor(policy_sw_ucb(20), .1), policy_floor(policy_fewa(), .1),
+       policy_cusum_ucb(burn_in = 20, shift = .1, explore = .2), policy_floor(policy_forgetting_ucb(20), .1), policy_floor(policy_fewa(), .1),
        policy_floor(policy_gittins(), .1), policy_floor(policy_round_robin(), .1))
 }
 
 by_quadrature <- function() {
-  list(policy_boltzmann_gumbel(sd = .5), policy_thompson("bernoulli"), policy_thompson("gaussian"), policy_sw_thompson(20),
-       policy_discounted_thompson(.9), policy_kalman("thompson", drift = .1, lapse = .02), policy_floor(policy_thompson("bernoulli"), .2),
+  list(policy_boltzmann_gumbel(sd = .5), policy_thompson("bernoulli"), policy_thompson("gaussian"), policy_forgetting_thompson(20),
+       policy_forgetting_thompson(discount = .9), policy_kalman("thompson", drift = .1, lapse = .02), policy_floor(policy_thompson("bernoulli"), .2),
        policy_top_two(family = "bernoulli"))
 }
 

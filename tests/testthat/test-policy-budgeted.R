@@ -27,21 +27,21 @@ test_that("Budget-UCB makes the choices of its formula", {
 })
 
 test_that("UCB-BV1 makes the choices of its formula, also where the index is infinite", {
-  expect_literal_everywhere(policy_ucb_bv1(), literal_bv1())
-  expect_literal_everywhere(policy_ucb_bv1(lambda = 0.8), literal_bv1(0.8), horizon = 1000)
+  expect_literal_everywhere(policy_ucb_bv(), literal_bv1())
+  expect_literal_everywhere(policy_ucb_bv(lambda = 0.8), literal_bv1(0.8), horizon = 1000)
 })
 
 test_that("UCB-BV2 makes the choices of its formula: the least mean cost never changes", {
   skip_in_quick()
-  expect_literal_everywhere(policy_ucb_bv2(), literal_bv2)
-  expect_literal_everywhere(policy_ucb_bv2(), literal_bv2, horizon = 9)
+  expect_literal_everywhere(policy_ucb_bv(version = "BV2"), literal_bv2)
+  expect_literal_everywhere(policy_ucb_bv(version = "BV2"), literal_bv2, horizon = 9)
 })
 
 test_that("all make the choices of their formulas over many thousand epochs", {
   b <- bandit(arms_bernoulli(c(0.5, 0.7, 1))) |> with_waiting(rbind(c(0.9, 0.1), c(0.8, 0.2), c(0.7, 0.3)))
   rules <- list(literal_wait, literal_wait, literal_simplex(), literal_budget(), literal_bv1(), literal_bv2)
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
-                   policy_ucb_bv1(), policy_ucb_bv2())
+                   policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
   for (i in seq_along(rules)) {
     played <- expect_literal_choices(b, policies[[i]], rules[[i]], 12000, side = i == 2)
     expect_gt(played, 8000)
@@ -62,7 +62,7 @@ test_that("the lazy choice is the plain one, for 300,000 epochs", {
   b <- bandit(arms_bernoulli(c(0.7, 1, 0.5))) |>
     with_waiting(rbind(c(0.8, 0.1, 0.1), c(0.6, 0, 0.4), c(0.9, 0.1, 0)))
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
-                   policy_ucb_bv1(), policy_ucb_bv2())
+                   policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
   for (policy in policies) {
     lazy <- farewell_choices(b, policy, 3.6e5)
     plain <- farewell_choices(b, policy, 3.6e5, plain = TRUE)
@@ -76,7 +76,7 @@ test_that("the lazy choice is the plain one where many actions are equally good"
   b <- bandit(arms_bernoulli(c(0.5, 0.7, 1))) |> with_waiting(c(1, 0, 0, 0, 0))
   one <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0))
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
-                   policy_ucb_bv1(), policy_ucb_bv2())
+                   policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
   for (policy in policies) {
     for (problem in list(b, one)) {
       expect_true(identical(farewell_choices(problem, policy, 1e5), farewell_choices(problem, policy, 1e5, plain = TRUE)))
@@ -90,7 +90,7 @@ test_that("the lazy choice is the plain one while arms enter, leave and die", {
     with_waiting(c(0.5, 0.2, 0.3)) |>
     with_patience(c(2000, Inf, 300, Inf)) |>
     with_lifetimes(first = c(1, 1, 5000, 8000), last = c(Inf, 60000, Inf, 70000))
-  for (policy in list(policy_wait_ucb("side"), policy_ucb_simplex(), policy_ucb_bv2())) {
+  for (policy in list(policy_wait_ucb("side"), policy_ucb_simplex(), policy_ucb_bv(version = "BV2"))) {
     for (seed in 1:3) {
       expect_true(identical(farewell_choices(b, policy, 1e5, seed), farewell_choices(b, policy, 1e5, seed, plain = TRUE)))
     }
@@ -103,7 +103,7 @@ test_that("no epoch is credited beyond the budget", {
   skip_on_cran() # long
   b <- bandit(arms_constant(c(1, 1))) |> with_waiting(rbind(c(0.2, 0, 0.8), c(0, 0.5, 0.5)))
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
-                   policy_ucb_bv1(), policy_ucb_bv2())
+                   policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
   for (horizon in c(1:12, 500)) {
     study <- run_study(b, policies, horizon, reps = 4, seed = 1, record = 1, keep = "choices", threads = 1)
     final <- regret(study)
@@ -148,7 +148,7 @@ test_that("labels are the papers' names, and can be changed", {
   labels <- vapply(experiment_farewell_1a()$policies, function(p) p$label, "")
   expect_equal(labels, c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)", "Wait-Hoeffding",
                          "Wait-Hoeffding (side)"))
-  expect_equal(policy_ucb_bv2()$label, "UCB-BV2")
+  expect_equal(policy_ucb_bv(version = "BV2")$label, "UCB-BV2")
   expect_equal(policy_wait_ucb("side", label = "mine")$label, "mine")
   expect_equal(policy_ucb_simplex(kappa = 3, label = "mine")$label, "mine")
 })
@@ -162,15 +162,15 @@ test_that("bad arguments are refused by name", {
   expect_errors(policy_ucb_simplex(kappa = c(1, 2)))
   expect_errors(policy_budget_ucb(lambda = 0))
   expect_errors(policy_budget_ucb(lambda = "1"))
-  expect_errors(policy_ucb_bv1(lambda = 1.5))
-  expect_errors(policy_ucb_bv1(lambda = NA_real_))
-  expect_errors(policy_ucb_bv2(label = character()))
+  expect_errors(policy_ucb_bv(lambda = 1.5))
+  expect_errors(policy_ucb_bv(lambda = NA_real_))
+  expect_errors(policy_ucb_bv(label = character(), version = "BV2"))
 })
 
 test_that("a bandit without waiting is refused", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.2, 0.4)))
-  for (policy in list(policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv1(), policy_ucb_bv2())) {
+  for (policy in list(policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(), policy_ucb_bv(version = "BV2"))) {
     expect_error(run_study(b, policy, 100, reps = 1, seed = 1), class = "unruly_error_policy")
   }
 })

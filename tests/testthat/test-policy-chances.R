@@ -51,8 +51,8 @@ test_that("the chances of Thompson sampling are right to 1e-8", {
 
 test_that("so are those of discounted posteriors, whose shapes are no whole numbers, and of a window", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.55)))
-  log <- chances_of(policy_discounted_thompson(0.8), b, 60)
-  windowed <- chances_of(policy_sw_thompson(20), b, 60)
+  log <- chances_of(policy_forgetting_thompson(discount = 0.8), b, 60)
+  windowed <- chances_of(policy_forgetting_thompson(20), b, 60)
   for (round in c(2, 5, 30, 60)) {
     past <- log[seq_len(round - 1), ]
     weight <- 0.8^(round - 1 - past$round)
@@ -123,8 +123,8 @@ test_that("CLW and ARS-CLW know the chance that a bit still to be drawn ends the
   for (version in c("2018", "2022")) for (d in c(1, 4)) {
     expect_literal_chances(b, policy_clw(d, version), literal_clw(d, version), 200)
   }
-  expect_literal_chances(b, policy_ars_clw(0.1, 8), literal_ars_clw(0.1, 8), 300)
-  expect_literal_chances(b, policy_ars_clw(), literal_ars_clw(), 300)
+  expect_literal_chances(b, policy_clw(guess = 0.1, start = 8), literal_ars_clw(0.1, 8), 300)
+  expect_literal_chances(b, policy_clw(spread = "guessed"), literal_ars_clw(), 300)
 })
 
 test_that("policies with contexts tell their chances, if the arms are drawn apart", {

@@ -335,10 +335,10 @@ literal_rexp3 <- function(batch = NULL, variation = 1) {
   }
 }
 
-exp3_variants <- list(list(policy_exp3_s(), literal_exp3_s()), list(policy_exp3_s(0.1, 0.01), literal_exp3_s(0.1, 0.01)),
-                      list(policy_exp3_s(changes = 4), literal_exp3_s(changes = 4)),
-                      list(policy_rexp3(), literal_rexp3()), list(policy_rexp3(100), literal_rexp3(100)),
-                      list(policy_rexp3(variation = 5), literal_rexp3(variation = 5)))
+exp3_variants <- list(list(policy_exp3(forget = "shares"), literal_exp3_s()), list(policy_exp3(gamma = 0.1, share = 0.01), literal_exp3_s(0.1, 0.01)),
+                      list(policy_exp3(changes = 4, forget = "shares"), literal_exp3_s(changes = 4)),
+                      list(policy_exp3(forget = "batches"), literal_rexp3()), list(policy_exp3(batch = 100), literal_rexp3(100)),
+                      list(policy_exp3(variation = 5), literal_rexp3(variation = 5)))
 
 test_that("Exp3.S and Rexp3 make the choices of their rules, by their own numbers", {
   for (variant in exp3_variants) expect_literal_changes(variant[[1]], variant[[2]], numbers = 1200)
@@ -387,7 +387,7 @@ test_that("a change that makes another arm the best is noticed, where KL-UCB goe
   skip_on_cran() # long
   rounds <- 8000
   tape <- changing_tape(cbind(c(0.9, 0.5, 0.2), c(0.5, 0.5, 0.7)), rounds)
-  kin <- list(policy_exp3_s(changes = 2), policy_rexp3(500))
+  kin <- list(policy_exp3(changes = 2, forget = "shares"), policy_exp3(batch = 500))
   study <- run_study(bandit(arms_tape(tape, by = "round")), c(detectors(), kin, list(policy_kl_ucb())), rounds, reps = 5,
                      seed = 1, keep = "choices", record = rounds, threads = 1, progress = FALSE)
   late <- choices(study)
@@ -449,11 +449,11 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
 test_that("weights of Exp3.S stay numbers", {
   skip_on_cran() # long
   for (values in list(c(-50, -49), c(1000, 900), c(1, 1))) {
-    played <- core_choices(bandit(arms_constant(values)), policy_exp3_s(0.5), 1e4)
+    played <- core_choices(bandit(arms_constant(values)), policy_exp3(gamma = 0.5, forget = "shares"), 1e4)
     expect_true(all(played$arm %in% 1:2) && length(unique(played$arm)) == 2)
   }
   # An arm comes back after the weight of the other has grown by far more than a number can hold.
-  a <- agent(policy_exp3_s(0.5, share = 1e-100), c("a", "b"), horizon = 1e4, seed = 1)
+  a <- agent(policy_exp3(gamma = 0.5, share = 1e-100), c("a", "b"), horizon = 1e4, seed = 1)
   agent_leave(a, "a", away = TRUE)
   for (i in 1:4000) agent_learn(a, agent_choose(a), 1)
   agent_enter(a, "a")
@@ -469,10 +469,10 @@ test_that("they print their defaults in words", {
     policy_cusum_ucb(200, 0.1, threshold = 3, explore = 0.1, index = "kl")
     policy_m_ucb(200)
     policy_m_ucb(200, explore = 0.1, index = "kl", count_from = "start")
-    policy_exp3_s()
-    policy_exp3_s(0.1, changes = 3)
-    policy_rexp3()
-    policy_rexp3(100)
+    policy_exp3(forget = "shares")
+    policy_exp3(gamma = 0.1, changes = 3, forget = "shares")
+    policy_exp3(forget = "batches")
+    policy_exp3(batch = 100)
   })
 })
 
@@ -492,10 +492,10 @@ test_that("bad arguments of policies that detect changes are refused", {
     policy_m_ucb(1)
     policy_m_ucb(11)
     policy_m_ucb(10, count_from = "end")
-    policy_exp3_s(0)
-    policy_exp3_s(share = 2)
-    policy_rexp3(0)
-    policy_rexp3(variation = 0)
+    policy_exp3(gamma = 0, forget = "shares")
+    policy_exp3(share = 2)
+    policy_exp3(batch = 0)
+    policy_exp3(variation = 0)
     run_study(bandit(arms_gaussian(c(0, 1))), policy_glr_kl_ucb(), horizon = 10)
     run_study(bandit(arms_gaussian(c(0, 1))), policy_m_ucb(10, index = "kl"), horizon = 10)
   })

@@ -72,43 +72,43 @@ expect_forgetting_moving <- function(policy, make) {
 # ---- SW-UCB --------------------------------------------------------------------------------
 
 test_that("SW-UCB makes the choices of its formula, ties and empty windows included", {
-  expect_forgetting(policy_sw_ucb(), literal_sw_ucb())
-  for (window in c(1, 2, 13, 100)) expect_forgetting(policy_sw_ucb(window), literal_sw_ucb(window), sizes = 9)
-  expect_forgetting(policy_sw_ucb(changes = 9, xi = 2), literal_sw_ucb(function(world) usual_window(world, 9), 2), sizes = 7)
-  expect_forgetting_moving(policy_sw_ucb(60), literal_sw_ucb(60))
+  expect_forgetting(policy_forgetting_ucb(), literal_sw_ucb())
+  for (window in c(1, 2, 13, 100)) expect_forgetting(policy_forgetting_ucb(window), literal_sw_ucb(window), sizes = 9)
+  expect_forgetting(policy_forgetting_ucb(changes = 9, xi = 2), literal_sw_ucb(function(world) usual_window(world, 9), 2), sizes = 7)
+  expect_forgetting_moving(policy_forgetting_ucb(60), literal_sw_ucb(60))
 })
 
 test_that("SW-UCB with a divergence makes the choices of its formula", {
-  expect_forgetting(policy_sw_ucb(index = "kl"), literal_sw_ucb(kl = TRUE), unit = TRUE)
+  expect_forgetting(policy_forgetting_ucb(index = "kl"), literal_sw_ucb(kl = TRUE), unit = TRUE)
   for (window in c(1, 13, 100)) {
-    expect_forgetting(policy_sw_ucb(window, index = "kl"), literal_sw_ucb(window, kl = TRUE), sizes = 9, unit = TRUE)
+    expect_forgetting(policy_forgetting_ucb(window, index = "kl"), literal_sw_ucb(window, kl = TRUE), sizes = 9, unit = TRUE)
   }
-  expect_forgetting_moving(policy_sw_ucb(60, index = "kl"), literal_sw_ucb(60, kl = TRUE))
+  expect_forgetting_moving(policy_forgetting_ucb(60, index = "kl"), literal_sw_ucb(60, kl = TRUE))
 })
 
 # ---- D-UCB ---------------------------------------------------------------------------------
 
 test_that("D-UCB makes the choices of its formula", {
-  expect_forgetting(policy_d_ucb(), literal_d_ucb())
-  for (discount in c(1, 0.5, 0.99)) expect_forgetting(policy_d_ucb(discount), literal_d_ucb(discount), sizes = 9)
-  expect_forgetting(policy_d_ucb(changes = 9, xi = 0.1), literal_d_ucb(function(world) usual_discount(world, 9), 0.1), sizes = 7)
-  expect_forgetting_moving(policy_d_ucb(0.97), literal_d_ucb(0.97))
+  expect_forgetting(policy_forgetting_ucb(memory = "discount"), literal_d_ucb())
+  for (discount in c(1, 0.5, 0.99)) expect_forgetting(policy_forgetting_ucb(discount = discount), literal_d_ucb(discount), sizes = 9)
+  expect_forgetting(policy_forgetting_ucb(changes = 9, xi = 0.1, memory = "discount"), literal_d_ucb(function(world) usual_discount(world, 9), 0.1), sizes = 7)
+  expect_forgetting_moving(policy_forgetting_ucb(discount = 0.97), literal_d_ucb(0.97))
 })
 
 test_that("D-UCB with a divergence makes the choices of its formula", {
-  expect_forgetting(policy_d_ucb(index = "kl"), literal_d_ucb(kl = TRUE), unit = TRUE)
+  expect_forgetting(policy_forgetting_ucb(index = "kl", memory = "discount"), literal_d_ucb(kl = TRUE), unit = TRUE)
   for (discount in c(0.5, 0.98)) {
-    expect_forgetting(policy_d_ucb(discount, index = "kl"), literal_d_ucb(discount, kl = TRUE), sizes = 9, unit = TRUE)
+    expect_forgetting(policy_forgetting_ucb(discount = discount, index = "kl"), literal_d_ucb(discount, kl = TRUE), sizes = 9, unit = TRUE)
   }
   # (Where less counts, indices of good arms are 1 but for rounding.)
-  expect_forgetting_moving(policy_d_ucb(0.995, index = "kl"), literal_d_ucb(0.995, kl = TRUE))
+  expect_forgetting_moving(policy_forgetting_ucb(discount = 0.995, index = "kl"), literal_d_ucb(0.995, kl = TRUE))
 })
 
 test_that("weights lose nothing where they are brought back to size many times", {
   # The base moves every 64 rounds at 1/2, every 1,024 rounds at most.
   arms <- arms_bernoulli(c(0.5, 0.6, 0.4))
   world <- literal_world(3, 1500, pays_by_pull(rewards_of(arms, 1500)))
-  for (discount in c(0.5, 0.999)) expect_literal(bandit(arms), policy_d_ucb(discount), literal_d_ucb(discount), world)
+  for (discount in c(0.5, 0.999)) expect_literal(bandit(arms), policy_forgetting_ucb(discount = discount), literal_d_ucb(discount), world)
 })
 
 # ---- both ----------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ test_that("the fast way of policies that forget is the plain one", {
   skip_on_cran() # long
   withr::local_seed(1)
   b <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
-  policies <- list(policy_sw_ucb(), policy_sw_ucb(50, label = "short"), policy_sw_ucb(index = "kl", label = "kl"), policy_d_ucb(),
-                   policy_d_ucb(0.9, label = "fast"), policy_d_ucb(index = "kl", label = "D, kl"), policy_sw_thompson(500),
-                   policy_discounted_thompson(0.99))
+  policies <- list(policy_forgetting_ucb(), policy_forgetting_ucb(50, label = "short"), policy_forgetting_ucb(index = "kl", label = "kl"), policy_forgetting_ucb(memory = "discount"),
+                   policy_forgetting_ucb(discount = 0.9, label = "fast"), policy_forgetting_ucb(index = "kl", label = "D, kl", memory = "discount"), policy_forgetting_thompson(500),
+                   policy_forgetting_thompson(discount = 0.99))
   expect_lazy_is_plain(b, policies, horizon = 6000)
   expect_lazy_is_plain(bandit(arms_beta(runif(150, 1, 3), runif(150, 1, 3))), policies, horizon = 1200)
   expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 6000, mean_lifetime = 500), policies, horizon = 6000)
@@ -131,7 +131,7 @@ test_that("rewards on another scale make the choices of the usual one", {
   tape <- matrix(sample(0:8, 3 * 800, replace = TRUE), 3)
   unit <- bandit(arms_tape(tape / 8))
   scaled <- bandit(arms_tape(tape * 2 - 4))
-  for (policy in list(policy_sw_ucb, policy_d_ucb)) {
+  for (policy in list(policy_forgetting_ucb, \(...) policy_forgetting_ucb(..., memory = "discount"))) {
     for (index in c("ucb", "kl")) {
       expect_identical(core_choices(scaled, policy(1, index = index, range = c(-4, 12)), 800)$arm,
                        core_choices(unit, policy(1, index = index), 800)$arm)
@@ -145,7 +145,7 @@ test_that("sums forget all of what left the window, whatever its size", {
   skip_on_cran() # long
   # Beside 1e12 a tenth is lost by a hundred thousandth, and then one arm is better for ever.
   tape <- rbind(c(1e12, rep(0.1, 400)), rep(0.1, 401))
-  chosen <- choices(play(bandit(arms_tape(tape, by = "round")), policy_sw_ucb(20, range = c(0, 1e-6)), 401))$arm
+  chosen <- choices(play(bandit(arms_tape(tape, by = "round")), policy_forgetting_ucb(20, range = c(0, 1e-6)), 401))$arm
   expect_gt(mean(utils::tail(chosen, 300) == 1), 0.3)
   expect_gt(mean(utils::tail(chosen, 300) == 2), 0.3)
 })
@@ -189,20 +189,20 @@ expect_forgetting_thompson <- function(policy, make, horizon = 200) {
 }
 
 test_that("Thompson sampling on a sliding window makes the choices of its posterior draws", {
-  for (window in c(1, 40)) expect_forgetting_thompson(policy_sw_thompson(window), literal_forgetting_thompson(in_window(window), heights = TRUE))
+  for (window in c(1, 40)) expect_forgetting_thompson(policy_forgetting_thompson(window), literal_forgetting_thompson(in_window(window), heights = TRUE))
 })
 
 test_that("discounted Thompson sampling makes the choices of its posterior draws", {
   for (discount in c(0.5, 0.98)) {
-    expect_forgetting_thompson(policy_discounted_thompson(discount), literal_forgetting_thompson(fading(discount)))
+    expect_forgetting_thompson(policy_forgetting_thompson(discount = discount), literal_forgetting_thompson(fading(discount)))
   }
 })
 
 # ---- what is late, who is new ----------------------------------------------------------------
 
 forgetful <- function() {
-  list(policy_sw_ucb(40), policy_sw_ucb(40, index = "kl", label = "kl"), policy_d_ucb(0.9), policy_d_ucb(0.9, index = "kl", label = "D, kl"),
-       policy_sw_thompson(40), policy_discounted_thompson(0.9))
+  list(policy_forgetting_ucb(40), policy_forgetting_ucb(40, index = "kl", label = "kl"), policy_forgetting_ucb(discount = 0.9), policy_forgetting_ucb(discount = 0.9, index = "kl", label = "D, kl"),
+       policy_forgetting_thompson(40), policy_forgetting_thompson(discount = 0.9))
 }
 
 # What is seen of a play of round s is seen at the end of round s + lag.
@@ -232,19 +232,19 @@ test_that("what is observed late belongs to the round of its play", {
   world <- literal_world(3, 500, pays_by_pull(rewards_of(arms, 500)))
   for (lag in c(1, 7, 39, 60)) {
     late <- bandit(arms) |> with_delay(lag)
-    expect_literal(late, policy_sw_ucb(40), literal_late(literal_sw_ucb(40), lag), world)
-    expect_literal(late, policy_sw_ucb(40, index = "kl"), literal_late(literal_sw_ucb(40, kl = TRUE), lag), world)
-    expect_literal(late, policy_d_ucb(0.9), literal_late(literal_d_ucb(0.9), lag), world)
+    expect_literal(late, policy_forgetting_ucb(40), literal_late(literal_sw_ucb(40), lag), world)
+    expect_literal(late, policy_forgetting_ucb(40, index = "kl"), literal_late(literal_sw_ucb(40, kl = TRUE), lag), world)
+    expect_literal(late, policy_forgetting_ucb(discount = 0.9), literal_late(literal_d_ucb(0.9), lag), world)
   }
   # All of it is past when it is seen: nothing is ever known, but arm 1 is the first of which something was shown.
-  past <- choices(play(bandit(arms) |> with_delay(40), policy_sw_ucb(40), 300))$arm
+  past <- choices(play(bandit(arms) |> with_delay(40), policy_forgetting_ucb(40), 300))$arm
   expect_identical(past, c(rep_len(1:3, 41), rep(1L, 259)))
 })
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left", {
   skip_on_cran() # long
   b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 60, reward = prior_uniform(5))
-  alone <- choices(play(b, policy_sw_ucb(200), 3000))
+  alone <- choices(play(b, policy_forgetting_ucb(200), 3000))
   # By number and not by place: all that was seen of an arm in the last 200 rounds.
   for (row in sample(seq_len(nrow(alone)), 200)) {
     t <- alone$round[row]
@@ -272,30 +272,30 @@ test_that("policies that forget follow arms that change", {
 test_that("policies that forget can be agents, which do not need the horizon if they are told what it is for", {
   skip_on_cran() # long
   for (policy in forgetful()) expect_s3_class(agent(policy, c("a", "b")), "unruly_agent")
-  expect_error(agent(policy_sw_ucb(), c("a", "b")), "or `window` of the policy", class = "unruly_error_policy")
-  expect_error(agent(policy_d_ucb(), c("a", "b")), "or `discount` of the policy", class = "unruly_error_policy")
+  expect_error(agent(policy_forgetting_ucb(), c("a", "b")), "or `window` of the policy", class = "unruly_error_policy")
+  expect_error(agent(policy_forgetting_ucb(memory = "discount"), c("a", "b")), "or `discount` of the policy", class = "unruly_error_policy")
 })
 
 test_that("policies that forget print, and refuse what makes no sense", {
   expect_snapshot({
-    policy_sw_ucb()
-    policy_sw_ucb(100, index = "kl")
-    policy_d_ucb(changes = 5)
-    policy_d_ucb(0.99, sd = 2)
-    policy_sw_thompson(100)
-    policy_discounted_thompson(0.99, range = c(0, 5))
+    policy_forgetting_ucb()
+    policy_forgetting_ucb(100, index = "kl")
+    policy_forgetting_ucb(changes = 5, memory = "discount")
+    policy_forgetting_ucb(discount = 0.99, sd = 2)
+    policy_forgetting_thompson(100)
+    policy_forgetting_thompson(discount = 0.99, range = c(0, 5))
   })
   expect_errors({
-    policy_sw_ucb(0)
-    policy_sw_ucb(100, changes = 3)
-    policy_sw_ucb(100, xi = 1, index = "kl")
-    policy_sw_ucb(100, sd = 1, index = "kl")
-    policy_d_ucb(1.5)
-    policy_d_ucb(0.9, changes = 3)
-    policy_d_ucb(changes = 0)
-    policy_sw_thompson()
-    policy_discounted_thompson(0)
-    run_study(bandit(arms_gaussian(0.5)), policy_sw_ucb(index = "kl"), 10)
-    run_study(bandit(arms_constant(c(0, 3))), policy_sw_thompson(5), 10)
+    policy_forgetting_ucb(0)
+    policy_forgetting_ucb(100, changes = 3)
+    policy_forgetting_ucb(100, xi = 1, index = "kl")
+    policy_forgetting_ucb(100, sd = 1, index = "kl")
+    policy_forgetting_ucb(discount = 1.5)
+    policy_forgetting_ucb(discount = 0.9, changes = 3)
+    policy_forgetting_ucb(changes = 0, memory = "discount")
+    policy_forgetting_thompson()
+    policy_forgetting_thompson(discount = 0)
+    run_study(bandit(arms_gaussian(0.5)), policy_forgetting_ucb(index = "kl"), 10)
+    run_study(bandit(arms_constant(c(0, 3))), policy_forgetting_thompson(5), 10)
   })
 })

@@ -65,15 +65,15 @@ composite_variants <- list(
   clw_short = list(policy = policy_clw(1), make = literal_clw(1)),
   clw_corrected = list(policy = policy_clw(5, "2022"), make = literal_clw(5, "2022")),
   clw_corrected_short = list(policy = policy_clw(1, "2022"), make = literal_clw(1, "2022")),
-  ars_clw = list(policy = policy_ars_clw(), make = literal_ars_clw()),
-  ars_clw_steep = list(policy = policy_ars_clw(guess = 0.6, start = 1), make = literal_ars_clw(0.6, 1)),
+  ars_clw = list(policy = policy_clw(spread = "guessed"), make = literal_ars_clw()),
+  ars_clw_steep = list(policy = policy_clw(guess = 0.6, start = 1), make = literal_ars_clw(0.6, 1)),
   odaaf_mean = list(policy = policy_odaaf(20), make = literal_odaaf(odaaf_needs_mean(20))),
   odaaf_none = list(policy = policy_odaaf(0), make = literal_odaaf(odaaf_needs_mean(0))),
   odaaf_variance = list(policy = policy_odaaf(2.5, var_delay = 4), make = literal_odaaf(odaaf_needs_variance(2.5, 4))),
   odaaf_bound = list(policy = policy_odaaf(8, max_delay = 12.5), make = literal_odaaf(odaaf_needs_bound(8, 12.5))),
   odaaf_loose_bound = list(policy = policy_odaaf(1, max_delay = 1e9), make = literal_odaaf(odaaf_needs_bound(1, 1e9))),
-  odaaf_composite = list(policy = policy_odaaf_composite(10), make = literal_odaaf(odaaf_needs_composite(10))),
-  odaaf_composite_none = list(policy = policy_odaaf_composite(0), make = literal_odaaf(odaaf_needs_composite(0)))
+  odaaf_composite = list(policy = policy_odaaf(length = 10), make = literal_odaaf(odaaf_needs_composite(10))),
+  odaaf_composite_none = list(policy = policy_odaaf(length = 0), make = literal_odaaf(odaaf_needs_composite(0)))
 )
 
 test_that("every policy makes its choices without a spread, ties and single arms included", {
@@ -121,7 +121,7 @@ test_that("an arm that enters is drawn with the average weight of the others", {
   # With equal weights all arms are drawn equally often, the late one too.
   tape <- matrix(1, 4, 400)
   b <- bandit(arms_tape(tape)) |> with_entries(c(1, 1, 1, 200))
-  for (policy in list(policy_ars_exp3(beta = 0), policy_clw(1), policy_ars_clw(guess = 0.01))) {
+  for (policy in list(policy_ars_exp3(beta = 0), policy_clw(1), policy_clw(guess = 0.01))) {
     study <- run_study(b, policy, 400, reps = 300, seed = 3, keep = "choices", record = 1, threads = 1)
     chosen <- choices(study)
     late <- chosen[chosen$round %in% (200:204), ]
@@ -167,7 +167,7 @@ test_that("weights stay safe over 1e7 rounds, where they would overflow if kept 
   skip_on_cran() # long
   b <- bandit(arms_constant(c(0, 1))) |> with_spread(spread_delay(0, 0))
   policies <- list(policy_ars_exp3(beta = 0, gamma = 0.01, label = "often"), policy_ars_exp3(), policy_clw(1),
-                   policy_ars_clw())
+                   policy_clw(spread = "guessed"))
   study <- run_study(b, policies, horizon = 1e7, reps = 1, seed = 1, record = 1, threads = 1)
   final <- regret(study)
   expect_true(all(is.finite(final$regret)))
@@ -187,15 +187,15 @@ test_that("bad arguments of the policies are refused by name", {
     policy_odaaf()
     policy_odaaf(-1)
     policy_odaaf(10, max_delay = 20, var_delay = 4)
-    policy_odaaf_composite(Inf)
+    policy_odaaf(length = Inf)
     policy_ars_exp3(beta = 1.5)
     policy_ars_exp3(gamma = 0)
     policy_clw()
     policy_clw(0)
     policy_clw(10, version = 2018)
-    policy_ars_clw(guess = 1)
-    policy_ars_clw(start = 0)
-    run_study(bandit(arms_bernoulli(0.5)), policy_ars_clw(guess = 0.99), horizon = 1e9, reps = 1)
+    policy_clw(guess = 1)
+    policy_clw(start = 0)
+    run_study(bandit(arms_bernoulli(0.5)), policy_clw(guess = 0.99), horizon = 1e9, reps = 1)
     run_study(bandit(arms_bernoulli(0.5)) |> with_waiting(c(0.5, 0.5)), policy_clw(2), horizon = 10, reps = 1)
   })
 })

@@ -15,7 +15,7 @@ test_that("LinUCB-L makes the choices of its formula, lives known or not", {
   for (known in c(TRUE, FALSE)) {
     for (scale in c(0.1, 0.5)) {
       case <- context_case("linear", 8, 3, 500, seed = 20, lives = TRUE, known = known)
-      expect_literal_contexts(case, policy_linucb_l(scale), literal_linucb(case, psi = literal_psi(scale)))
+      expect_literal_contexts(case, policy_linucb(scale = scale), literal_linucb(case, psi = literal_psi(scale)))
     }
   }
 })
@@ -83,7 +83,7 @@ test_that("what was asked before is not asked again, and nothing else changes", 
   skip_in_quick()
   fixed <- context_case("fixed", 5, 7, 400, seed = 11)$bandit
   mixed <- context_case("linear", 5, 7, 400, seed = 12)$bandit
-  for (policy in list(policy_linucb(0.5), policy_linucb_l(0.2), policy_linear_thompson(0.5), policy_linear_epsilon_greedy())) {
+  for (policy in list(policy_linucb(0.5), policy_linucb(scale = 0.2), policy_linear_thompson(0.5), policy_linear_epsilon_greedy())) {
     for (b in list(fixed, mixed, fixed |> with_absences(c(0.5, 0.9, 0.7, 1, 0.8)))) {
       if (policy$label == "LinUCB-L") b <- b |> with_lifetimes(1, c(50, 80, 400, 400, 200))
       fast <- choices(run_study(b, policy, 400, reps = 2, seed = 2, keep = "choices"))

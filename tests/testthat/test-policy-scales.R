@@ -241,7 +241,7 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
     expect_match(warning, "It has no argument for another scale: rescale the rewards.", fixed = TRUE)
   }
   spread <- with_spread(gaussian, spread_delay(1, 1))
-  for (policy in list(policy_odaaf(1), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(3), policy_ars_clw())) {
+  for (policy in list(policy_odaaf(1), policy_odaaf(length = 2), policy_ars_exp3(), policy_clw(3), policy_clw(spread = "guessed"))) {
     warned_of(spread, policy)
   }
   for (policy in list(policy_lfg(), policy_flearn(), policy_flearn(learner = "thompson"))) {
@@ -289,7 +289,7 @@ test_that("a scale that is not given is what the bandit states", {
     constant = "on [0, 1]", quiet = "on [0, 1]", small = "on [0, 1]", told = "on [0, 10]", tape = "on [0, 10]", observed = "on [0, 10]",
     pays = "on [0, 1]", spread = "on [0, 1]"))
   expect_identical(of(policy_ucb1()), replace(of(policy_exp3()), "gaussian", "sd = 3"))
-  expect_identical(of(policy_sw_ucb(50, index = "kl")), of(policy_exp3()))
+  expect_identical(of(policy_forgetting_ucb(50, index = "kl")), of(policy_exp3()))
   expect_identical(unname(of(policy_se())), paste("sd =", c(0.5, 2, 3, 1, 0.5, 0.5, 0.5, 5, 5, 5, 0.5, 0.5)))
   families <- ifelse(names(states) %in% c("gaussian", "heavy", "spread"), paste("gaussian,", of(policy_se())),
                      paste("bernoulli", of(policy_exp3())))
@@ -465,7 +465,7 @@ test_that("an object whose open arguments were edited is refused", {
 
 test_that("constants that change, outside of the scale that a policy takes, are warned of", {
   moving <- function(low, high) bandit(arms_constant(c(low, high))) |> with_changes(changes_at(50, rbind(c(high, low))))
-  for (policy in list(policy_ucb1(), policy_ucb(sd = 1), policy_sw_ucb(20), policy_moss())) {
+  for (policy in list(policy_ucb1(), policy_ucb(sd = 1), policy_forgetting_ucb(20), policy_moss())) {
     expect_match(warning_of(moving(200, 300), policy), "another scale")
     expect_null(warning_of(moving(0.2, 0.3), policy))
   }

@@ -130,7 +130,7 @@ test_that("restarts make a policy the oracle of change points, in the fast way a
   expect_lt(late(policy_ucb1()), 0.5)
   still <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
   policies <- list(policy_restart(policy_ucb1(), 777), policy_restart(policy_moss(), c(1, 5000, 5001, 1e6)),
-                   policy_restart(policy_etc(9), 1000, label = "etc"), policy_restart(policy_d_ucb(), 2000, label = "d"))
+                   policy_restart(policy_etc(9), 1000, label = "etc"), policy_restart(policy_forgetting_ucb(memory = "discount"), 2000, label = "d"))
   expect_lazy_is_plain(still, policies, horizon = 3e4)
   kept <- function(keep) pulls(play(still, policies, 3e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))

@@ -56,8 +56,8 @@ test_that("policies play auctions by their formulas; side feedback knows what a 
   b <- bandit_auction(c(0.3, 0.3, 0.2, 0.2), c(0.4, 0.6, 0.7, 0.9), fee = 2)
   expect_literal_choices(b, policy_wait_ucb("side"), literal_wait, 6000, side = TRUE, vain = 2)
   expect_literal_choices(b, policy_wait_ucb(), literal_wait, 6000, vain = 2)
-  expect_literal_choices(b, policy_ucb_bv2(), literal_bv2, 6000, vain = 2)
-  for (policy in list(policy_wait_ucb("side"), policy_ucb_bv2())) {
+  expect_literal_choices(b, policy_ucb_bv(version = "BV2"), literal_bv2, 6000, vain = 2)
+  for (policy in list(policy_wait_ucb("side"), policy_ucb_bv(version = "BV2"))) {
     expect_true(identical(farewell_choices(b, policy, 2e5), farewell_choices(b, policy, 2e5, plain = TRUE)))
   }
 })

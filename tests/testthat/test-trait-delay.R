@@ -143,7 +143,7 @@ test_that("zeros have the lags of their own law, others those that they would ha
 
 test_that("silence changes no choice of those whom a 0 teaches nothing, and the arm named is that of most conversions a pull", {
   arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
-  policies <- list(policy_exp3(0.2), policy_rexp3(50), policy_uniform(), policy_round_robin(), policy_fixed(2),
+  policies <- list(policy_exp3(0.2), policy_exp3(batch = 50), policy_uniform(), policy_round_robin(), policy_fixed(2),
                    policy_sleeping(policy_exp3(0.2)), policy_floor(policy_exp3(0.2), 0.3), policy_oracle())
   for (law in list(0, 7, delay_geometric(30))) {
     silent <- play(with_delay(arms, law, zero = Inf), policies, 400, reps = 3)
@@ -166,7 +166,7 @@ test_that("silence changes no choice of those whom a 0 teaches nothing, and the 
 test_that("policies and rules that take what was shown for a fair sample are named once where zeros are late", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(2, zero = 20)
   run <- function(policies, bandit = b, ...) run_study(bandit, policies, 30, reps = 1, seed = 1, record = 1, threads = 1, ...)
-  quiet <- list(policy_uniform(), policy_round_robin(), policy_fixed(1), policy_exp3(0.1), policy_exp3_s(0.1, 0.1), policy_rexp3(9), policy_oracle(),
+  quiet <- list(policy_uniform(), policy_round_robin(), policy_fixed(1), policy_exp3(0.1), policy_exp3(gamma = 0.1, share = 0.1), policy_exp3(batch = 9), policy_oracle(),
                 policy_tsallis_inf(), policy_sleeping(policy_exp3(0.1)), policy_index(function(view) view$mean))
   expect_no_warning(run(quiet), class = "unruly_warning_outcomes")
   expect_no_warning(run(quiet, stop = stop_at(20)), class = "unruly_warning_outcomes")
@@ -228,7 +228,7 @@ test_that("every policy plays where rewards are shown late, learning when it is 
   listed <- unruly:::policy_types()
   unit <- bandit(arms_bernoulli(c(0.2, 0.9)))
   made <- list(policy_fixed = policy_fixed(1), policy_etc = policy_etc(5), policy_odaaf = policy_odaaf(10),
-               policy_odaaf_composite = policy_odaaf_composite(10), policy_clw = policy_clw(10),
+               policy_odaaf_composite = policy_odaaf(length = 10), policy_clw = policy_clw(10),
                policy_queue = policy_queue(policy_ucb1()))
   plain <- setdiff(listed, c(unruly:::policy_types()[policies()$needs != ""], names(made), "policy_index", "policy_custom"))
   for (constructor in plain) {
@@ -402,8 +402,8 @@ test_that("bad delays and queues are refused", {
 even_at_first <- function() {
   list(policy_ucb1(), policy_ucb(), policy_ucb_v(), policy_ucb_tuned(), policy_kl_ucb(), policy_moss(), policy_imed(), policy_bayes_ucb(),
        policy_thompson("gaussian"), policy_thompson_t(), policy_gittins(), policy_boltzmann(), policy_boltzmann_gumbel(),
-       policy_epsilon_greedy(0), policy_robust_ucb(), policy_delayed_ucb1(), policy_sw_ucb(300), policy_sw_ucb(300, index = "kl", label = "kl"),
-       policy_d_ucb(0.99), policy_glr_kl_ucb(explore = 0), policy_cusum_ucb(burn_in = 5, shift = 0.1, explore = 0, changes = 1), policy_fewa(), policy_raw_ucb(), policy_lucb(),
+       policy_epsilon_greedy(0), policy_robust_ucb(), policy_delayed_ucb1(), policy_forgetting_ucb(300), policy_forgetting_ucb(300, index = "kl", label = "kl"),
+       policy_forgetting_ucb(discount = 0.99), policy_glr_kl_ucb(explore = 0), policy_cusum_ucb(burn_in = 5, shift = 0.1, explore = 0, changes = 1), policy_fewa(), policy_raw_ucb(), policy_lucb(),
        policy_se(), policy_sleeping(policy_moss()), policy_restart(policy_ucb1(label = "inside"), rounds = 1000), policy_wswa(), policy_ucb_mortal())
 }
 

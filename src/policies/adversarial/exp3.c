@@ -122,6 +122,7 @@ static void exp3_arm_entered(policy *p, const view *v, int arm)
 
 const policy_type policy_exp3 = {
     .constructor = "policy_exp3",
+    .call = "policy_exp3(forget = \"nothing\")",
     .label = "Exp3",
     .does = "draws arms at random, with probabilities that grow with the rewards that they paid, "
             "and loses little even if an adversary chose the rewards",
@@ -197,6 +198,7 @@ static int rexp3_choose_with_chances(policy *p, const view *v, double *chance, b
 
 const policy_type policy_rexp3 = {
     .constructor = "policy_rexp3",
+    .call = "policy_exp3(forget = \"batches\")",
     .label = "Rexp3",
     .does = "runs Exp3 and begins anew after every so many rounds, so that it follows arms that "
             "change",

@@ -114,6 +114,7 @@ static void exp3_s_arm_entered(policy *p, const view *v, int arm)
 
 const policy_type policy_exp3_s = {
     .constructor = "policy_exp3_s",
+    .call = "policy_exp3(forget = \"shares\")",
     .label = "Exp3.S",
     .does = "draws arms at random by the rewards that they paid, and never lets an arm become so "
             "unlikely that it could not come back",

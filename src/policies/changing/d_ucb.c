@@ -83,6 +83,7 @@ static void d_ucb_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_d_ucb = {
     .constructor = "policy_d_ucb",
+    .call = "policy_forgetting_ucb(memory = \"discount\")",
     .label = "D-UCB",
     .does = "plays the arm that may be the best, where old rewards count less and less",
     .paper = "Kocsis and Szepesvari 2006; Garivier and Moulines 2011, section 2.1",

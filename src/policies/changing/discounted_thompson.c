@@ -82,6 +82,7 @@ static void discounted_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_discounted_thompson = {
     .constructor = "policy_discounted_thompson",
+    .call = "policy_forgetting_thompson(memory = \"discount\")",
     .label = "Discounted Thompson",
     .does = "draws a plausible mean for each arm, in which old pulls count less and less, and "
             "plays the arm with the greatest draw",

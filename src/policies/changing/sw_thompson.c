@@ -103,6 +103,7 @@ static void sw_thompson_arm_entered(policy *p, const view *v, int arm)
 
 const policy_type policy_sw_thompson = {
     .constructor = "policy_sw_thompson",
+    .call = "policy_forgetting_thompson(memory = \"window\")",
     .label = "SW-Thompson",
     .does = "draws a plausible mean for each arm from its latest pulls alone, and plays the arm "
             "with the greatest draw",

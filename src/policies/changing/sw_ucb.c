@@ -115,6 +115,7 @@ static void sw_ucb_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_sw_ucb = {
     .constructor = "policy_sw_ucb",
+    .call = "policy_forgetting_ucb(memory = \"window\")",
     .label = "SW-UCB",
     .does = "plays the arm that may be the best, judged by the latest rounds alone",
     .paper = "Garivier and Moulines 2011, section 2.2",

@@ -175,6 +175,7 @@ static void ars_clw_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_ars_clw = {
     .constructor = "policy_ars_clw",
+    .call = "policy_clw(spread = \"guessed\")",
     .label = "ARS-CLW",
     .does = "runs Exp3 in phases of doubling length, and guesses in each how long rewards take to "
             "arrive",

@@ -131,6 +131,7 @@ static void clw_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_clw = {
     .constructor = "policy_clw",
+    .call = "policy_clw(spread = \"known\")",
     .label = "CLW",
     .does = "draws arms by the weights of Exp3 and learns from sums over as many rounds as "
             "rewards take to arrive",

@@ -228,9 +228,10 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
   ((odaaf_state *)p->state)->left = 0;
 }
 
-#define ODAAF(name_, label_, does_, paper_, ...) \
+#define ODAAF(name_, call_, label_, does_, paper_, ...) \
   const policy_type name_ = {                    \
       .constructor = #name_,                     \
+      .call = call_,                             \
       .label = label_,                           \
       .does = does_,                             \
       .paper = paper_,                           \
@@ -250,11 +251,11 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .arm_left = odaaf_arm_left,                \
   }
 
-ODAAF(policy_odaaf, "ODAAF",
+ODAAF(policy_odaaf, "policy_odaaf(rewards = \"delayed\")", "ODAAF",
       "strikes off arms in phases, and waits between them for rewards that are under way",
       "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018", {"mean_delay", NOT_NEGATIVE, REQUIRED},
       {"max_delay", NOT_NEGATIVE, .not_with = "var_delay"}, {"var_delay", NOT_NEGATIVE});
-ODAAF(policy_odaaf_composite, "ODAAF (composite)",
+ODAAF(policy_odaaf_composite, "policy_odaaf(rewards = \"spread\")", "ODAAF (composite)",
       "strikes off arms in phases, and waits between them for rewards that arrive spread over "
       "several rounds",
       "Garg and Akash 2019", {"length", NOT_NEGATIVE, REQUIRED});

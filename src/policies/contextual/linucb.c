@@ -47,6 +47,7 @@ static bool linucb_chances(policy *p, const view *v, double *chance)
 
 const policy_type policy_linucb = {
     .constructor = "policy_linucb",
+    .call = "policy_linucb(bonus = \"constant\")",
     .label = "LinUCB",
     .does = "predicts the reward of each arm from the context, and plays the arm that may be the "
             "best for this context",

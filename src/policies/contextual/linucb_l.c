@@ -31,6 +31,7 @@ static bool linucb_l_chances(policy *p, const view *v, double *chance)
 
 const policy_type policy_linucb_l = {
     .constructor = "policy_linucb_l",
+    .call = "policy_linucb(bonus = \"lifetime\")",
     .label = "LinUCB-L",
     .does = "predicts the reward of each arm from the context, and explores an arm the less, the "
             "sooner it dies",

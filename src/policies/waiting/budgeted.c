@@ -110,9 +110,10 @@ static const index_form bv2_rule = {.value = bv2_value};
 
 static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv2_rule); }
 
-#define BUDGETED(name_, label_, does_, paper_, takes_, start_, choose_) \
+#define BUDGETED(name_, call_, label_, does_, paper_, takes_, start_, choose_) \
   const policy_type name_ = {                                           \
       .constructor = #name_,                                            \
+      .call = call_,                                                    \
       .label = label_,                                                  \
       .does = does_,                                                    \
       .paper = paper_,                                                  \
@@ -129,18 +130,18 @@ static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epoc
       .arm_left = index_arm_left,                                       \
   }
 
-BUDGETED(policy_ucb_simplex, "UCB-Simplex",
+BUDGETED(policy_ucb_simplex, NULL, "UCB-Simplex",
          "plays the pair whose reward per round may be the greatest, with a bonus for the ratio",
          "Flajolet and Jaillet 2017", TAKES({"kappa", NOT_NEGATIVE}), simplex_start, simplex_choose);
-BUDGETED(policy_budget_ucb, "Budget-UCB",
+BUDGETED(policy_budget_ucb, NULL, "Budget-UCB",
          "plays the pair whose reward per round may be the greatest, with bonuses for reward and "
          "time apart",
          "Xia et al. 2016", TAKES({"lambda", A_POSITIVE_CHANCE}), lambda_start, budget_choose);
-BUDGETED(policy_ucb_bv1, "UCB-BV1",
+BUDGETED(policy_ucb_bv1, "policy_ucb_bv(version = \"BV1\")", "UCB-BV1",
          "plays the pair whose reward per round may be the greatest, given the least time that a "
          "pull takes",
          "Ding et al. 2013", TAKES({"lambda", A_POSITIVE_CHANCE}), lambda_start, bv1_choose);
-BUDGETED(policy_ucb_bv2, "UCB-BV2",
+BUDGETED(policy_ucb_bv2, "policy_ucb_bv(version = \"BV2\")", "UCB-BV2",
          "plays the pair whose reward per round may be the greatest, and estimates the least time "
          "that a pull takes",
          "Ding et al. 2013", NULL, index_start, bv2_choose);
