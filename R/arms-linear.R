@@ -13,8 +13,8 @@
 #' in each round.
 #'
 #' The regret compares with the arm that is best in that round's context, among the arms alive in that round (see
-#' [with_lifetimes()]). Policies that use contexts: [policy_linucb()], [policy_linucb()], [policy_linear_thompson()],
-#' [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
+#' [with_lifetimes()]). Policies that use contexts: [policy_linucb()], [policy_linear_thompson()],
+#' [policy_linear_thompson()], [policy_linear_epsilon_greedy()].
 #'
 #' @param theta The coefficients: a numeric matrix with one row per arm and one column per
 #'   coordinate of the context; at most 1,000 columns.
@@ -22,19 +22,22 @@
 #'   per arm, in units of reward.
 #' @param context A numeric matrix whose row t is the context of round t, with as many columns as `theta` and at least
 #'   as many rows as a study has rounds. Or a distribution: `context_normal(d)` draws d independent standard normal
-#'   numbers in each round, `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn are
-#'   the same for all policies and differ between replications; a matrix is the same in every replication.
+#'   numbers in each round, `context_normal(d, unit = TRUE)` a uniformly random point of the unit sphere. Contexts that
+#'   are drawn are the same for all policies and differ between replications; a matrix is the same in every
+#'   replication.
 #' @param d Number of coordinates, a whole number from 1 to 1,000.
+#' @param unit `TRUE`: contexts have length 1 (normal numbers divided by the root of their sum of squares). Default:
+#'   `FALSE`.
 #' @param ... Must be empty.
 #' @return `arms_linear()`, `arms_logistic()`: arms, an object of class `unruly_arms`; see [arms].
-#'   `context_normal()`, `context_sphere()`: a distribution of contexts, of class `unruly_context`.
+#'   `context_normal()`: a distribution of contexts, of class `unruly_context`.
 #' @section Errors: [run_study()] refuses a horizon that is longer than a matrix of contexts.
 #' @examples
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
-#' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))
+#' problem <- bandit(arms_linear(theta, sd = 0.1, context_normal(2, unit = TRUE)))
 #' run_study(problem, list(policy_linucb(), policy_ucb1(sd = 1)), horizon = 200, reps = 5, seed = 1)
 #' clicks <- bandit(arms_logistic(cbind(-1, theta), context = cbind(1, matrix(rnorm(400), 200))))
-#' run_study(clicks, policy_logistic_thompson(), horizon = 200, reps = 5, seed = 1)
+#' run_study(clicks, policy_linear_thompson(link = "logit"), horizon = 200, reps = 5, seed = 1)
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
 #'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
 #'   Reducing Exploration of Dying Arms in Mortal Bandits, Supplement D.6.
@@ -89,16 +92,9 @@ linear_scale <- function(theta, sd, context) {
 
 #' @rdname arms_linear
 #' @export
-context_normal <- function(d, ...) {
+context_normal <- function(d, unit = FALSE, ...) {
   check_no_dots(...)
-  new_context("normal", d)
-}
-
-#' @rdname arms_linear
-#' @export
-context_sphere <- function(d, ...) {
-  check_no_dots(...)
-  new_context("sphere", d)
+  new_context(if (check_flag(unit, "unit")) "sphere" else "normal", d)
 }
 
 new_context <- function(law, d, call = rlang::caller_env()) {
@@ -116,7 +112,7 @@ format.unruly_context <- function(x, ...) {
 }
 
 check_context <- function(context, d, call = rlang::caller_env()) {
-  wanted <- sprintf("`context_normal(%d)`, `context_sphere(%d)` or a numeric matrix of %d columns", d, d, d)
+  wanted <- sprintf("`context_normal(%d)` or a numeric matrix of %d columns", d, d)
   if (missing(context)) abort_missing("context", call, wanted)
   if (inherits(context, "unruly_context")) {
     check_object(context, "context", call)

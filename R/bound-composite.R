@@ -51,7 +51,7 @@ check_theorem_1 <- function(alpha, round_size, call) {
                        power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
   if (!increasing) {
     abort_combination(c("Theorem 1 assumes rounds whose sizes increase without end.",
-                        i = "Use {.fn rounds_power} with {.arg beta} of at least 1, or {.fn rounds_doubling}."),
+                        i = "Use {.fn round_sizes} with {.arg beta} of at least 1, or {.code doubling = TRUE}."),
                         call = call)
   }
 }

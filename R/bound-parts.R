@@ -55,7 +55,7 @@ refuse_parameter <- function(policy, why, call) {
 
 check_bound_subject <- function(bandit, call) {
   if (!missing(bandit) && is.data.frame(bandit)) return(invisible())
-  check_class(bandit, "bandit", "unruly_bandit", "a bandit, or a table of `waiting_value()`", call,
+  check_class(bandit, "bandit", "unruly_bandit", "a bandit, or a table of `bandit_value()`", call,
               hint = hint_for_bandit(bandit, call))
 }
 

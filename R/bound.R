@@ -8,7 +8,7 @@
 #' **Use it when** you compare results with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
 #' @param bandit A bandit whose means are numbers (section "Lower bounds" names exceptions). For waiting, also a table
-#'   of [waiting_value()].
+#'   of [bandit_value()].
 #' @param horizon One or more horizons: whole numbers of rounds of at least 1 (at least 2 for HT-UCB). Not needed for
 #'   identification.
 #' @param bound A policy, whose parameters are used, or one of `"lai_robbins"`, `"impatient_lower"`, `"bayes_optimal"`,
@@ -88,7 +88,7 @@
 #'   Feedback. \[5\] Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits. \[6\] Lai and
 #'   Robbins (1985), Theorem 2. \[7\] Burnetas and Katehakis (1996), Theorem 1. \[8\] Honda and Takemura (2010), Theorem
 #'   8. \[9\] Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence.
-#' @seealso [mortal_value()] for populations of mortal arms; [cycle_feasibility()]; [fair_optimum()].
+#' @seealso [bandit_value()] for what the best choices earn; [cycle_feasibility()].
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' regret_bound(problem, horizon = 10^(2:5))
@@ -211,7 +211,7 @@ refuse_unbounded <- function(bandit, call) {
   born <- has_trait(bandit, "population")
   abort_argument("bandit", "one for which there is a bound", call = call,
                  given = paste("one with", if (born) "arms that die and are replaced" else traits_or_arms(bandit)),
-                 hint = if (born) "`mortal_value(bandit)` gives the greatest reward per round." else
+                 hint = if (born) "`bandit_value(bandit)` gives the greatest reward per round." else
                    "`?regret_bound` lists the bounds.")
 }
 
@@ -222,7 +222,7 @@ traits_or_arms <- function(bandit) {
 
 # ---- computing them --------------------------------------------------------
 
-# The policy with the scale that the bandit states; a table of waiting_value() states none.
+# The policy with the scale that the bandit states; a table of bandit_value() states none.
 scaled_for <- function(policy, bandit) {
   if (is.null(policy)) return(NULL)
   if (is.data.frame(bandit)) usual_scaled(policy) else resolve_policy(policy, stated_scale(bandit))

@@ -73,7 +73,7 @@ describe_object <- function(value) {
              unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",
              unruly_rounds = "sizes of rounds", unruly_experiment = "a study", unruly_series = "a series of studies",
              unruly_tape = "a tape", unruly_delay = "a delay, as for `with_delay()`", unruly_times = "times",
-             unruly_waiting_value = "a table of `waiting_value()`", unruly_log = "a log", unruly_cycle = "a cycle",
+             unruly_waiting_value = "a table of `bandit_value()`", unruly_log = "a log", unruly_cycle = "a cycle",
              unruly_reps_until = "a result of `reps_until()`", unruly_design = "a design of `trial_design()`",
              unruly_power = "a table of `trial_power()`",
              unruly_analysis = "a table of `trial_analysis()`", unruly_agent = "an agent",

@@ -14,7 +14,7 @@
 #' * A series of [run_experiment()]: the figure of the paper.
 #' * An exact study: exact means and distributions, see [autoplot.unruly_exact()].
 #' * A table of [estimates()], [compare_arms()], [operating_characteristics()], [calibrate_design()],
-#'   [waiting_value()] or [regret_bound()]: its values, see there.
+#'   [bandit_value()] or [regret_bound()]: its values, see there.
 #' * An agent: pulls and means so far, see [autoplot.unruly_agent()].
 #' * A bandit: its arms, or paths of their means, see [autoplot.unruly_bandit()].
 #' * A cycle: its slots, see [aus_cycle()].

@@ -10,11 +10,12 @@
 #' @param policies A policy or a list; see "Policies".
 #' @param horizon Number of rounds. A whole number.
 #' @param record,threads,stop,after,design As in [run_study()]. The result does not depend on `threads`.
-#' @param study An exact study.
-#' @param what The quantity of `exact_distribution()`, a string: `"regret"`, `"reward"`, `"pulls"` (of each arm),
-#'   `"sample_size"` (pulls until the game stopped), `"optimal"` (pulls of a best arm), `"correct"` (1 if the arm named
-#'   is a best one, else 0) or `"simple_regret"` (the gap of the arm named). Default: `"regret"`.
-#' @param at The checkpoints of `exact_distribution()`: `"final"` (the default), `"all"` or rounds.
+#' @param object An exact study.
+#' @param what The quantity of `summary()`, a string: `"regret"`, `"reward"`, with `distribution = TRUE` also `"pulls"`
+#'   (of each arm), `"sample_size"` (pulls until the game stopped), `"optimal"` (pulls of a best arm), `"correct"` (1
+#'   if the arm named is a best one, else 0) or `"simple_regret"` (the gap of the arm named). Default: `"regret"`.
+#' @param distribution `TRUE` for the probability of each value instead of the moments. Default: `FALSE`.
+#' @param at The checkpoints of `summary()`: `"final"` (the default), `"all"` or rounds.
 #' @param ... Must be empty.
 #' @return `exact_study()`: an object of class `unruly_exact`, with these tables:
 #'   * [regret()] and [pulls()] hold expectations (`rep` is `NA`).
@@ -23,7 +24,7 @@
 #'   * `summary()`: `reps` is `NA`, `se` is 0, `sd` and quantiles are those of the distribution.
 #'   * [operating_characteristics()]: error, power and the other measures of a design; `mcse` is 0.
 #'
-#'   `exact_distribution()`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
+#'   `summary(distribution = TRUE)`: a tibble with the columns bandit, policy, round, (arm,) value, probability.
 #' @section Bandits: Two to four Bernoulli, categorical or constant arms without traits, whose rewards are multiples of
 #'   a common step, such as 0.5. Bernoulli arms may have a [prior_beta()] or [prior_uniform()] on \[0, 1\]; then the
 #'   tables hold averages over the prior, and of regret only the mean.
@@ -50,7 +51,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
 #' exact <- exact_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60)
 #' summary(exact, "correct", at = c(10, 60))        # probability of naming the best arm
-#' exact_distribution(exact, "pulls", at = 10)
+#' summary(exact, "pulls", at = 10, distribution = TRUE)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
 #' @export
 exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"),

@@ -119,10 +119,12 @@ exact_recommendations <- function(x, at, call) {
   name_arms(table, x$description$bandits)
 }
 
+#' @rdname exact_study
 #' @export
-summary.unruly_exact <- function(object, what = "regret", at = "final", ...) {
+summary.unruly_exact <- function(object, what = "regret", at = "final", distribution = FALSE, ...) {
   check_no_dots(...)
   check_object(object, "object")
+  if (check_flag(distribution, "distribution")) return(exact_distribution(object, what, at))
   what <- check_choice(what, "what", measures_with_laws(), single = TRUE)
   summarise_exact(object, what, check_at(at, object))
 }
@@ -135,17 +137,15 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
   }, rounds)
 }
 
-#' @rdname exact_study
-#' @export
-exact_distribution <- function(study, what = "regret", at = "final", ...) {
-  check_no_dots(...)
-  check_class(study, "study", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
-  what <- check_choice(what, "what", setdiff(measures_with_laws(), "benchmark"), single = TRUE)
-  rounds <- check_at(at, study)
+# The probability of each value.
+exact_distribution <- function(study, what = "regret", at = "final", call = rlang::caller_env()) {
+  what <- check_choice(what, "what", setdiff(measures_with_laws(), "benchmark"), single = TRUE, call = call)
+  rounds <- check_at(at, study, call)
   if (what == "pulls") return(pulls_distribution(study, rounds))
   unknown <- names(Filter(function(arms) is.null(arms$gaps), study$arms))
   if (what != "reward" && length(unknown) > 0) {
-    abort_argument("what", "\"reward\" or \"pulls\" where the arms have a prior, of which only means are known", what)
+    abort_argument("what", "\"reward\" or \"pulls\" where the arms have a prior, of which only means are known", what,
+                   call = call)
   }
   exact_table(study, function(look, arms, round) c(list(round = round), known_law(look, arms, round, what)), rounds)
 }

@@ -49,7 +49,7 @@ ars_ucb_variants <- function() {
   by_alpha <- lapply(c(1, 2, 4, 8), function(a) {
     policy_ars_ucb(a, range = c(0, 1), label = sprintf("ARS-UCB, k^2, alpha %g", a))
   })
-  sizes <- list(k = rounds_power(1), "k^3" = rounds_power(3), "2^k" = rounds_doubling())
+  sizes <- list(k = round_sizes(1), "k^3" = round_sizes(3), "2^k" = round_sizes(doubling = TRUE))
   by_size <- Map(function(f, name) policy_ars_ucb(4, f, c(0, 1), sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
                  names(sizes))
   c(by_alpha, unname(by_size))

@@ -80,7 +80,7 @@ draw_farewell <- function(study) {
 
 farewell_policies <- function() {
   list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(), policy_wait_ucb("side"),
-       policy_wait_hoeffding(), policy_wait_hoeffding("side"))
+       policy_wait_ucb(index = "hoeffding"), policy_wait_ucb("side", index = "hoeffding"))
 }
 
 # A distribution over 1..longest with probabilities `chance` at `delay`.

@@ -38,7 +38,8 @@ experiment_mortal_2 <- function() {
   list(
     paper = mortal_paper, figure = "Figure 2", title = "Confidence bounds, with and without regard to death",
     note = mortal_log_note, bandits = bandits, bandit_names = "sliding windows",
-    policies = list(policy_ucb_mortal(range = c(0, 1)), policy_ucb_l(range = c(0, 1))), horizon = 1e5, reps = 100,
+    policies = list(policy_ucb_l(range = c(0, 1), bonus = "constant"), policy_ucb_l(range = c(0, 1))),
+    horizon = 1e5, reps = 100,
     draw = draw_mortal_rewards
   )
 }

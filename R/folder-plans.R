@@ -1,7 +1,7 @@
 #' Studies that many processes play
 #' @description
-#' `plan_study()` writes a study into a folder, `run_part()` plays one part of it, `study_parts()` lists the parts, and
-#' `read_study()` reads what is finished.
+#' `plan_study()` writes a study into a folder, `run_part()` plays one part of it, and `read_study()`
+#' reads what is finished. With `path` alone `plan_study()` lists the parts of a folder that is there.
 #'
 #' **Use it when** many processes or machines share the work, such as the tasks of a job array.
 #'
@@ -24,7 +24,7 @@
 #' @param i Number of the part, a whole number from 1 to the number of parts.
 #' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that contains
 #'   code is refused; an interactive session shows the code and asks. Default: `FALSE`.
-#' @return `plan_study()` and `study_parts()`: a tibble with one row per part: `part` (its number),
+#' @return `plan_study()`: a tibble with one row per part: `part` (its number),
 #'   `first_rep`, `last_rep`, `done`. `run_part()`: the part as a study, invisibly.
 #'   `read_study()`: a study of the replications that are finished.
 #' @section What is in the folder: `study.json` describes the study with exact numbers;
@@ -44,7 +44,7 @@
 #'   reps = 20, seed = 1, parts = 4, path = path)
 #' run_part(path, 2)
 #' run_part(path, 3)
-#' study_parts(path)
+#' plan_study(path = path)
 #' read_study(path)
 #' @seealso [run_study()], [last_study()].
 #' @export
@@ -52,6 +52,8 @@ plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1
                        keep = "summary", stop = NULL, after = c("commit", "end"), overrun = FALSE, drop = NULL,
                        graduate = NULL, parts = NULL, path, design = NULL) {
   call <- environment()
+  lists <- missing(bandit) && missing(policies) && missing(horizon) && !missing(path)
+  if (lists) return(study_parts(path, call))
   check_by_name(list(...), call)
   take_design(call)
   first_rep <- check_first_rep(first_rep, call)
@@ -74,11 +76,8 @@ list_parts <- function(path, segments) {
          done = vapply(parts, function(p) file.exists(note_file(part_folder(path, p))), NA))
 }
 
-#' @rdname plan_study
-#' @export
-study_parts <- function(path, ...) {
-  check_no_dots(...)
-  call <- environment()
+# The parts of a plan that is there.
+study_parts <- function(path, call) {
   path <- check_text(path, "path", call = call)
   check_planned(path, call)
   list_parts(path, planned_segments(path, call))

@@ -83,8 +83,8 @@ round_sizes_broken <- function() {
     k <- max(3, from):60
     sum(sizes[k + 1] > total[k]) + sum(diff(sizes)[k] <= 0)
   }
-  powers <- vapply(1:4, function(beta) broken(rounds_power(beta), 4 * (beta + 1)), 0)
-  doublings <- vapply(0:4, function(c) broken(rounds_doubling(c), 3), 0)
+  powers <- vapply(1:4, function(beta) broken(round_sizes(beta), 4 * (beta + 1)), 0)
+  doublings <- vapply(0:4, function(c) broken(round_sizes(c = c, doubling = TRUE), 3), 0)
   sum(powers, doublings)
 }
 

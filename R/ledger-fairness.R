@@ -180,7 +180,7 @@ optima_beaten <- function(study, scale) {
     share <- stats::runif(arms)
     share <- share / sum(share) * stats::runif(1)
     problem <- with_fairness(bandit(arms_bernoulli(stats::runif(arms))), share, stats::runif(arms))
-    best <- fair_optimum(problem)
+    best <- bandit_value(problem)
     gap <- max(best$mean) - best$mean
     loss <- function(p) colSums(gap * p + best$penalty * pmax(best$share - p, 0)) # a column for each set of shares
     tried <- matrix(stats::rexp(1000 * arms), arms)
@@ -274,7 +274,7 @@ lacking_at_end <- function(study, end) {
 
 # In each setting the mean over a family's values of its tuning parameter. Its error is at most the mean of theirs.
 below_frontier <- function(study, scale) {
-  rows <- compare_frontier(study)
+  rows <- compare_policies(study, frontier = "HT-UCB")
   rows <- rows[!is.na(rows$difference), ]
   family <- sub(",.*", "", rows$policy)
   lapply(rlang::set_names(c("LFG", "Flearn")), function(one) {

@@ -63,7 +63,7 @@ claims_farewell_theory <- function() list(
     "Section 7.1", "number", "The gaps of Figures 1a, 1b and 1c.", "gap", printed = "0.042, 0.124, 0.166", ours = TRUE,
     quantity = function(study, scale) {
       lapply(rlang::set_names(c("farewell-1a", "farewell-1b", "farewell-1c")), function(id) {
-        gap <- waiting_value(describe_experiment(id)$bandits(1e7))$gap
+        gap <- bandit_value(describe_experiment(id)$bandits(1e7))$gap
         exactly(min(gap[gap > 1e-9]))
       })
     }, needed = list("farewell-1a" = needs_printed(0.042, 3), "farewell-1b" = needs_printed(0.124, 3),
@@ -153,7 +153,7 @@ reward_excess <- function(delays, probabilities, T = 1000) {
   longest <- max(delays)
   law <- numeric(longest)
   law[delays] <- probabilities
-  value <- waiting_value(bandit(arms_constant(1)) |> with_waiting(law), horizon = T)
+  value <- bandit_value(bandit(arms_constant(1)) |> with_waiting(law), horizon = T)
   value <- value[value$wait == longest, ]
   excess <- value$total - T * value$rate
   list(excess = excess, relative = excess / (longest * value$rate))

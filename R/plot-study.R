@@ -52,8 +52,8 @@
 #' * `"pulls"`: the mean share of pulls per arm, as bars or a heat map, with waiting per arm and wait. Arms go by the
 #'   rank of their mean where replications draw their own, and in populations by the rank of their pulls.
 #' * `"frontier"` (with fairness): mean reward against mean unfairness; policies of one constructor are joined. See
-#'   [compare_frontier()].
-#' * `"sweep"`: a mean against the setting `x`, see [study_settings()]; policies without that setting are level lines.
+#'   [compare_policies()] with `frontier`.
+#' * `"sweep"`: a mean against the setting `x`, see [grids]; policies without that setting are level lines.
 #'
 #' Arms over time:
 #' * `"exits"`: one row per arm; the darker, the more replications still have it. With too many panels for rows, the

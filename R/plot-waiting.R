@@ -7,13 +7,13 @@
 #'
 #' **Use it when** you choose waits: which arm is worth waiting for, and how long.
 #'
-#' @param object A table of [waiting_value()].
+#' @param object A table of [bandit_value()].
 #' @param ... Must be empty.
 #' @return A ggplot.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
+#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(bandit_value(problem))
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
 autoplot.unruly_waiting_value <- function(object, ...) {

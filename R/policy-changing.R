@@ -62,7 +62,7 @@
 #' run_study(problem, policies, horizon = 1000, reps = 1, seed = 1)
 #' @export
 policy_forgetting_ucb <- function(window = NULL, discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"),
-                                  range = NULL, sd = NULL, memory = c("window", "discount"), label = NULL, ...)
+                                  memory = c("window", "discount"), range = NULL, sd = NULL, label = NULL, ...)
   describe("policy_forgetting_ucb")
 
 #' Thompson sampling that forgets
@@ -76,7 +76,7 @@ policy_forgetting_ucb <- function(window = NULL, discount = NULL, changes = NULL
 #' @details
 #' The mean of an arm is drawn from Beta(1 + S, 1 + F), with successes S and failures F:
 #'
-#' * SW-TS (`memory = "window"`) counts the pulls that began in the last `window` rounds (rounds, not
+#' * SW-Thompson (`memory = "window"`) counts the pulls that began in the last `window` rounds (rounds, not
 #'   pulls);
 #' * discounted Thompson sampling (`memory = "discount"`) counts a pull that began in round s with weight
 #'   `discount`^(t - 1 - s) in round t.
@@ -110,8 +110,9 @@ policy_forgetting_ucb <- function(window = NULL, discount = NULL, changes = NULL
 #' mean <- rbind(rep(c(0.7, 0.2), each = 500), rep(c(0.4, 0.6), each = 500))
 #' tape <- matrix(rbinom(length(mean), 1, mean), nrow = 2)
 #' problem <- bandit(arms_tape(tape, by = "round"))
-#' policies <- list(policy_thompson(), policy_forgetting_thompson(200), policy_forgetting_thompson(discount = 0.99))
+#' policies <- list(policy_thompson(), policy_forgetting_thompson(200),
+#'   policy_forgetting_thompson(discount = 0.99))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_forgetting_thompson <- function(window, discount, range = NULL, memory = c("window", "discount"), label = NULL,
+policy_forgetting_thompson <- function(window, discount, memory = c("window", "discount"), range = NULL, label = NULL,
                                        ...) describe("policy_forgetting_thompson")

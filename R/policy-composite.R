@@ -17,18 +17,18 @@
 #' `r sentences_of("policy_ars_ucb")`
 #' @param alpha Width of the confidence bounds, a positive number. Default: 4.
 #' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
-#'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the last of
+#'   made by `round_sizes()`, or increasing whole numbers of at least 1, the last of
 #'   which is repeated. Default: f(k) = k^2.
 #' @param range `NULL`, or the range \[a, b\] of the rewards (totals), two increasing numbers.
 #'   Default: from the bandit, see [run_study()].
-#' @param beta Exponent of the lengths, a positive number.
-#' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta). Default: 1. For
-#'   `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with f(1) = 2^(2 + c).
-#'   Default: 0.
+#' @param beta Exponent of the lengths, a positive number; left out if they double.
+#' @param c A positive factor, f(k) = ceiling(c k^beta). Default: 1. If they double, a whole number from 0 to 50,
+#'   f(k) = 2^(k + c) with f(1) = 2^(2 + c). Default: 0.
+#' @param doubling `TRUE`: each run of an arm is twice as long as the one before. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @return `policy_ars_ucb()`: a policy, an object of class `unruly_policy`.
 #'
-#' `rounds_power()`, `rounds_doubling()`: lengths of runs, an object of class `unruly_rounds`.
+#' `round_sizes()`: lengths of runs, an object of class `unruly_rounds`.
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 1.
@@ -37,7 +37,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL, label = NULL, ...) {
+policy_ars_ucb <- function(alpha = 4, round_size = round_sizes(2), range = NULL, label = NULL, ...) {
   listed <- !missing(round_size) && is.numeric(round_size) && !is.object(round_size) && !is_too_long(round_size)
   if (listed) round_size <- rounds_listed(round_size)
   describe("policy_ars_ucb")
@@ -45,11 +45,11 @@ policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = NULL
 
 #' @rdname policy_ars_ucb
 #' @export
-rounds_power <- function(beta, c = 1, ...) describe_rounds("power")
-
-#' @rdname policy_ars_ucb
-#' @export
-rounds_doubling <- function(c = 0, ...) describe_rounds("doubling")
+round_sizes <- function(beta, c = if (doubling) 0 else 1, doubling = FALSE, ...) {
+  doubling <- check_flag(doubling, "doubling")
+  if (doubling && !missing(beta)) abort_argument("beta", "left out with `doubling = TRUE`", beta)
+  describe_rounds(if (doubling) "doubling" else "power")
+}
 
 # Makes sizes of a list of numbers, which are judged where they are used.
 rounds_listed <- function(sizes) new_rounds("listed", as.double(sizes))

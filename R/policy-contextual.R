@@ -4,7 +4,7 @@
 #' LinUCB-L is for arms that die: it explores an arm the less, the less time it has left.
 #'
 #' **Use it when** a [context][glossary] is known before each choice and mean rewards are about linear in it. For
-#' rewards of 0 and 1, see [policy_logistic_thompson()].
+#' rewards of 0 and 1, see [policy_linear_thompson()].
 #'
 #' @details
 #' In a round with context x, LinUCB plays the arm with the greatest theta' x + alpha sqrt(x' A^-1
@@ -65,8 +65,8 @@ policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("const
 #' * `policy_linear_thompson()` draws theta from Normal(A^-1 b, alpha^2 A^-1) and plays the arm with
 #'   the greatest theta' x. This is the posterior under the prior Normal(0, (alpha^2 / ridge) I), if
 #'   rewards are theta' x plus normal noise with standard deviation `alpha`.
-#' * `policy_logistic_thompson()` draws the coefficients w of a logistic regression and plays the
-#'   arm with the greatest w' x; see "Logistic posterior".
+#' * with `link = "logit"`, logistic Thompson sampling, it draws the coefficients w of a logistic regression and plays
+#'   the arm with the greatest w' x; see "Logistic posterior".
 #' * `policy_linear_epsilon_greedy()` plays a uniformly random arm with probability `epsilon`, and
 #'   otherwise the arm with the greatest x' A^-1 b.
 #'
@@ -89,11 +89,13 @@ policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("const
 #'   Default: 1.
 #' @param ridge Strength of the shrinkage of the coefficients towards 0, a positive number: the
 #'   precision of the prior, for linear Thompson sampling in units of 1 / alpha^2. Default: 1.
+#' @param link What the linear predictor is: the mean reward (`"identity"`) or its log-odds (`"logit"`, logistic
+#'   Thompson sampling). Default: the first of these that takes the arguments given.
 #' @param epsilon Probability of exploring, a number in \[0, 1\]. Default: 0.1.
 #' @param decay A number of at least 0 that replaces `epsilon`: the probability is then min(1,
 #'   decay / t) in round t. Default: `FALSE`, a constant `epsilon`.
 #' @inheritParams policy_linucb
-#' @param range `NULL` (from the bandit, see [run_study()]), or the range of the rewards, two
+#' @param range For `"logit"`: `NULL` (from the bandit, see [run_study()]), or the range of the rewards, two
 #'   increasing numbers. Rewards are scaled to
 #'   \[0, 1\], and a value in between counts partly as a reward of 1 and partly as one of 0.
 #' @inherit policy_ucb return
@@ -109,20 +111,15 @@ policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("const
 #' run_study(bandit(arms_linear(theta, sd = 0.3, context_normal(2))), policies,
 #'   horizon = 200, reps = 5, seed = 1)
 #' clicks <- bandit(arms_logistic(2 * theta, context_normal(2)))
-#' run_study(clicks, list(policy_logistic_thompson(), policy_linear_thompson(alpha = 0.5)),
+#' run_study(clicks, list(policy_linear_thompson(link = "logit"), policy_linear_thompson(alpha = 0.5)),
 #'   horizon = 200, reps = 5, seed = 1)
 #' @name policy_linear_thompson
 NULL
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...)
-  describe("policy_linear_thompson")
-
-#' @rdname policy_linear_thompson
-#' @export
-policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = NULL, label = NULL, ...)
-  describe("policy_logistic_thompson")
+policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, link = c("identity", "logit"), range = NULL,
+                                   label = NULL, ...) describe("policy_linear_thompson")
 
 #' @rdname policy_linear_thompson
 #' @export

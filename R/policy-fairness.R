@@ -83,7 +83,7 @@ policy_st_ucb <- function(penalty = NULL, range = NULL, sd = NULL, label = NULL,
 #'   Patil, Ghalme, Nair and Narahari (2020), Achieving Fairness in the Stochastic Multi-armed
 #'   Bandit Problem. Both as stated by Fang, Li and Samorodnitsky (2022), On Penalization in
 #'   Stochastic Multi-armed Bandits, section 3. Thompson sampling as the learner is ours.
-#' @seealso [policy_fair_etc()] for a baseline, [fair_optimum()].
+#' @seealso [policy_fair_etc()] for a baseline, [bandit_value()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)

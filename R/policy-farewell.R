@@ -5,7 +5,8 @@
 #' It plays each pair of an arm and a wait once, and then the pair with the greatest index.
 #'
 #' **Use it when** a pull takes as many rounds as you wait for its reward: bandits [with_waiting()].
-#' [policy_wait_hoeffding()] has narrower bounds for long pulls.
+#' `index = "hoeffding"` has narrower bounds for long pulls: in `run_experiment("farewell-2b")` its regret with
+#' `"side"` is 5 thousand, that of Wait-UCB 48 thousand.
 #'
 #' @details
 #' In epoch s (the s-th pull), let n be the number of observed pulls of arm k with wait j, and g their total
@@ -13,8 +14,17 @@
 #' sqrt(ln(s - 1) / n), with alpha_j = 8 (j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go
 #' to the arm with the lowest number, then to the shortest wait.
 #'
+#' @section Wait-Hoeffding: With `index = "hoeffding"`, which is ours, the index is (r + e) / max(c - (j - 1) e, 0),
+#'   where e = sqrt(2 ln(s - 1) / n), r is the mean reward of these pulls and c their mean time. If the denominator is
+#'   0, the index is infinite. Ties go as above.
+#'
+#'   For each n, the index is at most the reward per round of (k, j) with a probability of at most s^-4; the bound for
+#'   Wait-UCB is 4 s^-4 (Lemma 3 of the paper). For large n its width is e (1 + g (j - 1)) / c, where g is the reward
+#'   per round, against e (1 + sqrt(j - 1)) for Wait-UCB. It is narrower where pulls take long, and wider where they
+#'   are quick and well paid. The proof and a bound on the regret are in the article *Methods*, section
+#'   "Wait-Hoeffding".
 #' @section In one sentence:
-#' `r sentences_of("policy_wait_ucb")`
+#' `r sentences_of("policy_wait_ucb", "policy_wait_hoeffding")`
 #' @section Side feedback: This version is ours; the paper leaves it to future work. A pull of arm k
 #' with wait j also reveals what each shorter wait i < j would have given: nothing, in i rounds, if
 #' the delay was longer than i, and otherwise the same reward after the same time. With `feedback =
@@ -23,74 +33,33 @@
 #' paper holds for them.
 #'
 #' A pull is not counted for longer waits: their outcome is known only if the delay was short, so
-#' counting it would select short delays. [policy_wait_hoeffding()] with `"product-limit"` uses such
-#' pulls without bias.
-#' @param feedback What a pull informs about: its own wait (`"bandit"`, the paper) or also shorter
-#'   waits (`"side"`; the label is then "Wait-UCB (side)"). Default: `"bandit"`.
+#' counting it would select short delays. With `index = "hoeffding"`, `"product-limit"` uses such pulls without bias: r
+#' and c are estimated by stages, as in the Kaplan-Meier estimate, so that pulls with short waits inform about the first
+#' stages of long ones; n is that of `"side"`. For this version the bound is not proved, since the number of pulls that
+#' reach a stage depends on the outcomes.
+#' @param feedback What a pull informs about: its own wait (`"bandit"`, the paper), also shorter waits (`"side"`; the
+#'   label is then "Wait-UCB (side)"), or longer ones, too (`"product-limit"`, for `index = "hoeffding"`). Default:
+#'   `"bandit"`.
+#' @param index The index: the `"paper"`'s (Wait-UCB), or ours by Hoeffding's inequality for the ratio of reward and
+#'   time (`"hoeffding"`, Wait-Hoeffding). Default: `"paper"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
-#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1.
-#' @seealso [policy_ucb_simplex()] for other policies for such bandits; [waiting_value()],
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1. Hoeffding (1963), Probability
+#'   Inequalities for Sums of Bounded Random Variables. Kaplan and Meier (1958), Nonparametric Estimation from
+#'   Incomplete Observations.
+#' @seealso [policy_ucb_simplex()] for other policies for such bandits; [bandit_value()],
 #'   [regret_bound()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' run_study(problem, list(policy_wait_ucb(), policy_wait_ucb("side")),
+#' policies <- list(policy_wait_ucb(), policy_wait_ucb("side"),
+#'   policy_wait_ucb("product-limit", index = "hoeffding"))
+#' run_study(problem, policies,
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) describe("policy_wait_ucb")
-
-#' Wait-Hoeffding: a narrower index for waiting
-#' @description
-#' Learns which arm to play and how long to wait, like [policy_wait_ucb()], with an index from
-#' Hoeffding's inequality for the ratio of reward and time. The policy is ours.
-#'
-#' **Use it when** a pull takes as many rounds as you wait for its reward: bandits [with_waiting()]. In
-#' `run_experiment("farewell-2b")` its regret with `"side"` is 5 thousand, that of Wait-UCB 48 thousand.
-#'
-#' @details
-#' After one pull of each pair of an arm and a wait, in order of arm, then wait, the policy plays in
-#' epoch s (the s-th pull) the pair (k, j) with the greatest (r + e) / max(c - (j - 1) e, 0), where
-#' e = sqrt(2 ln(s - 1) / n). Here n is the number of observed pulls of arm k with wait j, r their mean
-#' reward and c their mean time. If the denominator is 0, the index is infinite. Ties, also of
-#' infinite indices, go to the arm with the lowest number, then to the shortest wait.
-#'
-#' For each n, the index is at most the reward per round of (k, j) with a probability of at most
-#' s^-4; the bound for Wait-UCB is 4 s^-4 (Lemma 3 of the paper). For large n its width is e (1 + g
-#' (j - 1)) / c, where g is the reward per round, against e (1 + sqrt(j - 1)) for Wait-UCB. It is
-#' narrower where pulls take long, and wider where they are quick and well paid. The proof and a
-#' bound on the regret are in the article *Methods*, section "Wait-Hoeffding".
-#'
-#' @section In one sentence:
-#' `r sentences_of("policy_wait_hoeffding")`
-#' @section Feedback: What is learnt from a pull depends on `feedback`:
-#'
-#' * `"bandit"`: n, r and c count the pulls of (k, j) only.
-#' * `"side"`: they count all pulls of arm k with a wait of at least j, whose outcome shows what
-#'   wait j would have given (see [policy_wait_ucb()]). The bound above holds for the larger n.
-#' * `"product-limit"`: r and c are estimated by stages, as in the Kaplan-Meier estimate, so that
-#'   pulls with short waits inform about the first stages of long ones without bias; n is that of
-#'   `"side"`. For this version the bound is not proved, since the number of pulls that reach a
-#'   stage depends on the outcomes.
-#' @param feedback What is learnt from a pull: `"bandit"`, `"side"` or `"product-limit"`, see
-#'   "Feedback". The latter two are added to the label, as in "Wait-Hoeffding (side)". Default:
-#'   `"bandit"`.
-#' @inheritParams policy_uniform
-#' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no waiting.
-#' @references The policy is ours. The setting: Sharoff, Mehta and Ganti (2020), A Farewell to Arms.
-#'   Hoeffding (1963), Probability Inequalities for Sums of Bounded Random Variables. Kaplan and
-#'   Meier (1958), Nonparametric Estimation from Incomplete Observations.
-#' @seealso [policy_wait_ucb()], the policy of the paper.
-#' @examples
-#' problem <- bandit(arms_constant(1)) |> with_waiting(c(0.5, 0, 0, 0, 0, 0.5))
-#' policies <- list(policy_wait_ucb(), policy_wait_hoeffding(), policy_wait_hoeffding("side"),
-#'   policy_wait_hoeffding("product-limit"))
-#' run_study(problem, policies, horizon = 5000, reps = 5, seed = 1)
-#' @export
-policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"), label = NULL, ...)
-  describe("policy_wait_hoeffding")
+policy_wait_ucb <- function(feedback = c("bandit", "side", "product-limit"), index = c("paper", "hoeffding"),
+                            label = NULL, ...) describe("policy_wait_ucb")
 
 #' UCB-Simplex, Budget-UCB and UCB-BV: costs under a budget
 #' @description

@@ -74,7 +74,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' UCB-L: confidence bounds that shrink as death approaches
 #' @description
 #' Plays the live arm with the greatest upper confidence bound, whose width falls with the arm's
-#' remaining life. `policy_ucb_mortal()` lacks that factor.
+#' remaining life; with `bonus = "constant"` it lacks that factor.
 #'
 #' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]), and lifetimes are known or can be
 #' estimated from the arms that died.
@@ -84,7 +84,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' rounds s to l, the arm with the greatest xbar + psi w sqrt(2 ln(t - s + 1) / n). Here n is the
 #' number of observed rewards of the arm, xbar their mean, and w the width of `range`, or
 #' 2 `sd` if `sd` is given. In UCB-L psi = scale ln(l - t + 1), or 0 once an estimated life is over;
-#' in `policy_ucb_mortal()`, the paper's UCB, psi = 1. A live arm of which nothing was observed
+#' with `bonus = "constant"`, the paper's UCB, psi = 1. A live arm of which nothing was observed
 #' counts as n = 1, with xbar the average of the means of all arms played so far. Ties go to the arm with the
 #' lowest number.
 #'
@@ -96,7 +96,9 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_ucb_l", "policy_ucb_mortal")`
-#' @param scale Factor of psi, a number of at least 0. Default: 0.011, as in the paper.
+#' @param scale For `"lifetime"`: factor of psi, a number of at least 0. Default: 0.011, as in the paper.
+#' @param bonus The factor of the width: falling with the `"lifetime"` that an arm has left (UCB-L), or `"constant"`
+#'   (the paper's UCB). Default: `"lifetime"`.
 #' @inheritParams policy_ag
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
 #'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.
@@ -108,20 +110,16 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #' @seealso [policy_ag_l()], the randomised counterpart.
 #' @examples
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
-#' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
+#' run_study(population, list(policy_ucb_l(bonus = "constant"), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = NULL, sd = NULL, label = NULL, ...)
-  describe("policy_ucb_l")
-
-#' @rdname policy_ucb_l
-#' @export
-policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL, ...) describe("policy_ucb_mortal")
+policy_ucb_l <- function(scale = 0.011, init = NULL, bonus = c("lifetime", "constant"), range = NULL, sd = NULL,
+                         label = NULL, ...) describe("policy_ucb_l")
 
 #' Stochastic: fresh arms until one is good enough
 #' @description
 #' Tries one fresh arm after another until one pays more than a reference mu*, and keeps that arm
 #' until it dies. By default mu* is the greatest reward per round that any policy can reach in the
-#' long run, see [mortal_value()].
+#' long run, see [bandit_value()].
 #'
 #' **Use it when** arms are born and die ([bandit_mortal()]), there are many of them, and it is known what a good arm
 #' pays.
@@ -139,7 +137,7 @@ policy_ucb_mortal <- function(init = NULL, range = NULL, sd = NULL, label = NULL
 #' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`. Default:
 #'   `TRUE`.
 #' @param reference The reference mu*, a number. Default: that of the [bandit_mortal()], see
-#'   [mortal_value()].
+#'   [bandit_value()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or `reference` is not

@@ -57,8 +57,9 @@ policy_tracking <- function(family = NULL, range = NULL, label = NULL, ...) desc
 #' * for LUCB (`interval = "hoeffding"`), mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width of
 #'   `range`, or 2 `sd` if `sd` is given;
 #' * for KL-LUCB (`interval = "kl"`), the greatest q such that n kl(mean, q) <= v + ln v, with
-#'   v = ln(405.5 K t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` the right
-#'   side is ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
+#'   v = ln(405.5 K t^1.1 / `error`) and kl the divergence of Bernoulli distributions. With `rate = "practical"` the
+#'   right side is ln((1 + ln t) / `error`), as in the experiments of Garivier and Kaufmann (2016) and in
+#'   [stop_separated()].
 #'
 #' While some arm has no observed outcome, the arm with the fewest pulls is played, even between the two pulls of a
 #' pair. Ties go to the arm with the lowest number.

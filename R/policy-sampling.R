@@ -37,17 +37,17 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_th
 #' that adapts to the uncertainty of each mean.
 #'
 #' **Use it when** you need softmax as a baseline, or a randomised policy for Gaussian rewards that has no prior
-#' (`policy_boltzmann_gumbel()`).
+#' (`policy_boltzmann(noise = "gumbel")`).
 #'
 #' @details
 #' Arms of which nothing was observed are played first, in order. Then, with n the number of rewards
 #' of an arm that were observed so far (fewer than its pulls under delays) and xbar their mean:
 #'
-#' * `policy_boltzmann()`, softmax, plays an arm with probability proportional to exp(xbar /
+#' * softmax plays an arm with probability proportional to exp(xbar /
 #'   temperature), or, with `c`, to exp(xbar c ln t) in round t. With a constant temperature its
 #'   regret is linear in T, and no choice of `c` is right for all bandits (Cesa-Bianchi and others
 #'   2017, section 3).
-#' * `policy_boltzmann_gumbel()` plays the arm with the greatest xbar + sqrt(C^2 / n) Z, with C =
+#' * Boltzmann-Gumbel (`noise = "gumbel"`) plays the arm with the greatest xbar + sqrt(C^2 / n) Z, with C =
 #'   `sd` and Z a standard Gumbel variable, drawn for each arm and round.
 #'
 #' Ties go to the arm with the lowest number. With [waiting][with_waiting()], each pair of an arm
@@ -59,7 +59,9 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_th
 #'   little. Default: 0.1.
 #' @param c A positive number that replaces `temperature`: the temperature is then 1 / (c ln t) in
 #'   round t. Default: `NULL`, a constant temperature.
-#' @param sd C: `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
+#' @param noise `"softmax"`, or `"gumbel"`, whose noise falls with the pulls of an arm. Default: the first of these that
+#'   takes the arguments given.
+#' @param sd For `"gumbel"`, C: `NULL`, or the standard deviation of an arm's rewards, a positive number, if they are
 #'   Gaussian or have lighter tails (are sub-Gaussian). Default: from the bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
@@ -70,15 +72,8 @@ policy_thompson_t <- function(alpha = -1, label = NULL, ...) describe("policy_th
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' policies <- list(policy_boltzmann(), policy_boltzmann(c = 5, label = "Boltzmann (cooling)"),
-#'   policy_boltzmann_gumbel(sd = 0.5))
+#'   policy_boltzmann(sd = 0.5))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
-#' @name policy_boltzmann
-NULL
-
-#' @rdname policy_boltzmann
 #' @export
-policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) describe("policy_boltzmann")
-
-#' @rdname policy_boltzmann
-#' @export
-policy_boltzmann_gumbel <- function(sd = NULL, label = NULL, ...) describe("policy_boltzmann_gumbel")
+policy_boltzmann <- function(temperature = 0.1, c = NULL, noise = c("softmax", "gumbel"), sd = NULL, label = NULL, ...)
+  describe("policy_boltzmann")

@@ -61,8 +61,10 @@ choice_words <- function(types) {
 
 # A call that makes a type, with more arguments in words.
 call_text <- function(type, more = NULL) {
-  own <- choice_words(type)
-  sprintf("%s(%s)", maker_name(type), paste(c(own[nzchar(own)], more), collapse = ", "))
+  variant <- variant_of(type)
+  usual <- is.null(variant) || identical(eval(formals(get(variant$maker))[[variant$argument]])[1], variant$value)
+  own <- if (!usual) choice_words(type)
+  sprintf("%s(%s)", maker_name(type), paste(c(own, more), collapse = ", "))
 }
 
 # A function that makes a type of the package, with the arguments of that type alone.
@@ -77,4 +79,17 @@ maker_of_type <- function(type) {
   }
   formals(f) <- formals(make)[names(formals(make)) %in% c(names(rules_of(type)), "policy", "label", "...")]
   f
+}
+
+# For the help pages of policies, which roxygen2 writes.
+sentences_of <- function(...) {
+  if (...length() == 1) return(does_of(...))
+  listed <- registry()
+  paste0("* `", vapply(c(...), called_in_help, ""), "`: ",
+         listed$does[match(c(...), listed$constructor)], ".", collapse = "\n")
+}
+
+called_in_help <- function(type) {
+  argument <- choice_words(type)
+  if (nzchar(argument)) argument else paste0(type, "()")
 }

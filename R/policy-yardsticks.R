@@ -41,7 +41,7 @@
 #' run_study(resting, policy_fixed(c(1, 2, 1, 3)), horizon = 100, reps = 5, seed = 1)
 #' @references Basu, Sen, Sanghavi and Shakkottai (2019), Blocking Bandits (the oracle where
 #'   arms rest).
-#' @seealso [fair_optimum()] and [bayes_optimal()] for other optima; [cycle_feasibility()] for cycles.
+#' @seealso [bandit_value()] and [bayes_optimal()] for other optima; [cycle_feasibility()] for cycles.
 #' @name policy_yardsticks
 NULL
 

@@ -22,19 +22,6 @@ does_of <- function(constructors) {
   in_one_sentence(listed$does[match(constructors, listed$constructor)])
 }
 
-# For the help pages of policies, which roxygen2 writes.
-sentences_of <- function(...) {
-  if (...length() == 1) return(does_of(...))
-  listed <- registry()
-  paste0("* `", vapply(c(...), called_in_help, ""), "`: ",
-         listed$does[match(c(...), listed$constructor)], ".", collapse = "\n")
-}
-
-called_in_help <- function(type) {
-  argument <- choice_words(type)
-  if (nzchar(argument)) argument else paste0(type, "()")
-}
-
 package_of <- function(name) sub("::.*", "", name)
 
 compiled_prefix <- "compiled:"

@@ -118,7 +118,7 @@ call_of <- function(x, names = emptyenv()) {
   if (is_prior(x)) return(code_of_law(paste0("prior_", x$law), c(x$k, x$values)))
   if (inherits(x, "unruly_policy")) return(code_of_policy(x, names))
   if (inherits(x, "unruly_stop")) return(code_of_rule(x, names))
-  if (is.list(x) && setequal(names(x), c("law", "values"))) return(code_of_law(paste0("rounds_", x$law), x$values))
+  if (is.list(x) && setequal(names(x), c("law", "values"))) return(code_of_rounds(x$law, x$values))
   if (is_rule(x)) return(sub("^~ ?", "~ ", rule_text(x, exact = TRUE)))
   if (is.list(x) && !is.object(x)) return(sprintf("list(%s)", paste(vapply(x, code_of, "", names), collapse = ", ")))
   no_code()
@@ -173,7 +173,8 @@ code_of_arms <- function(arms) {
   maker <- paste0("arms_", sub("_(mean|pull|round)$", "", arms$kind))
   if (arms$kind == "empirical") p <- list(data = unname(split(p$value, rep(seq_len(arms$count), diff(p$from)))))
   if (!is.null(p$theta)) {
-    p$context <- if (is.null(p$law)) t(p$context) else as.name(sprintf("context_%s(%d)", p$law, ncol(p$theta)))
+    p$context <- if (is.null(p$law)) t(p$context) else as.name(
+      sprintf("context_normal(%d%s)", ncol(p$theta), if (p$law == "sphere") ", unit = TRUE" else ""))
     p <- p[intersect(c("theta", "sd", "context"), names(p))]
   }
   if (grepl("^tape_", arms$kind)) p$by <- sub("^tape_", "", arms$kind)
@@ -223,6 +224,13 @@ laws_of <- function(parameters) {
 code_of_law <- function(maker, law) {
   if (!is.list(law)) law <- rlang::set_names(as.list(law), utils::head(names(formals_of_maker(maker)), length(law)))
   code_of_call(paste0(maker, law$law), law[names(law) != "law"])
+}
+
+code_of_rounds <- function(law, values) {
+  if (law == "listed") return(call_of(values))
+  given <- if (law == "power") list(beta = values[1], c = if (values[2] != 1) values[2]) else
+    list(c = if (values[1] != 0) values[1], doubling = TRUE)
+  code_of_call("round_sizes", without_nulls(given))
 }
 
 code_of_changes <- function(law) {

@@ -1,25 +1,124 @@
 # Replications until intervals are narrow enough: how many are needed, and playing them. The precision itself:
 # R/study-precision.R.
 
-#' @rdname reps_until
+#' Replications until intervals are narrow enough
+#' @description
+#' `reps_until()` makes [run_study()] add replications until intervals are narrow enough.
+#' With `study` it estimates from that study how many replications this takes.
+#'
+#' **Use it when** you want a stated accuracy and do not know how variable the results are.
+#'
+#' @details
+#' `run_study(reps = reps_until(half_width))` adds replications until the final interval of every policy on every
+#' bandit has at most this half-width. It looks at the results several times, first after 64 replications. Student's
+#' interval would then cover the mean in fewer than `level` of all studies, so a confidence sequence is used, which
+#' covers at all looks at once with probability `level` if values are normal. It is 1.5 to 2.2 times as wide as
+#' Student's interval for 50 to 100,000 replications. `summary(study, interval = "anytime")` shows it. The probability
+#' is that of each interval, not of all together. Formulas: article *Methods*, section "Intervals of reps_until()".
+#'
+#' Looks depend on nothing but the results, so the same call gives the same study. With `path`, an interrupted study
+#' resumes.
+#'
+#' @section Rare large values: A policy that seldom fails has a small regret in most replications and a large one in a
+#'   few. As long as none of these has been seen, its interval is too narrow. Two things help:
+#'   * A guard, always on: a study does not end while a single replication has more than a fifth of the sum of squares
+#'     about a mean. Where a measure has not varied at all, the study goes on until the interval by the certain bound
+#'     (see below) is narrow enough, or to `max`, with a warning, where no bound is certain.
+#'   * A proof, with `bound`: an interval that covers at all looks with probability `level` whatever the distribution
+#'     (Howard and others 2021, theorem 4), provided that no replication exceeds `bound`; one that does is an error. It
+#'     takes about 5.66 `bound` / `half_width` replications at least (at `level` 0.95; twice as many for
+#'     `"difference"`). The number is stated before the study starts; if it exceeds `max`, the study is refused.
+#'     `summary()` and [compare_policies()] have the same argument.
+#'
+#'   `bound = TRUE` takes the bound that is certain for bandits without traits: the horizon times the difference
+#'   between the greatest and the least mean for `"regret"` and `"difference"` (under a [prior][priors], between the
+#'   ends of its range), the horizon for `"optimal"`; and 1 for `"correct"`, always. Otherwise supply a number.
+#'
+#'   Coverage of the final interval in 1,000 studies (nominal 0.95, standard error at most 0.016), and the median
+#'   number of replications. Probabilities of values are in brackets:
+#'
+#'   | values, half-width | without guard | guard | bound |
+#'   | --- | --- | --- | --- |
+#'   | 4, or 996 (0.0076); 3 | 0.369, 64 | 0.993, 9,913 | 1.000, 12,192 |
+#'   | 0, or 1 (0.02); 0.02 | 0.723, 512 | 0.987, 512 | 0.997, 844 |
+#'   | normal, sd 10, or 1,000 more (0.003); 3 | 0.621, 143 | 0.625, 141 | no bound |
+#'   | lognormal with sd 2 of the logarithm; 1.5 | 0.913, 6,848 | 0.921, 8,495 | no bound |
+#'
+#'   In the third row most studies end before they have seen one of the large values, which no sample can know of. Only
+#'   a bound protects from that.
+#'
+#' @param half_width The half-width to be reached, a number above 0, in units of `what`.
+#' @param what The column of [regret()], as in [summary()][summary.unruly_study]. Or `"difference"`: the difference of
+#'   each policy's regret to that of the `baseline`, paired by replication as in [compare_policies()], which often
+#'   takes fewer replications. Default: `"regret"`.
+#' @param baseline For `"difference"`: the label of the policy to compare with. Default: the first.
+#' @param max The greatest number of replications, a whole number of at least 64, at which [run_study()] gives up with
+#'   a warning of class `unruly_warning_precision`. Default: 100,000.
+#' @param level Nominal coverage, in (0, 1). Default: 0.95.
+#' @param bound `NULL`; or a number that `what` cannot exceed in any replication, or a difference in either direction;
+#'   or `TRUE` for the bound that is certain, see "Rare large values". Default: `NULL`.
+#' @param study `NULL`; or a study, from which is estimated how many replications are needed. Default: `NULL`.
+#' @param interval With `study`: `"t"`, Student's, for a number of replications that is fixed in advance; `"anytime"`
+#'   for `reps_until()`. Default: `"t"`; with a `bound`, `"anytime"`.
+#' @param ... Must be empty.
+#' @return `reps_until()`: an object of class `unruly_reps_until`. With `study`: a tibble with one row per bandit and
+#'   policy: `bandit`; `policy`; `sd`, between replications; `half_width` of the study as it is, the greater side of the
+#'   interval; `reps`, the number of replications needed, also by the guard, `Inf` beyond 2^31. Where nothing varied,
+#'   both follow from the range of the measure, and are `NA` if it has none.
+#' @section Errors: `unruly_error_argument`: a replication exceeds `bound`, or `bound = TRUE` and none is certain;
+#'   `max` cannot be enough; or the replications of a bandit are not independent, such as those of a replay: their
+#'   intervals do not narrow.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = reps_until(0.5), seed = 1)
+#' study
+#' reps_until(0.1, study = study)
+#'
+#' two <- list(policy_ucb1(), policy_moss())
+#' study <- run_study(problem, two, horizon = 100, reps = reps_until(0.5, "difference"), seed = 1)
+#' compare_policies(study, interval = "anytime")
+#'
+#' # Explore-then-commit seldom names the wrong arm, at great cost.
+#' study <- run_study(problem, policy_etc(20), 100, reps = reps_until(2, bound = TRUE), seed = 1)
+#' summary(study, bound = TRUE)
+#' @references Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence
+#'   sequences (for `bound`). Lai (1976), On confidence sequences, section 4. Wang and Ramdas (2025), Anytime-valid
+#'   t-tests and confidence sequences for Gaussian means with unknown variance, section 4. Waudby-Smith, Arbour, Sinha,
+#'   Kennedy and Ramdas (2024), Time-uniform central limit theory and asymptotic confidence sequences (for other
+#'   distributions).
+#' @seealso [run_study()], [summary.unruly_study()].
 #' @export
-reps_needed <- function(study, half_width, what = "regret", level = 0.95,
-                        interval = if (is.null(bound)) c("t", "anytime") else "anytime", baseline = NULL, bound = NULL,
-                        ...) {
+reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, bound = NULL,
+                       study = NULL, interval = if (is.null(bound)) c("t", "anytime") else "anytime", ...) {
   check_no_dots(...)
-  check_study(study)
-  half_width <- check_number(half_width, "half_width", above = 0)
-  what <- if (identical(what, "difference")) what else check_figure(what, study)
+  call <- rlang::current_env()
+  what <- check_text(what, "what")
   baseline <- check_baseline(baseline, what)
-  level <- check_number(level, "level", above = 0, below = 1)
-  bound <- check_reps_bound(bound)
-  interval <- check_choice(interval, "interval", c("t", "anytime"))
-  check_bounded(bound, interval)
-  check_independent(study$description, "study", rlang::current_env())
-  goal <- list(what = what, level = level, bound = bound,
-               baseline = if (what == "difference") known_baseline(baseline, study$description, "study",
-                                                                   rlang::current_env()))
-  look <- look_at(study, goal, "bound", rlang::current_env())
+  goal <- structure(list(
+    half_width = check_number(half_width, "half_width", above = 0),
+    what = what,
+    max = check_whole(max, "max", min = first_look, max = .Machine$integer.max),
+    level = check_number(level, "level", above = 0, below = 1),
+    baseline = baseline,
+    bound = check_reps_bound(bound)
+  ), class = "unruly_reps_until")
+  if (is.null(study)) {
+    if (!missing(interval)) abort_argument("interval", "left out without `study`", interval)
+    return(goal)
+  }
+  reps_needed(study, goal, check_choice(interval, "interval", c("t", "anytime")), call)
+}
+
+# What reps_until() tells of a study that is there.
+reps_needed <- function(study, goal, interval, call) {
+  check_study(study, call = call)
+  if (goal$what != "difference") goal$what <- check_figure(goal$what, study, call = call)
+  check_bounded(goal$bound, interval, call)
+  check_independent(study$description, "study", call)
+  if (goal$what == "difference") goal$baseline <- known_baseline(goal$baseline, study$description, "study", call)
+  level <- goal$level
+  half_width <- goal$half_width
+  look <- look_at(study, goal, "bound", call)
   half <- if (interval == "t") student_halves(look, level) else
     half_widths(look, level)
   reps <- if (interval == "t") student_reps(look, half_width, level) else
@@ -144,7 +243,7 @@ warn_imprecise <- function(look, goal, call) {
     widest <- max(half_widths(look, goal$level), na.rm = TRUE)
     sprintf("The widest interval is %s to either side.", format_numbers(signif(widest, 3)))
   }
-  remedy <- if (length(still) == 0) "`reps_needed()` estimates how many are needed." else
+  remedy <- if (length(still) == 0) "`reps_until(study = )` estimates how many are needed." else
     "Supply a number that the measure cannot exceed, such as `reps_until(..., bound = 1000)`."
   said <- sprintf("After %s, the greatest number allowed, the goal is not reached.", count_of(reps, "replication"))
   warn_plain(c(said, x = why, i = remedy), class = c("unruly_warning_precision", "unruly_warning"), call = call)

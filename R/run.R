@@ -64,7 +64,7 @@
 #'   `range` and `sd` takes `sd` alone.
 #'
 #'   Logs and tables (constant, empirical, tapes) state bounds by their argument `range`, or 0 and 1 if all their
-#'   rewards lie there. True means are never used. `print()` and [study_settings()] show the result.
+#'   rewards lie there. True means are never used. `print()` and `as_tibble(study, "settings")` show the result.
 #' @section Folders: After an error, an interrupt or a kill the same call with the same `path` resumes where it was
 #'   cut off, and a call with larger `reps` extends the study. A part of the study that was edited or cut off, or that
 #'   belongs to another study, is set aside (its name gets `.bad1`) and played again. Several processes may work in

@@ -1,21 +1,22 @@
 #' Sweeps: grids of policies or bandits
 #' @description
 #' Makes a named list of policies or bandits, one for each combination of settings, for [run_study()].
-#' `study_settings()` lists the settings of a study.
+#' `as_tibble(study, "settings")` lists the settings of a study.
 #'
 #' **Use it when** one study is to compare many settings.
 #'
 #' @details
 #' `autoplot(study, "sweep", x = )` draws a measure against a setting, see [autoplot.unruly_study()].
-#' The table of `study_settings()` can be merged with any table of the study.
+#' The table of `as_tibble(study, "settings")` can be merged with any table of the study.
 #'
 #' @param make A function that makes a policy, such as [policy_ucb1()], or a bandit from its
 #'   arguments.
 #' @param ... Named arguments of the function: vectors or lists, all combinations of which are
 #'   used, the first varying fastest. A single value is used for all.
-#' @param study A study.
 #' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the names
-#'   give the settings that vary. `study_settings()`: a tibble with one row per bandit and policy:
+#'   give the settings that vary.
+#'
+#'   `as_tibble(study, "settings")`: a tibble with one row per bandit and policy:
 #'   * `bandit`, `policy`;
 #'   * one column for each setting of the grids, `NA` where it does not apply. If bandits and
 #'     policies have settings of the same name, these are prefixed by `bandit_` and `policy_`. For
@@ -28,8 +29,8 @@
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),
 #'   K = c(2, 5), gap = c(0.1, 0.3))
 #' study <- run_study(bandits, policies, horizon = 200, reps = 10, seed = 1)
-#' study_settings(study)
-#' merge(summary(study), study_settings(study))
+#' as_tibble(study, "settings")
+#' merge(summary(study), as_tibble(study, "settings"))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study, "sweep", x = "gap")
 #' @seealso [run_study()], [autoplot.unruly_study()].
 #' @name grids
@@ -98,11 +99,8 @@ check_grid_names <- function(names, call) {
                  call = call)
 }
 
-#' @rdname grids
-#' @export
-study_settings <- function(study, ...) {
-  check_no_dots(...)
-  check_study(study)
+# The settings of a study, a row for each policy on each bandit.
+study_settings <- function(study) {
   d <- study$description
   bandits <- lapply(d$bandits, function(b) b$grid$values)
   resolved <- lapply(d$bandits, function(b) Map(policy_settings, d$policies, resolve_policies(d$policies, b)))

@@ -16,7 +16,7 @@
 #'   intervals.
 #' * [exact_study()]: `tidy()` gives the exact means, with standard errors of 0. A series of [run_experiment()]: both
 #'   give the rows of its studies, with their `horizon`.
-#' * [calibrate_design()]: `tidy()` gives the parameter that was found; [waiting_value()]: the rate of each arm and
+#' * [calibrate_design()]: `tidy()` gives the parameter that was found; [bandit_value()]: the rate of each arm and
 #'   wait; [regret_bound()]: the bounds.
 #' * [ledger()]: `tidy()` gives one row per part of a claim, `glance()` the number of claims by verdict.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.

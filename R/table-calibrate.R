@@ -46,7 +46,7 @@
 #'     stop = stop_posterior(probability, looks = seq(20, 200, by = 20)))
 #' }
 #' calibrate_design(plan, c(0.9, 0.999), "error", 0.1, steps = 5)
-#' @seealso [reps_needed()] for the number of replications.
+#' @seealso [reps_until()] for the number of replications.
 #' @export
 calibrate_design <- function(plan, parameter, measure, target, ..., policy = NULL, bandit = NULL, steps = 12,
                              whole = FALSE) {

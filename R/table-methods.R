@@ -3,6 +3,7 @@
 #' Lets the common generics of R work on the results of [run_study()], [run_experiment()] and [exact_study()]. Most
 #' return the table that is most likely meant.
 #'
+#' * `as_tibble(study, "settings")`: the settings of policies and bandits, see [grids]
 #' * `as_tibble()`, `as.data.frame()`: the rows of [regret()] at the ends of games, one per game, so that
 #'   `lm(regret ~ policy, data = study)` counts each once; for `knitr::kable()` and the like,
 #'   [summary()][summary.unruly_study]
@@ -19,6 +20,7 @@
 #' own.
 #'
 #' @param x A study, an exact study or a series of studies.
+#' @param what What the table has: `"games"`, a row for each; or `"settings"`, of a study. Default: `"games"`.
 #' @param name,i The name of a table, a string. `[[` also takes a whole number: the element of the underlying list.
 #' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
 #' @param ... For `plot()`, arguments of [autoplot()][autoplot.unruly_study]; for `head()` and `tail()`, `n`. Otherwise
@@ -41,9 +43,11 @@ NULL
 
 #' @rdname study_methods
 #' @export
-as_tibble.unruly_study <- function(x, ...) {
+as_tibble.unruly_study <- function(x, what = c("games", "settings"), ...) {
   check_no_dots(...)
-  rows_at_ends(regret(x))
+  what <- check_choice(what, "what", c("games", "settings"))
+  check_study(x, "x")
+  if (what == "settings") study_settings(x) else rows_at_ends(regret(x))
 }
 
 # Keeps the last row of each game.
@@ -64,13 +68,16 @@ as.data.frame.unruly_study <- function(x, ...) {
 typesetting_packages <- c("knitr", "kableExtra", "pander", "xtable", "huxtable", "flextable", "tinytable", "DT")
 
 #' @export
-as_tibble.unruly_series <- as_tibble.unruly_study
+as_tibble.unruly_series <- function(x, ...) {
+  check_no_dots(...)
+  rows_at_ends(regret(x))
+}
 
 #' @export
 as.data.frame.unruly_series <- as.data.frame.unruly_study
 
 #' @export
-as_tibble.unruly_exact <- as_tibble.unruly_study
+as_tibble.unruly_exact <- as_tibble.unruly_series
 
 #' @export
 as.data.frame.unruly_exact <- as.data.frame.unruly_study

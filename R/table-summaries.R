@@ -327,6 +327,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   it has no p-values. Default: `"t"`.
 #' @param bound As in [summary()][summary.unruly_study]: differences then lie between `-bound` and `bound`. Default:
 #'   `NULL`.
+#' @param frontier `NULL`; or the family of policies that makes a frontier of reward and unfairness, by the default
+#'   label of its constructor, such as `"HT-UCB"`: see "Frontiers". Default: `NULL`.
 #' @param ... Must be empty.
 #' @return A tibble with one row per bandit, pair and checkpoint (none, and a message, for a study of one policy), of
 #'   class `unruly_policy_comparisons`, which [autoplot()][autoplot.unruly_policy_comparisons] draws as a forest plot:
@@ -335,6 +337,18 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   * `se`, `lower`, `upper`: its standard error and interval, as in [summary()][summary.unruly_study];
 #'   * `p_value`: of a paired t-test, adjusted. `NA` for a single replication and where all differences are equal but
 #'     not 0; 1 where all are 0.
+#' @section Frontiers: Policies for bandits [with_fairness()] trade reward for fairness. A family of policies that
+#'   differ in one tuning parameter, for example HT-UCB with several penalties, makes a frontier: how much can be
+#'   earned at each unfairness, linear between the policies of the family. With `frontier` the others are compared with
+#'   it, at the last checkpoint and paired by replication: the reward of a policy minus that of the frontier at its
+#'   unfairness. Rewards are means of what was chosen, without the noise of single rewards. The unfairness of a
+#'   replication that differs from the mean is charged at the slope of the frontier (delta method), so intervals
+#'   include both errors.
+#'
+#'   The tibble has one row per bandit and policy outside the family: `bandit`, `policy`; `unfairness`, its mean;
+#'   `difference`, its mean reward minus that of the frontier there, below 0 where the frontier is better; `se`,
+#'   `lower`, `upper`. All but `unfairness` are `NA` where the frontier does not reach that unfairness.
+#'   `autoplot(study, "frontier")` draws it.
 #' @section Replays and tapes: In a [replay][bandit_replay] of a log, and on [tapes][arms_tape] whose delays are not
 #' random, all replications use the same events. Differences then show the randomness of policies only, and there is
 #' neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is the standard deviation of the
@@ -349,6 +363,11 @@ bootstrap_interval <- function(values, tail, seed) {
 #' study <- run_study(problem, policies, horizon = 500, reps = 10, seed = 1, record = c(100, 500))
 #' compare_policies(study, "UCB1")
 #' compare_policies(study, pairs = "all", at = c(100, 500))
+#'
+#' fair <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |> with_fairness(share = 0.2, penalty = 0.4)
+#' tuned <- lapply(c(0, 0.25, 0.5, 1), function(a) policy_ht_ucb(a, label = paste("A =", a)))
+#' study <- run_study(fair, c(tuned, list(policy_lfg())), horizon = 1000, reps = 10, seed = 1)
+#' compare_policies(study, frontier = "HT-UCB")
 #' @seealso [autoplot()][autoplot.unruly_policy_comparisons] of the table; `autoplot(study, "contrast")` draws the
 #'   differences by round.
 #' @export
@@ -366,9 +385,14 @@ compare_policies.unruly_study <- function(study, baseline = NULL, what = "regret
                                           pairs = c("baseline", "all"),
                                           adjust = if (pairs == "all") "holm" else "none",
                                           interval = if (is.null(bound)) c("t", "anytime") else "anytime",
-                                          bound = NULL, ...) {
+                                          bound = NULL, frontier = NULL, ...) {
   check_no_dots(...)
   check_study(study)
+  if (!is.null(frontier)) {
+    refuse_beside_frontier(names(match.call())[-(1:2)], rlang::current_env())
+    return(compare_frontier(study, frontier, check_number(level, "level", above = 0, below = 1),
+                            rlang::current_env()))
+  }
   policies <- names(study$description$policies)
   baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)
   what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
@@ -391,6 +415,11 @@ compare_policies.unruly_study <- function(study, baseline = NULL, what = "regret
   together <- if (adjust != "none") rows_alike(table[c("bandit", "round")])
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
   new_table(table, "unruly_policy_comparisons", what = what, level = level, adjust = adjust)
+}
+
+refuse_beside_frontier <- function(given, call) {
+  others <- setdiff(given[nzchar(given)], c("study", "level", "frontier"))
+  if (length(others) > 0) abort_argument(others[1], "left out with `frontier`", call[[others[1]]], call = call)
 }
 
 all_pairs <- function(policies) {

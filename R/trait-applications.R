@@ -32,7 +32,7 @@
 #' @section Errors: `unruly_error_combination` if the items of `value` can be worth less than 0 or more than 1.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2. Weed,
 #'   Perchet and Rigollet (2016), Online Learning in Repeated Auctions.
-#' @seealso [waiting_value()] for the best bid; [bandit_cross_validation()].
+#' @seealso [bandit_value()] for the best bid; [bandit_cross_validation()].
 #' @examples
 #' # Rival bids of 1 to 4 units; taking part costs 2. Items for which others bid
 #' # much are often worth more.
@@ -41,7 +41,7 @@
 #'   value = c(0.4, 0.6, 0.7, 0.9),
 #'   fee = 2
 #' )
-#' worth <- waiting_value(auction)
+#' worth <- bandit_value(auction)
 #' worth$wait[which.max(worth$rate)] - 2 # the best bid
 #'
 #' study <- run_study(auction, list(policy_wait_ucb(), policy_wait_ucb("side")),
@@ -92,7 +92,7 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2.
-#' @seealso [waiting_value()] for the best configuration and limit; [bandit_auction()].
+#' @seealso [bandit_value()] for the best configuration and limit; [bandit_auction()].
 #' @examples
 #' # Three configurations; a run takes 1 to 4 minutes. The second is the most
 #' # accurate, but some of its runs do not settle down before minute 4, and score less.
@@ -101,7 +101,7 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #'   score = rbind(c(0.5, 0.5, 0, 0), c(0.9, 0.9, 0, 0.4), c(0, 0, 0.9, 0.9)),
 #'   folds = 3
 #' )
-#' worth <- waiting_value(problem)
+#' worth <- bandit_value(problem)
 #' worth[which.max(worth$rate), ]
 #'
 #' study <- run_study(problem, list(policy_wait_ucb("side"), policy_budget_ucb()),

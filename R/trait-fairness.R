@@ -43,7 +43,7 @@
 #' instances(study)
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 2.
-#' @seealso [fair_optimum()], [fair_penalty()], [policy_ht_ucb()],
+#' @seealso [bandit_value()], [fair_penalty()], [policy_ht_ucb()],
 #'   [regret_bound()].
 #' @export
 with_fairness <- function(bandit, share, penalty, ...) {
@@ -148,40 +148,9 @@ fairness_columns <- function(bandit, study, reps) {
 
 # --- the optimum ------------------------------------------------------------------
 
-#' The optimal penalised play
-#' @description
-#' Computes how an oracle that knows the means would share out the pulls of a bandit
-#' [with_fairness()].
-#'
-#' **Use it when** you want to see which arms are worth their share at a given penalty.
-#'
-#' @details
-#' The oracle serves the arms whose gap is at most their penalty, pays the penalty for the others, and
-#' gives the remaining rounds to the best arm. The regret compares with this. With the gap Delta of an
-#' arm, its penalty rate A and its share tau, an arm is `"optimal"` if Delta = 0, `"critical"` if
-#' A >= Delta > 0 and `"non-critical"` if Delta > A.
-#'
-#' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
-#' @param ... Must be empty.
-#' @return A tibble with one row per arm:
-#'   * `arm`: its number, or a factor of the names if arms have names;
-#'   * `mean`, `share`, `penalty`;
-#'   * `set`: `"optimal"`, `"critical"` or `"non-critical"`;
-#'   * `pulls`, as a share of all rounds: tau for critical and for all but the lowest-numbered
-#'     optimal arm, 0 for non-critical ones, the rest for the lowest-numbered optimal arm;
-#'   * `loss` per round, min(Delta, A) tau; the sum is the paper's L* per round.
-#' @section Errors: `unruly_error_argument`: `bandit` is not a bandit with fairness and given means.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
-#'   with_fairness(share = 0.2, penalty = 0.4)
-#' fair_optimum(problem)
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, equations (7) to (9).
-#' @seealso [fair_penalty()].
-#' @export
-fair_optimum <- function(bandit, ...) {
-  check_no_dots(...)
-  given <- fair_problem(bandit)
+# How an oracle that knows the means would share out the pulls, see bandit_value().
+fair_optimum <- function(bandit, call) {
+  given <- fair_problem(bandit, call)
   pulls <- ifelse(given$set == "non-critical", 0, given$share)
   best <- which(given$set == "optimal")[1]
   pulls[best] <- 1 - sum(pulls[-best])
@@ -241,7 +210,7 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 #' @section Errors: `unruly_error_combination` if no goal is given, both are, or only one of `share` and `tolerance`.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
-#' @seealso [fair_optimum()] for what a penalty leads to.
+#' @seealso [bandit_value()] for what a penalty leads to.
 #' @examples
 #' gaps <- c(0, 0.2, 0.3, 0.6)
 #' fair_penalty(gaps, explore = 3)

@@ -22,13 +22,13 @@
 #'   1, as Chakrabarti et al. have no round of first pulls: with many arms and short lives it would cost most of the
 #'   attainable reward.
 #' @param ... Must be empty.
-#' @return A bandit, see [bandit()]. It keeps the mean lifetime and the prior, which [mortal_value()] uses.
+#' @return A bandit, see [bandit()]. It keeps the mean lifetime and the prior, which [bandit_value()] uses.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits.
-#' @seealso [mortal_value()], the greatest reward per round that any policy can earn.
+#' @seealso [bandit_value()], the greatest reward per round that any policy can earn.
 #' @examples
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
-#' mortal_value(population)
+#' bandit_value(population)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 bandit_mortal <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),

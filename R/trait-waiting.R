@@ -1,62 +1,11 @@
 # Value of waiting: the value of every (arm, wait), and what choosing only one
 # of them earns within a budget.
 
-#' The value of every arm and wait
-#' @description
-#' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known.
-#' With `horizon` it also computes the exact expected reward within a budget.
-#'
-#' **Use it when** you want to know how long to wait, or how close the benchmark of [regret()] comes to what a constant
-#' choice can earn.
-#'
-#' @param bandit A bandit with waiting, whose arms have numbers for parameters, not [priors]
-#'   (unless the delay determines the reward).
-#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8. Default: `NULL`, only the values per
-#'   round.
-#' @param ... Must be empty.
-#' @return A tibble of class `unruly_waiting_value`, one row per action (and horizon), ordered by arm, then wait, with
-#'   the columns
-#'   * `arm`, `wait`;
-#'   * `reward`: the mean reward of a pull, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
-#'   * `time`: the mean number of rounds that a pull takes, \eqn{E[\min(\tau, j)]}{E[min(tau, j)]};
-#'   * `rate`: reward / time, the paper's g;
-#'   * `gap`: the greatest rate minus this one.
-#'
-#'   With `horizon` also
-#'   * `round`: the horizon;
-#'   * `pulls`: the expected number of pulls that end by then, if only this action is chosen;
-#'   * `total`: the expected reward by then;
-#'   * `benchmark`: the greatest rate times the round, as in [regret()];
-#'   * `regret`: benchmark minus total. (The pseudo-regret of [regret()] counts each pull at its mean reward: benchmark
-#'     minus `pulls` times `reward`.)
-#'
-#'   `autoplot()` draws the rates against the wait, one line per arm, with the best marked.
-#' @section Computation: The regret of the best action stays below a constant at all horizons (Theorem 1). With p(c) the
-#'   probability that a pull takes c rounds and r(c) the mean reward of such pulls times p(c), the expected reward
-#'   within t rounds is \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c)
-#'   + p(c) W(t - c),} and likewise for the expected number of pulls. A pull that would end after the budget pays
-#'   nothing.
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no waiting, or has arms with priors, whose
-#'   values differ from one replication to another; for a bad `horizon`; and for a horizon with arms that come and go
-#'   (entries, lifetimes).
-#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 4,
-#'   equations 1 and 2, Theorem 1.
-#' @seealso [mortal_value()], its sibling for mortal arms; [regret_bound()], which takes this table;
-#'   [bandit_auction()] and [bandit_cross_validation()].
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
-#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' value <- waiting_value(problem)
-#' value
-#' waiting_value(problem, horizon = c(10, 1000))
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(value)
-#' @export
-waiting_value <- function(bandit, horizon = NULL, ...) {
-  check_no_dots(...)
-  law <- waiting_law(bandit)
+waiting_value <- function(bandit, horizon = NULL, call = rlang::caller_env()) {
+  law <- waiting_law(bandit, call)
   if (!is.null(horizon)) {
-    refuse_moving_arms(bandit)
-    horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
+    refuse_moving_arms(bandit, call)
+    horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE, call = call)
   }
   actions <- waiting_actions(law)
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)

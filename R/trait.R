@@ -129,7 +129,7 @@ with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
 #' bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.
-#' @seealso [waiting_value()], [policy_wait_ucb()].
+#' @seealso [bandit_value()], [policy_wait_ucb()].
 #' @export
 with_waiting <- function(bandit, delay, pay = NULL, ...) {
   check_no_dots(...)

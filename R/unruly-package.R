@@ -44,7 +44,7 @@
 #' * Which policy has the least regret, with which interval? print the study, [summary()][summary.unruly_study]
 #' * Is A better than B? [compare_policies()]: paired, as all policies meet the same outcomes; its `autoplot()` is a
 #'   forest plot
-#' * Which policy gets more reward at the same unfairness? [compare_frontier()]
+#' * Which policy gets more reward at the same unfairness? [compare_policies()] with `frontier`
 #' * What does it look like? [autoplot()][autoplot.unruly_study]; `ggplot2::fortify()` gives the data of a figure
 #' * What is the regret by round? [regret()]
 #' * Which arm was pulled how often, and when did arms leave? [pulls()], [exits()]
@@ -63,10 +63,10 @@
 #'
 #' * more replications, other arguments: [update()][update.unruly_study()]; `run_study(first_rep = )` and
 #'   [c()][c.unruly_study]
-#' * as many as a precision takes: `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()]
-#' * several values of a parameter: [policy_grid()], [bandit_grid()], [study_settings()]
+#' * as many as a precision takes: `run_study(reps = reps_until(half_width))`, [reps_until()]
+#' * several values of a parameter: [policy_grid()], [bandit_grid()]
 #' * less memory: `run_study(keep = "moments")`
-#' * several machines: [plan_study()], [run_part()], [study_parts()], [read_study()], `run_study(workers = TRUE)`
+#' * several machines: [plan_study()], [run_part()], [read_study()], `run_study(workers = TRUE)`
 #' * the code of a study: [as_code()]
 #' * what an interrupted study has finished: [last_study()]; `run_study(path = )` from the start
 #' * no simulation: [exact_study()], [bayes_optimal()]
@@ -74,8 +74,7 @@
 #' @section Theory and papers:
 #' [regret_bound()] gives the bounds of the papers and the lower bounds, and `ggplot2::autolayer()` adds one to a
 #' figure. Before a study: [cycle_feasibility()], [aus_cycle()] and [pinwheel_cycle()] for impatient arms;
-#' [waiting_value()] for arms that take their time; [fair_optimum()] and [fair_penalty()] for fair shares;
-#' [mortal_value()] for mortal arms.
+#' [bandit_value()] for arms that take their time or die, and for fair shares, with [fair_penalty()].
 #'
 #' [experiments()] lists the papers' experiments, [run_experiment()] plays one, and [citation_of()] gives the paper of a
 #' policy or an experiment. [ledger()] lists the papers' claims with what came out, and [check_claim()] plays a claim

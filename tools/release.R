@@ -18,6 +18,7 @@ checks <- c(
   "DESCRIPTION: the title is in title case, as R sees it" = identical(package[["Title"]], tools::toTitleCase(package[["Title"]])),
   "DESCRIPTION: the version is one for CRAN, such as 0.1.0" = grepl("^[0-9]+[.][0-9]+[.][0-9]+$", version),
   "NEWS.md: it begins with this version" = identical(readLines("NEWS.md", 1), paste("# unruly", version)),
+  "codemeta.json: it has this version" = any(grepl(sprintf('"version": "%s"', version), readLines("codemeta.json"), fixed = TRUE)),
   "CITATION.cff: it has this version" = paste("version:", version) %in% readLines("CITATION.cff"),
   "cran-comments.md: it speaks of this version" = any(grepl(version, readLines("cran-comments.md"), fixed = TRUE)),
   "man/: the help is that of this version (`make docs`)" = file.exists("man/unruly-package.Rd"),

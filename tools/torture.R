@@ -142,7 +142,7 @@ topics <- alist(
   },
   exact = {
     exact <- exact_study(bandit(two), list(policy_ucb1(), policy_uniform()), horizon = 6, threads = 1)
-    list(summary(exact, "correct"), exact_distribution(exact, "pulls"))
+    list(summary(exact, "correct"), summary(exact, "pulls", distribution = TRUE))
   },
   optimum = list(as.list(bayes_optimal(prior_uniform(2), horizon = 5)), gittins_index(c(1, 2), c(1, 1), discount = 0.9),
                  as.list(regret_bound(bandit(two), 10, "identification"))),

@@ -64,7 +64,7 @@ settings <- list(
   waiting = list(
     about = "half of the answers take six rounds; one may give up on them",
     bandit = bandit(items) |> with_waiting(c(0.5, 0, 0, 0, 0, 0.5)),
-    policies = list(policy_wait_hoeffding("side"), policy_wait_ucb(), policy_ucb1(), policy_uniform(), policy_oracle())
+    policies = list(policy_wait_ucb("side", index = "hoeffding"), policy_wait_ucb(), policy_ucb1(), policy_uniform(), policy_oracle())
   ),
   fair = list(
     about = "whoever gets less than 3/4 of an even share costs 12 clicks for each pull that it lacks",
@@ -127,3 +127,11 @@ figures <- vapply(studies, function(study) {
 cat(sprintf("\nDone in %.0f seconds. Table:\n  %s\nFigures:\n%s\n",
             as.numeric(Sys.time() - began, units = "secs"), normalizePath(csv),
             paste0("  ", normalizePath(figures), collapse = "\n")))
+
+# What to try next.
+cat(sprintf("
+Next, your own log, a CSV file with one row per choice and the columns arm and reward (and propensity, if it is known):
+which policy would have earned how much? Write its path instead of FILE.csv in
+
+  R_LIBS=%s Rscript -e 'library(unruly); table <- read.csv(\"FILE.csv\"); run_study(bandit_replay(as_log(table), resample = \"bootstrap\"), list(policy_ucb1(), policy_thompson(), policy_uniform()), horizon = nrow(table) %%/%% 4)'
+", .libPaths()[1]))

@@ -5,7 +5,7 @@
 #   sh submit-missing.sh /shared/study --time=04:00:00
 folder=${1:?which folder? sh submit-missing.sh FOLDER}
 shift
-parts=$(Rscript -e 'parts <- unruly::study_parts(commandArgs(TRUE)[1])' \
+parts=$(Rscript -e 'parts <- unruly::plan_study(path = commandArgs(TRUE)[1])' \
   -e 'missing <- parts$part[!parts$done]' \
   -e 'runs <- split(missing, cumsum(c(1, diff(missing) > 1))[seq_along(missing)])' \
   -e 'cat(vapply(runs, function(run) paste(unique(range(run)), collapse = "-"), ""), sep = ",")' \

@@ -19,7 +19,7 @@ wait_for_queue()
 states <- command("scontrol", c("show", "job", "--oneliner", job))
 cat(sort(sub(".*ArrayTaskId=(\\S+) .*JobState=(\\S+) .*", "task \\1: \\2", states)), sep = "\n")
 
-missing <- which(!study_parts(path)$done)
+missing <- which(!plan_study(path = path)$done)
 stopifnot(identical(missing, sort(c(killed, cancelled))))
 cat("Submitted again:", missing, "\n")
 invisible(submit(paste(missing, collapse = ",")))

@@ -210,8 +210,8 @@ each_policy <- function() remembered("each policy", make_each_policy())
 
 make_each_policy <- function() {
   calls <- working_calls()
-  names <- setdiff(unruly:::policy_types(), c("policy_oracle", "policy_index", "policy_custom"))
-  lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {
+  names <- setdiff(types_of_policies(), c("policy_oracle", "policy_index", "policy_custom"))
+  lapply(stats::setNames(nm = names), function(name) {
     do.call(function_of_type(name), calls[[name]][names(calls[[name]]) != "label"])
   })
 }

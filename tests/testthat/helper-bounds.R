@@ -1,4 +1,4 @@
-# A table of waiting values as waiting_value() gives it, for the tests of bounds.
+# A table of waiting values as bandit_value() gives it, for the tests of bounds.
 waiting_table <- function() {
   data.frame(arm = 1, wait = 1:3, time = c(1, 1.8, 2.5), rate = c(0.2, 0.3, 0.36), gap = c(0.16, 0.06, 0))
 }
@@ -105,7 +105,7 @@ impatient_cases <- function() {
 waiting_cases <- function() {
   bandits <- c(farewell_bandits(1, 6, 7)[1:2], farewell_bandits(3, 4, 8)[1:2], farewell_bandits(2, 1, 9)[1])
   withr::local_seed(40)
-  tables <- c(list(waiting_table()), lapply(bandits, waiting_value), bandits)
+  tables <- c(list(waiting_table()), lapply(bandits, bandit_value), bandits)
   policies <- list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_simplex(kappa = 20))
   settings <- expand.grid(table = seq_along(tables), policy = seq_along(policies), what = 1:3)
   each_case("waiting", seq_len(nrow(settings)), function(i) {
@@ -135,8 +135,8 @@ late_cases <- function() {
   spreads <- list(spread_delay(1, 2), spread_delay(1, 7), spread_geometric(2), spread_window(0, 5), spread_linear(6))
   late <- lapply(spreads, function(spread) bandit(arms_bernoulli(some_means(4))) |> with_spread(spread))
   long <- c(late[-3], list(bandit(arms_bernoulli(prior_uniform(7))) |> with_spread(spread_adversarial(9))))
-  ucb <- list(policy_ars_ucb(5), policy_ars_ucb(25, rounds_power(2, c = 20)), policy_ars_ucb(64, rounds_power(1.5, c = 5)),
-              policy_ars_ucb(9, rounds_doubling()), policy_ars_ucb(6, rounds_doubling(3)))
+  ucb <- list(policy_ars_ucb(5), policy_ars_ucb(25, round_sizes(2, c = 20)), policy_ars_ucb(64, round_sizes(1.5, c = 5)),
+              policy_ars_ucb(9, round_sizes(doubling = TRUE)), policy_ars_ucb(6, round_sizes(c = 3, doubling = TRUE)))
   settings <- expand.grid(bandit = seq_along(late), policy = seq_along(ucb))
   exp3 <- expand.grid(bandit = seq_along(long), beta = c(0, 0.3, 0.5, 1))
   clw <- expand.grid(bandit = seq_along(long), guess = c(0.25, 1 / 3, 0.7))

@@ -80,7 +80,7 @@ arms_pieces <- list(
 )
 
 contexts_for <- function(w) {
-  pick_one(list(quote(context_normal(2)), quote(context_sphere(2)), matrix_code(few_numbers(2 * w$horizon, -1), w$horizon)))
+  pick_one(list(quote(context_normal(2)), quote(context_normal(2, unit = TRUE)), matrix_code(few_numbers(2 * w$horizon, -1), w$horizon)))
 }
 
 prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("prior_beta", count, sample(3, 1), sample(3, 1))))
@@ -336,6 +336,6 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_value = "a number of a population",
+  bandit_value = "what a bandit is worth, not a bandit",
   bandit_null = "another bandit made equal"
 )

@@ -17,7 +17,7 @@ make_small_tables <- function() {
        unruly_policy_comparisons = compare_policies(study),
        unruly_characteristics = operating_characteristics(study, method = "sequence"),
        unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
-       unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"),
+       unruly_waiting_value = bandit_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 20), "lai_robbins"),
        unruly_design = trial_design(bandit(arms_gaussian(c(0, 0.5))), 1:2, power = 0.8), unruly_power = trial_power(trial_design(looks = 1:2), drift = 3),
        unruly_analysis = trial_analysis(data.frame(at = 1:2, z = c(1, 2)), trial_design(looks = 1:2)),
        unruly_likelihood = choice_likelihood(data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)), policy_delta(), threads = 1),
@@ -41,7 +41,7 @@ one_of_each <- function() {
     unruly_recovery = recovery(policy_delta(free(), 0.2), pair, 20, units = 2, seed = 1, starts = 5, threads = 1),
     unruly_fit = fit_policy(data.frame(arm = c(1, 2, 1, 1, 2, 2), reward = c(1, 0, 0, 1, 1, 0)), policy_delta(), starts = 5, threads = 1), unruly_stop = stop_glr(0.1),
     unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_geometric(3), unruly_times = at_times(c(1, 2)),
-    unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
+    unruly_context = context_normal(2), unruly_rounds = round_sizes(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
     unruly_log = read_open_bandit(), unruly_tape = simulate_tape(c(0.2, 0.8), 5), unruly_reps_until = reps_until(1),
     unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
   ))

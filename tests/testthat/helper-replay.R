@@ -90,9 +90,9 @@ policies_of_logs <- function(contexts = FALSE) {
     policy_uniform(), policy_round_robin(), policy_fixed(2), policy_ucb1(), policy_ucb(), policy_se(), policy_thompson(),
     policy_thompson("bernoulli", label = "Thompson, beta"), policy_etc(20), policy_epsilon_greedy(), policy_moss(), policy_kl_ucb(),
     policy_exp3(), policy_ars_ucb(), policy_odaaf(2), policy_odaaf(length = 2), policy_ars_exp3(), policy_clw(2), policy_clw(spread = "guessed"),
-    policy_delayed_ucb1(), policy_ag(init = 0), policy_ucb_mortal(init = 0), policy_stochastic(5, reference = 0.6),
+    policy_delayed_ucb1(), policy_ag(init = 0), policy_ucb_l(init = 0, bonus = "constant"), policy_stochastic(5, reference = 0.6),
     policy_ucb_subset(2), policy_ucb_v(), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed(), policy_thompson_t(),
-    policy_boltzmann(0.1), policy_boltzmann_gumbel(), policy_gittins(), policy_doubling(policy_moss()), policy_sleeping(policy_moss()),
+    policy_boltzmann(0.1), policy_boltzmann(noise = "gumbel"), policy_gittins(), policy_doubling(policy_moss()), policy_sleeping(policy_moss()),
     policy_restart(policy_ucb1(), 300), policy_forgetting_ucb(200), policy_forgetting_ucb(discount = 0.99), policy_forgetting_thompson(200), policy_forgetting_thompson(discount = 0.99)
   )
   outside <- c("policy_sw_thompson", "policy_discounted_thompson", "policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins")

@@ -39,7 +39,7 @@ busy_agents <- function() {
     agent_learn(b, arm, rnorm(1))
     if (i == 10) agent_enter(b, "new", last = 40)
   }
-  w <- agent(policy_wait_hoeffding("side"), c("a", "b", "c"), waiting = 4, seed = 1)
+  w <- agent(policy_wait_ucb("side", index = "hoeffding"), c("a", "b", "c"), waiting = 4, seed = 1)
   for (i in 1:30) {
     if (i == 20) agent_leave(w, "c")
     action <- agent_choose(w)

@@ -110,7 +110,7 @@ test_that("elimination shows bounds and places, a cycle its places, waits their 
   expect_equal((value_of(why, "low") + value_of(why, "high")) / 2, seen$mean, tolerance = 1e-12)
   expect_identical(unname(value_of(why, "place")), c(1, 2, 3))
 
-  a <- agent(policy_wait_hoeffding("product-limit"), c("a", "b"), seed = 3, waiting = 2)
+  a <- agent(policy_wait_ucb("product-limit", index = "hoeffding"), c("a", "b"), seed = 3, waiting = 2)
   for (i in 1:60) {
     made <- agent_choose(a)
     late <- i %% 3 == 0

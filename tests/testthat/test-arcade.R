@@ -319,3 +319,23 @@ test_that("the problems stand beside the table, and rows of it are still a table
   expect_false(inherits(table["score"], "unruly_arcade"))
   expect_match(format(table)[1], "Arcade")
 })
+
+test_that("policies(bandit) puts five first, by what the table says of problems like the bandit", {
+  skip_in_quick()
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(8)
+  found <- policies(problem)
+  expect_identical(which(!is.na(found$recommended)), 1:5)
+  expect_setequal(found$label, policies(problem)$label)
+  table <- arcade(problems = c("patience 8", "patience 100, close", "patience 16 and 3", "patience 3", "patience 8, close, long"))
+  table <- table[!is.na(table$rank) & table$plays, ]
+  least <- tapply(pmax(table$score, 0.002), table$problem, min)
+  ratio <- tapply(log(pmax(table$score, 0.002) / least[table$problem]), table$policy, function(r) if (length(r) == 5) mean(r) else NA)
+  best <- setdiff(names(sort(ratio)), names(arcade_incumbents())[vapply(arcade_incumbents(), function(p) p$constructor %in% aims_at_naming, NA)])
+  expect_identical(found$label[1:5], utils::head(intersect(best, found$label), 5))
+  expect_match(found$recommended[1:5], "^On the 5 problems of the arcade with patience its regret is (about|[0-9.]+ times) the least\\.$")
+  expect_match(policies(bandit(arms_student(3, c(0, 1))))$recommended[1], "heavy tails")
+  expect_match(policies(bandit(arms_gaussian(c(0, 1))))$recommended[1], "without traits")
+  both <- policies(problem |> with_batches(5))$recommended
+  expect_match(both[1:5], "patience|batches")
+  expect_false("recommended" %in% names(policies()))
+})

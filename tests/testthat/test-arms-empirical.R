@@ -42,7 +42,7 @@ test_that("they compose and know their range", {
   expect_equal(arms_empirical(observed)$sd, 2.5)
   expect_error(bandit(arms_empirical(observed)) |> with_waiting(c(0.5, 0.5)), class = "unruly_error_combination")
   waits <- bandit(arms_empirical(list(c(0, 1), 0.5))) |> with_waiting(c(0.5, 0.5))
-  expect_equal(waiting_value(waits)$reward, c(0.25, 0.5, 0.25, 0.5))
+  expect_equal(bandit_value(waits)$reward, c(0.25, 0.5, 0.25, 0.5))
   expect_error(bandit_mortal(2, 10, 5, arms_empirical(list(1))), class = "unruly_error_argument")
   study <- play(bandit(arms_empirical(observed)) |> with_patience(3), policy_uniform(), 20, reps = 2)
   expect_named(instances(study), c("rep", "arm", "mean"))

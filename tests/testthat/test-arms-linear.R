@@ -20,7 +20,7 @@ test_that("the mean of a round is theta times its context, and the best live arm
 test_that("drawn contexts have the law they say, the same for all policies", {
   d <- 3
   # The reward of arm j without noise is coordinate j of the context.
-  for (law in list(context_normal(d), context_sphere(d))) {
+  for (law in list(context_normal(d), context_normal(d, unit = TRUE))) {
     b <- bandit(arms_linear(diag(d), 0, law))
     study <- run_study(b, lapply(1:d, function(j) policy_fixed(j, label = paste(j))), horizon = 4000, reps = 1, seed = 5,
                        keep = "choices", record = 1)
@@ -77,8 +77,8 @@ test_that("bad arms are refused", {
   expect_error(arms_linear(diag(2), 1, matrix(1, 5, 3)), class = "unruly_error_argument")
   expect_error(arms_linear(diag(2), 1), class = "unruly_error_argument")
   expect_error(arms_linear(matrix(0, 2, 1001), 1, context_normal(2)), "at most 1,000 columns", class = "unruly_error_argument")
-  expect_error(context_sphere(0), class = "unruly_error_argument")
-  expect_output(print(context_sphere(2)), "sphere")
+  expect_error(context_normal(0, unit = TRUE), class = "unruly_error_argument")
+  expect_output(print(context_normal(2, unit = TRUE)), "sphere")
   expect_output(print(arms_linear(diag(2), 1, context_normal(2))), "contexts of 2 coordinates")
 })
 

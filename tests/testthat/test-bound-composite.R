@@ -21,11 +21,11 @@ test_that("its constant is that of appendix A", {
   # 12 d2 k / F(k) > 9 / 4, that is F(k) / k < 16 d2 / 3; d2 = 1.2: 1, 2.5, 4.67,
   # 7.5 against 6.4, so n = 14. t2 = exp(14 / 25) + 2 (14 + 28).
   constant <- function(alpha, rounds, d1, d2) ars_ucb_constant(2, alpha, rounds, d1, d2)
-  squares <- rounds_power(2)
+  squares <- round_sizes(2)
   expect_equal(constant(25, squares, 1.5, 1.2), 2 * max(exp(4), exp(14 / 25) + 2 * (14 + 28)) + 8 * 2 + 2 * 14)
   expect_equal(constant(25, squares, 2, 1.2), 2 * exp((8 / 3)^2) + 16 + 28)
   # No spread: n = 0. Doubling: F(k) = f(k + 1) always, so F(k0) = 0.
-  expect_equal(constant(5, rounds_doubling(), 0, 0), 2 * 1 + 16)
+  expect_equal(constant(5, round_sizes(doubling = TRUE), 0, 0), 2 * 1 + 16)
   expect_identical(constant(5, squares, Inf, 1), Inf)
   expect_identical(constant(5, squares, 1, Inf), Inf)
   b <- late(c(0.2, 0.8))
@@ -36,7 +36,7 @@ test_that("its constant is that of appendix A", {
 
 test_that("ARS-UCB keeps Theorem 1 where it says something", {
   b <- bandit(arms_bernoulli(c(0.3, 0.7))) |> with_spread(spread_delay(1, 2))
-  sizes <- rounds_power(2, c = 5)
+  sizes <- round_sizes(2, c = 5)
   bound <- regret_bound(b, 5000, policy_ars_ucb(64, sizes))
   expect_lt(bound$value[2], 0.4 * 5000 * 10)
   study <- run_study(b, policy_ars_ucb(64, sizes), 5000, reps = 10, seed = 1, record = 1, threads = 1)
@@ -79,7 +79,7 @@ test_that("what the theorems do not cover is refused", {
     regret_bound(late(0.5), 100, policy_ars_ucb(5))
     regret_bound(bandit(arms_gaussian(c(0.5, 1.5))) |> with_spread(spread_delay(1, 2)), 100, policy_ars_ucb(5))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(4))
-    regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(5, rounds_power(0.5)))
+    regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(5, round_sizes(0.5)))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_ucb(5, 1:3))
     regret_bound(late(c(0.5, 0.9), spread_adversarial(3)), 100, policy_ars_ucb(5))
     regret_bound(late(c(0.5, 0.9), spread_geometric(2)), 100, policy_ars_exp3())

@@ -108,7 +108,7 @@ test_that("Wait-UCB, UCB-Simplex and Budget-UCB stay below their bounds on regre
   set.seed(5)
   for (shape in list(c(1, 1), c(1, 6), c(2, 3), c(3, 5))) {
     for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))[1:2]) {
-      values <- waiting_value(b)
+      values <- bandit_value(b)
       for (policy in list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb())) {
         study <- run_study(b, policy, 2e4, reps = 5, seed = 1, record = c(10, 1000, 2e4), threads = 1)
         found <- summary(study)

@@ -70,7 +70,7 @@ test_that("without `bound` there are all bounds of the bandit, and a message nam
   mortal <- bandit(arms_bernoulli(c(0.9, 0.5))) |> with_lifetimes(1, c(12, 20))
   expect_identical(bounds_there(mortal, 9), c("Theorem 2.1 (AG)", "Theorem 2.1 (AG-L)", "Theorem 2.3"))
   waiting <- bandit(arms_bernoulli(c(0.9, 0.5))) |> with_waiting(c(0.5, 0.5))
-  for (b in list(waiting, waiting_value(waiting), waiting_value(waiting, c(5, 10)), as.data.frame(waiting_value(waiting)))) {
+  for (b in list(waiting, bandit_value(waiting), bandit_value(waiting, c(5, 10)), as.data.frame(bandit_value(waiting)))) {
     found <- regret_bound(b, 1000)
     expect_identical(found$bound, c("Theorem 2", "UCB-Simplex (derived)", "Budget-UCB (derived)"))
     expect_identical(found$value, regret_bound(waiting, 1000)$value)

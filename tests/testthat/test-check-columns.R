@@ -125,7 +125,7 @@ test_that("an agent refuses numbers with a class, too", {
 
 # Tables of which some columns are asked for by name.
 tables_of_named_columns <- function() {
-  waits <- waiting_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)), 100)
+  waits <- bandit_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)), 100)
   own <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0), subject = c(1, 1, 2, 2), round = c(1, 2, 1, 2))
   tables <- tables_taken()
   c(tables[!vapply(tables, function(case) "a" %in% names(case$table), NA)], list(

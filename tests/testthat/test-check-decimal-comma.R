@@ -15,7 +15,7 @@ test_that("every working call works with a decimal comma, and with odd options",
 test_that("fractions are described and printed as ever with a decimal comma", {
   objects <- list(
     bandit(arms_gaussian(c(0.5, 0.25), 0.1)) |> with_fairness(0.25, 0.5), bandit(arms_bernoulli(prior_beta(2, 0.5, 1.5))),
-    bandit_mortal(3, 50, 2.5), spread_geometric(2), policy_ucb(0.05), policy_ars_ucb(2.5, rounds_power(1.5)), aus_cycle(c(3, 5, 7)),
+    bandit_mortal(3, 50, 2.5), spread_geometric(2), policy_ucb(0.05), policy_ars_ucb(2.5, round_sizes(1.5)), aus_cycle(c(3, 5, 7)),
     prior_uniform(2, 0.25, 0.75)
   )
   wanted <- lapply(objects, function(x) utils::capture.output(print(x)))

@@ -5,7 +5,7 @@ test_that("numbers that would overflow or vanish are refused", {
     function() arms_beta(1e-308, 1e-308), function() arms_beta(1e308, 1e308), function() arms_gaussian(0, 1e200),
     function() arms_categorical(matrix(1e308, 2, 2), c(0, 1)), function() prior_beta(2, 1e-310, 1e-310),
     function() prior_beta(2, 1e200, 1), function() policy_ucb(error = 5e-324), function() policy_se(error = 1e-300),
-    function() policy_ars_ucb(alpha = 1e308), function() rounds_power(1e200), function() rounds_power(2, 1e200),
+    function() policy_ars_ucb(alpha = 1e308), function() round_sizes(1e200), function() round_sizes(2, 1e200),
     function() policy_kl_ucb(1e308), function() policy_epsilon_greedy(decay = 1e308), function() policy_ag(range = c(-1e308, 1e308)),
     function() policy_ag(scale = 1e308), function() policy_ucb_l(scale = 1e308), function() policy_ucb_simplex(1e308),
     function() policy_exp3(5e-324), function() policy_budget_ucb(5e-324),

@@ -106,8 +106,8 @@ test_that("an edited exact study is refused or runs, never trips, whatever was e
     ends = exact_study(list(a = two, b = three), policy_ucb1(), 5, record = 2, stop = stop_glr(family = "bernoulli", range = c(0, 3)), after = "end"),
     never = exact_study(two, policy_ucb1(), 3, stop = stop_at(9))
   )
-  takers <- list(regret, pulls, recommendations, summary, function(x) summary(x, "correct"), exact_distribution,
-                 function(x) exact_distribution(x, "pulls"), function(x) unruly::autoplot(x), function(x) unruly::autoplot(x, "pulls"),
+  takers <- list(regret, pulls, recommendations, summary, function(x) summary(x, "correct"), function(x) summary(x, distribution = TRUE),
+                 function(x) summary(x, "pulls", distribution = TRUE), function(x) unruly::autoplot(x), function(x) unruly::autoplot(x, "pulls"),
                  function(x) ggplot2::autolayer(x), print, tibble::as_tibble)
   claim <- many_claims()
   for (name in names(studies)) {

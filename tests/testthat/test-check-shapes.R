@@ -104,7 +104,7 @@ test_that("values of waiting and labels that were edited are refused", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   for (names in list(NULL, c("a", "b"))) {
-    value <- waiting_value(bandit(arms_bernoulli(stats::setNames(c(0.2, 0.8), names))) |> with_waiting(c(0.5, 0.5)))
+    value <- bandit_value(bandit(arms_bernoulli(stats::setNames(c(0.2, 0.8), names))) |> with_waiting(c(0.5, 0.5)))
     expect_no_error(ggplot2::autoplot(value))
     edited <- unclass(value)
     edited$rate <- matrix(1, 4, 2)

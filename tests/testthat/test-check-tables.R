@@ -175,10 +175,10 @@ test_that("tables that the package returns have automatic row names", {
     regret(study), pulls(study), exits(study), choices(study), instances(study), recommendations(study), summary(study), summary(study, at = "all"),
     compare_policies(study, "UCB1"), study_scores(study),
     measured_estimates(study, at = "all", method = "aipw", weights = c("constant", "uniform")),
-    regret(series), summary(series), regret(exact), pulls(exact), summary(exact), exact_distribution(exact), exact_distribution(exact, "pulls"),
-    policies(), experiments(), as_tibble(small_agent()), agent_decisions(small_agent()), as_tibble(as_log(small_agent())), as_tibble(as_log(study, policy = "UCB1", bandit = "a")), study_settings(study),
+    regret(series), summary(series), regret(exact), pulls(exact), summary(exact), summary(exact, distribution = TRUE), summary(exact, "pulls", distribution = TRUE),
+    policies(), experiments(), as_tibble(small_agent()), agent_decisions(small_agent()), as_tibble(as_log(small_agent())), as_tibble(as_log(study, policy = "UCB1", bandit = "a")), as_tibble(study, "settings"),
     measured_estimates(small_agent()), estimates(data.frame(arm = c(1, 2, 1), reward = 1:3), "naive"), as_tibble(aus_cycle(c(2, 4, 4))),
-    waiting_value(with_waiting(pair, c(0.5, 0.5)), c(10, 20)), regret_bound(pair, 10^(0:6))
+    bandit_value(with_waiting(pair, c(0.5, 0.5)), c(10, 20)), regret_bound(pair, 10^(0:6))
   ))
   rows <- vapply(tables, .row_names_info, 0L)
   expect_identical(which(rows > 0), which(FALSE & rows > 0))

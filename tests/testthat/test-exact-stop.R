@@ -57,7 +57,7 @@ expect_stopped_histories <- function(policy, laws, horizon, stop, problem, after
   expect_equal(final$regret, if (after == "commit") mean_of(lost) else NA_real_, tolerance = 1e-12)
   if (after == "commit") expect_equal(summary(exact)$sd, sqrt(mean_of(lost^2) - mean_of(lost)^2), tolerance = 1e-7)
   expect_equal(summary(exact, "correct")$mean, mean_of(gaps[rows$named] == 0), tolerance = 1e-12)
-  law <- exact_distribution(exact, "sample_size")
+  law <- summary(exact, "sample_size", distribution = TRUE)
   expect_equal(law$probability, as.double(tapply(rows$chance, rows$plays, sum)), tolerance = 1e-12)
   expect_equal(law$value, sort(unique(rows$plays)))
   found <- recommendations(exact)
@@ -131,7 +131,7 @@ test_that("every rule stops games in the states in which its literal version doe
     horizon <- if (length(means) == 2) 7 else 5
     wanted <- literal_stopped_law(means, horizon, case[[2]])
     exact <- exact_study(bandit(arms_bernoulli(means)), policy_uniform(), horizon, record = 1, stop = case[[1]])
-    law <- exact_distribution(exact, "sample_size")
+    law <- summary(exact, "sample_size", distribution = TRUE)
     by_plays <- tapply(wanted$chance, wanted$plays, sum)
     expect_equal(stats::setNames(law$probability, law$value), c(by_plays), tolerance = 1e-12)
     if (length(means) == 2) expect_gt(nrow(law), 1)
@@ -178,7 +178,7 @@ test_that("threads and checkpoints cannot be seen where games stop", {
   all <- study(record = 1:40, threads = 2)
   expect_identical(summary(one, "sample_size", at = "all"), summary(all, "sample_size", at = c(7, 40)))
   expect_identical(recommendations(one), recommendations(all))
-  law <- exact_distribution(all, "sample_size", at = "all")
+  law <- summary(all, "sample_size", at = "all", distribution = TRUE)
   expect_equal(as.double(tapply(law$probability, paste(law$policy, law$round), sum)), rep(1, 120), tolerance = 1e-12)
   expect_equal(max(law$value), 35)
   # What stopped early is the same at every later checkpoint.

@@ -129,10 +129,10 @@ test_that("threads and checkpoints cannot be seen", {
 test_that("chances sum to one, whatever is asked", {
   exact <- exact_study(pair, policy_ucb1(), 25, record = c(5, 25))
   for (what in c("regret", "reward", "optimal", "correct", "simple_regret")) {
-    law <- exact_distribution(exact, what, at = "all")
+    law <- summary(exact, what, at = "all", distribution = TRUE)
     expect_equal(as.double(tapply(law$probability, law$round, sum)), c(1, 1), tolerance = 1e-12)
   }
-  law <- exact_distribution(exact, "pulls", at = 25)
+  law <- summary(exact, "pulls", at = 25, distribution = TRUE)
   expect_equal(as.double(tapply(law$probability, law$arm, sum)), c(1, 1), tolerance = 1e-12)
   expect_equal(as.double(tapply(law$probability * law$value, law$arm, sum)), pulls(exact)$pulls, tolerance = 1e-12)
   # Sample means after a bandit are biased downwards, and here that is known exactly.
@@ -181,7 +181,7 @@ test_that("what cannot be enumerated is refused with the reason", {
     exact_study(bandit(arms_bernoulli(prior_uniform(2, 0.1, 0.2))), policy_ucb1(), 10)
     exact_study(pair, policy_ucb1(), 0)
     exits(exact_study(pair, policy_ucb1(), 5))
-    exact_distribution(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 5))
+    summary(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 5), distribution = TRUE)
   })
 })
 

@@ -256,7 +256,7 @@ test_that("farewell-2c keeps the delays of farewell-2b, and only the pay differs
   delay <- lapply(case, function(b) b$traits$waiting$parameters$delay)
   expect_identical(delay[[2]], delay[[1]])
   expect_identical(lapply(case, function(b) b$arms$parameters$prob), list(c(0.7, 1, 0.5), c(1, 0.5, 0.7)))
-  best <- lapply(case, function(b) as.list(waiting_value(b)[which.min(waiting_value(b)$gap), c("arm", "wait")]))
+  best <- lapply(case, function(b) as.list(bandit_value(b)[which.min(bandit_value(b)$gap), c("arm", "wait")]))
   expect_identical(best, list(list(arm = 2L, wait = 2L), list(arm = 3L, wait = 1L)))
 })
 
@@ -271,7 +271,7 @@ test_that("farewell-laws: every law has the printed gap, and with 0.166 the shor
   expect_length(bandits, 600)
   expect_identical(names(bandits)[201], "gap 0.124, law 1")
   for (i in c(1, 200, 201, 400, 401, 600)) {
-    value <- waiting_value(bandits[[i]])
+    value <- bandit_value(bandits[[i]])
     gap <- sort(value$gap)[2]
     wanted <- c(0.042, 0.124, 0.166)[(i - 1) %/% 200 + 1]
     expect_lt(abs(gap - wanted), 0.0005)

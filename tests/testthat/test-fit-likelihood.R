@@ -77,7 +77,7 @@ stating_policies <- function() {
 }
 
 by_quadrature <- function() {
-  list(policy_boltzmann_gumbel(sd = .5), policy_thompson("bernoulli"), policy_thompson("gaussian"), policy_forgetting_thompson(20),
+  list(policy_boltzmann(sd = .5), policy_thompson("bernoulli"), policy_thompson("gaussian"), policy_forgetting_thompson(20),
        policy_forgetting_thompson(discount = .9), policy_kalman("thompson", drift = .1, lapse = .02), policy_floor(policy_thompson("bernoulli"), .2),
        policy_top_two(family = "bernoulli"))
 }

@@ -226,7 +226,7 @@ test_that("the scripts for job arrays play a study, as Slurm would call them", {
   expect_identical(suppressMessages(read_study(path))$replications, c(7L, 2000L))
 })
 
-test_that("study_parts() lists what is done, and one call submits the rest", {
+test_that("plan_study(path = ) lists what is done, and one call submits the rest", {
   skip_on_cran()
   skip_on_os("windows")
   script <- system.file("scripts", "submit-missing.sh", package = "unruly")
@@ -234,9 +234,9 @@ test_that("study_parts() lists what is done, and one call submits the rest", {
   path <- withr::local_tempdir()
   tools <- withr::local_tempdir()
   planned <- plan_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), horizon = 10, reps = 9, seed = 1, parts = 9, path = path)
-  expect_identical(study_parts(path), planned)
+  expect_identical(plan_study(path = path), planned)
   for (part in c(1, 4, 5, 7)) run_part(path, part)
-  expect_identical(which(study_parts(path)$done), c(1L, 4L, 5L, 7L))
+  expect_identical(which(plan_study(path = path)$done), c(1L, 4L, 5L, 7L))
   writeLines(c("#!/bin/sh", "echo sbatch \"$@\""), file.path(tools, "sbatch"))
   Sys.chmod(file.path(tools, "sbatch"), "755")
   withr::local_envvar(R_LIBS = paste(c(dirname(system.file(package = "unruly")), .libPaths()), collapse = .Platform$path.sep),
@@ -249,6 +249,6 @@ test_that("study_parts() lists what is done, and one call submits the rest", {
   if (!nzchar(Sys.which("sbatch"))) expect_match(suppressWarnings(submit()), "^sbatch is not here", all = FALSE)
   for (part in c(2, 3, 6, 8, 9)) run_part(path, part)
   expect_identical(submit(), "All parts are done.")
-  expect_error(study_parts(tempfile()), class = "unruly_error_path")
-  expect_error(study_parts(3), class = "unruly_error_argument")
+  expect_error(plan_study(path = tempfile()), class = "unruly_error_path")
+  expect_error(plan_study(path = 3), class = "unruly_error_argument")
 })

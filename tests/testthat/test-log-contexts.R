@@ -33,7 +33,7 @@ test_that("raw contexts are warned of wherever a data frame is read that policie
   expect_length(said_of_contexts(as_log(log, context = region)), 0) # its columns sum to 1
   expect_length(said_of_contexts(as_log(log, context = c(region, member))), 0)
   expect_length(said_of_contexts(suppressMessages(estimates(cbind(log, context1 = log$age), "naive"))), 0) # not used
-  linear <- bandit(arms_linear(diag(2), 0.1, context_sphere(2)))
+  linear <- bandit(arms_linear(diag(2), 0.1, context_normal(2, unit = TRUE)))
   expect_length(said_of_contexts(as_log(run_study(linear, policy_linucb(), 50, seed = 1))), 0) # those of a study are what they are
 })
 

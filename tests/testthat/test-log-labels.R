@@ -77,7 +77,7 @@ test_that("what is no data with labels is refused", {
 
 test_that("policies that look at contexts make few mistakes with flowers", {
   flowers <- bandit_labels(cbind(1, scale(iris[1:4])), iris$Species)
-  policies <- list(policy_linucb(0.5), policy_linear_thompson(0.3), policy_logistic_thompson(), policy_ucb1(), policy_oracle())
+  policies <- list(policy_linucb(0.5), policy_linear_thompson(0.3), policy_linear_thompson(link = "logit"), policy_ucb1(), policy_oracle())
   mistakes <- summary(run_study(flowers, policies, 150, reps = 50, seed = 1))$mean
   expect_lt(max(mistakes[1:3]), 50)
   expect_gt(mistakes[4], 80)
@@ -85,7 +85,7 @@ test_that("policies that look at contexts make few mistakes with flowers", {
 })
 
 test_that("columns that say the same, and more columns than rows, do no harm", {
-  policies <- list(policy_linucb(0.5), policy_linear_thompson(0.3), policy_linear_epsilon_greedy(0.1), policy_logistic_thompson())
+  policies <- list(policy_linucb(0.5), policy_linear_thompson(0.3), policy_linear_epsilon_greedy(0.1), policy_linear_thompson(link = "logit"))
   mistakes <- function(x, label) summary(run_study(bandit_labels(x, label), policies, length(label), reps = 5, seed = 1))$mean
   twice <- cbind(1, scale(iris[1:4]), scale(iris[1:4]), 0)
   expect_lt(max(mistakes(twice, iris$Species)), 60)

@@ -50,7 +50,7 @@ test_that("every policy that can play a log plays one whose arms come and go and
   log <- changing_log(events = 3000)
   able <- list(policy_uniform(), policy_round_robin(), policy_ucb1(), policy_ucb(), policy_se(), policy_thompson(),
                policy_etc(5), policy_epsilon_greedy(0.1), policy_moss(), policy_kl_ucb(), policy_exp3(), policy_ag(),
-               policy_ag_l(), policy_ucb_mortal(), policy_ucb_l(), policy_ucb_subset(2), policy_stochastic(5, reference = 0.5))
+               policy_ag_l(), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(2), policy_stochastic(5, reference = 0.5))
   study <- play(bandit_replay(log), able, 200, reps = 2)
   expect_true(all(regret(study)$pulls[regret(study)$round == 200] > 50))
 })
@@ -154,7 +154,7 @@ test_that("UCB-L and UCB mortal replay a log as their formulas say, lives estima
       walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 50, literal_replay_index(psi))
       expect_equal(turns_of(study), walk, ignore_attr = TRUE)
     }
-    study <- play(bandit_replay(frame, init = 4, start = 50, thin = "pool"), policy_ucb_mortal(), 250)
+    study <- play(bandit_replay(frame, init = 4, start = 50, thin = "pool"), policy_ucb_l(bonus = "constant"), 250)
     walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 50, literal_replay_index(function(turn, live, s) 1))
     expect_equal(turns_of(study), walk, ignore_attr = TRUE)
   }

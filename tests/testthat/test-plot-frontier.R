@@ -5,9 +5,9 @@ frontier_study <- function(reps = 30) {
             seed = 1, record = 1)
 }
 
-test_that("compare_frontier() interpolates between the policies of the family", {
+test_that("compare_policies(frontier = ) interpolates between the policies of the family", {
   study <- frontier_study()
-  found <- compare_frontier(study)
+  found <- compare_policies(study, frontier = "HT-UCB")
   expect_identical(found$policy, c("Flearn", "Uniform", "Fixed 3"))
   last <- regret(study)
   last$expected <- last$benchmark - last$regret + last$penalty
@@ -23,7 +23,7 @@ test_that("compare_frontier() interpolates between the policies of the family", 
   expect_true(found$lower[1] < found$difference[1] && found$difference[1] < found$upper[1])
 })
 
-test_that("the interval of compare_frontier() allows for both errors", {
+test_that("the interval of compare_policies(frontier = ) allows for both errors", {
   skip_in_quick()
   # Halves of a study disagree by about as much as the standard errors say.
   study <- frontier_study(400)
@@ -35,10 +35,10 @@ test_that("the interval of compare_frontier() allows for both errors", {
       rows <- study$tables[[table]]
       cut$tables[[table]] <- rows[rows$rep %in% cut$replications, ]
     }
-    compare_frontier(cut)$difference[1]
+    compare_policies(cut, frontier = "HT-UCB")$difference[1]
   }
   parts <- vapply(0:39, part, 0)
-  whole <- compare_frontier(study)
+  whole <- compare_policies(study, frontier = "HT-UCB")
   expect_equal(whole$se[1], stats::sd(parts) / sqrt(40), tolerance = 0.35)
 })
 
@@ -50,15 +50,15 @@ test_that("a policy of the family is on its own frontier", {
   expect_equal(inside$se, 0)
 })
 
-test_that("compare_frontier() says what it needs", {
+test_that("compare_policies(frontier = ) says what it needs", {
   skip_in_quick()
   study <- frontier_study(2)
   plain <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
-  expect_error(compare_frontier(plain), "fairness", class = "unruly_error_argument")
-  expect_error(compare_frontier(study, "Flearn"), "two policies", class = "unruly_error_argument")
-  expect_error(compare_frontier(study, "LFG"), class = "unruly_error_argument")
+  expect_error(compare_policies(plain, frontier = "HT-UCB"), "fairness", class = "unruly_error_argument")
+  expect_error(compare_policies(study, frontier = "Flearn"), "two policies", class = "unruly_error_argument")
+  expect_error(compare_policies(study, frontier = "LFG"), class = "unruly_error_argument")
   only <- run_study(study$description$bandits, study$description$policies[1:4], horizon = 10, reps = 2, seed = 1)
-  expect_identical(nrow(compare_frontier(only)), 0L)
+  expect_identical(nrow(compare_policies(only, frontier = "HT-UCB")), 0L)
 })
 
 test_that("the frontier joins the policies of a constructor", {

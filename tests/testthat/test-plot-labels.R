@@ -598,7 +598,7 @@ test_that("figures of agents, cycles, spreads, bandits and waits say what they d
   expect_null(autoplot(spread_linear(3))$labels$caption)
   expect_match(said(autoplot(pair())), "as far as rewards go") # a standard deviation would reach beyond 1
   expect_no_match(said(autoplot(bandit(arms_gaussian(c(0, 1), sd = 1)))), "as far as")
-  value <- waiting_value(pair() |> with_waiting(c(0.5, 0.5)))
+  value <- bandit_value(pair() |> with_waiting(c(0.5, 0.5)))
   plot <- autoplot(value)
   expect_equal(drawn_by(plot, "GeomHline")$yintercept, max(value$rate))
   expect_match(said(plot), "dashed: its rate")

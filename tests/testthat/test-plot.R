@@ -298,7 +298,7 @@ test_that("what autoplot() draws, plot() plots", {
   on.exit(grDevices::dev.off())
   expect_s3_class(plot(aus_cycle(c(2, 4, 4))), "ggplot")
   expect_s3_class(plot(spread_linear(4), lags = 3), "ggplot")
-  expect_s3_class(plot(waiting_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)))), "ggplot")
+  expect_s3_class(plot(bandit_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)))), "ggplot")
 })
 
 test_that("the interval of a penalised regret ends at 0", {

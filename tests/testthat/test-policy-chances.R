@@ -85,7 +85,7 @@ test_that("many plays and few, near ties and hopeless arms: the chances stay rig
 test_that("Boltzmann's and Gumbel's chances are those of their formulas", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.55)))
   log <- chances_of(policy_boltzmann(0.2), b, 200)
-  gumbel <- chances_of(policy_boltzmann_gumbel(sd = 0.5), b, 200)
+  gumbel <- chances_of(policy_boltzmann(sd = 0.5), b, 200)
   for (round in c(4, 20, 200)) {
     seen <- seen_before(log, round)
     weight <- exp(seen$total / seen$n / 0.2)
@@ -144,10 +144,10 @@ test_that("policies with contexts tell their chances, if the arms are drawn apar
     exact <- greatest_by_quadrature(function(k, x) dnorm(x, m[k], s[k]), function(k, x) pnorm(x, m[k], s[k]), m - 9 * s, m + 9 * s)
     expect_lt(max(abs(exact - log$propensities[[round]])), 1e-8)
   }
-  expect_equal(chances_of(policy_logistic_thompson(), b, 5)$propensities[[1]], log$propensities[[1]])
+  expect_equal(chances_of(policy_linear_thompson(link = "logit"), b, 5)$propensities[[1]], log$propensities[[1]])
   expect_true(all(unlist(chances_of(policy_linucb(), b, 5)$propensities) %in% 0:1))
   expect_null(chances_of(policy_linear_thompson(shared = TRUE), b, 5)[["propensities"]])
-  expect_null(chances_of(policy_logistic_thompson(shared = TRUE), b, 5)[["propensities"]])
+  expect_null(chances_of(policy_linear_thompson(shared = TRUE, link = "logit"), b, 5)[["propensities"]])
 })
 
 test_that("choices carry their chances: 1 where no dice are thrown, NA where nobody knows", {

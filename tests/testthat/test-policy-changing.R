@@ -131,7 +131,7 @@ test_that("rewards on another scale make the choices of the usual one", {
   tape <- matrix(sample(0:8, 3 * 800, replace = TRUE), 3)
   unit <- bandit(arms_tape(tape / 8))
   scaled <- bandit(arms_tape(tape * 2 - 4))
-  for (policy in list(policy_forgetting_ucb, \(...) policy_forgetting_ucb(..., memory = "discount"))) {
+  for (policy in list(policy_forgetting_ucb, \(discount = NULL, ...) policy_forgetting_ucb(discount = discount, memory = "discount", ...))) {
     for (index in c("ucb", "kl")) {
       expect_identical(core_choices(scaled, policy(1, index = index, range = c(-4, 12)), 800)$arm,
                        core_choices(unit, policy(1, index = index), 800)$arm)

@@ -1,10 +1,10 @@
 ars_variants <- list(
   list(policy = policy_ars_ucb(), make = literal_ars_ucb()),
-  list(policy = policy_ars_ucb(alpha = 0.5, round_size = rounds_power(1.5, c = 0.7)),
+  list(policy = policy_ars_ucb(alpha = 0.5, round_size = round_sizes(1.5, c = 0.7)),
        make = literal_ars_ucb(0.5, function(k) ceiling(0.7 * k^1.5))),
-  list(policy = policy_ars_ucb(alpha = 1, round_size = rounds_doubling()),
+  list(policy = policy_ars_ucb(alpha = 1, round_size = round_sizes(doubling = TRUE)),
        make = literal_ars_ucb(1, function(k) if (k == 1) 2^2 else 2^k)),
-  list(policy = policy_ars_ucb(alpha = 1, round_size = rounds_doubling(2)),
+  list(policy = policy_ars_ucb(alpha = 1, round_size = round_sizes(c = 2, doubling = TRUE)),
        make = literal_ars_ucb(1, function(k) if (k == 1) 2^4 else 2^(k + 2))),
   list(policy = policy_ars_ucb(alpha = 1, round_size = c(2, 3, 7, 30)),
        make = literal_ars_ucb(1, function(k) c(2, 3, 7, 30)[min(k, 4)]))

@@ -27,7 +27,7 @@ test_that("one theta for all arms is learnt of all plays", {
                           literal_linear_thompson(case, 0.5, 3, shared = TRUE))
   expect_literal_contexts(case, policy_linear_epsilon_greedy(0.2, shared = TRUE), numbers = 500,
                           literal_linear_greedy(case, function(t) 0.2, shared = TRUE))
-  policy <- policy_logistic_thompson(shared = TRUE, range = c(-20, 20))
+  policy <- policy_linear_thompson(shared = TRUE, range = c(-20, 20), link = "logit")
   expect_literal_contexts(case, policy, literal_logistic_thompson(case, shared = TRUE, range = c(-20, 20)), numbers = 5 * 250)
 })
 
@@ -59,12 +59,12 @@ test_that("logistic Thompson sampling finds the minimum of its definition in eve
     range <- if (kind == "by arm") c(-20, 20) else c(0, 1)
     for (alpha in c(1, 0.3)) {
       case <- context_case(kind, 4, 3, 250, seed = 9)
-      policy <- policy_logistic_thompson(alpha, ridge = 0.5, range = range)
+      policy <- policy_linear_thompson(alpha, ridge = 0.5, range = range, link = "logit")
       expect_literal_contexts(case, policy, literal_logistic_thompson(case, alpha, 0.5, range = range), numbers = 1000)
     }
   }
   case <- context_case("logistic", 6, 2, 300, seed = 10, lives = TRUE)
-  expect_literal_contexts(case, policy_logistic_thompson(), literal_logistic_thompson(case), numbers = 1800)
+  expect_literal_contexts(case, policy_linear_thompson(link = "logit"), literal_logistic_thompson(case), numbers = 1800)
 })
 
 test_that("contexts of a great size are learnt from as from others", {
@@ -72,9 +72,9 @@ test_that("contexts of a great size are learnt from as from others", {
   x <- matrix(rnorm(600), 200) * rep(c(1, 1e3, 1e-3), each = 200)
   case <- list(bandit = bandit(arms_logistic(matrix(rnorm(9), 3), x)), x = function(t, k) x[t, ], d = 3,
                world = literal_world(3, 200, function(arm, pull, round) 0))
-  expect_literal_contexts(case, policy_logistic_thompson(), literal_logistic_thompson(case), numbers = 600)
+  expect_literal_contexts(case, policy_linear_thompson(link = "logit"), literal_logistic_thompson(case), numbers = 600)
   huge <- bandit(arms_logistic(diag(2), matrix(1e50, 50, 2)))
-  for (policy in list(policy_logistic_thompson(), policy_linear_thompson(), policy_linucb(), policy_linear_epsilon_greedy())) {
+  for (policy in list(policy_linear_thompson(link = "logit"), policy_linear_thompson(), policy_linucb(), policy_linear_epsilon_greedy())) {
     expect_true(all(choices(run_study(huge, policy, 50, reps = 1, keep = "choices"))$arm %in% 1:2))
   }
 })
@@ -108,7 +108,7 @@ test_that("agents with contexts make the choices of a simulation", {
   set.seed(8)
   x <- matrix(rnorm(180), 60)
   b <- bandit(arms_logistic(matrix(rnorm(6), 2), x))
-  for (policy in list(policy_linear_thompson(0.5), policy_logistic_thompson(), policy_linear_epsilon_greedy(0.3))) {
+  for (policy in list(policy_linear_thompson(0.5), policy_linear_thompson(link = "logit"), policy_linear_epsilon_greedy(0.3))) {
     played <- choices(run_study(b, policy, 60, reps = 1, seed = 4, keep = "choices"))
     a <- agent(policy, c("one", "two"), context = 3, seed = 4)
     chosen <- character()
@@ -126,12 +126,12 @@ test_that("agents with contexts make the choices of a simulation", {
 })
 
 test_that("contextual policies want contexts, and logistic ones rewards within their range", {
-  for (policy in list(policy_linucb(), policy_linear_thompson(), policy_logistic_thompson(), policy_linear_epsilon_greedy())) {
+  for (policy in list(policy_linucb(), policy_linear_thompson(), policy_linear_thompson(link = "logit"), policy_linear_epsilon_greedy())) {
     expect_error(run_study(bandit(arms_bernoulli(0.5)), policy, horizon = 5), "contexts", class = "unruly_error_policy")
   }
   b <- bandit(arms_tape(matrix(0:3, 2), context = diag(2)))
-  expect_error(run_study(b, policy_logistic_thompson(), 2), "range = c\\(0, 3\\)", class = "unruly_error_policy")
-  expect_s3_class(run_study(b, policy_logistic_thompson(range = c(0, 3)), 2), "unruly_study")
+  expect_error(run_study(b, policy_linear_thompson(link = "logit"), 2), "range = c\\(0, 3\\)", class = "unruly_error_policy")
+  expect_s3_class(run_study(b, policy_linear_thompson(range = c(0, 3), link = "logit"), 2), "unruly_study")
   expect_error(policy_linucb(-1), class = "unruly_error_argument")
   expect_error(policy_linear_epsilon_greedy(0.1, decay = 3), "omitted if `decay` is given", class = "unruly_error_argument")
 })

@@ -118,7 +118,7 @@ test_that("clip is refused before the start exactly where chances are not known,
   skip_on_cran() # long
   set.seed(37)
   inside <- c(ready_policies(), list(policy_ucb_subset(2), policy_flearn(1, learner = "thompson"), policy_linear_thompson(shared = TRUE),
-                                     policy_logistic_thompson(shared = TRUE), policy_linear_epsilon_greedy(0.1), policy_ag(30), policy_exp3(0.1)))
+                                     policy_linear_thompson(shared = TRUE, link = "logit"), policy_linear_epsilon_greedy(0.1), policy_ag(30), policy_exp3(0.1)))
   inside <- Filter(function(p) !p$constructor %in% c("policy_oracle", "policy_index", "policy_custom"), inside)
   wrappers <- c("queue", "sleeping", "doubling", "restart")
   bandits <- list(bandit(arms_bernoulli(c(a = 0.3, b = 0.6, c = 0.5))), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(matrix(0.5, 2, 2)),

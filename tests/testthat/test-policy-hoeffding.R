@@ -1,7 +1,7 @@
 # Wait-Hoeffding, with its three kinds of feedback.
 
 hoeffding_policies <- function() {
-  list(policy_wait_hoeffding(), policy_wait_hoeffding("side"), policy_wait_hoeffding("product-limit"))
+  list(policy_wait_ucb(index = "hoeffding"), policy_wait_ucb("side", index = "hoeffding"), policy_wait_ucb("product-limit", index = "hoeffding"))
 }
 
 hoeffding_rules <- function() list(literal_hoeffding, literal_hoeffding, literal_hoeffding_limit())
@@ -110,11 +110,11 @@ test_that("it cuts the regret of Wait-UCB where waits are long", {
 test_that("bad arguments and bandits without waiting are refused", {
   skip_on_cran() # long
   for (wrong in list("full", NULL, 1, c("side", "bandit"))) {
-    expect_error(policy_wait_hoeffding(wrong), "`feedback` must be one of", class = "unruly_error_argument")
+    expect_error(policy_wait_ucb(wrong, index = "hoeffding"), "`feedback` must be one of", class = "unruly_error_argument")
   }
-  expect_error(policy_wait_hoeffding(label = 3), class = "unruly_error_argument")
+  expect_error(policy_wait_ucb(label = 3, index = "hoeffding"), class = "unruly_error_argument")
   b <- bandit(arms_bernoulli(c(0.2, 0.4)))
-  expect_error(run_study(b, policy_wait_hoeffding(), 100, reps = 1, seed = 1), class = "unruly_error_policy")
-  expect_identical(policy_wait_hoeffding("side")$label, "Wait-Hoeffding (side)")
+  expect_error(run_study(b, policy_wait_ucb(index = "hoeffding"), 100, reps = 1, seed = 1), class = "unruly_error_policy")
+  expect_identical(policy_wait_ucb("side", index = "hoeffding")$label, "Wait-Hoeffding (side)")
   expect_identical(policies()$paper[unruly:::policy_types() == "policy_wait_hoeffding"], "ours")
 })

@@ -118,7 +118,7 @@ test_that("a scan makes the choices of the formula: arms with waits that come an
 
 # Policies of a race that can play a log.
 racers <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_bayes_ucb(), policy_ucb_v(), policy_ucb_tuned(),
-               policy_bayes_ucb("gaussian", label = "Gaussian"), policy_delayed_ucb1(), policy_epsilon_greedy(), policy_ucb_mortal(),
+               policy_bayes_ucb("gaussian", label = "Gaussian"), policy_delayed_ucb1(), policy_epsilon_greedy(), policy_ucb_l(bonus = "constant"),
                policy_ucb_l(), policy_imed(), policy_thompson(), policy_doubling(policy_ucb1()), policy_sleeping(policy_ucb_tuned()))
 
 test_that("lazy choices are those of the plain rule where arms of a log are away now and then", {

@@ -6,7 +6,7 @@ gamma_of <- function(m, L, density, upper = 1, lower = 0) {
   (mean + (L - 1) * tail(function(x) x * density(x))) / (1 + beyond * (L - 1))
 }
 
-value_of <- function(mean_lifetime, reward) mortal_value(bandit_mortal(5, 100, mean_lifetime, reward))
+value_of <- function(mean_lifetime, reward) bandit_value(bandit_mortal(5, 100, mean_lifetime, reward))
 
 test_that("with uniform rewards the reference is sqrt(L) / (1 + sqrt(L))", {
   for (L in c(1, 2, 10, 1e3, 1e6)) expect_equal(value_of(L, prior_uniform(1)), sqrt(L) / (1 + sqrt(L)))
@@ -35,12 +35,12 @@ test_that("arms say how their means are distributed", {
   expect_equal(value_of(L, arms_beta(mean = prior_uniform(5))), value_of(L, prior_uniform(1)))
   expect_equal(value_of(L, arms_bernoulli(0.3)), 0.3)
   expect_error(value_of(L, arms_beta(prior_uniform(2), 1)), "drawn from a prior or equal", class = "unruly_error_argument")
-  expect_error(mortal_value(bandit(arms_bernoulli(prior_uniform(2)))), "bandit_mortal", class = "unruly_error_argument")
-  expect_error(mortal_value(100), "bandit_mortal", class = "unruly_error_argument")
-  expect_error(mortal_value(), "is missing", class = "unruly_error_argument")
+  expect_error(bandit_value(bandit(arms_bernoulli(prior_uniform(2)))), "mortal", class = "unruly_error_argument")
+  expect_error(bandit_value(100), "mortal", class = "unruly_error_argument")
+  expect_error(bandit_value(), "is missing", class = "unruly_error_argument")
   # What the policy that plays against it is given.
   b <- bandit_mortal(4, 100, L, death = "budgeted")
-  expect_identical(mortal_value(b), b$traits$population$parameters$reference)
+  expect_identical(bandit_value(b), b$traits$population$parameters$reference)
 })
 
 test_that("edited priors and arms are refused", {

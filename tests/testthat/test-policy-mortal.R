@@ -17,7 +17,7 @@ test_that("a population says how many arms are played at first, if the policy do
   population <- function(...) bandit_mortal(20, 300, 100, ...)
   for (init in c(0, 1, 5)) {
     same(population(init = init), policy_ucb_l(), population(init = NULL), policy_ucb_l(init = init))
-    same(population(init = init), policy_ucb_mortal(init = 7), population(init = NULL), policy_ucb_mortal(init = 7))
+    same(population(init = init), policy_ucb_l(init = 7, bonus = "constant"), population(init = NULL), policy_ucb_l(init = 7, bonus = "constant"))
   }
   same(population(), policy_ucb_l(), population(init = 1), policy_ucb_l())
   same(population(init = 50), policy_ucb_l(), population(init = NULL), policy_ucb_l())
@@ -128,7 +128,7 @@ test_that("no dead arm is ever played or remembered as the best", {
   # The best arm dies after 20 rounds; greed goes on with the second best.
   arms <- arms_constant(c(0.2, 1, 0.6))
   b <- bandit(arms) |> with_lifetimes(1, c(1000, 20, 1000))
-  for (policy in list(policy_ag(), policy_ag_l(keep = 1), policy_ucb_mortal(), policy_ucb_l(), policy_ucb_subset(1),
+  for (policy in list(policy_ag(), policy_ag_l(keep = 1), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(1),
                       policy_stochastic(2, reference = 0.5))) {
     arm <- core_choices(b, policy, 500)$arm
     expect_false(any(arm[-(1:20)] == 2), info = policy$label)
@@ -143,11 +143,11 @@ test_that("no dead arm is ever played or remembered as the best", {
 test_that("UCB mortal makes the choices of its formula", {
   for (init in list(NULL, 2, 0)) {
     for (case in c(mortal_worlds(7, 1500, 9, TRUE), mortal_worlds(2, 800, 10, TRUE))) {
-      expect_literal(case$bandit, policy_ucb_mortal(init = init), literal_ucb_mortal(init), case$world,
+      expect_literal(case$bandit, policy_ucb_l(init = init, bonus = "constant"), literal_ucb_mortal(init), case$world,
                      seed = if (case$world$horizon == 1500) 9 else 10)
     }
   }
-  expect_literal_cases(policy_ucb_mortal(), literal_ucb_mortal(), sizes = c(1, 2, 7), horizon = 600)
+  expect_literal_cases(policy_ucb_l(bonus = "constant"), literal_ucb_mortal(), sizes = c(1, 2, 7), horizon = 600)
 })
 
 test_that("UCB-L makes the choices of its formula in a population, whose places are used again", {
@@ -164,7 +164,7 @@ test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain o
   bandits <- list(known = bandit_mortal(300, 4000, 300, known = TRUE), unknown = bandit_mortal(300, 4000, 300),
                   short = bandit_mortal(100, 4000, 10), late = bandit_mortal(200, 4000, 5000, prior_uniform(1, 0.4, 0.5)),
                   budgeted = bandit_mortal(100, 4000, 15, death = "budgeted"), replay = bandit_replay(log))
-  policies <- list(policy_ucb_mortal(), policy_ucb_l(), policy_ucb_l(scale = 0.2, label = "wide"),
+  policies <- list(policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_l(scale = 0.2, label = "wide"),
                    policy_ucb_l(scale = 0, label = "greedy"))
   played <- function() {
     study <- run_study(bandits, policies, horizon = 1500, reps = 2, seed = 9, keep = "choices", record = 1)
@@ -192,7 +192,7 @@ test_that("Stochastic makes the choices of its rule, with and without early stop
 test_that("Stochastic takes the reference of the population, and wants one elsewhere", {
   skip_on_cran() # long
   pop <- bandit_mortal(10, 500, 50)
-  reference <- mortal_value(pop)
+  reference <- bandit_value(pop)
   a <- run_study(pop, list(policy_stochastic(8, label = "own")), horizon = 500, reps = 1, seed = 1, keep = "choices")
   case <- population_case(10, 500, 50, 1)
   case$world$random <- policy_numbers(policy_stochastic(8), 1, 1, 2000)

@@ -92,18 +92,18 @@ test_that("Boltzmann exploration makes the choices of its chances", {
 })
 
 test_that("Boltzmann-Gumbel exploration makes the choices of its draws", {
-  expect_literal_cases(policy_boltzmann_gumbel(), literal_gumbel(), sizes = c(1, 2, 20), numbers = 2000 * 20)
-  expect_literal_cases(policy_boltzmann_gumbel(0.1), literal_gumbel(0.1), sizes = 7, numbers = 2000 * 7)
-  expect_literal_moving(policy_boltzmann_gumbel(0.5), literal_gumbel(0.5), numbers = 2000 * 6)
+  expect_literal_cases(policy_boltzmann(noise = "gumbel"), literal_gumbel(), sizes = c(1, 2, 20), numbers = 2000 * 20)
+  expect_literal_cases(policy_boltzmann(sd = 0.1), literal_gumbel(0.1), sizes = 7, numbers = 2000 * 7)
+  expect_literal_moving(policy_boltzmann(sd = 0.5), literal_gumbel(0.5), numbers = 2000 * 6)
   case <- waiting_case(2, 3, 1000)
-  case$world$random <- policy_numbers(policy_boltzmann_gumbel(), 1, 1, 2000 * 6)
-  expect_literal(case$bandit, policy_boltzmann_gumbel(), literal_gumbel(), case$world)
+  case$world$random <- policy_numbers(policy_boltzmann(noise = "gumbel"), 1, 1, 2000 * 6)
+  expect_literal(case$bandit, policy_boltzmann(noise = "gumbel"), literal_gumbel(), case$world)
 })
 
 test_that("a temperature that stays is a loss that grows like T; Gumbel numbers mend it", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.5, 0.6)))
-  policies <- list(policy_boltzmann(0.1), policy_boltzmann_gumbel(0.5))
+  policies <- list(policy_boltzmann(0.1), policy_boltzmann(sd = 0.5))
   final <- summary(run_study(b, policies, 20000, reps = 10, seed = 1, threads = 1, progress = FALSE))
   mean <- stats::setNames(final$mean, final$policy)
   # The odds of the worse arm are exp(-1).
@@ -166,7 +166,7 @@ test_that("policies that draw print, and refuse what makes no sense", {
     policy_thompson_t()
     policy_boltzmann()
     policy_boltzmann(c = 2)
-    policy_boltzmann_gumbel(0.5)
+    policy_boltzmann(sd = 0.5)
     policy_epsilon_greedy(restart = 1000)
   })
   expect_errors({
@@ -174,7 +174,7 @@ test_that("policies that draw print, and refuse what makes no sense", {
     policy_boltzmann(0)
     policy_boltzmann(0.1, c = 2)
     policy_boltzmann(c = -1)
-    policy_boltzmann_gumbel(0)
+    policy_boltzmann(sd = 0)
     policy_epsilon_greedy(restart = 0.5)
   })
 })

@@ -140,7 +140,7 @@ test_that("policies told of the scale make the choices of the usual one", {
   expect_equivariant(on_sd(policy_fc_se, 1 / 16), 1 / 64, trait = function(b) b |> with_patience(3))
   lives <- function(b) b |> with_lifetimes(1, c(2500, 2600, 3000), known = TRUE)
   expect_equivariant(on_range(function(...) policy_ucb_l(scale = 0.2, ...)), 64, trait = lives)
-  expect_equivariant(on_range(policy_ucb_mortal), 64, trait = lives)
+  expect_equivariant(on_range(\(...) policy_ucb_l(..., bonus = "constant")), 64, trait = lives)
 })
 
 literal_exp3_arms <- function(observed, u, scaled, horizon = length(observed)) {
@@ -361,7 +361,7 @@ test_that("a policy is resolved for each bandit of a study, which plays it as if
   printed <- gsub("\n *", " ", paste(capture.output(print(both)), collapse = "\n"))
   expect_match(printed, "Scales: clicks: Thompson bernoulli on [0, 1]; SE sd = 0.5; Floor (UCB1) on [0, 1] | weights: Thompson gaussian,",
                 fixed = TRUE)
-  settings <- study_settings(both)
+  settings <- as_tibble(both, "settings")
   expect_identical(settings$sd, c(NA, 0.5, NA, NA, 20, 20, 20, NA))
   expect_identical(settings$family, c("bernoulli", NA, NA, NA, "gaussian", NA, NA, NA))
   expect_identical(settings$range[[1]], c(0, 1))
@@ -446,7 +446,7 @@ test_that("policies say what is to come from the bandit", {
 test_that("grids keep their names and get their scale", {
   grid <- policy_grid(policy_ucb1, alpha = c(0.5, 2))
   study <- run_study(bandit(arms_gaussian(c(60, 90), sd = 20)), grid, 50, reps = 2, seed = 1, threads = 1, progress = FALSE)
-  settings <- study_settings(study)
+  settings <- as_tibble(study, "settings")
   expect_identical(settings[c("policy", "alpha", "sd")], tibble::tibble(policy = names(grid), alpha = c(0.5, 2), sd = c(20, 20)))
 })
 

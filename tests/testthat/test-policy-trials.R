@@ -60,7 +60,7 @@ test_that("they do so where arms enter, leave and are away", {
 
 # Of two arms, the share of the second and its standard deviation.
 exact_share <- function(p, horizon, policy) {
-  law <- exact_distribution(exact_study(bandit(arms_bernoulli(p)), policy, horizon, record = horizon, threads = 1), "pulls")
+  law <- summary(exact_study(bandit(arms_bernoulli(p)), policy, horizon, record = horizon, threads = 1), "pulls", distribution = TRUE)
   law <- law[law$arm == 2, ]
   share <- law$value / horizon
   mean <- sum(share * law$probability)
@@ -104,7 +104,7 @@ test_that("exact studies play what keeps more than counts and sums", {
   b <- bandit(two)
   for (given in list(list("rsihr", "block", block = 3), list("neyman", family = "gaussian"), list("neyman", "block", block = 2, burn_in = 1))) {
     policy <- do.call(policy_allocation, c(given, if (is.null(given$family)) list(range = c(0, 1)) else list(sd = 1)))
-    law <- exact_distribution(exact_study(b, policy, 4, record = 4, threads = 1), "pulls")
+    law <- summary(exact_study(b, policy, 4, record = 4, threads = 1), "pulls", distribution = TRUE)
     law <- law[law$arm == 2, ]
     expect_equal(vapply(0:4, function(n) sum(law$probability[law$value == n]), 0), literal_law(do.call(literal_design, given), c(0.3, 0.6), 4), tolerance = 1e-12)
   }

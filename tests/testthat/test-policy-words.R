@@ -24,7 +24,7 @@ test_that("`path` is a folder of ours, `file` one file, and births are `first`",
     all <- formals_of_exports(".")
     names(all)[vapply(all, function(given) word %in% given, NA)]
   }
-  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "study_parts", "read_study", "run_experiment", "save_tables", "save_figures", "read_outbrain", "arcade"))
+  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment", "save_tables", "save_figures", "read_outbrain", "arcade"))
   expect_setequal(with_word("file"), c("save_agent", "read_agent", "serve_agent", "policy_compile", "save_report", "simulate_click_log", "read_coupons",
                                        "read_movielens", "read_open_bandit", "animate_game"))
   expect_identical(with_word("from"), "spread_window")

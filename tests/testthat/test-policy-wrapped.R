@@ -223,7 +223,7 @@ test_that("a sleeping policy that begins afresh while arms are away meets them w
   withr::local_seed(3)
   for (i in 1:6) {
     replay <- suppressWarnings(bandit_replay(restless_log(3000, 12, i)), classes = "unruly_warning_uneven")
-    policies <- lapply(list(policy_ucb1(), policy_thompson(), policy_etc(2), policy_ucb_mortal()),
+    policies <- lapply(list(policy_ucb1(), policy_thompson(), policy_etc(2), policy_ucb_l(bonus = "constant")),
                        function(base) policy_doubling(policy_sleeping(base), start = sample(5:40, 1)))
     expect_lazy_is_plain(replay, policies, horizon = 3000, seed = i)
   }
@@ -253,7 +253,7 @@ test_that("every policy that can play a log can sleep through it, or double in i
   log <- sleepy_log(3000, 8, 5)
   replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
   bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("bernoulli"), policy_epsilon_greedy(),
-                policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_mortal(), policy_ucb_l(),
+                policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_l(bonus = "constant"), policy_ucb_l(),
                 policy_bayes_ucb(), policy_imed(), policy_thompson_t(), policy_boltzmann(), policy_ucb_tuned(), policy_gittins(0.5))
   sleeping <- play(replay, lapply(bases, policy_sleeping), 200)
   doubling <- play(replay, lapply(bases, policy_doubling), 200)
@@ -299,7 +299,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_restart(policy_restart(policy_moss(), 10), 20)
     run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
     run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb(range = c(0, 1))), 10)
-    run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_sleeping(policy_queue(policy_ucb1())), 2)
+    run_study(bandit(arms_linear(diag(2), 1, context_normal(2, unit = TRUE))), policy_sleeping(policy_queue(policy_ucb1())), 2)
   })
 })
 

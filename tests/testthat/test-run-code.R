@@ -28,7 +28,7 @@ test_that("of a study with gaps the code plays the whole run, and says so", {
 })
 
 test_that("numbers are read as they were, and what is a default is left out", {
-  for (x in list(policy_ucb1(), policy_ucb1(1 / 3), policy_kl_ucb(label = "a\\b\n"), policy_fixed(2), policy_ars_ucb(round_size = rounds_power(1.7)),
+  for (x in list(policy_ucb1(), policy_ucb1(1 / 3), policy_kl_ucb(label = "a\\b\n"), policy_fixed(2), policy_ars_ucb(round_size = round_sizes(1.7)),
                  bandit(arms_constant(c(1e-300, 0.1 + 0.2, 1e22))), bandit(arms_tape(matrix(c(0.5, 0, 1, 1), 2), by = "round")),
                  stop_glr(looks = c(5, 9)) & stop_at(30))) {
     expect_identical(again(x), x)

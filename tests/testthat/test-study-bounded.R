@@ -180,7 +180,7 @@ test_that("what never varied has the interval of its certain bound, or none", {
   expect_identical(c(still$lower[2], still$upper[2]), c(NA_real_, NA_real_))
   expect_identical(c(still$lower[3], still$upper[3]), c(0, 0)) # whatever is played
   expect_false(anyNA(table$lower[table$policy == "UCB1"]))
-  needed <- reps_needed(study, 0.5, interval = "anytime")
+  needed <- reps_until(0.5, interval = "anytime", study = study)
   expect_identical(needed$reps[needed$policy == "Fixed 2"], c(ceiling(5.6644568 * 18 / 0.5), Inf, 2))
   expect_equal(summary(study)$upper[3], 18 * (1 - 0.025^(1 / 80))) # Student's would have no width
 })
@@ -204,7 +204,7 @@ test_that("the bound that is certain is that of the means, and is asked for wher
   expect_identical(certain(arms_bernoulli(0.5), "reward"), c(NA_real_, NA_real_))
   expect_identical(unruly:::certain_bound(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(4), "regret", 5), NA_real_)
   expect_identical(unruly:::certain_bound(bandit(arms_tape(diag(2))), "regret", 5), NA_real_)
-  for (arms in list(arms_linear(diag(2), 1, context_sphere(2)), arms_logistic(diag(2), context_sphere(2)))) {
+  for (arms in list(arms_linear(diag(2), 1, context_normal(2, unit = TRUE)), arms_logistic(diag(2), context_normal(2, unit = TRUE)))) {
     expect_identical(certain(arms), c(NA_real_, NA_real_)) # means by context
   }
   # A policy that does the worst it can comes to it.
@@ -279,7 +279,7 @@ test_that("the messages read well: bounds", {
     summary(study, "reward", bound = TRUE)
     compare_policies(study, bound = 1)
     compare_policies(study, bound = "much")
-    reps_needed(study, 1, bound = TRUE, interval = "t")
+    reps_until(1, bound = TRUE, interval = "t", study = study)
   })
 })
 

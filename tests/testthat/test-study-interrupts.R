@@ -66,7 +66,7 @@ test_that("long work other than a study is interrupted too", {
       for (i in 1:1000) unruly::instances(study)
     },
     value = function() for (i in 1:1000) {
-      unruly::waiting_value(unruly::with_waiting(unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6))), rep(0.1, 10)), 1:1e5)
+      unruly::bandit_value(unruly::with_waiting(unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6))), rep(0.1, 10)), 1:1e5)
     },
     bound = function() for (i in 1:1000) {
       unruly::regret_bound(unruly::with_patience(unruly::bandit(unruly::arms_bernoulli(c(0.1, 0.9))), c(5, 1e9)), 1:1e6, unruly::policy_ucb())

@@ -39,7 +39,7 @@ test_that("a measure that is added is in rows, moments, exact studies, goals and
     expect_match(figures_title(object, "regret_per_round"), "regret per round")
   }
   expect_equal(compare_policies(of$rows, what = "regret_per_round")$difference, compare_policies(of$rows)$difference / 12)
-  expect_equal(exact_distribution(of$law, "regret_per_round")$value, exact_distribution(of$law)$value / 12)
+  expect_equal(summary(of$law, "regret_per_round", distribution = TRUE)$value, summary(of$law, distribution = TRUE)$value / 12)
   goal <- reps_until(0.1, what = "regret_per_round", max = 100)
   expect_s3_class(suppressMessages(run_study(two, policy_uniform(), 12, reps = goal, seed = 1, progress = FALSE)), "unruly_study")
 })

@@ -181,7 +181,7 @@ test_that("differences to a baseline are narrow as asked, in far fewer replicati
   expect_lt(reps_of(reps_until(1, "difference")), reps_of(reps_until(1)) / 2)
   study <- run_study(problems$b, pair, 40, seed = 1, reps = 50, record = 2, progress = FALSE)
   differences <- with(regret(study)[regret(study)$round == 40, ], regret[policy == "near"] - regret[policy == "UCB1"])
-  table <- reps_needed(study, 0.2, "difference")
+  table <- reps_until(0.2, "difference", study = study)
   expect_equal(table$sd, stats::sd(differences))
   expect_lte(table$sd * unruly:::student_factor(table$reps, 0.95), 0.2)
   expect_gt(table$sd * unruly:::student_factor(table$reps - 1, 0.95), 0.2)
@@ -260,11 +260,11 @@ test_that("what was played before an error is kept", {
   expect_identical(last_study()$replications[1:64], 1:64)
 })
 
-test_that("reps_needed() is the least number that will do", {
+test_that("reps_until(study = ) is the least number that will do", {
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(problem, list(policy_ucb1(), policy_fixed(2)), 50, reps = 30, seed = 1, progress = FALSE)
   for (interval in c("t", "anytime")) {
-    table <- reps_needed(study, 0.3, interval = interval)
+    table <- reps_until(0.3, interval = interval, study = study)
     factor <- if (interval == "t") unruly:::student_factor else unruly:::anytime_factor
     expect_lte(table$sd[1] * factor(table$reps[1], 0.95), 0.3)
     expect_gt(table$sd[1] * factor(table$reps[1] - 1, 0.95), 0.3)
@@ -274,10 +274,10 @@ test_that("reps_needed() is the least number that will do", {
   rare <- seldom(reps = 100)
   values <- regret(rare)$regret[regret(rare)$round == 100]
   expect_gt(max((values - mean(values))^2) / sum((values - mean(values))^2), 0.2)
-  expect_identical(reps_needed(rare, 50, interval = "anytime")$reps, ceiling(500 * max((values - mean(values))^2) / sum((values - mean(values))^2)))
-  expect_identical(reps_needed(study, 1e-12)$reps[1], Inf)
+  expect_identical(reps_until(50, interval = "anytime", study = rare)$reps, ceiling(500 * max((values - mean(values))^2) / sum((values - mean(values))^2)))
+  expect_identical(reps_until(1e-12, study = study)$reps[1], Inf)
   plain <- summary(study)
-  expect_equal(reps_needed(study, 1)$half_width[1], (plain$upper - plain$lower)[1] / 2)
+  expect_equal(reps_until(1, study = study)$half_width[1], (plain$upper - plain$lower)[1] / 2)
 })
 
 test_that("the half-width of every measure and difference is that of its interval, also where games are equal", {
@@ -285,19 +285,19 @@ test_that("the half-width of every measure and difference is that of its interva
   study <- run_study(problem, list(policy_ucb1(), policy_fixed(1), policy_fixed(2)), 30, reps = 10, seed = 1, progress = FALSE)
   side <- function(table, value) pmax(table$upper - table[[value]], table[[value]] - table$lower)
   for (what in c("regret", "reward", "optimal", "correct")) {
-    expect_equal(reps_needed(study, 1, what)$half_width, side(summary(study, what = what), "mean"), info = what)
+    expect_equal(reps_until(1, what, study = study)$half_width, side(summary(study, what = what), "mean"), info = what)
   }
-  needed <- reps_needed(study, 1, "difference")
+  needed <- reps_until(1, "difference", study = study)
   expect_equal(needed$half_width, side(compare_policies(study), "difference"))
   # Two fixed arms: with as many equal games as are said to be needed the interval is that narrow, with one less it is not.
-  fixed <- reps_needed(study, 1)
+  fixed <- reps_until(1, study = study)
   for (row in 2:3) {
     half <- function(games) side(data.frame(mean = 0, t(setNames(unruly:::limits_of_means(c(0, 9)[row - 1], 0, games, c(0, 9))[, 1] - c(0, 9)[row - 1], c("lower", "upper")))), "mean")
     expect_lte(half(fixed$reps[row]), 1)
     expect_gt(half(fixed$reps[row] - 1), 1)
   }
   endless <- run_study(bandit(arms_gaussian(prior_normal(2))), policy_fixed(2), 5, reps = 1, seed = 1, progress = FALSE)
-  expect_identical(reps_needed(endless, 1)$reps, NA_real_)
+  expect_identical(reps_until(1, study = endless)$reps, NA_real_)
 })
 
 test_that("the truth lies in the intervals of real studies", {
@@ -321,5 +321,5 @@ test_that("bad precisions are refused by name", {
   expect_error(run_study(problem, policy_ucb1(), 10, reps = reps_until(1, what = "unfairness")), "`reps`", class = "unruly_error_argument")
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
   expect_error(run_study(log, policy_ucb1(), 10, reps = reps_until(1)), "independent", class = "unruly_error_argument")
-  expect_error(reps_needed(run_study(log, policy_ucb1(), 10, reps = 2, progress = FALSE), 1, what = "reward"), class = "unruly_error_argument")
+  expect_error(reps_until(1, what = "reward", study = run_study(log, policy_ucb1(), 10, reps = 2, progress = FALSE)), class = "unruly_error_argument")
 })

@@ -21,7 +21,7 @@ test_that("they are sums over the laws", {
     expect_equal(value("correct"), sum_of(games$correct))
     expect_equal(value("sample_size"), sum(games$probability * games$sample_size))
     expect_equal(value("simple_regret"), sum(games$probability * games$simple_regret))
-    size <- exact_distribution(exact, "sample_size")
+    size <- summary(exact, "sample_size", distribution = TRUE)
     size <- size[size$bandit == bandit & size$policy == policy, ]
     expect_equal(value("sample_size, 5%"), size$value[which(cumsum(size$probability) >= 0.05)[1]])
     expect_equal(value("regret"), summary(exact)$mean[summary(exact)$bandit == bandit & summary(exact)$policy == policy])

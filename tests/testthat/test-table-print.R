@@ -168,7 +168,7 @@ test_that("unknown arguments are refused everywhere dots are not used", {
   refused <- function(code) expect_error(code, "has no argument|an argument too many", class = "unruly_error_argument")
   cycle <- aus_cycle(c(2, 4, 4))
   things <- list(study, steps, arms_bernoulli(0.5), policy_ucb1(), prior_uniform(2), spread_delay(1, 2), cycle,
-                 rounds_power(2), bandit_replay(data.frame(arm = 1, reward = 1)), read_open_bandit())
+                 round_sizes(2), bandit_replay(data.frame(arm = 1, reward = 1)), read_open_bandit())
   for (thing in things) refused(print(thing, digits = 3))
   refused(summary(study, whta = "reward"))
   refused(as_tibble(study, what = 1))
@@ -178,7 +178,7 @@ test_that("unknown arguments are refused everywhere dots are not used", {
   skip_if_not_installed("ggplot2")
   refused(autoplot(study, typo = "reward"))
   refused(autoplot(cycle, typo = 1))
-  refused(autoplot(waiting_value(bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5))), typo = 1))
+  refused(autoplot(bandit_value(bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5))), typo = 1))
 })
 
 test_that("no method swallows what it does not know", {

@@ -22,7 +22,7 @@ test_that("the value of a bid is that of the paper's auction", {
   skip_in_quick()
   rival <- c(0.3, 0.3, 0.2, 0.2)
   worth <- c(0.4, 0.6, 0.7, 0.9)
-  value <- waiting_value(bandit_auction(rival, worth, fee = 2))
+  value <- bandit_value(bandit_auction(rival, worth, fee = 2))
   for (bid in 1:4) {
     wins <- seq_len(bid)
     row <- value[value$wait == bid + 2, ]
@@ -44,11 +44,11 @@ test_that("auctions may be of several kinds", {
 
 test_that("simulated budgets of auctions match the recursion", {
   b <- bandit_auction(c(0.3, 0.3, 0.4), c(0.4, 0.6, 0.9), fee = 2)
-  value <- waiting_value(b)
+  value <- bandit_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)
   study <- run_study(b, constant, 30, reps = 3000, seed = 3, record = c(7, 30), threads = 1)
   seen <- summary(study, "reward", at = "all")
-  expect_true(all(abs(seen$mean - waiting_value(b, c(7, 30))$total) <= 4.5 * seen$se + 1e-9))
+  expect_true(all(abs(seen$mean - bandit_value(b, c(7, 30))$total) <= 4.5 * seen$se + 1e-9))
 })
 
 test_that("policies play auctions by their formulas; side feedback knows what a lost auction costs", {
@@ -87,7 +87,7 @@ test_that("many folds stay a law", {
   law <- b$traits$waiting$parameters
   expect_equal(sum(law$delay), 1)
   expect_true(all(law$pay >= 0 & law$pay <= 1))
-  expect_equal(tail(waiting_value(b)$time, 1), 200 * 2.1)
+  expect_equal(tail(bandit_value(b)$time, 1), 200 * 2.1)
 })
 
 test_that("applications print what they are", {

@@ -273,7 +273,7 @@ test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their lite
 test_that("to the policy in a queue arms enter in its own rounds", {
   skip_in_quick()
   first <- c(1, 1, 40, 200)
-  bases <- list(list(policy_ucb_mortal(), literal_ucb_mortal()), list(policy_ucb_mortal(init = 0), literal_ucb_mortal(0)),
+  bases <- list(list(policy_ucb_l(bonus = "constant"), literal_ucb_mortal()), list(policy_ucb_l(init = 0, bonus = "constant"), literal_ucb_mortal(0)),
                 list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))))
   for (law in late_laws[c("fixed", "none", "mixed", "uniform")]) {
     for (arms in list(arms_bernoulli(c(0.3, 0.5, 0.7, 0.6)), arms_constant(c(0.1, 0.2, 0.3, 0.3)))) {
@@ -303,7 +303,7 @@ test_that("where nothing is late a queued policy is itself, whoever rests, sleep
                    arms |> with_entries(c(1, 30, 1, 60, 90)), arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200)),
                    arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200), known = TRUE) |> with_absences(0.6),
                    bandit_mortal(4, 200, 15, init = NULL))
-  bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_mortal(), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
+  bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
                 policy_fixed(2), policy_ars_ucb(1), policy_odaaf(3), policy_restart(policy_ucb1(), 30))
   able <- function(b, base) identical(unruly:::why_not_playable(base, b), NULL)
   for (b in settings) {
@@ -338,7 +338,7 @@ test_that("the fast way and the plain one agree where rewards are late", {
     expect_identical(fast, plain)
   }
   entering <- bandit(arms_constant(c(0.1, 0.2, 0.3))) |> with_entries(c(1, 1, 500)) |> with_delay(100)
-  expect_lazy_is_plain(entering, list(policy_queue(policy_ucb_mortal()), policy_queue(policy_ucb_tuned())), horizon = 3000)
+  expect_lazy_is_plain(entering, list(policy_queue(policy_ucb_l(bonus = "constant")), policy_queue(policy_ucb_tuned())), horizon = 3000)
 })
 
 test_that("queues go on when arms leave and enter", {
@@ -391,7 +391,7 @@ test_that("bad delays and queues are refused", {
     policy_queue()
     policy_queue(policy_oracle())
     policy_queue(policy_queue(policy_ucb1()))
-    run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_queue(policy_ucb1()), 2)
+    run_study(bandit(arms_linear(diag(2), 1, context_normal(2, unit = TRUE))), policy_queue(policy_ucb1()), 2)
     run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb(range = c(0, 1))), 10)
   })
 })
@@ -401,10 +401,10 @@ test_that("bad delays and queues are refused", {
 # Policies that draw from a prior, or pull arms as they have planned, are not led by what was seen.
 even_at_first <- function() {
   list(policy_ucb1(), policy_ucb(), policy_ucb_v(), policy_ucb_tuned(), policy_kl_ucb(), policy_moss(), policy_imed(), policy_bayes_ucb(),
-       policy_thompson("gaussian"), policy_thompson_t(), policy_gittins(), policy_boltzmann(), policy_boltzmann_gumbel(),
+       policy_thompson("gaussian"), policy_thompson_t(), policy_gittins(), policy_boltzmann(), policy_boltzmann(noise = "gumbel"),
        policy_epsilon_greedy(0), policy_robust_ucb(), policy_delayed_ucb1(), policy_forgetting_ucb(300), policy_forgetting_ucb(300, index = "kl", label = "kl"),
        policy_forgetting_ucb(discount = 0.99), policy_glr_kl_ucb(explore = 0), policy_cusum_ucb(burn_in = 5, shift = 0.1, explore = 0, changes = 1), policy_fewa(), policy_raw_ucb(), policy_lucb(),
-       policy_se(), policy_sleeping(policy_moss()), policy_restart(policy_ucb1(label = "inside"), rounds = 1000), policy_wswa(), policy_ucb_mortal())
+       policy_se(), policy_sleeping(policy_moss()), policy_restart(policy_ucb1(label = "inside"), rounds = 1000), policy_wswa(), policy_ucb_l(bonus = "constant"))
 }
 
 test_that("while no outcome is known, policies pull arms equally often", {

@@ -78,13 +78,13 @@ least_loss <- function(gap, share, penalty) {
   min(values)
 }
 
-test_that("fair_optimum() is the optimum of the linear programme, and attains it", {
+test_that("bandit_value() is the optimum of the linear programme, and attains it", {
   set.seed(2)
   for (k in c(1, 2, 3, 3, 4, 4, 5)) {
     mean <- sample(1:6 / 10, k, replace = TRUE)
     share <- sample(0:4, k, replace = TRUE) / (5 * k)
     penalty <- sample(c(0, 0.1, 0.2, 0.35, 1), k, replace = TRUE)
-    found <- fair_optimum(bandit(arms_constant(mean)) |> with_fairness(share, penalty))
+    found <- bandit_value(bandit(arms_constant(mean)) |> with_fairness(share, penalty))
     gap <- max(mean) - mean
     expect_equal(sum(found$loss), least_loss(gap, share, penalty))
     expect_equal(sum(gap * found$pulls + penalty * pmax(share - found$pulls, 0)), sum(found$loss))
@@ -93,29 +93,29 @@ test_that("fair_optimum() is the optimum of the linear programme, and attains it
   }
 })
 
-test_that("fair_optimum() sorts the arms into the sets of the paper", {
+test_that("bandit_value() sorts the arms into the sets of the paper", {
   b <- bandit(arms_bernoulli(c(0.6, 0.8, 0.5, 0.8, 0.3))) |>
     with_fairness(c(0.1, 0.1, 0.2, 0.15, 0), c(0.5, 0, 0.25, 0, 0))
-  found <- fair_optimum(b)
+  found <- bandit_value(b)
   expect_identical(found$set, c("critical", "optimal", "non-critical", "optimal", "non-critical"))
   expect_equal(found$pulls, c(0.1, 0.75, 0, 0.15, 0)) # the lowest optimal arm takes the rest
   expect_equal(found$loss, c(0.02, 0, 0.05, 0, 0))
   # A penalty that equals the gap makes an arm critical.
   even <- bandit(arms_constant(c(0.75, 0.5))) |> with_fairness(0.1, 0.25)
-  expect_identical(fair_optimum(even)$set, c("optimal", "critical"))
+  expect_identical(bandit_value(even)$set, c("optimal", "critical"))
 })
 
-test_that("fair_optimum() wants fairness and given means", {
-  expect_error(fair_optimum(bandit(arms_bernoulli(0.5))), "without fairness", class = "unruly_error_argument")
+test_that("bandit_value() wants fairness and given means", {
+  expect_error(bandit_value(bandit(arms_bernoulli(0.5))), "with fairness", class = "unruly_error_argument")
   drawn <- bandit(arms_bernoulli(prior_uniform(3))) |> with_fairness(0.1, 1)
-  expect_error(fair_optimum(drawn), "drawn", class = "unruly_error_argument")
+  expect_error(bandit_value(drawn), "drawn", class = "unruly_error_argument")
 })
 
 # ---- the figures -----------------------------------------------------------------
 
 test_that("regret is that of equation (10), recomputed from pulls()", {
   study <- run_study(fair(), list(policy_ht_ucb(), policy_lfg(), policy_uniform()), horizon = 3000, reps = 4, seed = 1)
-  best <- fair_optimum(fair())
+  best <- bandit_value(fair())
   table <- pulls(study)
   table$gap <- 0.8 - table$mean
   table$rate <- best$penalty[table$arm]
@@ -250,7 +250,7 @@ test_that("for given means a rule is as good as its numbers", {
   rule <- bandit(arms_bernoulli(means)) |> with_fairness(0.2, ~ (max(mean) - min(mean)) / 2)
   numbers <- bandit(arms_bernoulli(means)) |> with_fairness(0.2, 0.35)
   expect_equal(regret(play(rule, policy_ht_ucb(), 300, reps = 2)), regret(play(numbers, policy_ht_ucb(), 300, reps = 2)))
-  expect_equal(fair_optimum(rule), fair_optimum(numbers))
+  expect_equal(bandit_value(rule), bandit_value(numbers))
 })
 
 # ---- choosing penalties ------------------------------------------------------------

@@ -193,7 +193,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
   }
   for (death in c("timed", "budgeted")) {
     population <- bandit_mortal(3, 200, 12, death = death, init = NULL) |> with_absences(0.6) |> with_patience(40)
-    for (policy in list(policy_uniform(), policy_ucb_mortal(), policy_ag(), policy_sleeping(policy_ucb1()))) {
+    for (policy in list(policy_uniform(), policy_ucb_l(bonus = "constant"), policy_ag(), policy_sleeping(policy_ucb1()))) {
       study <- play(population, policy, 200, seed = 5)
       chosen <- choices(study)
       counter <- cbind(chosen$round, 0, chosen$arm - 1, 1)
@@ -207,7 +207,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
 test_that("the fast way and the plain one agree, and the outcomes of pulls are those without the traits", {
   skip_on_cran() # long
   cases <- cases_in_time(400, k = 5)
-  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
+  policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_l(bonus = "constant"))
   for (name in names(cases)) {
     expect_lazy_is_plain(cases[[name]]$bandit, policies, horizon = 400)
     chosen <- core_choices(cases[[name]]$bandit, policy_ucb1(), 400)

@@ -23,7 +23,7 @@ test_that("values are those of the definition", {
   for (pay in c(FALSE, TRUE)) {
     for (shape in list(c(1, 1), c(1, 6), c(3, 4), c(4, 1))) {
       b <- random_waiting(shape[1], shape[2], pay)
-      value <- waiting_value(b)
+      value <- bandit_value(b)
       literal <- literal_value(b, b$arms$parameters$prob)
       expect_named(value, c("arm", "wait", "reward", "time", "rate", "gap"))
       expect_equal(value$arm, literal$arm)
@@ -39,7 +39,7 @@ test_that("values are those of the definition", {
 
 test_that("every kind of arms with rewards in [0, 1] has a value", {
   law <- c(0.5, 0.5)
-  reward_of <- function(arms) waiting_value(bandit(arms) |> with_waiting(law))$reward
+  reward_of <- function(arms) bandit_value(bandit(arms) |> with_waiting(law))$reward
   expect_equal(reward_of(arms_constant(0.4)), c(0.2, 0.4))
   expect_equal(reward_of(arms_beta(mean = 0.4)), c(0.2, 0.4))
   expect_equal(reward_of(arms_beta(2, 3)), c(0.2, 0.4))
@@ -47,18 +47,18 @@ test_that("every kind of arms with rewards in [0, 1] has a value", {
   expect_equal(reward_of(arms_tape(matrix(c(0.2, 0.6), 1))), c(0.2, 0.4))
   # What the arms say does not matter where the delay decides.
   b <- bandit(arms_gaussian(prior_normal(1))) |> with_waiting(law, pay = c(1, 0))
-  expect_equal(waiting_value(b)$reward, c(0.5, 0.5))
+  expect_equal(bandit_value(b)$reward, c(0.5, 0.5))
 })
 
 test_that("the paper's gaps come out in its experiments", {
   least_gap <- function(experiment) {
-    gap <- waiting_value(experiment$bandits)$gap
+    gap <- bandit_value(experiment$bandits)$gap
     min(gap[gap > 1e-9])
   }
   expect_equal(least_gap(experiment_farewell_1a()), 1 / 24)
   expect_equal(least_gap(experiment_farewell_1b()), 0.1244, tolerance = 1e-3)
   expect_equal(least_gap(experiment_farewell_1c()), 1 / 6)
-  best <- function(experiment) with(waiting_value(experiment$bandits), cbind(arm, wait)[gap < 1e-9, ])
+  best <- function(experiment) with(bandit_value(experiment$bandits), cbind(arm, wait)[gap < 1e-9, ])
   expect_equal(unname(best(experiment_farewell_2b())), c(2, 2))
   expect_equal(unname(best(experiment_farewell_2c())), c(3, 1))
   # The rates of 2c by hand, from its law alone.
@@ -71,7 +71,7 @@ test_that("the paper's gaps come out in its experiments", {
 
 test_that("the study's benchmark is the greatest rate times the rounds, and its means the rewards", {
   b <- random_waiting(3, 4, pay = TRUE, seed = 5)
-  value <- waiting_value(b)
+  value <- bandit_value(b)
   study <- run_study(b, policy_wait_ucb(), 500, reps = 2, seed = 1, record = 1, threads = 1)
   expect_equal(regret(study)$benchmark, rep(max(value$rate) * 500, 2))
   expect_equal(pulls(study)$mean[1:12], value$reward)
@@ -80,7 +80,7 @@ test_that("the study's benchmark is the greatest rate times the rounds, and its 
 test_that("simulated rates match, within their error", {
   skip_in_quick()
   b <- random_waiting(2, 3, pay = TRUE, seed = 3)
-  value <- waiting_value(b)
+  value <- bandit_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)
   study <- run_study(b, constant, 2e4, reps = 20, seed = 2, record = 1, threads = 1)
   rates <- summary(study, "reward")
@@ -105,9 +105,9 @@ test_that("expectations within a budget are those of the recursion", {
   b <- random_waiting(2, 4, seed = 7)
   law <- b$traits$waiting$parameters$delay
   rounds <- c(1:10, 57, 4095:4098, 9000)
-  found <- waiting_value(b, rounds)
+  found <- bandit_value(b, rounds)
   expect_named(found, c("arm", "wait", "reward", "time", "rate", "gap", "round", "pulls", "total", "benchmark", "regret"))
-  expect_identical(unique(tibble::as_tibble(found)[1:6]), tibble::as_tibble(waiting_value(b)))
+  expect_identical(unique(tibble::as_tibble(found)[1:6]), tibble::as_tibble(bandit_value(b)))
   for (arm in 1:2) {
     for (wait in 1:4) {
       mine <- found[found$arm == arm & found$wait == wait, ]
@@ -119,13 +119,13 @@ test_that("expectations within a budget are those of the recursion", {
       expect_equal(mine$pulls, literal_renewal(time, time, 9000)[rounds])
     }
   }
-  expect_equal(found$benchmark, max(waiting_value(b)$rate) * found$round)
+  expect_equal(found$benchmark, max(bandit_value(b)$rate) * found$round)
   expect_equal(found$regret, found$benchmark - found$total)
 })
 
 test_that("times with a common divisor are right for ever", {
   b <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 0, 0.5, 0, 0, 0, 0.5))
-  found <- waiting_value(b, c(4, 7, 8, 11, 12, 1e6 + 0:4, 1e8))
+  found <- bandit_value(b, c(4, 7, 8, 11, 12, 1e6 + 0:4, 1e8))
   full <- found[found$wait == 8, ]
   expect_equal(full$total[1:5], c(0.5, 0.5, 1.25, 1.25, 1.875))
   expect_equal(full$total[6:9], rep(full$total[6], 4))
@@ -138,16 +138,16 @@ test_that("times with a common divisor are right for ever", {
 
 test_that("a budget too short for any play pays nothing", {
   b <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 1))
-  expect_equal(waiting_value(b, 2)$total, c(0, 0, 0))
-  expect_equal(waiting_value(b, 2)$pulls, c(2, 1, 0))
+  expect_equal(bandit_value(b, 2)$total, c(0, 0, 0))
+  expect_equal(bandit_value(b, 2)$pulls, c(2, 1, 0))
 })
 
 test_that("g* T is never far from the best constant policy (Theorem 1)", {
   skip_in_quick()
   for (seed in 1:5) {
     b <- random_waiting(3, 6, pay = TRUE, seed = seed)
-    value <- waiting_value(b)
-    found <- waiting_value(b, c(10, 100, 1e4, 1e6))
+    value <- bandit_value(b)
+    found <- bandit_value(b, c(10, 100, 1e4, 1e6))
     apart <- found$round * value$rate[match(paste(found$arm, found$wait), paste(value$arm, value$wait))] - found$total
     expect_true(all(abs(apart) <= found$wait))
   }
@@ -156,12 +156,12 @@ test_that("g* T is never far from the best constant policy (Theorem 1)", {
 test_that("simulated budgets match, within their error", {
   skip_in_quick()
   b <- random_waiting(2, 3, seed = 9)
-  value <- waiting_value(b)
+  value <- bandit_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)
   study <- run_study(b, constant, 20, reps = 4000, seed = 3, record = c(5, 20), threads = 1)
   for (what in c("reward", "pulls")) {
     seen <- summary(study, what, at = "all")
-    exact <- waiting_value(b, c(5, 20))[[if (what == "pulls") "pulls" else "total"]]
+    exact <- bandit_value(b, c(5, 20))[[if (what == "pulls") "pulls" else "total"]]
     expect_true(all(abs(seen$mean - exact) <= 4.5 * seen$se + 1e-9))
   }
 })
@@ -171,22 +171,22 @@ test_that("simulated budgets match, within their error", {
 test_that("the plot draws the rates and marks every best action", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
-  value <- waiting_value(experiment_farewell_2a()$bandits)
+  value <- bandit_value(experiment_farewell_2a()$bandits)
   data <- waiting_plot_data(value)
   expect_named(data, c("arm", "wait", "rate", "best"))
   expect_equal(data$rate, value$rate)
   expect_equal(data$best, value$arm == 3)
   expect_equal(levels(data$arm), c("1", "2", "3"))
   expect_s3_class(ggplot2::autoplot(value), "ggplot")
-  expect_equal(waiting_plot_data(waiting_value(experiment_farewell_2a()$bandits, c(10, 20))), data)
-  expect_built(ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits)))
+  expect_equal(waiting_plot_data(bandit_value(experiment_farewell_2a()$bandits, c(10, 20))), data)
+  expect_built(ggplot2::autoplot(bandit_value(experiment_farewell_2b()$bandits)))
 })
 
 test_that("the plot draws any number of arms and waits", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (shape in list(c(1, 1), c(9, 2), c(1, 12))) {
-    drawn <- ggplot2::ggplot_build(ggplot2::autoplot(waiting_value(random_waiting(shape[1], shape[2]))))
+    drawn <- ggplot2::ggplot_build(ggplot2::autoplot(bandit_value(random_waiting(shape[1], shape[2]))))
     expect_equal(max(vapply(drawn$data, nrow, 0L)), prod(shape))
   }
 })
@@ -198,15 +198,15 @@ test_that("what has no value is refused", {
   b <- bandit(arms_bernoulli(0.5)) |> with_waiting(law)
   prior <- bandit(arms_bernoulli(prior_uniform(2))) |> with_waiting(law)
   moving <- bandit(arms_bernoulli(c(0.5, 0.6))) |> with_waiting(law) |> with_entries(c(1, 5))
-  expect_errors(waiting_value())
-  expect_errors(waiting_value(3))
-  expect_errors(waiting_value(bandit(arms_bernoulli(0.5))))
-  expect_errors(waiting_value(prior))
-  expect_errors(waiting_value(prior, 10))
-  expect_errors(waiting_value(moving, 10))
-  expect_errors(waiting_value(b, 0))
-  expect_errors(waiting_value(b, c(1, NA)))
-  expect_errors(waiting_value(b, 1.5))
-  expect_errors(waiting_value(b, 1e9))
-  expect_errors(waiting_value(b, numeric()))
+  expect_errors(bandit_value())
+  expect_errors(bandit_value(3))
+  expect_errors(bandit_value(bandit(arms_bernoulli(0.5))))
+  expect_errors(bandit_value(prior))
+  expect_errors(bandit_value(prior, 10))
+  expect_errors(bandit_value(moving, 10))
+  expect_errors(bandit_value(b, 0))
+  expect_errors(bandit_value(b, c(1, NA)))
+  expect_errors(bandit_value(b, 1.5))
+  expect_errors(bandit_value(b, 1e9))
+  expect_errors(bandit_value(b, numeric()))
 })

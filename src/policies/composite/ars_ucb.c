@@ -172,8 +172,7 @@ const policy_type policy_ars_ucb = {
     .takes =
         TAKES({"alpha", A_POSITIVE, USUALLY(4)},
               {"round_size", .size = SIZE_ANY, .laws = round_laws, USUALLY(2, 1),
-               .words = "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at "
-                        "least 1"},
+               .words = "made by `round_sizes()`, or increasing whole numbers of at least 1"},
               {"range", A_RANGE, FROM_BANDIT}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(ars_ucb_state),

@@ -88,6 +88,7 @@ static int linear_thompson_choose(policy *p, const view *v)
 
 const policy_type policy_linear_thompson = {
     .constructor = "policy_linear_thompson",
+    .call = "policy_linear_thompson(link = \"identity\")",
     .label = "Linear Thompson",
     .does = "draws a plausible regression of reward on the context for each arm, and plays the "
             "arm with the greatest prediction",

@@ -192,6 +192,7 @@ static void logistic_thompson_arm_left(policy *p, const view *v, int arm)
 
 const policy_type policy_logistic_thompson = {
     .constructor = "policy_logistic_thompson",
+    .call = "policy_linear_thompson(link = \"logit\")",
     .label = "Logistic Thompson",
     .does = "draws a plausible logistic regression of success on the context for each arm, and "
             "plays the arm with the greatest probability",

@@ -19,6 +19,7 @@ static status ucb_l_start(policy *p, const view *v, const parameters *given)
 
 const policy_type policy_ucb_l = {
     .constructor = "policy_ucb_l",
+    .call = "policy_ucb_l(bonus = \"lifetime\")",
     .label = "UCB-L",
     .does = "plays the arm that may be the best, as far as is known, and allows an arm the less "
             "benefit of the doubt, the sooner it dies",

@@ -12,6 +12,7 @@ static status ucb_mortal_start(policy *p, const view *v, const parameters *given
 
 const policy_type policy_ucb_mortal = {
     .constructor = "policy_ucb_mortal",
+    .call = "policy_ucb_l(bonus = \"constant\")",
     .label = "UCB mortal",
     .does = "plays the live arm that may be the best, as far as is known, and does not ask how "
             "long it will live",

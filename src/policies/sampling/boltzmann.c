@@ -84,6 +84,7 @@ static void boltzmann_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_boltzmann = {
     .constructor = "policy_boltzmann",
+    .call = "policy_boltzmann(noise = \"softmax\")",
     .label = "Boltzmann",
     .does = "prefers arms with greater means, by probabilities that grow exponentially with them",
     .paper = "Sutton and Barto 1998, section 2.3",

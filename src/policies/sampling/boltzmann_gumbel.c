@@ -103,6 +103,7 @@ static void gumbel_observe_run(policy *p, const view *v, const run *r)
 
 const policy_type policy_boltzmann_gumbel = {
     .constructor = "policy_boltzmann_gumbel",
+    .call = "policy_boltzmann(noise = \"gumbel\")",
     .label = "Boltzmann-Gumbel",
     .does = "prefers arms with greater means, and disturbs each the more, the less often the arm "
             "was pulled",

@@ -154,6 +154,7 @@ static void hoeffding_arm_entered(policy *p, const view *v, int arm)
 
 const policy_type policy_wait_hoeffding = {
     .constructor = "policy_wait_hoeffding",
+    .call = "policy_wait_ucb(index = \"hoeffding\")",
     .label = "Wait-Hoeffding",
     .does = "learns which arm to play and how long to wait for it, by the pair whose reward per "
             "round may be the greatest",

@@ -101,6 +101,7 @@ static void wait_ucb_observe(policy *p, const view *v, const outcome *o)
 
 const policy_type policy_wait_ucb = {
     .constructor = "policy_wait_ucb",
+    .call = "policy_wait_ucb(index = \"paper\")",
     .label = "Wait-UCB",
     .does = "learns which arm to play and how long to wait for it, by the pair whose reward per round may be "
             "the greatest, where longer waits need more evidence",
