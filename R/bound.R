@@ -59,7 +59,7 @@
 #'   * [policy_ars_exp3()], with a spread that ends: see *Methods* (\[4\], Theorem 2, appendix B)
 #'   * [policy_clw()], with a spread that ends: `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only
 #'     (\[4\], Theorem 3)
-#'   * [policy_ag()] and [policy_ag_l()], with lifetimes and entries: a sum over all histories, for tiny games (\[5\],
+#'   * [policy_ag()] and [policy_ag()], with lifetimes and entries: a sum over all histories, for tiny games (\[5\],
 #'     Theorem 2.1)
 #'   * [policy_ucb_l()], with lifetimes and entries: see *Methods* (\[5\], Theorem 2.3)
 #'
@@ -157,7 +157,7 @@ known_bounds <- function() {
     policy_ars_exp3 = late(find = find_ars_exp3, policy = policy_ars_exp3),
     policy_ars_clw = late(find = find_ars_clw, policy = maker_of_type("policy_ars_clw"), options = "constant"),
     policy_ag = list(what = "regret", find = find_ag, policy = policy_ag, exists = mortal),
-    policy_ag_l = list(what = "regret", find = find_ag, policy = policy_ag_l, exists = mortal),
+    policy_ag_l = list(what = "regret", find = find_ag, policy = maker_of_type("policy_ag_l"), exists = mortal),
     policy_ucb_l = list(what = "regret", find = find_ucb_l, policy = policy_ucb_l, exists = mortal)
   )
 }

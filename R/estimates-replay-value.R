@@ -43,7 +43,7 @@
 #' @seealso [bandit_replay()], [estimates()]
 #' @examples
 #' log <- simulate_click_log(events = 50000, days = 2, seed = 1)
-#' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag_l()), horizon = 1000,
+#' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag(explore = "longest")), horizon = 1000,
 #'   reps = 2, seed = 1)
 #' replay_value(study)
 #' @export

@@ -22,8 +22,8 @@ experiment_mortal_1 <- function() {
                  "The authors' AG-L explored the top 30% where lives were known and the top 10% where they",
                  "were estimated. Here both shares are played in both cases, as the share alone makes a difference."),
     bandits = bandits, bandit_names = c("lives known", "lives estimated"),
-    policies = list(policy_ag(range = c(0, 1)), policy_ag_l(range = c(0, 1)),
-                    policy_ag_l(keep = 0.1, range = c(0, 1), label = "AG-L, top 10%")), horizon = 1e5,
+    policies = list(policy_ag(range = c(0, 1)), policy_ag(range = c(0, 1), explore = "longest"),
+                    policy_ag(keep = 0.1, range = c(0, 1), label = "AG-L, top 10%")), horizon = 1e5,
     reps = 100, draw = draw_mortal_rewards
   )
 }
@@ -76,7 +76,7 @@ experiment_mortal_simulated <- function() {
     list("uniform" = population(prior_uniform(1)), "Beta(1, 3)" = population(prior_beta(1, 1, 3)))
   }
   policies <- function(T) {
-    list(policy_ag(range = c(0, 1)), policy_ag_l(range = c(0, 1)), policy_ucb1(range = c(0, 1)),
+    list(policy_ag(range = c(0, 1)), policy_ag(range = c(0, 1), explore = "longest"), policy_ucb1(range = c(0, 1)),
          policy_ucb_l(range = c(0, 1)), policy_ucb_subset(20),
          policy_stochastic(max(round(sqrt(T / 10)), 1)))
   }

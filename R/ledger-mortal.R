@@ -12,7 +12,7 @@ claims_mortal <- function() c(of_paper(mortal_paper, list(
     "Theorem 2.1, corrected", "theorem", "AG-L's regret stays below the corrected bound.", "regret over the bound",
     "ledger-mortal-tiny", quantity = function(study, scale) {
       b <- study$description$bandits[[1]]
-      over_bound(study, "AG-L", regret_bound(b, 3, policy_ag_l(keep = 0.5, range = c(0, 1)))$value)
+      over_bound(study, "AG-L", regret_bound(b, 3, policy_ag(keep = 0.5, range = c(0, 1)))$value)
     }, needed = needs_word("better")
   ),
   "mortal-thm-2.3" = claim(

@@ -165,7 +165,7 @@ study_composite_exp3 <- function() {
 # Three rounds: each arm once, then a choice.
 study_mortal_tiny <- function() {
   list(bandits = with_lifetimes(bandit(arms_bernoulli(c(0.5, 0.1))), 1, c(1000, 10)),
-       policies = list(policy_ag_l(keep = 0.5, range = c(0, 1))), horizon = 3, reps = 20000, record = 1)
+       policies = list(policy_ag(keep = 0.5, range = c(0, 1))), horizon = 3, reps = 20000, record = 1)
 }
 
 study_mortal_ucb <- function() {
@@ -196,5 +196,6 @@ study_mortal_explore <- function() {
   lives <- c(100, 1000, 5000)
   bandits <- lapply(lives, function(life) bandit_mortal(20, 1e4, life, known = TRUE, init = 1))
   list(bandits = stats::setNames(bandits, paste("mean life", format_numbers(lives))),
-       policies = list(policy_ag(range = c(0, 1)), policy_ag_l(range = c(0, 1))), horizon = 1e4, reps = 200, record = 1)
+       policies = list(policy_ag(range = c(0, 1)), policy_ag(range = c(0, 1), explore = "longest")),
+       horizon = 1e4, reps = 200, record = 1)
 }

@@ -25,7 +25,8 @@
 #' @examples
 #' bandit_labels(iris, label = Species)
 #' flowers <- bandit_labels(cbind(1, scale(iris[1:4])), label = iris$Species)
-#' policies <- list(policy_linear_thompson(alpha = 0.3), policy_linear_thompson(link = "logit"), policy_ucb1())
+#' policies <- list(policy_linear_thompson(alpha = 0.3),
+#'   policy_linear_thompson(link = "logit"), policy_ucb1())
 #' run_study(flowers, policies, horizon = 150, reps = 20, seed = 1)
 #' @export
 bandit_labels <- function(data, label, shuffle = TRUE, ...) {

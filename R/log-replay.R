@@ -40,7 +40,7 @@
 #'   turns do not use propensities and keep their value.
 #' @section Lifetimes: An arm lives from the first to the last event whose pool contains it, from `start` on; in between
 #'   it can be absent. Policies count lifetimes in turns. Arms in the last pool need not have died then: even with
-#'   `known = TRUE`, [policy_ag_l()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as
+#'   `known = TRUE`, [policy_ag()] ranks them as those that live longest, and [policy_ucb_l()] uses the horizon as
 #'   their end.
 #'
 #' @param log A log in the order of time, see [as_log()]. A data frame is passed to `as_log()` with the column arguments

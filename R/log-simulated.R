@@ -25,7 +25,7 @@
 #' @param decay Hours in which the part that fades falls to 1/e, a number above 0; `Inf` for constant rates. Default:
 #'   14.
 #' @param life_effect Exponent of the life in the rate, from 0 (none) to 10. Default: 0.5. With `decay = Inf` and
-#'   `life_effect = 0`, preferring long-lived articles, as [policy_ag_l()] does, gains nothing.
+#'   `life_effect = 0`, preferring long-lived articles, as [policy_ag()] does, gains nothing.
 #' @param ... Must be empty.
 #' @return A log, see [as_log()]; its [summary()][summary.unruly_log] has the true mean rates in a column `truth`.
 #' @section Errors: `unruly_error_path`: the file cannot be written.

@@ -174,23 +174,25 @@ policy_exp3 <- function(gamma = NULL, forget = c("nothing", "shares", "batches")
 
 #' Tsallis-INF: the best of both worlds
 #' @description
-#' Draws arms with probabilities from estimated losses, like [policy_exp3()], but regularises them by the Tsallis entropy
-#' of order 1/2. Its regret is logarithmic if arms have fixed means, and of the best order if an adversary chose the
-#' rewards, without being told which.
+#' Draws arms with probabilities from estimated losses, like [policy_exp3()], but regularises them by the Tsallis
+#' entropy of order 1/2. Its regret is logarithmic if arms have fixed means, and of the best order if an adversary
+#' chose the rewards, without being told which.
 #'
 #' **Use it when** rewards are bounded and you cannot tell whether their means stay what they are. If they do,
 #' [policy_thompson()] and [policy_kl_ucb()] lose less.
 #'
 #' @details
-#' Losses are 1 - x, where x is the reward, scaled from `range` to \[0, 1\], and L_k estimates the sum of those of arm k.
-#' In round t arm k is played with probability w_k = 4 (eta (L_k - z))^-2, where z < min(L) is such that these sum to 1.
+#' Losses are 1 - x, where x is the reward, scaled from `range` to \[0, 1\], and L_k estimates the sum of those of arm
+#' k. In round t arm k is played with probability w_k = 4 (eta (L_k - z))^-2, where z < min(L) is such that these sum
+#' to 1.
 #'
 #' * `"importance"`: eta = 2 / sqrt(t) and B = 0;
 #' * `"reduced_variance"`: eta = 4 / sqrt(t), and B_k = 1/2 if w_k >= eta^2, else 0.
 #'
-#' When arm a is played, L_k grows by B_k for all arms; when its reward is shown, L_a grows by (1 - x - B_a) / w_a, with the
-#' w_a and B_a of the pull. Where zeros are never shown (`with_delay(zero = Inf)`) the whole loss of a 0 is booked at the
-#' pull, and a reward takes its part back when it comes: the estimates are unbiased, however late that is (our choice).
+#' When arm a is played, L_k grows by B_k for all arms; when its reward is shown, L_a grows by (1 - x - B_a) / w_a,
+#' with the w_a and B_a of the pull. Where zeros are never shown (`with_delay(zero = Inf)`) the whole loss of a 0 is
+#' booked at the pull, and a reward takes its part back when it comes: the estimates are unbiased, however late that is
+#' (our choice).
 #'
 #' An arm that enters gets the average weight of those present (our choice). With [waiting][with_waiting()], each pair
 #' of an arm and a wait counts as an arm, and the rounds that a pull takes are ignored. In a [replay][bandit_replay] the
@@ -208,7 +210,8 @@ policy_exp3 <- function(gamma = NULL, forget = c("nothing", "shares", "batches")
 #' @seealso [policy_exp3()], also for a best arm that changes.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' run_study(problem, list(policy_tsallis_inf(), policy_tsallis_inf("importance")), horizon = 1000, reps = 5, seed = 1)
+#' policies <- list(policy_tsallis_inf(), policy_tsallis_inf("importance"))
+#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_tsallis_inf <- function(estimator = c("reduced_variance", "importance"), range = NULL, label = NULL, ...)
   describe("policy_tsallis_inf")

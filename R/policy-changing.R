@@ -58,7 +58,8 @@
 #' mean <- rbind(rep(c(0.7, 0.2), each = 500), rep(c(0.4, 0.6), each = 500))
 #' tape <- matrix(rbinom(length(mean), 1, mean), nrow = 2)
 #' problem <- bandit(arms_tape(tape, by = "round"))
-#' policies <- list(policy_ucb1(), policy_forgetting_ucb(), policy_forgetting_ucb(index = "kl", memory = "discount"))
+#' policies <- list(policy_ucb1(), policy_forgetting_ucb(),
+#'   policy_forgetting_ucb(index = "kl", memory = "discount"))
 #' run_study(problem, policies, horizon = 1000, reps = 1, seed = 1)
 #' @export
 policy_forgetting_ucb <- function(window = NULL, discount = NULL, changes = NULL, xi = 0.6, index = c("ucb", "kl"),

@@ -102,7 +102,8 @@ policy_wait_ucb <- function(feedback = c("bandit", "side", "product-limit"), ind
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' policies <- list(policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
+#' policies <- list(policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv(),
+#'   policy_ucb_bv(version = "BV2"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @name policy_ucb_simplex
 NULL

@@ -1,9 +1,10 @@
-#' AG: adaptive greedy for mortal arms
+#' AG and AG-L: adaptive greedy for mortal arms
 #' @description
-#' Plays the live arm with the greatest mean so far, and explores the more, the lower that mean is.
+#' Plays the live arm with the greatest mean so far, and explores the more, the lower that mean is. AG-L explores only
+#' the arms with the longest remaining lives, since only they can repay exploration.
 #'
-#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie in a known range. If
-#' lives are short, [policy_ag_l()] explores only the arms that will live longest.
+#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]) and means lie in a known range; AG-L if
+#' many die soon after they are explored.
 #'
 #' @details
 #' Each arm alive in round 1 is played once, in order. Then let xbar be the greatest mean of a live
@@ -13,63 +14,42 @@
 #'
 #' The baseline in the authors' code may keep a dead arm as the best one, which handicaps it; this
 #' one does not.
+#' @section AG-L: The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms with the longest
+#'   remaining lives, including arms never played. Ties go to the arm with the lowest number. With `keep = 1` this is
+#'   AG.
+#'
+#'   If lifetimes are known, these are the arms that die last. If not, the remaining life of an arm is estimated by the
+#'   mean lifetime of the arms that have died minus the arm's age, so the youngest arms are explored; until an arm has
+#'   died, all live arms are. In a [replay][bandit_replay] with `known = TRUE`, arms are ranked by the last event whose
+#'   pool contains them, as in the paper. Arms that are still there when the log ends rank first.
 #'
 #' @section In one sentence:
-#' `r sentences_of("policy_ag")`
-#' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
-#'   bandit, see [run_study()].
+#' `r sentences_of("policy_ag", "policy_ag_l")`
 #' @param scale Factor of the mean in p, a number of at least 0; greater values explore less.
 #'   Default: 1.
 #' @param init Number of the arms alive in round 1 that are played once each at the start, a whole
 #'   number. Default: all, or for a [bandit_mortal()] the number given there. In a
 #'   [replay][bandit_replay] the log makes the first pulls instead.
+#' @param keep For `"longest"`: the fraction of the live arms that may be explored, a number in (0, 1\]. Default: 0.3,
+#'   as in the paper. (Its supplement says that 10% were left out.)
+#' @param explore Which arms are explored: `"all"` (AG), or those that live `"longest"` (AG-L). Default: the first of
+#'   these that takes the arguments given.
+#' @param range `NULL`, or the range \[a, b\] of rewards, two increasing numbers. Default: from the
+#'   bandit, see [run_study()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or for AG-L neither
+#'   lifetimes nor a log.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal Multi-Armed Bandits. Traca,
 #'   Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits, Algorithm 1.
-#' @seealso [policy_ucb_subset()] and [policy_stochastic()], the other policies of the first paper.
-#' @examples
-#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
-#' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
-#' @export
-policy_ag <- function(scale = 1, init = NULL, range = NULL, label = NULL, ...) describe("policy_ag")
-
-#' AG-L: adaptive greedy that does not explore dying arms
-#' @description
-#' Plays like [policy_ag()], but explores only the live arms with the longest remaining lives, since
-#' only they can repay exploration.
-#'
-#' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]), and many die soon after they are
-#' explored.
-#'
-#' @details
-#' The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms with the longest
-#' remaining lives, including arms never played. Ties go to the arm with the lowest number. With
-#' `keep = 1` this is AG.
-#'
-#' If lifetimes are known, these are the arms that die last. If not, the remaining life of an arm is
-#' estimated by the mean lifetime of the arms that have died minus the arm's age, so the youngest
-#' arms are explored; until an arm has died, all live arms are. In a [replay][bandit_replay] with
-#' `known = TRUE`, arms are ranked by the last event whose pool contains them, as in the paper. Arms
-#' that are still there when the log ends rank first.
-#'
-#' @section In one sentence:
-#' `r sentences_of("policy_ag_l")`
-#' @param keep Fraction of the live arms that may be explored, a number in (0, 1\]. Default: 0.3, as
-#'   in the paper. (Its supplement says that 10% were left out.)
-#' @inheritParams policy_ag
-#' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or neither lifetimes nor
-#'   a log.
-#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
-#'   Algorithm 1.
-#' @seealso [policy_ucb_l()], the counterpart with confidence bounds.
+#' @seealso [policy_ucb_l()], the counterpart with confidence bounds; [policy_ucb_subset()] and [policy_stochastic()],
+#'   the other policies of the first paper.
 #' @examples
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
-#' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
+#' run_study(population, list(policy_ag(), policy_ag(keep = 0.3)), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label = NULL, ...) describe("policy_ag_l")
+policy_ag <- function(scale = 1, init = NULL, keep = 0.3, explore = c("all", "longest"), range = NULL, label = NULL,
+                      ...) describe("policy_ag")
 
 #' UCB-L: confidence bounds that shrink as death approaches
 #' @description
@@ -107,10 +87,11 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = NULL, label 
 #'   lifetimes nor a log.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits,
 #'   section 2.2.
-#' @seealso [policy_ag_l()], the randomised counterpart.
+#' @seealso [policy_ag()], the randomised counterpart.
 #' @examples
 #' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
-#' run_study(population, list(policy_ucb_l(bonus = "constant"), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
+#' policies <- list(policy_ucb_l(bonus = "constant"), policy_ucb_l())
+#' run_study(population, policies, horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_l <- function(scale = 0.011, init = NULL, bonus = c("lifetime", "constant"), range = NULL, sd = NULL,
                          label = NULL, ...) describe("policy_ucb_l")

@@ -1,4 +1,5 @@
-# The precision that reps_until() asks for. What it tells of a study, and playing until it is reached: R/run-precision.R.
+# The precision that reps_until() asks for. What it tells of a study, and playing until it is
+# reached: R/run-precision.R.
 
 check_baseline <- function(baseline, what, call = rlang::caller_env()) {
   baseline <- check_text(baseline, "baseline", null = TRUE, call = call)

@@ -79,7 +79,7 @@ settings <- list(
   mortal = list(
     about = "items come one after the other, and each is sold out after a tenth of the time",
     bandit = bandit(items) |> with_lifetimes(first = born, last = born + horizon * 0.1),
-    policies = list(policy_ucb_l(), policy_ag_l(range = c(0, 0.5)), policy_ucb1(), policy_thompson(), policy_oracle())
+    policies = list(policy_ucb_l(), policy_ag(range = c(0, 0.5), explore = "longest"), policy_ucb1(), policy_thompson(), policy_oracle())
   )
 )
 

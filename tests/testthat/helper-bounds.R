@@ -157,7 +157,7 @@ mortal_cases <- function() {
                bandit(arms_bernoulli(c(0.2, 0.9))) |> with_lifetimes(c(1, 3), c(9, 9)),
                bandit(arms_bernoulli(c(0.4, 0.7, 0.9))) |> with_lifetimes(c(1, 1, 4), c(20, 19, 5)),
                bandit(arms_bernoulli(some_means(4))) |> with_entries(c(1, 1, 2, 5)))
-  ag <- list(policy_ag(), policy_ag(init = 1), policy_ag_l(), policy_ag_l(keep = 0.6, init = 0))
+  ag <- list(policy_ag(), policy_ag(init = 1), policy_ag(explore = "longest"), policy_ag(keep = 0.6, init = 0))
   settings <- expand.grid(bandit = seq_along(tiny), policy = seq_along(ag))
   lives <- list(bandit(arms_bernoulli(c(0.5, 0.95, 0.05, 0.7))) |> with_lifetimes(c(1, 40, 1, 90), c(400, 120, 500, 300)),
                 bandit(arms_gaussian(c(0.9, 0.1, 0.5))) |> with_lifetimes(1, c(3000, Inf, Inf)),

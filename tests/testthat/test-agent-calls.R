@@ -164,8 +164,8 @@ test_that("a policy that sleeps is told the new life of an arm that is back", {
 })
 
 test_that("AG-L explores the arm that has the longest life by now, also asleep", {
-  for (policy in list(policy_ag_l(keep = 0.3, scale = 0, init = 0),
-                      policy_sleeping(policy_ag_l(keep = 0.3, scale = 0, init = 0)))) {
+  for (policy in list(policy_ag(keep = 0.3, scale = 0, init = 0),
+                      policy_sleeping(policy_ag(keep = 0.3, scale = 0, init = 0)))) {
     a <- agent(policy, c("a", "b", "c"), last = c(50, 20, 30), horizon = 100, seed = 1)
     expect_identical(agent_choose(a), "a")
     agent_learn(a, "a", 1)

@@ -54,11 +54,11 @@ test_that("the bound of AG-L is the sum over all histories", {
     list(means = c(0.4, 1), horizon = 5, first = c(1, 1), last = c(2, 2), keep = 1, init = 2)
   )
   for (case in cases[1:4]) {
-    bound <- of_mortal(case$means, case$horizon, policy_ag_l(case$keep, init = case$init), case$first, case$last)
+    bound <- of_mortal(case$means, case$horizon, policy_ag(keep = case$keep, init = case$init), case$first, case$last)
     expect_equal(bound$value, do.call(literal_ag_bound, case))
   }
   # Nobody lives from round 3 on.
-  expect_equal(of_mortal(c(0.4, 1), 5, policy_ag_l(), last = 2)$value, 0.6)
+  expect_equal(of_mortal(c(0.4, 1), 5, policy_ag(explore = "longest"), last = 2)$value, 0.6)
 })
 
 test_that("the expected greatest mean is exact, also where means tie", {
@@ -74,11 +74,11 @@ test_that("the bound of AG-L has a row a horizon and bounds what is played", {
   skip_on_cran() # long
   means <- c(0.9, 0.2, 0.4)
   last <- c(14, 30, 30)
-  bound <- of_mortal(means, c(3, 30, 10), policy_ag_l(keep = 0.3), last = last)
+  bound <- of_mortal(means, c(3, 30, 10), policy_ag(keep = 0.3), last = last)
   expect_equal(bound$round, c(3, 30, 10))
   expect_true(all(bound$bound == "Theorem 2.1 (AG-L)"))
   expect_gt(bound$value[2], bound$value[3])
-  for (policy in list(policy_ag_l(keep = 0.3), policy_ag())) {
+  for (policy in list(policy_ag(keep = 0.3), policy_ag())) {
     study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, last), policy, horizon = 30, reps = 2000,
                        record = c(3, 10, 30), seed = 1)
     table <- summary(study, at = "all")

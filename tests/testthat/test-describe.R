@@ -16,7 +16,7 @@ described_by <- function(type) if ("described_by_arm" %in% all.names(body(functi
 exceptions <- list(
   policy_fixed_schedule = "is several arms of policy_fixed()",
   policy_index = "takes functions", policy_custom = "takes functions",
-  "policy_wait_ucb feedback" = "Wait-Hoeffding has one more", "policy_ars_ucb round_size" = "the usual sizes are made by a function",
+  policy_ag_l = "has `keep` after what AG has, too", "policy_wait_ucb feedback" = "Wait-Hoeffding has one more", "policy_ars_ucb round_size" = "the usual sizes are made by a function",
   "stop_boundary control" = "the control of a design, else the first arm",
   "stop_boundary upper" = "stated by a design, or none if there is a `lower`",
   "arms_beta mean" = "a type of its own", "arms_constant range" = "stated of all arms, for policies",

@@ -50,7 +50,7 @@ test_that("every policy that can play a log plays one whose arms come and go and
   log <- changing_log(events = 3000)
   able <- list(policy_uniform(), policy_round_robin(), policy_ucb1(), policy_ucb(), policy_se(), policy_thompson(),
                policy_etc(5), policy_epsilon_greedy(0.1), policy_moss(), policy_kl_ucb(), policy_exp3(), policy_ag(),
-               policy_ag_l(), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(2), policy_stochastic(5, reference = 0.5))
+               policy_ag(explore = "longest"), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(2), policy_stochastic(5, reference = 0.5))
   study <- play(bandit_replay(log), able, 200, reps = 2)
   expect_true(all(regret(study)$pulls[regret(study)$round == 200] > 50))
 })
@@ -164,7 +164,7 @@ test_that("AG-L replays a log by its rule, lives known by time or estimated", {
   skip_in_quick()
   for (known in c(TRUE, FALSE)) {
     log <- mortal_log(4000, 7)
-    policy <- policy_ag_l(keep = 0.4)
+    policy <- policy_ag(keep = 0.4)
     random <- policy_numbers(policy, 1, 1, 10000)
     rule <- function(turn, live, s) {
       played <- live[s$n[live] > 0]
@@ -218,7 +218,7 @@ test_that("arms alive when the log ends are taken for those that live longest", 
   pools <- c(rep(list(1:3), 500), rep(list(2:3), 400), rep(list(3:4), 100))
   arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
   log <- log_of(arm, pools, 0)
-  study <- play(lived_replay(log, init = 0, known = TRUE), policy_ag_l(keep = 0.3), 400)
+  study <- play(lived_replay(log, init = 0, known = TRUE), policy_ag(keep = 0.3), 400)
   expect_equal(unique(choices(study)$arm), 3)
   # The policies are told no round for them.
   told <- NULL

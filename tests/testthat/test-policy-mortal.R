@@ -74,7 +74,7 @@ mortal_worlds <- function(k, horizon, seed, known) {
 
 test_that("AG-L makes the choices of its rule, by its own numbers, lives known or not", {
   for (known in c(TRUE, FALSE)) {
-    for (policy in list(policy_ag_l(), policy_ag_l(keep = 0.5, scale = 0.5, init = 1), policy_ag_l(keep = 0.01, init = 0))) {
+    for (policy in list(policy_ag(explore = "longest"), policy_ag(keep = 0.5, scale = 0.5, init = 1), policy_ag(keep = 0.01, init = 0))) {
       given <- as_usual(policy)$parameters
       for (case in mortal_worlds(7, 1500, seed = 4, known)) {
         case$world$random <- policy_numbers(policy, 4, 1, 4000)
@@ -89,15 +89,15 @@ test_that("AG-L takes the lowest of equally old arms at the cut", {
   # Ten arms born together, five of them dying together later.
   arms <- arms_constant(rep(0.5, 10))
   b <- bandit(arms) |> with_lifetimes(1, rep(c(400, 500), each = 5))
-  played <- core_choices(b, policy_ag_l(keep = 0.3, scale = 0, init = 0), 399)
+  played <- core_choices(b, policy_ag(keep = 0.3, scale = 0, init = 0), 399)
   expect_setequal(played$arm, 6:8)
-  half <- core_choices(b, policy_ag_l(keep = 0.7, scale = 0, init = 0), 399)
+  half <- core_choices(b, policy_ag(keep = 0.7, scale = 0, init = 0), 399)
   expect_setequal(half$arm, c(1, 2, 6:10))
 })
 
 test_that("AG-L with keep = 1 explores as AG does", {
   skip_on_cran() # long
-  study <- run_study(bandit_mortal(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag_l(keep = 1)), horizon = 400,
+  study <- run_study(bandit_mortal(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag(keep = 1)), horizon = 400,
                      reps = 400, record = 1, seed = 2)
   difference <- compare_policies(study, "AG")
   expect_lt(abs(difference$difference), 4 * difference$se)
@@ -109,7 +109,7 @@ test_that("AG and AG-L explore with the right frequency, and only where they may
   arms <- arms_constant(rep(0.75, 8))
   b <- bandit(arms) |> with_lifetimes(1, 3e4 + 1:8)
   explored <- list("AG" = 1:8, "AG-L" = 6:8)
-  for (policy in list(policy_ag(), policy_ag_l(keep = 0.3))) {
+  for (policy in list(policy_ag(), policy_ag(keep = 0.3))) {
     arm <- core_choices(b, policy, 2e4, seed = 3)$arm
     expect_equal(arm[1:8], 1:8)
     counts <- tabulate(arm[-(1:8)], 8)
@@ -128,7 +128,7 @@ test_that("no dead arm is ever played or remembered as the best", {
   # The best arm dies after 20 rounds; greed goes on with the second best.
   arms <- arms_constant(c(0.2, 1, 0.6))
   b <- bandit(arms) |> with_lifetimes(1, c(1000, 20, 1000))
-  for (policy in list(policy_ag(), policy_ag_l(keep = 1), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(1),
+  for (policy in list(policy_ag(), policy_ag(keep = 1), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_ucb_subset(1),
                       policy_stochastic(2, reference = 0.5))) {
     arm <- core_choices(b, policy, 500)$arm
     expect_false(any(arm[-(1:20)] == 2), info = policy$label)

@@ -253,7 +253,7 @@ test_that("every policy that can play a log can sleep through it, or double in i
   log <- sleepy_log(3000, 8, 5)
   replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
   bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("bernoulli"), policy_epsilon_greedy(),
-                policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_l(bonus = "constant"), policy_ucb_l(),
+                policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag(explore = "longest"), policy_ucb_l(bonus = "constant"), policy_ucb_l(),
                 policy_bayes_ucb(), policy_imed(), policy_thompson_t(), policy_boltzmann(), policy_ucb_tuned(), policy_gittins(0.5))
   sleeping <- play(replay, lapply(bases, policy_sleeping), 200)
   doubling <- play(replay, lapply(bases, policy_doubling), 200)

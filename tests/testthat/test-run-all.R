@@ -33,8 +33,8 @@ test_that("what is left out is what the package refuses, in its words", {
     all$reason[all$constructor == constructor & (if (is.null(argument)) TRUE else all$argument == argument)]
   }
   expect_identical(reason_of(all_of_pair, "policy_etc"), "It needs its argument `pulls`")
-  expect_match(reason_of(all_of_pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
-  expect_identical(reason_of(all_with_waiting, "policy_wait_ucb"), NA_character_)
+  expect_match(reason_of(all_of_pair, "policy_wait_ucb", "index = \"paper\""), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
+  expect_identical(reason_of(all_with_waiting, "policy_wait_ucb", "index = \"paper\""), NA_character_)
   expect_match(reason_of(tried(bandit(arms_gaussian(c(0, 5))), 20), "policy_lucb", "interval = \"kl\""), "needs rewards in [0, 1]", fixed = TRUE)
   # Two arms of patience 1 and 2 have no cycle, which only playing shows.
   expect_match(reason_of(tried(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")

@@ -108,6 +108,7 @@ static bool ag_chances(policy *p, const view *v, double *chance)
 
 const policy_type policy_ag = {
     .constructor = "policy_ag",
+    .call = "policy_ag(explore = \"all\")",
     .label = "AG",
     .does = "plays the live arm with the best mean so far, and explores the more often, the lower "
             "that mean is",

@@ -128,6 +128,7 @@ static void ag_l_arm_left(policy *p, const view *v, int arm)
 
 const policy_type policy_ag_l = {
     .constructor = "policy_ag_l",
+    .call = "policy_ag(explore = \"longest\")",
     .label = "AG-L",
     .does = "plays the arm with the best mean so far, and explores only the arms that have the "
             "longest lives left",
