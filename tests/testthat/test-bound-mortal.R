@@ -126,7 +126,7 @@ test_that("the bound of UCB-L is its formula", {
   for (scale in c(0, 0.011, 0.3, 1)) {
     for (r in c(1, 2)) {
       for (init in 0:2) {
-        bound <- of_mortal(means, c(350, 60), policy_ucb_l(scale, init, c(0, r)), first, last)
+        bound <- of_mortal(means, c(350, 60), policy_ucb_l(scale, init, range = c(0, r)), first, last)
         expect_equal(bound$value, c(literal_ucb_l_bound(means, 350, first, last, scale, r, init),
                                      literal_ucb_l_bound(means, 60, first, last, scale, r, init)))
       }

@@ -1,6 +1,6 @@
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
-    for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, c(-1, 3)))) {
+    for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, range = c(-1, 3)))) {
       given <- as_usual(policy)$parameters
       case <- mortal_case(k, 2500, seed = k)
       case$world$random <- policy_numbers(policy, k, 1, 5000)

@@ -75,5 +75,4 @@ test_that("bad grids are refused by name", {
   expect_error(policy_grid(policy_ucb1, alpha = numeric()), "`alpha`", class = "unruly_error_argument")
   expect_error(policy_grid(policy_ucb1, alpha = c(1, 1)), "twice", class = "unruly_error_argument")
   expect_error(policy_grid(policy_ucb1, alpha = -1), "`alpha`", class = "unruly_error_argument")
-  expect_error(as_tibble(run(), "grids"), class = "unruly_error_argument")
 })
