@@ -198,7 +198,7 @@ SEXP C_policies(void)
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
       {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP},
-      {"does", STRSXP},          {"misled", LGLSXP},       {"call", STRSXP}};
+      {"does", STRSXP},          {"misled", LGLSXP},        {"call", STRSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
   SEXP table = PROTECT(glue_table(columns, 21, count));

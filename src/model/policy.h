@@ -195,7 +195,7 @@ typedef struct policy_type {
   const char *constructor; /* what it is called everywhere: the R function, "policy_ucb1" */
   /* The call in R that makes it, if its function makes several policies: "policy_lucb(bounds = \"kl\")". */
   const char *call;
-  const char *label;       /* the paper's name for it, "UCB1" */
+  const char *label; /* the paper's name for it, "UCB1" */
   /* What it does, for a reader who knows no formula, in words that complete "It ..."; NULL: not said. */
   const char *does;
   const char *paper;

@@ -110,7 +110,9 @@ function policyInR(given) {
   let texts = textsInR(type, { ...values, base: null });
   if (inside != null) texts = { policy: policyInR(inside), ...texts };
   if (label != null) texts.label = inR(label);
-  return type.type === "policy_fixed_schedule" ? fixedInR(values.arm, texts.label) : withTexts(type.call && !type.call.startsWith(`${type.type}(`) ? type.call : `${type.type}()`, texts);
+  if (type.type === "policy_fixed_schedule") return fixedInR(values.arm, texts.label);
+  const usual = !type.call || type.call.startsWith(`${type.type}(`); // the one that its function makes without being told
+  return withTexts(usual ? `${type.type}()` : type.call, texts);
 }
 
 // A call with more arguments after those that it has.

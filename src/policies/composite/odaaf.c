@@ -229,26 +229,26 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
 }
 
 #define ODAAF(name_, call_, label_, does_, paper_, ...) \
-  const policy_type name_ = {                    \
-      .constructor = #name_,                     \
-      .call = call_,                             \
-      .label = label_,                           \
-      .does = does_,                             \
-      .paper = paper_,                           \
-      .made_for = MADE_FOR_WIDTH,                \
-      .takes = TAKES(__VA_ARGS__),               \
-      .own_plays = PLAYS_IN_PHASES,              \
-      .deterministic = true,                     \
-      .refuses = HAS_WAITING,                    \
-      .needs_horizon = "",                       \
-      .state_size = sizeof(odaaf_state),         \
-      .action_size = sizeof(odaaf_arm),          \
-      .start = odaaf_start,                      \
-      .choose = odaaf_choose,                    \
-      .played = odaaf_played,                    \
-      .observe = odaaf_observe,                  \
-      .arm_entered = odaaf_arm_entered,          \
-      .arm_left = odaaf_arm_left,                \
+  const policy_type name_ = {                           \
+      .constructor = #name_,                            \
+      .call = call_,                                    \
+      .label = label_,                                  \
+      .does = does_,                                    \
+      .paper = paper_,                                  \
+      .made_for = MADE_FOR_WIDTH,                       \
+      .takes = TAKES(__VA_ARGS__),                      \
+      .own_plays = PLAYS_IN_PHASES,                     \
+      .deterministic = true,                            \
+      .refuses = HAS_WAITING,                           \
+      .needs_horizon = "",                              \
+      .state_size = sizeof(odaaf_state),                \
+      .action_size = sizeof(odaaf_arm),                 \
+      .start = odaaf_start,                             \
+      .choose = odaaf_choose,                           \
+      .played = odaaf_played,                           \
+      .observe = odaaf_observe,                         \
+      .arm_entered = odaaf_arm_entered,                 \
+      .arm_left = odaaf_arm_left,                       \
   }
 
 ODAAF(policy_odaaf, "policy_odaaf(rewards = \"delayed\")", "ODAAF",

@@ -111,23 +111,23 @@ static const index_form bv2_rule = {.value = bv2_value};
 static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv2_rule); }
 
 #define BUDGETED(name_, call_, label_, does_, paper_, takes_, start_, choose_) \
-  const policy_type name_ = {                                           \
-      .constructor = #name_,                                            \
-      .call = call_,                                                    \
-      .label = label_,                                                  \
-      .does = does_,                                                    \
-      .paper = paper_,                                                  \
-      .takes = takes_,                                                  \
-      .deterministic = true,                                            \
-      .needs = HAS_WAITING,                                             \
-      .told_suffices = true,                                            \
-      .state_size = sizeof(budgeted_state),                             \
-      .action_size = sizeof(contender),                                 \
-      .start = start_,                                                  \
-      .choose = choose_,                                                \
-      .observe = index_observe,                                         \
-      .arm_entered = index_arm_entered,                                 \
-      .arm_left = index_arm_left,                                       \
+  const policy_type name_ = {                                                  \
+      .constructor = #name_,                                                   \
+      .call = call_,                                                           \
+      .label = label_,                                                         \
+      .does = does_,                                                           \
+      .paper = paper_,                                                         \
+      .takes = takes_,                                                         \
+      .deterministic = true,                                                   \
+      .needs = HAS_WAITING,                                                    \
+      .told_suffices = true,                                                   \
+      .state_size = sizeof(budgeted_state),                                    \
+      .action_size = sizeof(contender),                                        \
+      .start = start_,                                                         \
+      .choose = choose_,                                                       \
+      .observe = index_observe,                                                \
+      .arm_entered = index_arm_entered,                                        \
+      .arm_left = index_arm_left,                                              \
   }
 
 BUDGETED(policy_ucb_simplex, NULL, "UCB-Simplex",
