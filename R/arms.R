@@ -14,6 +14,9 @@ before_arms <- ls(all.names = TRUE) # for study-byte-code.R
 #'   at most 2.
 #' * `arms_lognormal()`: exp of Normal(`meanlog[k]`, `sdlog[k]`), with mean exp(`meanlog` +
 #'   `sdlog`^2 / 2).
+#' * `arms_survival()`: min(X, `limit[k]`), a time lived, where P(X > x) = 2^-((x / `median[k]`)^`shape[k]`) (Weibull's
+#'   law; exponential with `shape` 1). It is an event if X is at most the limit. With b = 1 / shape and s = median /
+#'   (ln 2)^b the mean is s b Gamma(b) `pgamma((limit / s)^shape, b)`.
 #' * `arms_beta()`: Beta(`shape1[k]`, `shape2[k]`); `arms_beta(mean = m)` is Beta(m, 1 - m).
 #' * `arms_categorical()`: `value[v]` with probability `prob[k, v]`.
 #' * `arms_constant()`: `value[k]`, always.
@@ -48,6 +51,8 @@ before_arms <- ls(all.names = TRUE) # for study-byte-code.R
 #' @param meanlog,sdlog Mean, from -100 to 100, and standard deviation, from 0 to 10, of the
 #'   logarithm of a reward: one for all arms or one per arm, or priors of such numbers. Default of
 #'   `sdlog`: 1.
+#' @param median,shape,limit Of `arms_survival()`: medians, positive numbers, one per arm; shapes from 0.1 to 100 and
+#'   limits above 0, one for all arms or one per arm; or priors of such numbers. Default: shape 1, limit `Inf`.
 #' @param shape1,shape2 Shape parameters, positive numbers, one for all arms or one per arm,
 #'   or priors without negative values.
 #' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
@@ -113,6 +118,28 @@ arms_student <- function(df, location = 0, scale = 1, ...) {
   far <- max(parameter_range(p$scale)) * stats::qt(stats::pnorm(4), min(parameter_range(p$df)))
   new_heavy_arms("student", common_size(p), p, c(-Inf, Inf),
                  likely = likely_range(p$location) + c(-1, 1) * far, width = far, names = names)
+}
+
+#' @rdname arms
+#' @export
+arms_survival <- function(median, shape = 1, limit = Inf, ...) {
+  check_no_dots(...)
+  names <- arm_names(median, "median") %||% arm_names(shape, "shape") %||% arm_names(limit, "limit")
+  shape <- in_order_of_arms(shape, "shape", names)
+  limit <- in_order_of_arms(limit, "limit", names)
+  p <- described("arms_survival")
+  longest <- max(parameter_range(p$limit))
+  far <- max(parameter_range(p$median)) * 13^(1 / min(parameter_range(p$shape))) # 1 in 8,000 lives longer
+  count <- common_size(p)
+  new_arms("survival", count, lapply(p, spread_to, count), range = c(0, longest),
+           sd = if (is.finite(longest)) longest / 2 else Inf, likely = c(0, min(far, longest)), names = names)
+}
+
+# The k-th moment of times lived until a limit.
+lived_moments <- function(p, k) {
+  b <- 1 / p$shape
+  scale <- p$median / log(2)^b
+  scale^k * gamma(k * b + 1) * stats::pgamma((p$limit / scale)^p$shape, k * b)
 }
 
 #' @rdname arms
@@ -425,7 +452,7 @@ format.unruly_arms <- function(x, ...) {
 
 arms_text <- function(x) {
   words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual",
-             logistic = "logistic contextual", student = "Student", lognormal = "log-normal",
+             logistic = "logistic contextual", student = "Student", lognormal = "log-normal", survival = "survival",
              tape_pull = "taped (by pull)", tape_round = "taped (by round)",
              tape_context = "taped (by round)")
   kind <- if (x$kind %in% names(words)) words[[x$kind]] else x$kind

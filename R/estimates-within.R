@@ -21,6 +21,10 @@ estimates_by_age <- function(x, at, how, call) {
     tables <- list(estimate_table(sums_to_estimate(x, at, usual, call), usual, call))
   }
   parts <- outcomes_of_source(x, call)
+  if (!is.null(how$within) && any(vapply(parts, `[[`, NA, "lives"))) {
+    for (method in base) report_lacking(method, impossible("Of times lived there is no mean within an age"), how, call)
+    base <- character()
+  }
   for (m in how$within %||% Inf) {
     one <- utils::modifyList(how, list(method = base, within = m))
     if (length(base) > 0 && is.finite(m)) tables <- c(tables, list(matured_table(x, parts, one, call)))
@@ -97,8 +101,36 @@ outcomes_of_bandit <- function(study, name, bandit) {
   ends <- rounds_of_ends(study)[of]
   of <- row_groups(list(of))
   attr(log, "games") <- list(of = of, first = which(!duplicated(of)), sizes = tabulate(of) + 0)
-  list(log = log, bandit = bandit, study = study, ends = ends, lives = FALSE, law = law_of_bandit(bandit),
-       lag = (rows[["shown"]] %||% rows$round) - rows$round, age = ends - rows$round, event = rows$reward != 0)
+  part <- list(log = log, bandit = bandit, study = study, ends = ends, lives = pays_lives(bandit))
+  c(part, if (part$lives) lives_of_rows(part, rows) else
+    list(law = law_of_bandit(bandit), lag = (rows[["shown"]] %||% rows$round) - rows$round, age = ends - rows$round,
+         event = rows$reward != 0))
+}
+
+# Lives are cut off at the limit, and of patients at the time when the game ended.
+lives_of_rows <- function(part, rows) {
+  study <- part$study
+  drawn <- draw_instances(part$bandit, study)
+  place <- function(rep, arm) (match(rep, study$replications) - 1) * arm_count(part$bandit) + arm
+  limit <- drawn$value3[match(place(rows$rep, rows$arm), place(drawn$rep, drawn$arm))]
+  cut <- if (is.null(rows[["time"]])) Inf else times_of_ends(study)[games_of_rows(study, rows)] - rows$time
+  age <- pmin(limit, cut)
+  list(event = rows$reward < limit & rows$reward <= cut, lag = rows$reward, age = age, lived = pmin(rows$reward, age))
+}
+
+# By game, when it ended.
+times_of_ends <- function(study) {
+  each <- length(study$description$record)
+  study$tables$regret$time[seq(each, nrow(study$tables$regret), by = each)]
+}
+
+# Median and shape of the arm of each row, as columns.
+laws_of_lives <- function(part) {
+  log <- part$log
+  drawn <- draw_instances(part$bandit, part$study)
+  rep <- rep(log$game$rep[games_of_log(log)$first], each = log$arms)
+  at <- match(paste(rep, arms_of_rows(log)), paste(drawn$rep, drawn$arm))
+  list(median = drawn$value1[at], shape = drawn$value2[at])
 }
 
 # The number of the game of each row of a table, among those of all cells and replications.
@@ -302,6 +334,10 @@ product_limits <- function(found, level) {
 
 # P(an outcome within m), or of lives P(X > m).
 truth_of_share <- function(part, m) {
+  if (part$lives) {
+    law <- laws_of_lives(part)
+    return(2^-((m / law$median)^law$shape))
+  }
   if (part$bandit$arms$kind != "bernoulli") return(rep(NA_real_, row_count(part$log)))
   truth_within(part, m)
 }
@@ -318,20 +354,25 @@ rates_table <- function(parts, m, how, call) {
 # Or why there are none.
 rate_rows <- function(part, m, how, call) {
   law <- law_of_part(part, how$delay, call)
-  if (is.null(law)) {
+  if (is.null(law) && !part$lives) {
     source <- if (is.null(part$study)) "The log does not state" else "The bandit does not state"
     return(paste(source, "a law of the lags that is the same for all pulls. Supply `delay`, as in `with_delay()`"))
   }
   group <- rows_of_events(part$log)
   rows <- row_count(part$log)
   events <- sums_by(as.double(part$event & !is.na(part$lag) & part$lag <= pmin(part$age, m)), group, rows)
-  exposure <- sums_by(law(pmin(part$age, m), part$log$arm), group, rows)
+  exposed <- if (part$lives) pmin(part$lived, m) else law(pmin(part$age, m), part$log$arm)
+  exposure <- sums_by(exposed, group, rows)
   shown <- columns_of_rows(part, arms_of_rows(part$log), tabulate(group, rows))
   if (!is.null(part$study)) shown$truth <- truth_of_rate(part, how)
   poisson_rows(shown, events, exposure, how$level, if (is.finite(m)) m else NA_real_)
 }
 
 truth_of_rate <- function(part, how) {
+  if (part$lives) {
+    law <- laws_of_lives(part)
+    return(ifelse(law$shape == 1, log(2) / law$median, NA_real_))
+  }
   if (!is.null(how$delay) || part$bandit$arms$kind != "bernoulli") return(rep(NA_real_, row_count(part$log)))
   mean_of_rows(part)
 }

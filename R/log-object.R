@@ -343,9 +343,8 @@ survivors_text <- function(log) {
 #'   `rate` (mean reward; `NaN` without events), `lower`, `upper` (`NA` if rewards lie outside \[0, 1\]), and `truth`
 #'   for logs of [simulate_click_log()]. `as_tibble()`: a tibble with one row per event, as [as_log()] reads it: the
 #'   columns of the games, `round`, `arm` (a number, or a factor where arms have names), `reward`, `time`,
-#'   `outcome_time`, `pool` (a list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]), `propensities`
-#'   (a list or a
-#'   matrix), `context1`, `context2`, ...; without those that the log does not have.
+#'   `outcome_time`, `pool` (a list), `propensity`, `stated` (of the log of an agent: see [agent_decisions()]),
+#'   `propensities` (a list or a matrix), `context1`, `context2`, ...; without those that the log does not have.
 #' @references Wilson (1927), Probable Inference, the Law of Succession, and Statistical Inference, Journal of the
 #'   American Statistical Association 22.
 #' @seealso [as_log()], [bandit_replay()], [estimates()]

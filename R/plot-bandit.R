@@ -31,6 +31,7 @@ moments_to_draw <- function(arms) {
     student = list(mean = p$location, variance = ifelse(p$df > 2, p$scale^2 * p$df / (p$df - 2), Inf)),
     lognormal = list(mean = exp(p$meanlog + p$sdlog^2 / 2),
                      variance = exp(2 * p$meanlog + p$sdlog^2) * expm1(p$sdlog^2)),
+    survival = list(mean = lived_moments(p, 1), variance = lived_moments(p, 2) - lived_moments(p, 1)^2),
     arms_moments(arms)
   )
 }

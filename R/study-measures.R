@@ -67,7 +67,7 @@ range_of_means <- function(bandit) {
   r <- lapply(p, parameter_range)
   switch(bandit$arms$kind,
     bernoulli = r$prob, gaussian = , beta_mean = r$mean, student = r$location, constant = r$value, beta = c(0, 1),
-    lognormal = exp(r$meanlog + r$sdlog^2 / 2), c(-Inf, Inf)
+    lognormal = exp(r$meanlog + r$sdlog^2 / 2), survival = c(0, Inf), c(-Inf, Inf)
   )
 }
 

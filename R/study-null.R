@@ -59,6 +59,7 @@ null_parameters <- function(arms, control) {
       mean <- p$shape1[control] / size[control]
       list(shape1 = mean * size, shape2 = (1 - mean) * size)
     },
+    survival = lapply(p, `[`, rep(control, arms$count)),
     categorical = utils::modifyList(p, list(prob = p$prob[rep(control, arms$count), , drop = FALSE])),
     empirical = {
       values <- p$value[(p$from[control] + 1):p$from[control + 1]]

@@ -21,10 +21,12 @@ build_study <- function(description, replications, tables) {
             class = "unruly_study")
 }
 
-# When outcomes were shown is said where any may be late.
+# When outcomes were shown is said where any may be late; when patients arrived, and which died, where any did.
 choices_as_shown <- function(table, description) {
   late <- vapply(late_traits, function(trait) any_trait(description, trait), NA)
-  table[setdiff(names(table), if (!any(late)) "shown")]
+  patients <- late[["accrual"]]
+  lives <- patients && any(vapply(description$bandits, pays_lives, NA))
+  table[setdiff(names(table), c(if (!any(late)) "shown", if (!patients) "time", if (!lives) "event"))]
 }
 
 # In place of how many rows each cell has, in whose order they come, the names

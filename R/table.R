@@ -47,6 +47,9 @@
 #' * `shown` (with delay, accrual or batches): the round at whose end the outcome is shown, also after the end of the
 #'   game (`Inf` if more than 2^31 rounds later); `NA` if it never is.
 #'
+#' * `time` (with accrual): when the patient arrived; `event` (with [arms_survival()], too): whether the life was over
+#'   within the limit.
+#'
 #' `instances()`: one row per replication and arm, for each bandit; `bandit` only if there are several.
 #' * `rep`, `arm`, and the parameters of the arm, drawn or given (`theta1`, `theta2`, ... for linear and logistic arms).
 #' * `mean`: the true mean; `NA` where it depends on the context. With changes or wear, the mean without them.

@@ -14,6 +14,10 @@
 #' With even arrivals, games are those of `with_delay(bandit, lag)` with lag = max(0, ceiling(rate x follow_up) - 1).
 #' With `follow_up = 0` every outcome is shown before the next patient.
 #'
+#' Of [arms_survival()] the outcome of patient i is known at A_i + reward: early deaths are reported first, so that
+#' until all are known means are too low. `choices()` has the columns `time`, A_i, and for these arms `event`, whether the
+#' patient died within `limit`.
+#'
 #' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
 #' measure `duration`, its mean at the end. `run_study(overrun = TRUE)` waits for the outcomes that are outstanding at
 #' the end; then both are the time when the last of them is known. Time is in the unit of `rate` and `follow_up`.
@@ -24,7 +28,8 @@
 #'
 #' @param bandit A bandit.
 #' @param rate Patients per unit of time, a number above 0.
-#' @param follow_up The time from arrival to outcome: numbers of at least 0, one for all arms or one per arm.
+#' @param follow_up The time from arrival to outcome: numbers of at least 0, one for all arms or one per arm. It must be
+#'   left out (`NULL`, the default) with [arms_survival()], whose patients are followed until they die or for `limit`.
 #' @param arrivals `"poisson"`, at random, or `"even"`, at equal intervals. Default: `"poisson"`.
 #' @param ... Must be empty.
 #' @inherit with_patience return
@@ -40,22 +45,33 @@
 #' found[found$measure %in% c("power", "sample_size", "duration"), ]
 #' @seealso [at_times()], [with_delay()], [with_batches()].
 #' @export
-with_accrual <- function(bandit, rate, follow_up, arrivals = c("poisson", "even"), ...) {
+with_accrual <- function(bandit, rate, follow_up = NULL, arrivals = c("poisson", "even"), ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "accrual")
-  follow_up <- in_order_of_arms(follow_up, "follow_up", bandit$arms$names)
   rules <- rules_of("trait_accrual")
   rate <- check_rule(rate, rules$rate)
-  follow_up <- check_rule(follow_up, rules$follow_up)
+  follow_up <- check_follow_up(follow_up, bandit, rules$follow_up)
   arrivals <- check_rule(arrivals, rules$arrivals)
-  if (!length(follow_up) %in% c(1, arm_count(bandit))) {
-    follow_up <- check_rule(follow_up, rules$follow_up, size = arm_count(bandit))
-  }
-  text <- sprintf("%s arrivals at rate %s, outcomes known after %s", c(poisson = "Poisson", even = "even")[[arrivals]],
-                  format_numbers(rate), parameter_text(follow_up))
-  add_trait(bandit, "accrual", list(rate = rate, follow_up = follow_up, arrivals = arrivals), text)
+  text <- sprintf("%s arrivals at rate %s, outcomes known %s", c(poisson = "Poisson", even = "even")[[arrivals]],
+                  format_numbers(rate), if (is.null(follow_up)) "at the end of a life" else
+                    paste("after", parameter_text(follow_up)))
+  add_trait(bandit, "accrual", c(list(rate = rate), list(follow_up = follow_up)[!is.null(follow_up)],
+                                 list(arrivals = arrivals)), text)
 }
+
+# The core says where there must be none.
+check_follow_up <- function(follow_up, bandit, rule, call = rlang::caller_env()) {
+  if (is.null(follow_up) && pays_lives(bandit)) return(NULL)
+  if (is.null(follow_up)) {
+    abort_argument("follow_up", "the time from arrival to outcome, numbers of at least 0", NULL, call = call)
+  }
+  follow_up <- check_rule(in_order_of_arms(follow_up, "follow_up", bandit$arms$names), rule, call = call)
+  if (length(follow_up) %in% c(1, arm_count(bandit))) return(follow_up)
+  check_rule(follow_up, rule, size = arm_count(bandit), call = call)
+}
+
+pays_lives <- function(bandit) bandit$arms$kind == "survival"
 
 # Outcomes that are shown later than their round, each with its pull.
 late_traits <- c("delay", "accrual", "batches")

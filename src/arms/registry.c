@@ -8,6 +8,7 @@
   entry(arms_gaussian) \
   entry(arms_student) \
   entry(arms_lognormal) \
+  entry(arms_survival) \
   entry(arms_beta) \
   entry(arms_beta_mean) \
   entry(arms_categorical) \

@@ -53,6 +53,7 @@ static inline void address_play(game *g, int action)
   p->number = g->roster.number[arm];
   p->start = g->round;
   p->shown_in = 0;
+  p->time = NAN;
 }
 
 static void draw_play(game *g, int action)

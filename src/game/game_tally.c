@@ -47,8 +47,17 @@ void game_record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start, p->worth,  g->shown,     (double)p->seen.cost,
-                      p->chance,        p->number, p->seen.wait, later_of(g, p)};
+  const arms_type *type = g->problem->arms.type;
+  *row = (choice_row){.round = (double)p->start,
+                      .reward = p->worth,
+                      .observed = g->shown,
+                      .cost = (double)p->seen.cost,
+                      .chance = p->chance,
+                      .time = p->time,
+                      .number = p->number,
+                      .wait = p->seen.wait,
+                      .later = later_of(g, p),
+                      .ended = type->ended ? type->ended(&g->arms, p->seen.arm, p->worth) : -1};
 }
 
 bool game_add_instance(const game *g, int arm, growable *rows)

@@ -38,10 +38,11 @@ typedef struct exit_row {
 enum { NEVER_SHOWN = -1 };
 
 typedef struct choice_row {
-  double round, reward, observed, cost, chance;
+  double round, reward, observed, cost, chance, time;
   int64_t number;
   int wait;
   int later; /* rounds from its last until its outcome was shown, at most INT_MAX; or NEVER_SHOWN */
+  int ended; /* of times lived: whether it was over; -1: of other rewards */
 } choice_row;
 
 /* Sums of what was shown of an arm, and for each of three weights seven of its scores (base/score_sums.h). */

@@ -92,6 +92,10 @@ static void fill_choice(const column *to, R_xlen_t at, const void *given)
   to[6].real[at] = row->observed;
   to[7].real[at] = row->cost;
   to[8].real[at] = ISNAN(row->chance) ? NA_REAL : row->chance;
+  if (to[10].real) {
+    to[10].real[at] = ISNAN(row->time) ? NA_REAL : row->time;
+    to[11].integer[at] = row->ended < 0 ? NA_LOGICAL : row->ended;
+  }
   to[9].real[at] = row->later == NEVER_SHOWN ? NA_REAL
                    : row->later == INT_MAX   ? R_PosInf
                                              : row->round + row->cost - 1 + row->later;
@@ -151,8 +155,9 @@ static const table_kind arm_kind = {
 static const table_kind exit_kind = {
     6, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}, {"rule", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
-    10, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"shown", REALSXP}}, choice_rows, fill_choice};
+    12, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
+         {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"shown", REALSXP},
+         {"time", REALSXP}, {"event", LGLSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
     7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};
@@ -221,7 +226,9 @@ static SEXP collect(const study *s, const unsigned char *done, const table_kind 
   SET_VECTOR_ELT(table, 0, rows);
   for (int i = 1; i < kind->count; i++) {
     SEXP x = VECTOR_ELT(table, i);
-    f.to[i] = TYPEOF(x) == INTSXP ? (column){INTEGER(x), NULL} : (column){NULL, REAL(x)};
+    f.to[i] = TYPEOF(x) == REALSXP ? (column){NULL, REAL(x)}
+             : TYPEOF(x) == LGLSXP ? (column){LOGICAL(x), NULL}
+                                   : (column){INTEGER(x), NULL};
   }
   f.parts = f.rows < WORTH_A_THREAD ? 1 : s->plan.threads;
   parallel_run(f.parts, fill_part, &f);
@@ -252,7 +259,9 @@ void glue_collect(const study_handle *h, SEXP tables)
   SET_VECTOR_ELT(tables, 0, glue_collect_figures(h));
   SET_VECTOR_ELT(tables, 1, h->arms == R_NilValue ? collect_arm_rows(&h->study, done) : glue_collect_arms(h));
   SET_VECTOR_ELT(tables, 2, collect(&h->study, done, &exit_kind));
-  SET_VECTOR_ELT(tables, 3, collect(&h->study, done, &choice_kind));
+  table_kind of_choices = choice_kind;
+  if (!glue_is_late(&h->study.plan)) of_choices.count -= 2; /* no patients arrive */
+  SET_VECTOR_ELT(tables, 3, collect(&h->study, done, &of_choices));
   SET_VECTOR_ELT(tables, 4, collect(&h->study, done, &stop_kind));
   SET_VECTOR_ELT(tables, 5, collect(&h->study, done, &score_kind));
   SET_VECTOR_ELT(tables, 6, collect(&h->study, done, &prospect_kind));

@@ -26,6 +26,7 @@ typedef struct arms_type {
   bool mean_is_chance;  /* and must lie in [0, 1] */
   bool binary;          /* rewards are 0 or 1 */
   bool has_atoms;       /* rewards may be one number, such as 0, with a positive probability */
+  bool lives;           /* rewards are times lived: with accrual each is known when it is over */
   const char *spoken;   /* what they are called where a trait cannot have them; NULL: by the name */
   /* Between which numbers rewards lie; NULL: [0, 1]. */
   void (*range)(const parameters *given, double ends[2]);
@@ -47,6 +48,8 @@ typedef struct arms_type {
    * those of draw() one by one; NULL: one by one. */
   void (*draw_many)(const arms *a, int arm, const random_address *at, int count, double *reward);
   double (*mean)(const arms *a, int arm);
+  /* Of times lived: whether this one was over, or cut off at a limit. */
+  bool (*ended)(const arms *a, int arm, double reward);
   /* With means that change by the round: sets a->context, on which mean() and
    * draw() depend from then on. */
   void (*begin_round)(arms *a, int64_t round);

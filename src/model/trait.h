@@ -21,6 +21,7 @@ typedef struct play {
   int64_t start;     /* first round */
   int64_t shown_in;  /* the round at whose end it is shown; 0: its last; FOREVER: it is lost */
   double worth;      /* the whole reward of the pull, 0 if it was not waited for */
+  double time;       /* of accrual: when the patient arrived; NAN: there is none */
   double chance;     /* probability with which it was chosen; NAN: not asked for, or not known */
   random_address at; /* of the pull */
   double u[2];       /* the uniforms of its first block, where traits may use them */

@@ -4,16 +4,20 @@
  *
  * A_i is i / rate ("even"), or the sum of i exponential gaps of mean 1 / rate ("poisson"), each
  * addressed by its round: arrivals are the same for every policy. Nothing is kept of them: whoever
- * walks along them draws them again. */
+ * walks along them draws them again.
+ *
+ * Arms that pay times lived have no follow-up: the outcome of patient i is known at A_i + reward. Arrivals are
+ * then kept, as far as they were asked for, since those times are in no order. */
 #include "types.h"
 #include "../random/address.h"
 #include "../random/distributions.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct accrual_plan {
   double rate;
   bool even;
-  const parameter *follow_up;
+  const parameter *follow_up; /* NULL: the time lived */
 } accrual_plan;
 
 /* A patient, and when that one arrives. */
@@ -30,6 +34,9 @@ typedef struct accrual_state {
   double known;   /* when the last of their outcomes is */
   arrival clock;  /* for looks by time */
   arrival *later; /* by follow-up: the first patient who arrives late enough */
+  double *times;  /* of patients 1, 2, ..., `count` of them, with room for so many */
+  int64_t count, room;
+  arrival kept; /* the last of them */
 } accrual_state;
 
 static status accrual_prepare(problem *p, trait_model *m)
@@ -39,8 +46,8 @@ static status accrual_prepare(problem *p, trait_model *m)
   plan->rate = parameters_number(&m->given, "rate");
   plan->even = parameters_text_is(&m->given, "arrivals", "even");
   plan->follow_up = parameters_find(&m->given, "follow_up");
-  p->lags_differ = !plan->even;
-  for (int64_t i = 1; i < plan->follow_up->length; i++)
+  p->lags_differ = !plan->even || !plan->follow_up;
+  for (int64_t i = 1; plan->follow_up && i < plan->follow_up->length; i++)
     p->lags_differ |= plan->follow_up->values[i] != plan->follow_up->values[0];
   m->shared = plan;
   return status_ok;
@@ -51,6 +58,7 @@ static bool accrual_start(game *g, void *state, const void *shared)
   accrual_state *s = state;
   s->plan = shared;
   s->key = random_key(game_seed(g), USE_ACCRUAL);
+  if (!s->plan->follow_up) return true;
   s->later = arena_zeroed(game_memory(g), (size_t)s->plan->follow_up->length, sizeof *s->later);
   return s->later != NULL;
 }
@@ -90,18 +98,60 @@ static int64_t first_later(const game *g, const accrual_state *s, arrival *a, in
   return a->time < time ? FOREVER : a->round;
 }
 
+static bool keep_arrival(game *g, accrual_state *s, double time)
+{
+  if (s->count == s->room) {
+    const int64_t room = s->room ? 2 * s->room : 256;
+    double *times = arena_zeroed(game_memory(g), (size_t)room, sizeof *times);
+    if (!times) return false;
+    if (s->count) memcpy(times, s->times, (size_t)s->count * sizeof *times);
+    s->times = times;
+    s->room = room;
+  }
+  s->times[s->count++] = time;
+  return true;
+}
+
+/* The same by arrivals that are kept, for times in any order. */
+static int64_t first_kept(game *g, accrual_state *s, int64_t round, double time)
+{
+  arrival *a = &s->kept;
+  while ((s->count <= round || a->time < time) && a->round <= game_horizon(g)) {
+    go_on(g, s, a);
+    if (!keep_arrival(g, s, a->time)) {
+      game_fail(g, status_no_memory());
+      return FOREVER;
+    }
+  }
+  if (a->time < time) return FOREVER;
+  int64_t from = round, to = s->count - 1; /* places of those who come after this one */
+  while (from < to) {
+    const int64_t middle = from + (to - from) / 2;
+    if (s->times[middle] < time) from = middle + 1;
+    else to = middle;
+  }
+  return from + 1;
+}
+
+static int64_t lag_of(game *g, accrual_state *s, const play *p, int row, double follow_up)
+{
+  if (s->plan->even) return even_lag(s->plan, follow_up);
+  const double known = s->last + follow_up;
+  const int64_t later = s->plan->follow_up ? first_later(g, s, &s->later[row], p->start, known)
+                                           : first_kept(g, s, p->start, known);
+  return later - 1 - p->start;
+}
+
 static void accrual_shape(game *g, void *state, play *p)
 {
   accrual_state *s = state;
   const parameter *of = s->plan->follow_up;
-  const int row = of->length > 1 ? p->seen.arm : 0;
-  const double follow_up = of->values[row];
-  s->last = arrival_of(g, s, &s->now, p->start);
+  const int row = of && of->length > 1 ? p->seen.arm : 0;
+  const double follow_up = of ? of->values[row] : p->worth;
+  p->time = s->last = arrival_of(g, s, &s->now, p->start);
   if (s->last + follow_up > s->known) s->known = s->last + follow_up;
   if (follow_up <= 0) return;
-  const int64_t lag = s->plan->even
-                          ? even_lag(s->plan, follow_up)
-                          : first_later(g, s, &s->later[row], p->start, s->last + follow_up) - 1 - p->start;
+  const int64_t lag = lag_of(g, s, p, row, follow_up);
   if (lag > 0) p->shown_in = lag < FOREVER - 1 - p->start ? p->start + lag : FOREVER - 1;
 }
 
@@ -123,14 +173,26 @@ static void accrual_judge(const game *g, const void *state, int64_t round, stand
   figures[0] = game_has_shown_all(g) && s->known > s->last ? s->known : s->last;
 }
 
+static refusal accrual_refuses(const problem_description *d, const described_trait *t)
+{
+  const bool given = parameters_given(&t->given, "follow_up");
+  if (given == !d->arms->lives) return refused_nothing;
+  if (given)
+    return refuse(REFUSED_ARGUMENT, "follow_up", "left out with arms that pay times lived",
+                  "a follow-up, beside the time that a patient lives", NULL);
+  return refuse(REFUSED_ARGUMENT, "follow_up", "the time from arrival to outcome, one number or one per arm",
+                "none, with arms that do not pay times lived", NULL);
+}
+
 const trait_type trait_accrual = {
     .name = "accrual",
     .conflicts = CONFLICTS({"delay", "follow-up is how late outcomes are shown"},
                            {"waiting", "with waiting a pull takes several rounds, and a round is a patient"},
                            {"population", "arms that are born later have no follow-up"}),
     .takes =
-        TAKES({"rate", A_POSITIVE, REQUIRED}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS, REQUIRED},
+        TAKES({"rate", A_POSITIVE, REQUIRED}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
               {"arrivals", A_TEXT("poisson|even"), USUALLY(FIRST_CHOICE)}),
+    .refuses = accrual_refuses,
     .flag = HAS_DELAY,
     .order = 9,
     .figure = {"time"},

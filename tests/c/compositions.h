@@ -450,7 +450,7 @@ static inline const char *draw_arms(composition *c, bool born)
     with_prior(&c->arms, "prob", "uniform", unit);
     return "bernoulli";
   }
-  switch (below(c->in_unit ? 4 : 8)) {
+  switch (below(c->in_unit ? 4 : 9)) {
   case 0: with_numbers(&c->arms, "value", each(c, 0, 1, 1 + levels), n, n); return "constant";
   case 1: with_numbers(&c->arms, "mean", each(c, .05, .95, levels), n, n); return "beta_mean";
   case 4:
@@ -467,6 +467,11 @@ static inline const char *draw_arms(composition *c, bool born)
     with_numbers(&c->arms, "meanlog", each(c, -2, 1, levels), n, n);
     put(c, &c->arms, "sdlog", between(0, 2));
     return "lognormal";
+  case 8:
+    with_numbers(&c->arms, "median", each(c, .5, 9, levels), n, n);
+    put(c, &c->arms, "shape", yes(.5) ? 1 : between(.5, 2));
+    put(c, &c->arms, "limit", yes(.3) ? INFINITY : between(2, 20));
+    return "survival";
   default: with_numbers(&c->arms, "prob", each(c, 0, 1, levels), n, n); return "bernoulli";
   }
 }
@@ -610,7 +615,7 @@ static inline void add_accrual(composition *c)
   double *follow_up = room_for(c, n);
   for (int i = 0; i < n; i++) follow_up[i] = yes(.2) ? 0 : between(0, yes(.5) ? 3 : 40);
   put(c, &c->accrual, "rate", between(.3, 4));
-  with_numbers(&c->accrual, "follow_up", follow_up, n, n);
+  if (strcmp(c->arms.items[0].name, "median") != 0) with_numbers(&c->accrual, "follow_up", follow_up, n, n);
   if (yes(.5)) with_text(&c->accrual, "arrivals", yes(.7) ? "even" : "poisson");
 }
 

@@ -69,6 +69,7 @@ arms_pieces <- list(
   },
   arms_student = function(w) call("arms_student", few_numbers(w$arms, 1.1, 5), few_numbers(w$arms, -1, 1), few_numbers(1)),
   arms_lognormal = function(w) call("arms_lognormal", few_numbers(w$arms, -1, 1), few_numbers(1)),
+  arms_survival = function(w) call("arms_survival", few_numbers(w$arms, 1, 9), few_numbers(1, 0.5, 2), limit = pick_one(c(4, 12))),
   arms_categorical = function(w) call("arms_categorical", rows_of_chances(w$arms, 3), c(0, pick_one(c(0.25, 0.5)), 1)),
   arms_constant = function(w) call("arms_constant", sample(0:4, w$arms, replace = TRUE) / 4),
   arms_tape = function(w) {
@@ -140,7 +141,7 @@ trait_pieces <- list(
   with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
   with_spread = function(w) list(spread_for(w)),
   with_delay = function(w) c(list(delay_for(w)), if (yes(0.3)) list(zero = if (yes(0.4)) Inf else delay_for(w)), if (yes(0.3)) list(never = if (w$population || yes(0.5)) few_numbers(1) else few_numbers(w$arms))),
-  with_accrual = function(w) list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
+  with_accrual = function(w) if (isTRUE(w$lives)) list(few_numbers(1, 0.2, 4), arrivals = pick_one(c("poisson", "even"))) else list(few_numbers(1, 0.2, 4), if (w$population || yes(0.5)) few_numbers(1, 0, 8) else few_numbers(w$arms, 0, 8),
                                   pick_one(c("poisson", "even"))),
   with_absences = function(w) {
     list(if (w$population) few_numbers(1, 0.3) else if (yes(0.6)) few_numbers(w$arms, 0.2) else matrix_code(stats::runif(w$arms * 5) < 0.7, 5))

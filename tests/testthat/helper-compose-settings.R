@@ -53,6 +53,7 @@ bandit_code <- function(world, wishes) {
   if (wanted == "" && yes(0.05)) return(pick_one(bandit_pieces[setdiff(names(bandit_pieces), "bandit_mortal")])(world))
   world$population <- wanted == "lifetimes" && yes(0.5) || wanted == "" && yes(0.15)
   base <- if (world$population) bandit_pieces$bandit_mortal(world) else call("bandit", arms_code(world, wanted))
+  world$lives <- "arms_survival" %in% all.names(base)
   traits <- traits_for(world, wanted, wishes$refuses, base)
   for (name in traits) base <- trait_code(name, base, world)
   base

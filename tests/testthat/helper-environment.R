@@ -35,12 +35,17 @@ game_of <- function(table, policy = table$policy[1], rep = table$rep[1], bandit 
 
 trait_of <- function(bandit, name) bandit$traits[[name]]$parameters
 
+# The integral of P(X > x) up to the limit.
+lived_mean <- function(instance) mapply(function(median, shape, limit) {
+  stats::integrate(function(x) 2^-((x / median)^shape), 0, limit, rel.tol = 1e-10)$value
+}, instance$median, instance$shape, instance$limit)
+
 # True means from the parameters: those drawn, or those given.
 literal_means <- function(bandit, instance) {
   p <- bandit$arms$parameters
   switch(bandit$arms$kind,
     bernoulli = instance$prob, gaussian = instance$mean, student = instance$location,
-    lognormal = exp(instance$meanlog + instance$sdlog^2 / 2), beta_mean = instance$mean,
+    lognormal = exp(instance$meanlog + instance$sdlog^2 / 2), survival = lived_mean(instance), beta_mean = instance$mean,
     constant = instance$value, beta = instance$shape1 / (instance$shape1 + instance$shape2),
     categorical = drop(p$prob %*% p$value) / rowSums(p$prob), rowMeans(p$reward)
   )

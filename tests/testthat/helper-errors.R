@@ -57,6 +57,7 @@ described_calls <- function() {
     arms_gaussian = list(mean = c(0, 1), sd = 1),
     arms_student = list(df = 3, location = c(0, 1), scale = 1),
     arms_lognormal = list(meanlog = c(0, 1), sdlog = 1),
+    arms_survival = list(median = c(12, 17), shape = 1, limit = c(24, 24)),
     arms_beta = list(shape1 = 1, shape2 = 2),
     arms_categorical = list(prob = matrix(1, 2, 2), value = c(0, 1)),
     arms_constant = list(value = c(0, 1)),

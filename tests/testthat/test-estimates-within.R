@@ -116,6 +116,30 @@ test_that("games of a study, its logs and agents are estimated alike; a rule may
   expect_equal(estimates(helper, "kaplan_meier", within = 17)$pulls, as.vector(table(factor(agent_decisions(helper)$arm, c("a", "b")))))
 })
 
+test_that("of times lived it is P(X > m), and the rate the hazard", {
+  plain <- bandit(arms_survival(c(12, 17), limit = 24))
+  for (b in list(plain, with_accrual(plain, 5))) {
+    study <- suppressWarnings(run_study(b, policy_uniform(), 80, reps = 2, seed = 3, keep = "choices", progress = FALSE))
+    found <- estimates(study, c("kaplan_meier", "rate"), within = c(3, 10))
+    made <- choices(study)
+    ends <- if (is.null(made[["time"]])) rep(Inf, 2) else tapply(made$time, made$rep, max)
+    age <- pmin(24, if (is.null(made[["time"]])) rep(Inf, nrow(made)) else ends[made$rep] - made$time)
+    key <- factor(paste(made$rep, made$arm), c("1 1", "1 2", "2 1", "2 2"))
+    for (m in c(3, 10)) {
+      now <- found[found$within == m & found$method == "kaplan_meier", ]
+      lags <- ifelse(made$reward < 24 & made$reward <= age, made$reward, NA)
+      by_hand <- do.call(rbind, lapply(split(seq_len(nrow(made)), key), function(i) literal_kaplan_meier(lags[i], age[i], m)))
+      expect_equal(unname(cbind(now$estimate, now$se, now$lower, now$upper)), unname(cbind(1 - by_hand[, 1], by_hand[, 2], 1 - by_hand[, 4], 1 - by_hand[, 3])),
+                   tolerance = 1e-9)
+      expect_equal(now$truth, rep(2^(-m / c(12, 17)), 2))
+      rates <- found[found$within == m & found$method == "rate", ]
+      events <- tapply(!is.na(lags) & lags <= m, key, sum)
+      expect_equal(rates$estimate, as.vector(events / tapply(pmin(made$reward, age, m), key, sum)))
+      expect_equal(rates$truth, rep(log(2) / c(12, 17), 2))
+    }
+  }
+})
+
 test_that("comparisons rest on the same pulls", {
   b <- bandit(arms_bernoulli(c(a = 0.4, b = 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   study <- run_study(b, policy_uniform(), 300, reps = 2, seed = 3, keep = "choices", progress = FALSE)
