@@ -21,8 +21,14 @@ pulls_data <- function(study, view) {
   groups <- c("bandit", "policy", "by", "arm", if (any(!is.na(table[["wait"]]))) "wait")
   # NA is a level: bandits without waiting beside one with it have no wait. The order of rows is that of no locale.
   in_order <- function(x) factor(x, sort(unique(x), method = "radix", na.last = TRUE), exclude = NULL)
-  means <- stats::aggregate(table["share"], lapply(table[groups], in_order), sum)
-  means$share <- means$share / length(study$replications)
+  table$square <- table$share^2
+  means <- stats::aggregate(table[c("share", "square")], lapply(table[groups], in_order), sum)
+  n <- length(study$replications)
+  means$share <- means$share / n
+  se <- sqrt(pmax(means$square / n - means$share^2, 0) / pmax(n - 1, 1))
+  free <- vapply(d$bandits, nature_of, "")[as.character(means$bandit)] == "independent"
+  means$half <- unname(ifelse(free & n > 1, stats::qt(0.975, max(n - 1, 1)) * se, NA))
+  means$square <- NULL
   means$by <- as.character(means$by)
   means$arm <- as.integer(as.character(means$arm))
   tibble::as_tibble(in_study_order(name_ranked_arms(means, d$bandits), study))
@@ -67,7 +73,8 @@ draw_pulls <- function(data, study, view) {
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
   distinct <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
   if (bars > 48 || !distinct) return(draw_pull_map(data, of_reps))
-  draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps)
+  lines <- if (any(is.finite(data$half))) "lines: 95% intervals"
+  draw_pull_bars(data, study, view) + ggplot2::labs(caption = paste(c(of_reps, lines), collapse = "; "))
 }
 
 # Pulls are counted to the end of each game, whatever the last checkpoint is.
@@ -86,10 +93,19 @@ pulls_caption <- function(study, view) {
 draw_pull_bars <- function(data, study, view) {
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
     ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
+    share_intervals(data) +
     arm_axis("x", panel_columns(data)) + scale_of("y") +
     ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
     facet_by_bandit(data, "free_x") + study_theme() + study_scales(study, view) +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+}
+
+# The 95% intervals of mean shares, where replications are independent.
+share_intervals <- function(data) {
+  if (!any(is.finite(data$half))) return(NULL)
+  limits <- ggplot2::aes(ymin = pmax(.data$share - .data$half, 0), ymax = pmin(.data$share + .data$half, 1))
+  ggplot2::geom_linerange(limits, position = ggplot2::position_dodge(0.8), linewidth = 0.4, na.rm = TRUE,
+                          show.legend = FALSE)
 }
 
 # One row per policy, one column per arm; of many arms those with the greatest shares.

@@ -135,7 +135,7 @@ draw_game <- function(data, study, view, until = max(data$round)) {
     ggplot2::facet_grid(ggplot2::vars(.data$panel), ggplot2::vars(.data$policy), scales = "free_y", switch = "y",
                         drop = FALSE) +
     scale_of("x", breaks = whole_breaks()) +
-    ggplot2::scale_y_continuous(labels = number_labels, breaks = arm_breaks(ends)) +
+    ggplot2::scale_y_continuous(labels = game_arm_labels(data), breaks = arm_breaks(ends)) +
     ggplot2::labs(x = "Round", y = NULL, caption = game_caption(study, data, view, bandit, looks, nrow(gone) > 0)) +
     study_theme() + strips_left() +
     policy_scales(looks$policy, "Arm", 16, looks)
@@ -155,7 +155,24 @@ game_looks <- function(data) {
 arm_breaks <- function(ends) {
   force(ends)
   expanded <- ends + c(-0.05, 0.05) * diff(ends)
-  function(limits) if (isTRUE(all.equal(as.vector(limits), expanded))) whole_breaks()(limits) else pretty(limits, 4)
+  function(limits) {
+    if (isTRUE(all.equal(as.vector(limits), expanded))) whole_breaks()(limits) + arm_mark else pretty(limits, 4)
+  }
+}
+
+# All panels share one function of labels: that breaks are arms shows in a shift that nobody sees.
+arm_mark <- 1e-6
+
+game_arm_labels <- function(data) {
+  names <- data$name[match(seq_len(max(data$arm)), data$arm)]
+  names[is.na(names)] <- which(is.na(names))
+  long <- nchar(names) > 14
+  names[which(long)] <- paste0(substr(names[which(long)], 1, 13), "\u2026")
+  function(x) {
+    arm <- round(x)
+    marked <- !is.na(x) & abs(x - arm - arm_mark) < arm_mark / 10 & arm %in% seq_along(names)
+    ifelse(marked, names[pmax(arm, 1)], number_labels(x))
+  }
 }
 
 # The last round of each arm that was gone before the end of the figure.

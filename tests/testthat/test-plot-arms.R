@@ -211,3 +211,15 @@ test_that("bandits whose arms have different names share the rows of choices by 
   alive <- drawn$layers[[1]]$data
   expect_equal(as.vector(table(alive$bandit, alive$policy)), c(3, 2, 3, 3, 2, 3))
 })
+
+test_that("bars of pulls have intervals of their means, where replications are independent", {
+  skip_in_quick()
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.7))), policy_ucb1(), 50, reps = 9, seed = 1, progress = FALSE)
+  drawn <- ggplot2::ggplot_build(autoplot(study, "pulls"))$data[[2]]
+  share <- tapply(pulls(study)$pulls, pulls(study)[c("rep", "arm")], sum) / 50
+  half <- stats::qt(0.975, 8) * apply(share, 2, stats::sd) / 3
+  expect_equal(drawn$ymax - drawn$ymin, unname(pmin(colMeans(share) + half, 1) - pmax(colMeans(share) - half, 0)))
+  log <- bandit_replay(data.frame(arm = rep(1:2, 100), reward = rep(c(0, 1, 1, 0), 50)), init = 0)
+  replayed <- run_study(log, policy_uniform(), 50, reps = 3, seed = 1, progress = FALSE)
+  expect_length(ggplot2::ggplot_build(autoplot(replayed, "pulls"))$data, 1)
+})

@@ -80,3 +80,12 @@ test_that("a game is animated frame by frame, the last of which is the whole fig
   expect_identical(animate_game(study, file, frames = 2), file)
   expect_identical(readBin(file, raw(), 4), charToRaw("GIF8"))
 })
+
+test_that("arms with names have them on their axis", {
+  skip_in_quick()
+  study <- run_study(bandit(arms_bernoulli(c(low = 0.3, high = 0.7))), policy_ucb1(), 30, reps = 1, seed = 1, keep = "choices", progress = FALSE)
+  built <- ggplot2::ggplot_build(autoplot(study, "game"))
+  labels <- lapply(built$layout$panel_params, function(panel) panel$y$get_labels())
+  expect_identical(stats::na.omit(labels[[1]])[1:2], c("low", "high"), ignore_attr = TRUE)
+  expect_false(any(c("low", "high") %in% unlist(labels[-1])))
+})

@@ -135,7 +135,7 @@ test_that("captions say how many games there were, and the level of the bands", 
   expect_identical(caption(level = 0.9, interval = "bootstrap"), "Means over 12 replications; bands: 90% bootstrap intervals")
   expect_match(caption("contrast"), "Below 0 a policy is better than UCB1\nMeans over 12 replications; bands: 95% intervals")
   expect_match(caption("distribution"), "^12 replications; one point per game")
-  expect_identical(caption("pulls"), "Means over 12 replications; all 60 rounds")
+  expect_identical(caption("pulls"), "Means over 12 replications; all 60 rounds; lines: 95% intervals")
   once <- play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 60)
   expect_identical(autoplot(once)$labels$caption, "One replication")
   log <- play(bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1)), policy_uniform(), 20, reps = 3)
