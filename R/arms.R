@@ -76,6 +76,7 @@ before_arms <- ls(all.names = TRUE) # for study-byte-code.R
 #' arms_gaussian(mean = prior_uniform(5), sd = 1 / 5)
 #' arms_student(df = 3, location = c(0, 0.5))
 #' arms_lognormal(meanlog = c(0, 0.3), sdlog = 1.5)
+#' arms_survival(median = c(control = 12, new = 17), limit = 24)
 #' arms_beta(mean = c(0.3, 0.6))
 #' arms_categorical(rbind(c(1, 1, 2), c(2, 1, 1)), value = c(0, 0.5, 1))
 #' arms_tape(matrix(c(1, 0, 0, 1), nrow = 2))

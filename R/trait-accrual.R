@@ -15,8 +15,8 @@
 #' With `follow_up = 0` every outcome is shown before the next patient.
 #'
 #' Of [arms_survival()] the outcome of patient i is known at A_i + reward: early deaths are reported first, so that
-#' until all are known means are too low. `choices()` has the columns `time`, A_i, and for these arms `event`, whether the
-#' patient died within `limit`.
+#' until all are known means are too low. `choices()` has the columns `time`, A_i, and for these arms `event`, whether
+#' the patient died within `limit`.
 #'
 #' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
 #' measure `duration`, its mean at the end. `run_study(overrun = TRUE)` waits for the outcomes that are outstanding at
@@ -43,6 +43,10 @@
 #'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
 #' found <- suppressMessages(operating_characteristics(study))
 #' found[found$measure %in% c("power", "sample_size", "duration"), ]
+#' # Patients who are followed until they die, for at most 24 months
+#' lives <- bandit(arms_survival(c(control = 12, new = 17), limit = 24)) |> with_accrual(rate = 20)
+#' trial <- run_study(lives, policy_uniform(), horizon = 400, reps = 2, seed = 1, keep = "choices")
+#' estimates(trial, c("kaplan_meier", "rate"), within = 12)
 #' @seealso [at_times()], [with_delay()], [with_batches()].
 #' @export
 with_accrual <- function(bandit, rate, follow_up = NULL, arrivals = c("poisson", "even"), ...) {
