@@ -78,8 +78,8 @@
 #'     Its standard error is sqrt(events) / exposure, its interval the exact one of a Poisson number.
 #'
 #'   Of Bernoulli arms with rates 0.1, 0.07 and 0.03, lags of mean 300 and 4,000 rounds under [policy_uniform()],
-#'   nominal 0.95 intervals within 500 covered in 0.953, 0.952 and 0.954 of 4,000 games by `"kaplan_meier"`, and in 0.967, 0.960
-#'   and 0.963 by `"rate"` (Monte Carlo error 0.0035).
+#'   nominal 0.95 intervals within 500 covered in 0.953, 0.952 and 0.954 of 4,000 games by `"kaplan_meier"`, and in
+#'   0.967, 0.960 and 0.963 by `"rate"` (Monte Carlo error 0.0035).
 #' @section What the study must keep: `run_study(keep = c("summary", "scores"))` serves all methods and checkpoints.
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #'   Scores hold the covariances of up to 10 arms too, for differences of AIPW estimates: [compare_arms()].
