@@ -186,10 +186,8 @@ arms_beta <- function(shape1, shape2, mean, ...) {
 arms_categorical <- function(prob, value, ...) {
   check_no_dots(...)
   names <- arm_names(prob, "prob")
-  rules <- rules_of("arms_categorical")
-  prob <- check_rule(prob, rules$prob)
-  value <- check_rule(value, rules$value, size = ncol(prob), recycle = FALSE)
-  new_arms("categorical", nrow(prob), list(prob = prob, value = value), range = range(value), names = names)
+  p <- described("arms_categorical")
+  new_arms("categorical", nrow(p$prob), p, range = range(p$value), names = names)
 }
 
 #' @rdname arms

@@ -205,17 +205,9 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
   if (!good) {
-    abort_argument(argument, wanted, value, hint = hint_for_choice(value, argument, choices, call), call = call)
+    abort_argument(argument, wanted, value, hint = did_you_mean(value, choices), call = call)
   }
   unname(value)
-}
-
-# Returns the name of a value's choice, or the closest one.
-hint_for_choice <- function(value, argument, choices, call) {
-  where <- sprintf("%s(%s)", if (is.environment(call)) name_of_function(call) %||% "" else "", argument)
-  now <- if (is_word(value)) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
-  if (is.null(now)) return(did_you_mean(value, choices))
-  sprintf("It is now %s.", quoted(now))
 }
 
 # Describes the offending element of long vectors and matrices, which says more than the whole.

@@ -8,8 +8,14 @@ abort_argument <- function(argument, wanted, value, given = describe_value(value
                            call = rlang::caller_env()) {
   abort_plain( # as abort_cli() says it, which takes twice as long
     c(sprintf("`%s` must be %s.", argument, wanted), x = given_words(argument, given), i = hint),
-    class = c(class, "unruly_error_argument", "unruly_error"), argument = argument, call = call
+    class = c(class, "unruly_error_argument", "unruly_error"), argument = argument,
+    refusal = refusal_words("argument", argument, wanted, given), call = call
   )
+}
+
+# Returns what R refuses in the form in which the core does (R/check-refusals.R).
+refusal_words <- function(code, argument = "", wanted = "", given = "", reason = "") {
+  c(code = code, argument = argument, wanted = wanted, given = given, reason = reason)
 }
 
 given_words <- function(argument, given) {
@@ -23,10 +29,11 @@ abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
 # Things that are fine one by one but cannot be combined.
 abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
                               .envir = parent.frame()) {
-  abort_cli(
+  message <- in_words(message, .envir)
+  abort_plain(
     message,
     class = c(class, "unruly_error_combination", "unruly_error"),
-    call = call, .envir = .envir
+    refusal = refusal_words("combination", reason = message[[1]]), call = call, .frame = .envir
   )
 }
 

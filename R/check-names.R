@@ -58,12 +58,12 @@ refuse_argument <- function(given, call, also = NULL) {
   name <- sub("[.](unruly_[a-z_]+|default)$", "", name_of_function(call) %||% "function")
   message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
     sprintf("`%s()` was given an argument too many.", name)
-  now <- if (nzchar(argument)) name_now(name, argument)
-  hint <- if (!is.null(now)) sprintf("It is now `%s`.", now) else hint_for_named_arms(name, given, taken[1], call) %||%
+  hint <- hint_for_named_arms(name, given, taken[1], call) %||%
     did_you_mean(argument, taken, in_code) %||%
     (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
   abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
-              argument = if (nzchar(argument)) argument else "...", call = call)
+              argument = if (nzchar(argument)) argument else "...",
+              refusal = refusal_words("unknown", if (nzchar(argument)) argument else "...", reason = message), call = call)
 }
 
 # arms_bernoulli(control = 0.3, new = 0.5): what to write for it.
@@ -74,53 +74,6 @@ hint_for_named_arms <- function(name, given, first, call) {
   if (!all(vapply(values, is.numeric, NA)) || !eval(base::call("missing", as.name(first)), call)) return(NULL)
   numbers <- vapply(values, deparse_plain, "")
   sprintf("Write `%s = c(%s)`.", first, paste(words, numbers, sep = " = ", collapse = ", "))
-}
-
-# --- former names ------------------------------------------------------------------
-
-# Returns what arguments and values were called before the first release, so that an error can say what they are called
-# now: the rows of tools/former-names.csv that are not functions, which a test compares. (`b` and `a` for `bandit` and
-# `agent` still work, as beginnings of these.) `*` stands for any ending.
-former_words <- function() {
-  rows <- c(
-    "gittins_index", "a", "shape1",
-    "gittins_index", "b", "shape2",
-    "changes_jumps", "chance", "probability", # word ok
-    "policy_floor", "chance", "min_propensity", # word ok
-    "bandit_replay", "least", "min_propensity",
-    "calibrate_design", "figure", "measure",
-    "autoplot", "figures", "measures",
-    "autoplot", "games", "reps",
-    "policy_ucb", "delta", "error",
-    "policy_se", "delta", "error",
-    "policy_glr_kl_ucb", "delta", "error",
-    "stop_glr", "threshold", "rate",
-    "stop_*", "at", "looks",
-    "policy_restart", "at", "rounds",
-    "with_entries", "from", "first",
-    "policy_thompson", "prior", "family",
-    "policy_top_two", "prior", "family",
-    "policy_flearn", "prior", "family",
-    "stop_posterior", "prior", "family",
-    "policy_glr_kl_ucb", "divergence", "family",
-    "save_figures", "folder", "path",
-    "read_outbrain", "folder", "path",
-    "bandit_labels", "x", "data",
-    "agent", "delay", "waiting",
-    "recommendations(at)", "end", "final",
-    "summary(what)", "plays", "sample_size",
-    "reps_until(what)", "plays", "sample_size",
-    "calibrate_design(measure)", "plays", "sample_size"
-  )
-  stats::setNames(as.data.frame(matrix(rows, ncol = 3, byrow = TRUE)), c("where", "former", "now"))
-}
-
-# The name now of what a function (or an argument of it, "recommendations(at)") called `word` before, or NULL.
-name_now <- function(where, word) {
-  rows <- former_words()
-  rows <- rows[rows$former == word & (rows$where == where | endsWith(rows$where, "*") &
-                                        startsWith(where, sub("*", "", rows$where, fixed = TRUE))), ]
-  if (nrow(rows) > 0) rows$now[1]
 }
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {

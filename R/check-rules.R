@@ -13,6 +13,7 @@ rules_of <- function(type) {
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
   attr(rules, "strings") <- table$name[table$kind == "text"]
+  attr(rules, "matrices") <- table$name[table$size == "rows"]
   attr(rules, "to_one") <- table$name[table$kind == "number" & table$greatest == 1]
   if (!is_from_outside(type)) type_rules[[type]] <- rules
   rules

@@ -9,14 +9,15 @@ judged <- function(type, given, held = NULL, call = rlang::caller_env(), arms = 
   for (name in intersect(names(given), attr(rules_of(type), "to_one"))) {
     given[name] <- list(without_rounding(given[[name]]))
   }
-  made <- .Call(C_describe, type, lapply(given, plain), held, as.double(arms))
+  made <- .Call(C_describe, type, plain_values(given, rules_of(type)), held, as.double(arms))
   if (is.character(made)) abort_given(type, made, given, call)
   made
 }
 
 # Returns the parameters of arms, a law or a prior, whose constructor's frame is `call`: what was given, judged, and
-# completed with what is usual.
-described <- function(type, call = rlang::caller_env()) {
+# completed with what is usual. `of`: the arms of a bandit, to which the parameters of a trait belong; NULL: as many
+# arms as there are numbers.
+described <- function(type, call = rlang::caller_env(), of = NULL) {
   formals <- formals(function_of(call))
   if ("..." %in% names(formals)) check_frame_dots(call)
   rules <- rules_of(type)
@@ -24,19 +25,21 @@ described <- function(type, call = rlang::caller_env()) {
   for (name in setdiff(names(Filter(is_no_default, formals[intersect(names(formals), names(rules))])), names(given))) {
     abort_missing(name, call, rules[[name]]$wanted)
   }
-  arms <- common_size(Filter(is_by_number, given[names(Filter(is_by_arm, rules[names(given)]))]), call)
-  drawn <- Filter(is_prior, given)
+  by_arm <- names(Filter(is_by_arm, rules[names(given)]))
+  for (name in by_arm) given[name] <- list(in_order_of_arms(given[[name]], name, of$names, call))
+  arms <- of$count %||% common_size(Filter(is_by_number, given[by_arm]), call)
+  kept <- Filter(function(value) is_prior(value) || is.matrix(value), given)
   if ("law" %in% names(rules)) given$law <- sub("^[a-z]*_", "", type)
   made <- judged(type, given, arms = arms, call = call)$parameters
-  made[names(drawn)] <- drawn
+  for (name in names(kept)) made[[name]] <- if (is_prior(kept[[name]])) kept[[name]] else unname(as_numbers(kept[[name]]))
   made[names(made) != "law"]
 }
 
 is_no_default <- function(default) identical(default, quote(expr = ))
 
-is_by_arm <- function(rule) rule$size == "one or arms"
+is_by_arm <- function(rule) rule$size %in% c("one or arms", "arms", "rows")
 
-is_by_number <- function(v) is_prior(v) || is.numeric(v) && !is.object(v) && is.null(dim(v)) && length(v) > 0
+is_by_number <- function(v) is_prior(v) || is.numeric(v) && !is.object(v) && length(dim(v)) != 1 && length(v) > 0
 
 # Returns the number of arms that parameters agree on; single numbers fit any.
 common_size <- function(parameters, call = rlang::caller_env()) {
@@ -53,7 +56,7 @@ common_size <- function(parameters, call = rlang::caller_env()) {
   if (length(fixed) == 0) 1L else as.integer(fixed[[1]])
 }
 
-parameter_size <- function(value) if (is_whole_prior(value)) value$k else length(value)
+parameter_size <- function(value) if (is_whole_prior(value)) value$k else NROW(value)
 
 # --- what was given ----------------------------------------------------------------------
 
@@ -61,12 +64,26 @@ check_frame_dots <- function(call) {
   if (eval(quote(...length()), call) > 0) refuse_argument(eval(quote(substitute(list(...))), call), call)
 }
 
+is_absent <- function(argument, call) eval(base::call("missing", as.name(argument)), call)
+
 # Returns the arguments that are not missing in a frame, as they are.
 given_arguments <- function(arguments, call) {
-  absent <- vapply(arguments, function(name) eval(base::call("missing", as.name(name)), call), NA)
+  absent <- vapply(arguments, is_absent, NA, call)
   given <- list()
   for (name in arguments[!absent]) given[name] <- list(one_level_as_text(call[[name]]))
   given
+}
+
+# A matrix must be given as one.
+plain_values <- function(given, rules) {
+  told <- lapply(given, plain)
+  for (name in names(given)) {
+    of_rows <- name %in% attr(rules, "matrices")
+    if (of_rows && is.numeric(given[[name]]) && !is.matrix(given[[name]])) {
+      told[[name]] <- list(odd = describe_value(given[[name]]))
+    }
+  }
+  told
 }
 
 # Returns a value as the core can judge it: numbers, TRUE or FALSE, a string, or a law with its arguments; NULL;
@@ -116,20 +133,16 @@ hint_for_given <- function(rule, value) {
 
 # --- values that are judged one by one --------------------------------------------------
 
-# Returns a value that the core does not refuse, as the core wants it. `size`: as many numbers as there are arms, for
-# which one will do with `recycle`.
-check_rule <- function(value, rule, argument = rule$name, size = NULL, null = FALSE, recycle = TRUE,
-                       call = rlang::caller_env(), wanted = NULL) {
+# Returns a value that the core does not refuse, as the core wants it. `size`: of how many arms it is.
+check_rule <- function(value, rule, argument = rule$name, size = NULL, null = FALSE, call = rlang::caller_env(),
+                       wanted = NULL) {
   if (missing(value)) abort_missing(argument, call, wanted %||% rule$wanted)
   if (null && is.null(value)) return(NULL)
   if (rule$kind == "text") value <- one_level_as_text(if (identical(value, choices_of(rule))) value[1] else value)
   if (rule$size == "rows") value <- check_matrix(value, argument, call = call, wanted = wanted %||% rule$wanted)
   if (rule$kind == "number" && rule$greatest == 1) value <- without_rounding(value)
-  if (is.null(dim(value)) && is.numeric(value)) {
-    check_vector_length(value, argument, size, recycle, wanted %||% rule$wanted, call)
-  }
   arms <- max(1, if (is.matrix(value)) nrow(value) else size %||% length(value))
-  why <- .Call(C_judge, rule$type, rule$name, plain(value), as.double(arms), recycle)
+  why <- .Call(C_judge, rule$type, rule$name, plain(value), as.double(arms))
   if (!is.null(why)) {
     abort_refusal(why, call, argument, wanted %||% why[["wanted"]], hint = hint_for_given(rule, value))
   }

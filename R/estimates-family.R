@@ -53,7 +53,7 @@ scales_of_rows <- function(sums, bandits, how, scored, call) {
       binary = FALSE)
   for (name in names(bandits)) {
     here <- which(sums$bandit == name)
-    scale <- scale_of_bandit(bandits[[name]], how, scored)
+    scale <- scale_for_bandit(bandits[[name]], how, scored)
     rows[here, c("family", "low", "high", "binary")] <- scale[c("family", "low", "high", "binary")]
     if (scale$family != "gaussian") next
     alike <- has_trait(bandits[[name]], "population") # however many there were
@@ -63,7 +63,7 @@ scales_of_rows <- function(sums, bandits, how, scored, call) {
   rows
 }
 
-scale_of_bandit <- function(bandit, how, scored) {
+scale_for_bandit <- function(bandit, how, scored) {
   range <- how$range %||% reward_scale(bandit)$range
   finite <- all(is.finite(range))
   binary <- bandit$arms$kind == "bernoulli"
@@ -98,7 +98,7 @@ lacking_for_family <- function(bandits, scales, sums, how) {
 # --- of a log -----------------------------------------------------------------------
 
 # `assumed`: the scale that an agent's policy assumes.
-scale_of_log <- function(log, how, assumed, call) {
+scale_for_log <- function(log, how, assumed, call) {
   shown <- log$reward[!is.na(log$reward)]
   binary <- length(shown) > 0 && all(shown %in% c(0, 1))
   range <- how$range %||% log$range %||% assumed$range

@@ -17,7 +17,7 @@ sums_of_log <- function(log, how, call, horizon = how$horizon, decay = how$decay
                   arm = if (has_numbered_arms(log)) as.integer(found$sums$arm) else
                   factor(log$labels[found$sums$arm], log$labels),
                   pulls = found$sums$pulls)
-  scale <- if (any(c("naive", "sequence") %in% how$method) || scored) scale_of_log(log, how, assumed, call)
+  scale <- if (any(c("naive", "sequence") %in% how$method) || scored) scale_for_log(log, how, assumed, call)
   rows <- nrow(shown)
   of_scale <- function(value) rep(if (is.null(value)) NA else value, rows)
   list(sums = found$sums, shown = shown, arms = rep(log$arms, rows), weights = how$weights,

@@ -126,7 +126,7 @@ choices_of_unit <- function(choices, unit) {
 # --- policies and the log ---------------------------------------------------------------------------------
 
 # Returns the scale of its rewards, as bandit_replay() states it.
-scale_of_choices <- function(log) {
+scale_for_choices <- function(log) {
   reward <- log$reward[!is.na(log$reward)]
   range <- log[["range"]] %||% (if (length(reward) > 0) range(reward) else c(0, 1))
   stated_of_arms(list(arms = list(kind = "constant", stated = log[["range"]], range = range)))
@@ -134,7 +134,7 @@ scale_of_choices <- function(log) {
 
 # Returns a policy as it plays such games, if it can.
 policy_of_choices <- function(policy, choices, call) {
-  policy <- resolve_policy(policy, scale_of_choices(choices$source))
+  policy <- resolve_policy(policy, scale_for_choices(choices$source))
   for (part in policies_inside(policy)) {
     if (states_chances(part)) next
     if (is_own(part)) refuse_choices(policy, "It is written in R, and does not state its propensities", call = call)

@@ -55,7 +55,8 @@ with_absences <- function(bandit, awake, ...) {
   add_trait(bandit, "absences", list(chance = probability), text) # word ok: the name in the core
 }
 
-awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"
+awake_wanted <- paste("probabilities from 0 to 1, one for all arms or one per arm, or a logical matrix with one row per",
+                      "round and one column per arm")
 
 # As the core wants it: one row per arm, or one for all, and one column per round.
 check_timetable <- function(awake, names, arms, call = rlang::caller_env()) {

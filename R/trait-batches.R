@@ -34,14 +34,12 @@
 #' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem.
 #' @seealso [policy_batched_se()], [with_delay()].
 #' @export
-with_batches <- function(bandit, size = NULL, ends = NULL, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "batches")
-  given <- check_batches(size, ends)
-  text <- if (is.null(given$ends)) paste("outcomes shown in batches of", count_of(given$size, "round")) else
-    paste("outcomes shown in batches that end in rounds", parameter_text(given$ends))
-  add_trait(bandit, "batches", given, text)
+with_batches <- function(bandit, size = NULL, ends = NULL, ...) describe_trait("batches")
+
+trait_text.batches <- function(trait) {
+  p <- trait$parameters
+  if (is.null(p$ends)) return(paste("outcomes shown in batches of", count_of(p$size, "round")))
+  paste("outcomes shown in batches that end in rounds", parameter_text(p$ends))
 }
 
 # Either of the two, as a list; with both the core refuses them.

@@ -38,17 +38,12 @@
 #' @references Basu, Sen, Sanghavi and Shakkottai (2019), Blocking Bandits.
 #' @seealso [with_absences()], [policy_sleeping()].
 #' @export
-with_rest <- function(bandit, rounds, benchmark = c("bound", "greedy"), ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "rest")
-  rounds <- in_order_of_arms(rounds, "rounds", bandit$arms$names)
-  rules <- rules_of("trait_rest")
-  rounds <- check_rule(rounds, rules$rounds, size = arm_count(bandit))
-  benchmark <- check_rule(benchmark, rules$benchmark)
-  add_trait(bandit, "rest", list(rounds = rounds, benchmark = benchmark),
-            sprintf("rests: pulls of an arm are at least %s rounds apart%s", parameter_text(rounds),
-                    if (benchmark == "greedy") ", judged by the greedy oracle" else ""))
+with_rest <- function(bandit, rounds, benchmark = c("bound", "greedy"), ...) describe_trait("rest")
+
+trait_text.rest <- function(trait) {
+  p <- trait$parameters
+  sprintf("rests: pulls of an arm are at least %s rounds apart%s", parameter_text(p$rounds),
+          if (p$benchmark == "greedy") ", judged by the greedy oracle" else "")
 }
 
 rest_comparator <- function(bandit) {

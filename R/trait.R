@@ -21,16 +21,9 @@
 #'   section 2.
 #' @seealso [exits()], [policy_fc_se()], [cycle_feasibility()].
 #' @export
-with_patience <- function(bandit, patience, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "patience")
-  patience <- in_order_of_arms(patience, "patience", bandit$arms$names)
-  rule <- rules_of("trait_patience")$patience
-  patience <- check_rule(patience, rule, size = arm_count(bandit))
-  add_trait(bandit, "patience", list(patience = patience),
-            paste("patience", parameter_text(patience)))
-}
+with_patience <- function(bandit, patience, ...) describe_trait("patience")
+
+trait_text.patience <- function(trait) paste("patience", parameter_text(trait$parameters$patience))
 
 #' Arms that enter later
 #' @description
@@ -53,14 +46,9 @@ with_patience <- function(bandit, patience, ...) {
 #'   section 5.
 #' @seealso [with_lifetimes()] for arms that also die, [policy_fc_entry()].
 #' @export
-with_entries <- function(bandit, first, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "entries")
-  first <- in_order_of_arms(first, "first", bandit$arms$names)
-  first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(bandit), recycle = FALSE)
-  add_trait(bandit, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
-}
+with_entries <- function(bandit, first, ...) describe_trait("entries")
+
+trait_text.entries <- function(trait) paste("entries in rounds", parameter_text(trait$parameters$first))
 
 #' Arms with given lifetimes
 #' @description
@@ -86,18 +74,10 @@ with_entries <- function(bandit, first, ...) {
 #'   in Mortal Bandits.
 #' @seealso [bandit_mortal()] for a population in which dead arms are replaced.
 #' @export
-with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "lifetimes")
-  first <- in_order_of_arms(first, "first", bandit$arms$names)
-  last <- in_order_of_arms(last, "last", bandit$arms$names)
-  rules <- rules_of("trait_lifetimes")
-  first <- check_rule(first, rules$first, size = arm_count(bandit))
-  last <- check_rule(last, rules$last, size = arm_count(bandit))
-  known <- check_rule(known, rules$known)
-  add_trait(bandit, "lifetimes", list(first = first, last = last, known = known),
-            sprintf("lifetimes that policies %s", if (known) "see" else "do not see"))
+with_lifetimes <- function(bandit, first, last, known = TRUE, ...) describe_trait("lifetimes")
+
+trait_text.lifetimes <- function(trait) {
+  sprintf("lifetimes that policies %s", if (trait$parameters$known) "see" else "do not see")
 }
 
 #' Arms whose pulls take time
@@ -158,6 +138,17 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
     abort_argument("pay", wanted, pay, call = call)
   }
   pay[rep_len(seq_len(nrow(pay)), shape[1]), , drop = FALSE]
+}
+
+# --- adding a trait ---------------------------------------------------------------
+
+# Returns the bandit in a constructor's frame with a trait, of whose parameters those by arm may have the arms' names.
+describe_trait <- function(name, call = rlang::caller_env()) {
+  check_frame_dots(call)
+  bandit <- if (is_absent("bandit", call)) check_bandit(call = call) else check_bandit(call$bandit, call = call)
+  check_addition(bandit, name, call)
+  parameters <- described(paste0("trait_", name), call, bandit$arms)
+  add_trait(bandit, name, parameters, trait_text(structure(list(parameters = parameters), class = name)), call)
 }
 
 # --- which traits can be combined -------------------------------------------------

@@ -37,7 +37,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_conflicts, 0),
     ENTRY(C_rules, 1),
     ENTRY(C_describe, 4),
-    ENTRY(C_judge, 5),
+    ENTRY(C_judge, 4),
     ENTRY(C_identity, 1),
     ENTRY(C_wrong_parameters, 3),
     ENTRY(C_refuses, 3),

@@ -68,6 +68,35 @@ static parameters given_parameters(SEXP given, const argument *takes)
   return (parameters){.items = items, .count = count, .takes = takes};
 }
 
+/* Returns a copy of the rules, by which one number will do where it is repeated. */
+static const argument *rules_of_users(const argument *takes)
+{
+  int count = 0;
+  while (takes && takes[count].name) count++;
+  argument *copy = glue_zeroed(NULL, (size_t)count + 1, sizeof *copy);
+  for (int i = 0; i < count; i++) {
+    copy[i] = takes[i];
+    if (copy[i].repeats && copy[i].size == SIZE_ARMS) copy[i].size = SIZE_ONE_OR_ARMS;
+  }
+  return copy;
+}
+
+/* Makes one number as many as there are arms, where it is repeated. */
+static void repeat_numbers(parameters *p, int arms)
+{
+  parameter *items = glue_zeroed(NULL, (size_t)p->count, sizeof *items);
+  for (int i = 0; i < p->count; i++) {
+    items[i] = p->items[i];
+    const argument *r = rule_named(p->takes, items[i].name);
+    if (!r || !r->repeats || items[i].length != 1) continue;
+    double *values = glue_zeroed(NULL, (size_t)arms, sizeof *values);
+    for (int k = 0; k < arms; k++) values[k] = items[i].values[0];
+    items[i].values = values;
+    items[i].length = items[i].rows = arms;
+  }
+  p->items = items;
+}
+
 /* --- what is made of it ------------------------------------------------------------ */
 
 static SEXP told_value(const parameter *p)
@@ -158,7 +187,7 @@ static int arms_of(SEXP count) { return (int)glue_whole(count, "arms", 0, MOST_A
 SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
 {
   const char *name = glue_text(type_name, "the name of a type");
-  const argument *takes = glue_rules(name);
+  const argument *takes = rules_of_users(glue_rules(name));
   const policy_type *type = policy_find(name);
   const parameters told = given_parameters(given, takes);
   arena *memory;
@@ -173,6 +202,7 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
   }
   if (!parameters_complete(&meant, type ? type->moot : NULL, &whole, memory))
     glue_bug("there is not enough memory");
+  repeat_numbers(&whole, arms_of(count));
   found = PROTECT(Rf_allocVector(VECSXP, 2));
   names = PROTECT(Rf_allocVector(STRSXP, 2));
   SET_STRING_ELT(names, 0, Rf_mkChar("parameters")), SET_STRING_ELT(names, 1, Rf_mkChar("label"));
@@ -185,15 +215,13 @@ SEXP C_describe(SEXP type_name, SEXP given, SEXP inside, SEXP count)
   return found;
 }
 
-/* NULL, or why this value of one parameter is refused, by itself. `repeats`: one number will do for all arms.
- */
-SEXP C_judge(SEXP type_name, SEXP name, SEXP value, SEXP count, SEXP repeats)
+/* NULL, or why this value of one parameter is refused, by itself. */
+SEXP C_judge(SEXP type_name, SEXP name, SEXP value, SEXP count)
 {
   const char *of = glue_text(name, "the name of a parameter");
-  const argument *found = rule_named(glue_rules(glue_text(type_name, "the name of a type")), of);
+  const argument *takes = rules_of_users(glue_rules(glue_text(type_name, "the name of a type")));
+  const argument *found = rule_named(takes, of);
   if (!found) glue_bug("there is no such parameter");
-  argument r = *found;
-  if (r.size == SIZE_ARMS && Rf_asLogical(repeats) == TRUE) r.size = SIZE_ONE_OR_ARMS;
-  const parameter given = given_value(value, of, &r);
-  return glue_refusal(rules_refuse_one(&r, &given, arms_of(count)));
+  const parameter given = given_value(value, of, found);
+  return glue_refusal(rules_refuse_one(found, &given, arms_of(count)));
 }

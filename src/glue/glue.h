@@ -84,7 +84,7 @@ SEXP C_traits(void);
 SEXP C_conflicts(void);
 SEXP C_rules(SEXP type);
 SEXP C_describe(SEXP type, SEXP given, SEXP inside, SEXP count);
-SEXP C_judge(SEXP type, SEXP name, SEXP value, SEXP count, SEXP repeats);
+SEXP C_judge(SEXP type, SEXP name, SEXP value, SEXP count);
 SEXP C_identity(SEXP description);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count);
 SEXP C_refuses(SEXP bandit, SEXP horizon, SEXP policy);

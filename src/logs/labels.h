@@ -11,7 +11,7 @@ typedef struct label_place {
 typedef struct label_table {
   growable text;  /* all labels, one after the other */
   growable place; /* label_place, by number */
-  int *slots;     /* open addressing: the number + 1, or 0 */
+  int *slots;     /* with linear probing: the number + 1, or 0 */
   size_t slot_count;
 } label_table;
 

@@ -85,6 +85,7 @@ typedef struct argument {
   bool ordered;       /* or at least that */
   bool even;          /* whole numbers that are even */
   bool positive_rows; /* each row has a value above 0 */
+  bool repeats;       /* users may give one number for all arms, which is made as many as there are arms */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
   /* The usual value, if it is not given: these values (of a text the choice of this number), something from

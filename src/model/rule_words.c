@@ -99,6 +99,12 @@ words value_words(const parameter *p, int64_t bad)
   if (p->prior) return in_words("the prior %.40s", p->prior);
   if (p->as == GIVEN_AS_FLAG) return in_words(p->values[0] != 0 ? "TRUE" : "FALSE");
   if (p->length == 1) return number_words(p->values[0]);
+  if (p->rows > 1 && p->rows < p->length) {
+    const long long rows = (long long)p->rows, columns = (long long)(p->length / p->rows);
+    if (bad < 0) return in_words("a %lld x %lld matrix", rows, columns);
+    return in_words("a %lld x %lld matrix with %.30s in row %lld, column %lld", rows, columns,
+                    number_words(p->values[bad]).text, (long long)bad % rows + 1, (long long)bad / rows + 1);
+  }
   if (p->length > FEW && bad < 0) return in_words("%lld numbers", (long long)p->length);
   if (p->length > FEW)
     return in_words("%lld numbers with %.30s at position %lld", (long long)p->length,

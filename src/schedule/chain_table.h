@@ -23,7 +23,7 @@ typedef struct chain_end {
 
 typedef struct chain_table {
   growable ends;     /* chain_end */
-  int32_t *index;    /* open addressing: element + 1, 0 = free */
+  int32_t *index;    /* with probing: element + 1, 0 = free */
   uint32_t capacity; /* of the index, a power of two */
   int32_t first[CHAIN_OCTAVES];
 } chain_table;

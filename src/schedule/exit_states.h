@@ -14,7 +14,7 @@ typedef struct exit_states {
   size_t arms;
   growable due;    /* uint32_t, `arms` a state */
   growable rounds; /* int64_t: how long it can go on, or EXIT_OPEN */
-  uint32_t *index; /* open addressing: state + 1, 0 = free */
+  uint32_t *index; /* with probing: state + 1, 0 = free */
   uint32_t capacity;
 } exit_states;
 

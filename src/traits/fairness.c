@@ -101,7 +101,7 @@ const trait_type trait_fairness = {
                   {"tape_round", "the penalised benchmark needs means, and a tape by round has none"},
                   {"contexts", "the penalised benchmark needs means, which differ between contexts"}),
     .takes =
-        TAKES({"share", A_CHANCE, .size = SIZE_ARMS, .sum = SUMS_BELOW_ONE, REQUIRED},
+        TAKES({"share", A_CHANCE, .size = SIZE_ARMS, .repeats = true, .sum = SUMS_BELOW_ONE, REQUIRED},
               {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS, REQUIRED}, {"first", A_WHOLE(1, LARGEST_COUNT)}),
     .flag = HAS_FAIRNESS,
     .order = 7,

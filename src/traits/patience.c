@@ -80,7 +80,7 @@ static void patience_act(game *g, void *state)
 
 const trait_type trait_patience = {
     .name = "patience",
-    .takes = TAKES({"patience", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
+    .takes = TAKES({"patience", A_WHOLE(1, INFINITY), .size = SIZE_ARMS, .repeats = true,
                     .words = "whole numbers of rounds of at least 1, or Inf", REQUIRED}),
     .flag = HAS_PATIENCE,
     .order = 1,

@@ -228,7 +228,7 @@ const trait_type trait_rest = {
                   {"changes", "the benchmark assumes means that are the same in every round"},
                   {"wear", "the benchmark assumes means that are the same at every pull"},
                   {"contexts", "the benchmark assumes means that are the same in every round"}),
-    .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS,
+    .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, .repeats = true,
                     .words = "whole numbers of rounds of at least 1", REQUIRED},
                    {"benchmark", A_TEXT("bound|greedy"), USUALLY(FIRST_CHOICE)}),
     .flag = HAS_REST,

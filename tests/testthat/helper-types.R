@@ -4,11 +4,11 @@ types_of_policies <- function() grep("::", unruly:::policy_types(), fixed = TRUE
 
 # The function that makes a type, with the arguments of that type alone; else the function of that name.
 function_of_type <- function(name) {
-  if (name %in% types_of_policies()) unruly:::maker_of_type(name) else get(name, asNamespace("unruly"))
+  if (name %in% types_of_policies()) unruly:::maker_of_type(name) else get(name_of_maker(name), asNamespace("unruly"))
 }
 
 # Its name as users call it.
-name_of_maker <- function(type) if (type %in% types_of_policies()) unruly:::maker_name(type) else type
+name_of_maker <- function(type) if (type %in% types_of_policies()) unruly:::maker_name(type) else sub("^trait_", "with_", type)
 
 # Its arguments, with the one that chooses it.
 with_choice <- function(type, arguments) {

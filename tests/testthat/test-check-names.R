@@ -155,46 +155,6 @@ test_that("the names that a view may have are those that views have", {
   expect_setequal(seen, unruly:::view_parts)
 })
 
-# The table of the sources, where they are; the tests of the installed package do without it.
-former_names <- function() {
-  file <- test_path("..", "..", "tools", "former-names.csv")
-  skip_if_not(file.exists(file), "the sources are not here")
-  utils::read.csv(file)
-}
-
-test_that("what was called otherwise before the first release is gone, and its new name is there", {
-  former <- former_names()
-  rows <- former[former$kind != "function", c("where", "former", "now")]
-  expect_equal(rows, unruly:::former_words(), ignore_attr = "row.names")
-  functions <- former[former$kind == "function", ]
-  there <- getNamespaceExports("unruly")
-  expect_identical(intersect(functions$former, there), character())
-  methods <- c("as_tibble", "summary", "autolayer", "fortify", "glance")
-  expect_identical(setdiff(functions$now, c(there, methods)), character())
-})
-
-test_that("a former argument is answered with what it is called now", {
-  claim <- many_claims()
-  rows <- former_names()
-  rows <- rows[rows$kind == "argument" & rows$where != "autoplot", ]
-  for (i in seq_len(nrow(rows))) {
-    names <- grep(utils::glob2rx(rows$where[i]), getNamespaceExports("unruly"), value = TRUE)
-    names <- Filter(function(name) rows$now[i] %in% names(formals(getExportedValue("unruly", name))), names)
-    claim(length(names) > 0, rows$where[i], "has", rows$now[i])
-    for (name in names) {
-      f <- getExportedValue("unruly", name)
-      # It means something else now, or is handed on.
-      if (rows$former[i] %in% names(formals(f)) || passes_dots_on(f)) next
-      error <- tryCatch(do.call(name, stats::setNames(list(1), rows$former[i])), error = identity)
-      claim(inherits(error, "unruly_error_argument"), name, "refuses", rows$former[i])
-      claim(any(grepl(sprintf("It is now `%s`", rows$now[i]), conditionMessage(error), fixed = TRUE)), name, rows$former[i], "is", rows$now[i])
-    }
-  }
-  expect_claims(claim, 40)
-  study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 20, 2, seed = 1, threads = 1)
-  expect_error(recommendations(study, at = "end"), "It is now \"final\"", class = "unruly_error_argument")
-})
-
 test_that("no argument before the dots is called like the beginning of two, which R refuses in words of its own", {
   words_of_two <- function(names) {
     words <- sub("_.*", "", names)

@@ -7,8 +7,8 @@ own_types <- function(kinds = "policy") grep(sprintf("^(%s)_", kinds), .Call(C_t
 
 # Arms, laws and priors whose constructor leaves it to the core what is given.
 described_types <- function() {
-  Filter(function(type) exists(type, space) && "described" %in% c(all.names(body(function_of_type(type))), described_by(type)),
-         own_types("arms|prior|spread|changes|wear"))
+  Filter(function(type) exists(name_of_maker(type), space) && any(c("described", "describe_trait") %in% c(all.names(body(function_of_type(type))), described_by(type))),
+         own_types("arms|prior|spread|changes|wear|trait"))
 }
 described_by <- function(type) if ("described_by_arm" %in% all.names(body(function_of_type(type)))) "described"
 
@@ -68,9 +68,6 @@ test_that("signatures have the parameters of the structs, in their order, with t
 odd_values <- list(NULL, NA, NaN, Inf, -1, 1e101, 1e-101, c(1, 2), numeric(), matrix(1:4, 2), TRUE, "a", c("a", "b"), list(1), 1i, quote(x),
                    function(x) x)
 
-# What R says of numbers by arm, one for each: that others are of another number.
-of_another_size <- function(value) is.numeric(value) && is.null(dim(value)) && length(value) > 1
-
 not_here <- list(arms_beta = "mean", arms_constant = "range", changes_random = "prior")
 
 test_that("whatever is given is accepted, or refused by the core, with the argument and the call of the user", {
@@ -81,7 +78,8 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
   own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary", "drop_boundary", "graduate_boundary")
   for (type in setdiff(c(own_types("policy|stop|drop|graduate"), described_types()), own)) {
     needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(function_of_type(type)))))
-    start <- works[[type]][intersect(names(works[[type]]), c(needed, if (type == "policy_fc_entry") "n_cycle"))]
+    working <- works[[name_of_maker(type)]] %||% works[[type]]
+    start <- working[intersect(names(working), c(needed, if (type == "policy_fc_entry") "n_cycle"))]
     for (name in setdiff(names(signature_of(type)), not_here[[type]])) for (value in odd_values) {
       given <- start
       given[name] <- list(value)
@@ -92,7 +90,7 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
       if (is.null(error)) next
       refused <- refused + 1
       claim(inherits(error, "unruly_error_argument"), type, name, describe_value(value))
-      claim(!is.null(error$refusal) || type == "policy_fixed" || of_another_size(value), type, name, describe_value(value))
+      claim(setequal(names(error$refusal), c("code", "argument", "wanted", "given", "reason")), type, name, describe_value(value))
     }
   }
   expect_claims(claim, 2000)

@@ -31,9 +31,9 @@ test_that("`path` is a folder of ours, `file` one file, and births are `first`",
   for (word in c("means", "values", "entries")) expect_identical(with_word(word), character(), info = word)
 })
 
-test_that("the former name of with_entries(first = ) is answered with the new one", {
+test_that("the first rounds of arms that enter are `first`", {
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  expect_error(with_entries(b, from = c(1, 5)), "It is now `first`", class = "unruly_error_argument")
+  expect_error(with_entries(b, from = c(1, 5)), "no argument `from`", class = "unruly_error_argument")
   expect_identical(with_entries(b, c(1, 5)), with_entries(b, first = c(1, 5)))
   expect_error(with_entries(b), "`first`", class = "unruly_error_argument")
 })

@@ -37,7 +37,7 @@ static void tax_judge(const game *g, const void *state, int64_t round, standing 
 
 const trait_type trait_tax = {
     .name = "tax",
-    .takes = TAKES({"rate", A_CHANCE}),
+    .takes = TAKES({"rate", A_CHANCE, REQUIRED}),
     .conflicts = CONFLICTS({"waiting", "it is not defined what is taxed if a play is unsuccessful"}),
     .order = 1,
     .state_size = sizeof(tax_state),
