@@ -73,8 +73,6 @@ shape.default <- function(x) NULL
 # Returns what the printed bandit says of a trait with these parameters: the class is its name.
 trait_text <- function(trait) UseMethod("trait_text")
 
-trait_text.default <- function(trait) paste(class(trait), parameter_text(unlist(trait$parameters)))
-
 # Returns what a trait says of the whole bandit besides its text: the class is its name.
 trait_words <- function(trait, bandit) UseMethod("trait_words")
 

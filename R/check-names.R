@@ -61,9 +61,9 @@ refuse_argument <- function(given, call, also = NULL) {
   hint <- hint_for_named_arms(name, given, taken[1], call) %||%
     did_you_mean(argument, taken, in_code) %||%
     (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
-  abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
-              argument = if (nzchar(argument)) argument else "...",
-              refusal = refusal_words("unknown", if (nzchar(argument)) argument else "...", reason = message), call = call)
+  if (!nzchar(argument)) argument <- "..."
+  abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"), argument = argument,
+              refusal = refusal_words("unknown", argument, reason = message), call = call)
 }
 
 # arms_bernoulli(control = 0.3, new = 0.5): what to write for it.

@@ -31,7 +31,7 @@ described <- function(type, call = rlang::caller_env(), of = NULL) {
   kept <- Filter(function(value) is_prior(value) || is.matrix(value), given)
   if ("law" %in% names(rules)) given$law <- sub("^[a-z]*_", "", type)
   made <- judged(type, given, arms = arms, call = call)$parameters
-  for (name in names(kept)) made[[name]] <- if (is_prior(kept[[name]])) kept[[name]] else unname(as_numbers(kept[[name]]))
+  made[names(kept)] <- lapply(kept, function(value) if (is_prior(value)) value else as_numbers(value))
   made[names(made) != "law"]
 }
 

@@ -151,6 +151,9 @@ describe_trait <- function(name, call = rlang::caller_env()) {
   add_trait(bandit, name, parameters, trait_text(structure(list(parameters = parameters), class = name)), call)
 }
 
+# Names a trait that has no words of its own.
+trait_text.default <- function(trait) paste(class(trait), parameter_text(unlist(trait$parameters)))
+
 # --- which traits can be combined -------------------------------------------------
 
 # The core is asked about the bandit with the trait, before it is handed out.
