@@ -155,6 +155,16 @@ test_that("the names that a view may have are those that views have", {
   expect_setequal(seen, unruly:::view_parts)
 })
 
+test_that("functions that were called otherwise before the first release are gone, and the new ones are there", {
+  file <- test_path("..", "..", "tools", "former-names.csv")
+  skip_if_not(file.exists(file), "the sources are not here")
+  functions <- subset(utils::read.csv(file), kind == "function")
+  there <- getNamespaceExports("unruly")
+  expect_identical(intersect(functions$former, there), character())
+  methods <- c("as_tibble", "summary", "autolayer", "fortify", "glance")
+  expect_identical(setdiff(functions$now, c(there, methods)), character())
+})
+
 test_that("no argument before the dots is called like the beginning of two, which R refuses in words of its own", {
   words_of_two <- function(names) {
     words <- sub("_.*", "", names)
