@@ -130,3 +130,13 @@ knit_print.unruly_comparisons <- knit_print.unruly_table
 
 #' @exportS3Method knitr::knit_print
 knit_print.unruly_characteristics <- knit_print.unruly_table
+
+# rbind() for tables whose columns differ: what is missing is NA.
+bind_rows_filled <- function(tables) {
+  columns <- unique(unlist(lapply(tables, names)))
+  filled <- lapply(tables, function(table) {
+    for (column in setdiff(columns, names(table))) table[[column]] <- rep(NA_real_, nrow(table))
+    table[columns]
+  })
+  do.call(rbind, unname(filled))
+}

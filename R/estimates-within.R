@@ -107,12 +107,14 @@ outcomes_of_bandit <- function(study, name, bandit) {
          event = rows$reward != 0))
 }
 
+# Returns a number for each arm of each replication.
+place_of_arm <- function(part, rep, arm) (match(rep, part$study$replications) - 1) * arm_count(part$bandit) + arm
+
 # Lives are cut off at the limit, and of patients at the time when the game ended.
 lives_of_rows <- function(part, rows) {
   study <- part$study
   drawn <- draw_instances(part$bandit, study)
-  place <- function(rep, arm) (match(rep, study$replications) - 1) * arm_count(part$bandit) + arm
-  limit <- drawn$value3[match(place(rows$rep, rows$arm), place(drawn$rep, drawn$arm))]
+  limit <- drawn$value3[match(place_of_arm(part, rows$rep, rows$arm), place_of_arm(part, drawn$rep, drawn$arm))]
   cut <- if (is.null(rows[["time"]])) Inf else times_of_ends(study)[games_of_rows(study, rows)] - rows$time
   age <- pmin(limit, cut)
   list(event = rows$reward < limit & rows$reward <= cut, lag = rows$reward, age = age, lived = pmin(rows$reward, age))
@@ -129,7 +131,7 @@ laws_of_lives <- function(part) {
   log <- part$log
   drawn <- draw_instances(part$bandit, part$study)
   rep <- rep(log$game$rep[games_of_log(log)$first], each = log$arms)
-  at <- match(paste(rep, arms_of_rows(log)), paste(drawn$rep, drawn$arm))
+  at <- match(place_of_arm(part, rep, arms_of_rows(log)), place_of_arm(part, drawn$rep, drawn$arm))
   list(median = drawn$value1[at], shape = drawn$value2[at])
 }
 

@@ -197,3 +197,17 @@ join_scores <- function(studies, description) {
                 function(table, cell) order(cell, table$rep))
   })
 }
+
+# A study without a rule has none.
+stops_of <- function(study) {
+  study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(),
+                                 arm = integer(), plays = numeric(), reason = character(), simple_regret = numeric())
+}
+
+# By game, in the order of the tables: the row that says how it was stopped, or NA.
+stop_of_game <- function(study, stops) {
+  d <- study$description
+  reps <- study$replications
+  match(seq_len(length(d$bandits) * length(d$policies) * length(reps)),
+        (cell_numbers(stops, d) - 1L) * length(reps) + match(stops$rep, reps))
+}

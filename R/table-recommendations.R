@@ -105,17 +105,3 @@ recommendation_table <- function(games, arm, sample_size, stopped, reason, simpl
          reason = ifelse(stopped, reason, "horizon"), correct = simple_regret == 0,
          simple_regret = simple_regret)
 }
-
-# A study without a rule has none.
-stops_of <- function(study) {
-  study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(),
-                                 arm = integer(), plays = numeric(), reason = character(), simple_regret = numeric())
-}
-
-# By game, in the order of the tables: the row that says how it was stopped, or NA.
-stop_of_game <- function(study, stops) {
-  d <- study$description
-  reps <- study$replications
-  match(seq_len(length(d$bandits) * length(d$policies) * length(reps)),
-        (cell_numbers(stops, d) - 1L) * length(reps) + match(stops$rep, reps))
-}

@@ -197,13 +197,3 @@ life_columns <- function(bandit) {
   if (has_trait(bandit, "lifetimes") || has_trait(bandit, "population")) return(c("first", "last"))
   if (has_trait(bandit, "entries")) "first"
 }
-
-# rbind() for tables whose columns differ: what is missing is NA.
-bind_rows_filled <- function(tables) {
-  columns <- unique(unlist(lapply(tables, names)))
-  filled <- lapply(tables, function(table) {
-    for (column in setdiff(columns, names(table))) table[[column]] <- rep(NA_real_, nrow(table))
-    table[columns]
-  })
-  do.call(rbind, unname(filled))
-}
