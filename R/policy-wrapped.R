@@ -136,7 +136,7 @@ policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", 
   describe("policy_floor")
 
 # Policies that contain another, by their names in the core.
-wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor")
+wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor", "policy_matured")
 
 constructors_of <- function(policy) {
   c(policy$constructor, if (!is.null(policy$policy)) constructors_of(policy$policy))

@@ -216,5 +216,5 @@ warn_of_outcomes <- function(description, call) {
 is_misled <- function(policy) {
   listed <- registry()
   isTRUE(listed$misled[match(policy$constructor, listed$constructor)]) ||
-    !is.null(policy$policy) && is_misled(policy$policy)
+    !is.null(policy$policy) && policy$constructor != "policy_matured" && is_misled(policy$policy)
 }

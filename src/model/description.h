@@ -33,6 +33,7 @@ struct policy_description {
   const parameters *given;
   policy_finder *find;
   bool only_named; /* what it cannot do without is not known yet */
+  bool fed_zeros;  /* the one around it makes up for outcomes of 0 that are not shown */
 };
 
 /* NULL: the description has no such trait. */

@@ -109,7 +109,7 @@ typedef struct argument {
   /* The part of the policy that cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
-  const char *from_zero; /* the one of these texts for which any rewards of at least 0 will do */
+  const char *from_zero; /* the one of these texts, or "" of a number, for which any rewards of at least 0 will do */
   const char *words;     /* what is required, if it cannot be generated well from the above */
 } argument;
 

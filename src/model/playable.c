@@ -10,7 +10,7 @@ static bool is_inside(const policy_description *p, parameters *given, policy_des
 {
   const char *base = parameters_text(p->given, "base");
   const policy_type *type = base && !p->type->from_outside && p->find ? p->find(base) : NULL;
-  *inside = (policy_description){type, given, p->find, p->only_named};
+  *inside = (policy_description){type, given, p->find, p->only_named, p->fed_zeros || p->type->zeros == ZEROS_MAY_BE_LOST};
   return type && parameters_prefixed(p->given, "base.", given, memory);
 }
 
@@ -193,7 +193,7 @@ static void range_of(const policy_description *p, double range[2])
   range[0] = given ? given->values[0] : 0;
   range[1] = given ? given->values[1] : 1;
   for (const argument *r = p->type->takes; r && r->name; r++)
-    if (r->from_zero && parameters_text_is(p->given, r->name, r->from_zero))
+    if (r->from_zero && (r->kind != KIND_TEXT || parameters_text_is(p->given, r->name, r->from_zero)))
       range[0] = 0, range[1] = INFINITY;
 }
 
@@ -237,6 +237,7 @@ bool policy_bears_silence(const policy_description *p)
 {
   double range[2];
   range_of(p, range);
+  if (p->fed_zeros) return true;
   if (p->type->zeros == ZEROS_ARE_IDLE) return range[0] == 0;
   return p->type->zeros == ZEROS_MAY_BE_LOST || p->type->zeros == ZEROS_AS_INSIDE ||
          learns_nothing_known(p->type);

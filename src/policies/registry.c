@@ -15,6 +15,7 @@
   entry(policy_ucb1) \
   entry(policy_ucb) \
   entry(policy_se) \
+  entry(policy_opse) \
   entry(policy_fc_se) \
   entry(policy_fc_entry) \
   entry(policy_thompson) \
@@ -82,6 +83,7 @@
   entry(policy_restart) \
   entry(policy_sleeping) \
   entry(policy_floor) \
+  entry(policy_matured) \
   entry(policy_tracking) \
   entry(policy_lucb) \
   entry(policy_kl_lucb) \

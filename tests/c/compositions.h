@@ -112,7 +112,7 @@ static const char *const fast_policies[] = {
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart",
-                                       "policy_floor"};
+                                       "policy_floor", "policy_matured"};
 enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
@@ -172,6 +172,8 @@ static const option options[] = {
     {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
     {"policy_se", "error", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_matured", "within", .9, {0, 5, 30, 200}, {0}},
+    {"policy_opse", "error", .5, {.5, .1, .01, .001}, {0}},
     {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
     {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
     {"policy_raw_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
@@ -295,7 +297,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
       "policy_kl_ucb",   "policy_thompson",      "policy_bayes_ucb",        "policy_imed",
       "policy_gittins",  "policy_bayes_optimal", "policy_sw_thompson",      "policy_discounted_thompson",
       "policy_tracking", "policy_kl_lucb",       "policy_chernoff_racing",  "policy_kl_racing",
-      "policy_top_two",  "policy_allocation",    "policy_logistic_thompson"};
+      "policy_top_two",  "policy_allocation",    "policy_logistic_thompson", "policy_matured"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))

@@ -51,6 +51,7 @@ static const necessary all_necessary[] = {{"policy_etc", "pulls", 1},
                                           {"policy_batched_se", "batches", 2},
                                           {"policy_clw", "length", 1},
                                           {"policy_floor", "min_propensity", 0},
+                                          {"policy_matured", "within", 10},
                                           {"policy_fc_entry", "patience_floor", INFINITY}};
 
 static inline bool is_told(const described *d, const char *prefix, const char *name)

@@ -54,6 +54,7 @@ static const variant variants[] = {
     {"policy_sleeping", {"base"}, {"policy_exp3"}, {0}},
     {"policy_sleeping", {"base"}, {"policy_thompson"}, {0}},
     {"policy_queue", {"base"}, {"policy_ucb1"}, {0}},
+    {"policy_matured", {"base", "within"}, {"policy_thompson"}, {0, 7}},
     {"policy_floor", {"base", "min_propensity"}, {"policy_ucb1"}, {0, .05}},
     {"policy_floor", {"base", "min_propensity", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
     {"policy_floor", {"base", "min_propensity", "decay"}, {"policy_thompson"}, {0, .2, .3}},

@@ -241,6 +241,7 @@ wrapper_pieces <- list(
   policy_doubling = function(w) list(sample(c(1, 3, 10, 40), 1)),
   policy_floor = function(w) c(list(few_numbers(1, 0.01, 0.3), type = pick_one(c("mixture", "clip"))), if (yes(0.3)) list(decay = 0.5, first = 3)),
   policy_queue = function(w) list(),
+  policy_matured = function(w) list(sample(c(0, 1, 7, 40), 1)),
   policy_sleeping = function(w) list()
 )
 

@@ -145,6 +145,8 @@ described_calls <- function() {
     policy_m_ucb = c(list(window = 10, threshold = 2, explore = 0.1, changes = 2, index = "kl", count_from = "start"), label),
     policy_exp3_s = c(list(gamma = 0.1, share = 0.01, changes = 2), label),
     policy_rexp3 = c(list(batch = 20, variation = 2), label),
+    policy_matured = c(list(policy = policy_ucb1(), within = 20), label),
+    policy_opse = c(list(error = 0.1), label),
     policy_tsallis_inf = c(list(estimator = "importance"), label),
     policy_ucb_v = c(list(zeta = 1, c = 1, range = c(0, 1)), label),
     policy_robust_ucb = c(list(estimator = "truncated", epsilon = 0.5, moment = 2), label),

@@ -181,6 +181,8 @@ table_of_wrong <- function() {
     kind("policy_ars_clw", "guess", "number", 0, 1),
     kind("policy_ars_clw", "start", "number", 0, 1.5),
     kind("policy_queue", "policy", "object", pair, policy_oracle()),
+    kind("policy_matured", "policy", "object", pair, policy_oracle(), policy_matured(policy_moss(), 9)),
+    kind("policy_matured", "within", "number", -1, 1.5),
     kind("policy_doubling", "policy", "object", pair, policy_oracle(), policy_doubling(policy_moss())),
     case("policy_doubling", "start", 0, 1.5, NA, "a"),
     kind("policy_sleeping", "policy", "object", pair, policy_oracle(), policy_sleeping(policy_moss())),

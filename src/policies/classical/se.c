@@ -15,8 +15,14 @@
  *      first needed).
  *
  * Active arms that came late have fewer plays than others; then 4 sqrt(ln T/n) is 2 sqrt(ln T /
- * n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n). Cost: O(1) per round, whatever the
- * number of arms. */
+ * n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n).
+ *
+ * OPSE, optimistic-pessimistic elimination (Lancewicki, Segal, Koren and Mansour 2021, section 4), for outcomes
+ * whose delay may depend on the reward: with N plays of an arm, of which n were shown with sum S of rewards in
+ * [0, 1], and r = sqrt(2 ln T / N), k goes if its high = (S + N - n) / N + r, where all others are 1, is below
+ * the low = S / N - r of some active arm, where all others are 0.
+ *
+ * Cost: O(1) per round, whatever the number of arms. */
 #include "../search/ties.h"
 #include "elimination.h"
 #include "../../base/elementary.h"
@@ -25,18 +31,40 @@
 typedef struct se_arm {
   tally tally;
   tie_number tie;
+  int64_t plays; /* shown or not */
   int before, after;
   bool active, eliminated;
 } se_arm;
 
 typedef struct se_state {
   double log_term;
+  bool wary; /* OPSE */
+  reward_range range; /* of OPSE */
   int first, last;
   int64_t from; /* the sweep has reached this arm number */
   int at;       /* the first active arm from there on, or -1 */
 } se_state;
 
 static se_arm *se_arm_at(const policy *p, int arm) { return (se_arm *)p->actions + arm; }
+
+static double mean_of_all(const se_state *s, const se_arm *a, double others)
+{
+  const double shown = (double)a->tally.pulls;
+  const double sum = (a->tally.total - shown * s->range.from) / (s->range.to - s->range.from);
+  return (sum + others * ((double)a->plays - shown)) / (double)a->plays;
+}
+
+static double lower_bound(const se_state *s, const se_arm *a)
+{
+  if (!s->wary) return tally_lower(&a->tally, s->log_term);
+  return a->plays ? mean_of_all(s, a, 0) - sqrt(2 * s->log_term / (double)a->plays) : -INFINITY;
+}
+
+static double upper_bound(const se_state *s, const se_arm *a)
+{
+  if (!s->wary) return tally_upper(&a->tally, s->log_term);
+  return a->plays ? mean_of_all(s, a, 1) + sqrt(2 * s->log_term / (double)a->plays) : INFINITY;
+}
 
 /* Arms mostly come with the highest number so far. */
 static void activate(policy *p, const view *v, int arm)
@@ -74,23 +102,36 @@ static void eliminate(policy *p)
   const se_state *s = p->state;
   double greatest = -INFINITY;
   for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after)
-    greatest = fmax(greatest, tally_lower(&se_arm_at(p, arm)->tally, s->log_term));
+    greatest = fmax(greatest, lower_bound(s, se_arm_at(p, arm)));
   for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after) {
     se_arm *a = se_arm_at(p, arm);
-    if (!(greatest > tally_upper(&a->tally, s->log_term))) continue;
+    if (!(greatest > upper_bound(s, a))) continue;
     a->eliminated = true;
     deactivate(p, arm);
   }
 }
 
-static status se_start(policy *p, const view *v, const parameters *given)
+static void start_sweep(policy *p, const view *v, const parameters *given)
 {
   se_state *s = p->state;
   s->log_term = same_log((double)v->horizon);
   if (parameters_given(given, "error")) s->log_term = same_log(1 / parameters_number(given, "error"));
-  s->log_term *= squared_scale(given, "sd");
   s->first = s->last = s->at = -1;
   for (int i = 0; i < v->live_count; i++) activate(p, v, v->live[i]);
+}
+
+static status se_start(policy *p, const view *v, const parameters *given)
+{
+  start_sweep(p, v, given);
+  ((se_state *)p->state)->log_term *= squared_scale(given, "sd");
+  return status_ok;
+}
+
+static status opse_start(policy *p, const view *v, const parameters *given)
+{
+  start_sweep(p, v, given);
+  ((se_state *)p->state)->wary = true;
+  ((se_state *)p->state)->range = reward_range_of(given);
   return status_ok;
 }
 
@@ -127,9 +168,9 @@ static int actives_then(const policy *p)
   double greatest = -INFINITY;
   int count = 0;
   for (int arm = s->first; arm >= 0 && s->at < 0; arm = se_arm_at(p, arm)->after)
-    greatest = fmax(greatest, tally_lower(&se_arm_at(p, arm)->tally, s->log_term));
+    greatest = fmax(greatest, lower_bound(s, se_arm_at(p, arm)));
   for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after)
-    count += !(greatest > tally_upper(&se_arm_at(p, arm)->tally, s->log_term));
+    count += !(greatest > upper_bound(s, se_arm_at(p, arm)));
   return count;
 }
 
@@ -164,8 +205,8 @@ static bool se_explain(policy *p, const view *v, int action, reason *r)
                                                  : WHY_CYCLE;
   if (a->tally.pulls) {
     reason_add(r, PART_MEAN, tally_mean(&a->tally));
-    reason_add(r, PART_LOW, tally_lower(&a->tally, s->log_term));
-    reason_add(r, PART_HIGH, tally_upper(&a->tally, s->log_term));
+    reason_add(r, PART_LOW, lower_bound(s, a));
+    reason_add(r, PART_HIGH, upper_bound(s, a));
     if (actives == 0) reason_add(r, PART_INDEX, tally_mean(&a->tally));
   }
   if (a->active) reason_add(r, PART_PLACE, place_of(p, action));
@@ -176,7 +217,8 @@ static bool se_explain(policy *p, const view *v, int action, reason *r)
 static void se_played(policy *p, const view *v, const outcome *o)
 {
   se_state *s = p->state;
-  const se_arm *a = se_arm_at(p, o->arm);
+  se_arm *a = se_arm_at(p, o->arm);
+  a->plays++;
   s->from = v->number[o->arm] + 1;
   s->at = a->active ? a->after : s->first;
   while (s->at >= 0 && v->number[s->at] < s->from) s->at = se_arm_at(p, s->at)->after;
@@ -212,9 +254,10 @@ static void se_stretch(policy *p, const view *v, int action, stretch *s)
 
 static void se_observe_run(policy *p, const view *v, const run *r)
 {
-  tally *a = &se_arm_at(p, r->arm)->tally;
-  a->pulls += r->plays;
-  a->total = r->total;
+  se_arm *a = se_arm_at(p, r->arm);
+  a->tally.pulls += r->plays;
+  a->tally.total = r->total;
+  a->plays += r->plays - 1;
   const outcome last = {.action = r->action, .arm = r->arm};
   se_played(p, v, &last);
 }
@@ -235,6 +278,33 @@ const policy_type policy_se = {
     .state_size = sizeof(se_state),
     .action_size = sizeof(se_arm),
     .start = se_start,
+    .choose = se_choose,
+    .explain = se_explain,
+    .played = se_played,
+    .observe = se_observe,
+    .arm_entered = se_arm_entered,
+    .arm_left = se_arm_left,
+    .stretch = se_stretch,
+    .observe_run = se_observe_run,
+};
+
+const policy_type policy_opse = {
+    .constructor = "policy_opse",
+    .label = "OPSE",
+    .does = "plays all arms that are left in turn, and strikes off those that are worse than another "
+            "whatever comes of the pulls that were not shown yet",
+    .paper = "Lancewicki, Segal, Koren and Mansour 2021, section 4",
+    .zeros = ZEROS_MAY_BE_LATE,
+    .own_plays = PLAYS_IN_TURN,
+    .deterministic = true,
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true, .otherwise = "1 / T"},
+                   {"range", A_RANGE, FROM_BANDIT}),
+    .refuses = HAS_WAITING | HAS_SPREAD,
+    .needs_horizon = "error",
+    .bytes_suffice = true,
+    .state_size = sizeof(se_state),
+    .action_size = sizeof(se_arm),
+    .start = opse_start,
     .choose = se_choose,
     .explain = se_explain,
     .played = se_played,
