@@ -43,8 +43,8 @@
 #' @seealso [bandit_replay()], [estimates()]
 #' @examples
 #' log <- simulate_click_log(events = 50000, days = 2, seed = 1)
-#' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag(explore = "longest")), horizon = 1000,
-#'   reps = 2, seed = 1)
+#' policies <- list(policy_uniform(), policy_ag(explore = "longest"))
+#' study <- run_study(bandit_replay(log), policies, horizon = 1000, reps = 2, seed = 1)
 #' replay_value(study)
 #' @export
 replay_value <- function(study, level = 0.95, weights = c("none", "propensity"), method = c("turns", "dr"),

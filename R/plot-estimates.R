@@ -16,9 +16,9 @@
 #'   * `"width"`: the mean width of finite intervals, with 95% intervals.
 #'   * `"intervals"`: the intervals of `reps` replications from the lowest estimate to the highest, those that miss in
 #'     another colour; for a log, an agent or a single replication, the interval of each arm.
+#'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication.
 #'
 #'   The first three are by arm (or comparison), or by round over all arms if the table has several rounds.
-#'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
 #'   `"intervals"`, the caption names those left out. Default: all.
 #' @param reps For `"intervals"`: how many replications, a whole number of at least 1; the caption says which. Default:

@@ -1,7 +1,7 @@
 #' OPSE: successive elimination where zeros and ones come at different times
 #' @description
-#' Plays the arms in turn, as [policy_se()], and strikes off an arm only if it is worse than another whatever comes of the
-#' pulls whose outcomes were not shown yet.
+#' Plays the arms in turn, as [policy_se()], and strikes off an arm only if it is worse than another whatever comes of
+#' the pulls whose outcomes were not shown yet.
 #'
 #' **Use it when** rewards are bounded and how late they are may depend on the reward, such as complaints that come
 #' sooner than silence.
@@ -19,8 +19,8 @@
 #' @inheritParams policy_se
 #' @inheritParams policy_ucb
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting or a spread, or its zeros are
-#'   never shown.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting or a spread, or its zeros
+#'   are never shown.
 #' @references Lancewicki, Segal, Koren and Mansour (2021), Stochastic Multi-Armed Bandits with Unrestricted Delay
 #'   Distributions, section 4.
 #' @seealso [with_delay()]; [policy_tsallis_inf()].
@@ -32,10 +32,11 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 
 #' Outcomes that count once they have matured
 #' @description
-#' A wrapper that makes almost any policy playable where zeros are never shown: the policy inside is shown the outcome of
-#' each pull exactly `within` rounds after it, what was shown by then, or else 0.
+#' A wrapper that makes almost any policy playable where zeros are never shown: the policy inside is shown the outcome
+#' of each pull exactly `within` rounds after it, what was shown by then, or else 0.
 #'
-#' **Use it when** nobody reports that there will be no conversion, and it is known within what time most conversions come.
+#' **Use it when** nobody reports that there will be no conversion, and it is known within what time most conversions
+#' come.
 #'
 #' @details
 #' An outcome that is shown later than `within` rounds after its pull is ignored. If no lag is greater than `within`,
@@ -52,8 +53,8 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' @param within After how many rounds outcomes are handed on, a whole number of at least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, rewards may be
-#'   negative, or the bandit has a spread or contexts.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, rewards
+#'   may be negative, or the bandit has a spread or contexts.
 #' @seealso [with_delay()] for silence; [policy_queue()]; [policy_tsallis_inf()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20), zero = Inf)

@@ -148,7 +148,6 @@ static bool is_told_more(const composition *c, const own_log *o)
   static const char *const sleeping[] = {"policy_sleeping"};
   const unsigned has = c->problem.has;
   if (HAS_ONE(c, draw) || (has & HAS_LIFETIMES)) return true;
-  if ((has & HAS_CONTEXT) && (has & HAS_ENTRIES)) return true; /* still differs in one game of 1,000 */
   if ((has & HAS_ABSENCES) && o->asleep_first) return true;
   return (has & (HAS_ABSENCES | HAS_REST)) && o->asleep_last && HAS_ONE(c, sleeping) &&
          o->moves != ARMS_RETURN;
@@ -205,8 +204,10 @@ static void game_has_its_likelihood(uint64_t number)
                             .seed = (int64_t)(number % 1000),
                             .horizon = c.horizon,
                             .replication = 1};
-  const bool can_be_a_log =
-      !(c.problem.has & (HAS_WAITING | HAS_SPREAD | HAS_REPLAY | HAS_FAIRNESS)) && !c.type->sees_means;
+  /* Logs have one context a row, not one of each arm. */
+  const parameters of_arms = given(&c.arms);
+  const bool can_be_a_log = !(c.problem.has & (HAS_WAITING | HAS_SPREAD | HAS_REPLAY | HAS_FAIRNESS)) &&
+                            !c.type->sees_means && parameters_number_or(&of_arms, "by_arm", 0) == 0;
   if (can_be_a_log && !game_play(&setup, &r, &memory, NULL).code) {
     own_log o;
     const bool known = read_log(&o, &r, &c.problem);

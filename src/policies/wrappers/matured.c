@@ -26,10 +26,12 @@ static held_play *held_at(const matured_state *s, int64_t i) { return &s->held[i
 
 static bool grow(matured_state *s, arena *memory)
 {
-  matured_state old = *s;
-  s->size = old.size ? 2 * old.size : 64;
-  s->held = arena_zeroed(memory, (size_t)s->size, sizeof *s->held);
-  if (!s->held) return false;
+  const matured_state old = *s;
+  const int64_t size = old.size ? 2 * old.size : 64;
+  held_play *held = arena_zeroed(memory, (size_t)size, sizeof *held);
+  if (!held) return false;
+  s->size = size;
+  s->held = held;
   for (int64_t i = s->first; i < s->next; i++) *held_at(s, i) = *held_at(&old, i);
   return true;
 }
@@ -174,7 +176,8 @@ static bool matured_settled(const policy *p, const view *v)
 const policy_type policy_matured = {
     .constructor = "policy_matured",
     .label = "Matured",
-    .does = "shows another policy each outcome after a fixed number of rounds, as 0 if nothing has come by then",
+    .does =
+        "shows another policy each outcome after a fixed number of rounds, as 0 if nothing has come by then",
     .paper = "ours",
     .zeros = ZEROS_MAY_BE_LOST,
     .deterministic = true,
