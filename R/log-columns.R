@@ -20,7 +20,7 @@ columns_named <- function(env = rlang::caller_env()) {
 }
 
 usual_columns <- function() columns_given()$columns
-dated_columns <- function() columns_given(outcome_time = outcome_time)$columns
+dated_columns <- function() do.call(columns_given, list(outcome_time = quote(outcome_time)))$columns
 
 # The names of the columns, by argument; NULL where there is none.
 find_columns <- function(named, data, argument, call) {

@@ -210,7 +210,13 @@ static void log_choice(agent_state *s, int action, bool outside)
   if (outside) state_chances(g);
   const double stated = scores_chance(g, action);
   if (row && note) {
-    *row = (choice_row){(double)p->start, NAN, NAN, 1, outside ? NAN : stated, p->number, p->seen.wait};
+    *row = (choice_row){.round = (double)p->start,
+                        .reward = NAN,
+                        .observed = NAN,
+                        .cost = 1,
+                        .chance = outside ? NAN : stated,
+                        .number = p->number,
+                        .wait = p->seen.wait};
     *note = (agent_note){NAN, outside, stated};
   } else g->failure = status_no_memory();
   scores_record_prospects(g);

@@ -44,26 +44,3 @@ test_that("no file of tests is empty on CRAN", {
   empty <- Filter(function(file) length(tests_on_cran(parse(file, keep.source = FALSE))) == 0, files)
   expect_identical(sub("^test-(.*)[.]R$", "\\1", basename(empty)), character())
 })
-
-test_that("configure takes threads out of the settings for Emscripten, and for no other compiler", {
-  skip_on_os("windows")
-  root <- test_path("..", "..")
-  skip_if_not(file.exists(file.path(root, "configure")), "the sources are not here")
-  configured <- function(compiler) {
-    folder <- withr::local_tempdir()
-    dir.create(file.path(folder, "src"))
-    dir.create(file.path(folder, "bin"))
-    file.copy(file.path(root, c("configure", "src/Makevars")), file.path(folder, c("configure", "src/Makevars")))
-    r <- file.path(folder, "bin", "R")
-    writeLines(c("#!/bin/sh", sprintf("echo '%s'", compiler)), r)
-    Sys.chmod(r, "755")
-    withr::with_dir(folder, system2("sh", "configure", env = paste0("R_HOME=", folder)))
-    readLines(file.path(folder, "src", "Makevars"))
-  }
-  plain <- readLines(file.path(root, "src", "Makevars"))
-  expect_identical(configured("gcc -std=gnu11"), plain)
-  web <- configured("emcc")
-  expect_identical(grep("-pthread", web), integer())
-  expect_identical(grep("^PKG_CFLAGS", web, value = TRUE), "PKG_CFLAGS = $(C_VISIBILITY)")
-  expect_identical(web[!grepl("^PKG_", web)], plain[!grepl("^PKG_", plain)])
-})
