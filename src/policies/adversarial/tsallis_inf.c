@@ -27,9 +27,15 @@ typedef struct tsallis_action {
   double loss, chance;
 } tsallis_action;
 
-static tsallis_action *action_at(const policy *p, int action) { return (tsallis_action *)p->actions + action; }
+static tsallis_action *action_at(const policy *p, int action)
+{
+  return (tsallis_action *)p->actions + action;
+}
 
-static double rate_of(const tsallis_state *s, int64_t round) { return (s->reduced ? 4 : 2) / sqrt((double)round); }
+static double rate_of(const tsallis_state *s, int64_t round)
+{
+  return (s->reduced ? 4 : 2) / sqrt((double)round);
+}
 
 static double baseline(const tsallis_state *s, double chance)
 {
@@ -44,8 +50,9 @@ static double least_loss(const policy *p, const view *v, int but)
   return least;
 }
 
-/* Sets the probabilities of all actions but those of one arm (-1: of all), and returns min L - z. From where it
- * begins the sum is at least 1, and it is convex: each step of Newton's method comes closer from that side. */
+/* Sets the probabilities of all actions but those of one arm (-1: of all), and returns min L - z. From where
+ * it begins the sum is at least 1, and it is convex: each step of Newton's method comes closer from that
+ * side. */
 static double weigh(const policy *p, const view *v, double eta, int but)
 {
   enum { MOST_STEPS = 100 };
@@ -156,8 +163,8 @@ static void tsallis_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_tsallis_inf = {
     .constructor = "policy_tsallis_inf",
     .label = "Tsallis-INF",
-    .does = "draws arms at random, with probabilities that fall with the losses that they made, and is "
-            "good both if arms have fixed means and if an adversary chose the rewards",
+    .does = "draws arms at random, with probabilities that fall with their losses, and is good both if "
+            "means are fixed and if an adversary chose the rewards",
     .paper = "Zimmert and Seldin 2021, Algorithm 1",
     .zeros = ZEROS_MAY_BE_LOST,
     .own_plays = WEIGHS_BY_CHANCE,

@@ -176,8 +176,7 @@ static bool matured_settled(const policy *p, const view *v)
 const policy_type policy_matured = {
     .constructor = "policy_matured",
     .label = "Matured",
-    .does =
-        "shows another policy each outcome after a fixed number of rounds, as 0 if nothing has come by then",
+    .does = "shows another policy each outcome after a fixed number of rounds, as a zero if nothing came",
     .paper = "ours",
     .zeros = ZEROS_MAY_BE_LOST,
     .deterministic = true,
