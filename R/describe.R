@@ -86,6 +86,9 @@ plain_values <- function(given, rules) {
   told
 }
 
+# No parameter is longer than that: what is, is refused before it is copied.
+most_values <- 1e7
+
 # Returns a value as the core can judge it: numbers, TRUE or FALSE, a string, or a law with its arguments; NULL;
 # anything else in words.
 plain <- function(value) {
@@ -100,6 +103,7 @@ plain <- function(value) {
   if (is.object(value) || is.complex(value) || length(value) == 0 || is_too_long(value)) {
     return(list(odd = describe_value(value)))
   }
+  if (is.numeric(value) && is.null(dim(value)) && length(value) > most_values) return(list(odd = length_given(value)))
   if (is.numeric(value) && !anyNA(value)) return(as_numbers(value))
   single <- length(value) == 1 && is.null(dim(value))
   if (single && is.logical(value) && !is.na(value)) return(as.vector(value, "logical"))
@@ -124,7 +128,7 @@ abort_given <- function(type, why, given, call) {
 }
 
 hint_for_given <- function(rule, value) {
-  if (is.null(rule) || is_too_long(value)) return(NULL)
+  if (is.null(rule) || length(value) > most_values) return(NULL)
   if (!is.na(rule$text) && is.character(value)) return(did_you_mean(value, choices_of(rule)))
   if (is.numeric(value) && !is.object(value) && !anyNA(value)) {
     hint_for_percent(value, rule$least, rule$greatest)

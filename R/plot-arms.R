@@ -27,7 +27,10 @@ pulls_data <- function(study, view) {
   means$share <- means$share / n
   se <- sqrt(pmax(means$square / n - means$share^2, 0) / pmax(n - 1, 1))
   free <- vapply(d$bandits, nature_of, "")[as.character(means$bandit)] == "independent"
-  means$half <- unname(ifelse(free & n > 1, stats::qt(0.975, max(n - 1, 1)) * se, NA))
+  limits <- limits_of_means(means$share, se, n, c(0, 1))
+  limits[, !free] <- NA
+  means$lower <- limits[1, ]
+  means$upper <- limits[2, ]
   means$square <- NULL
   means$by <- as.character(means$by)
   means$arm <- as.integer(as.character(means$arm))
@@ -73,7 +76,7 @@ draw_pulls <- function(data, study, view) {
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
   distinct <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
   if (bars > 48 || !distinct) return(draw_pull_map(data, of_reps))
-  lines <- if (any(is.finite(data$half))) "lines: 95% intervals"
+  lines <- if (any(is.finite(data$lower))) "lines: 95% intervals"
   draw_pull_bars(data, study, view) + ggplot2::labs(caption = paste(c(of_reps, lines), collapse = "; "))
 }
 
@@ -102,8 +105,8 @@ draw_pull_bars <- function(data, study, view) {
 
 # The 95% intervals of mean shares, where replications are independent.
 share_intervals <- function(data) {
-  if (!any(is.finite(data$half))) return(NULL)
-  limits <- ggplot2::aes(ymin = pmax(.data$share - .data$half, 0), ymax = pmin(.data$share + .data$half, 1))
+  if (!any(is.finite(data$lower))) return(NULL)
+  limits <- ggplot2::aes(ymin = .data$lower, ymax = .data$upper)
   ggplot2::geom_linerange(limits, position = ggplot2::position_dodge(0.8), linewidth = 0.4, na.rm = TRUE,
                           show.legend = FALSE)
 }

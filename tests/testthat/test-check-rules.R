@@ -112,7 +112,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
       claim(argument %in% names(formals), key, "has no argument")
       start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
-      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name %in% c("stop_futility", "stop_evidence", "drop_posterior")) "control", if (name == "stop_boundary") c("upper", "looks")))]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name == "with_accrual") "follow_up", if (name %in% c("stop_futility", "stop_evidence", "drop_posterior")) "control", if (name == "stop_boundary") c("upper", "looks")))]
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       if (key == "policy_fixed arm") refused <- Filter(function(value) length(value) < 2, refused) # several arms are played in turn
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {

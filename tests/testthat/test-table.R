@@ -9,7 +9,9 @@ test_that("tables have the promised columns, in order", {
   expect_named(exits(study), c("bandit", "policy", "rep", "arm", "round", "cause"))
   expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost", "propensity"))
   late <- list(plain, plain |> with_delay(2), plain |> with_accrual(1, 2, "even"), plain |> with_batches(3))
-  for (b in late[-1]) expect_named(choices(play(b, policy_ucb1(), 10)), c(names(choices(study)), "shown"))
+  for (b in late[-1]) {
+    expect_named(choices(play(b, policy_ucb1(), 10)), c(names(choices(study)), "shown", if (unruly:::has_trait(b, "accrual")) "time"))
+  }
   expect_identical(lapply(late[-1], function(b) choices(play(b, policy_ucb1(), 9))$shown), list(1:9 + 2, 1:9 + 1, rep(c(3, 6, 9), each = 3)))
   beside <- choices(play(list(plain = plain, late = late[[2]]), policy_ucb1(), 9))
   expect_identical(beside$shown, beside$round + 2 * (beside$bandit == "late"))
