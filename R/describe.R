@@ -9,7 +9,7 @@ judged <- function(type, given, held = NULL, call = rlang::caller_env(), arms = 
   for (name in intersect(names(given), attr(rules_of(type), "to_one"))) {
     given[name] <- list(without_rounding(given[[name]]))
   }
-  made <- .Call(C_describe, type, plain_values(given, rules_of(type)), held, as.double(arms))
+  made <- .Call(C_describe, type, plain_values(given, rules_of(type), arms), held, as.double(arms))
   if (is.character(made)) abort_given(type, made, given, call)
   made
 }
@@ -75,8 +75,8 @@ given_arguments <- function(arguments, call) {
 }
 
 # A matrix must be given as one.
-plain_values <- function(given, rules) {
-  told <- lapply(given, plain)
+plain_values <- function(given, rules, arms) {
+  told <- lapply(given, plain, arms)
   for (name in names(given)) {
     of_rows <- name %in% attr(rules, "matrices")
     if (of_rows && is.numeric(given[[name]]) && !is.matrix(given[[name]])) {
@@ -86,12 +86,13 @@ plain_values <- function(given, rules) {
   told
 }
 
-# No parameter is longer than that: what is, is refused before it is copied.
+# Only numbers by arm may be more than that: what is longer is refused before it is copied. (`arms` is NA beyond the
+# greatest integer.)
 most_values <- 1e7
 
 # Returns a value as the core can judge it: numbers, TRUE or FALSE, a string, or a law with its arguments; NULL;
 # anything else in words.
-plain <- function(value) {
+plain <- function(value, arms = 1) {
   if (is.null(value)) return(NULL)
   if (inherits(value, "unruly_rounds")) {
     if (!is.list(value) || !is.numeric(value$values) || length(value$values) == 0 || anyNA(value$values)) {
@@ -103,7 +104,9 @@ plain <- function(value) {
   if (is.object(value) || is.complex(value) || length(value) == 0 || is_too_long(value)) {
     return(list(odd = describe_value(value)))
   }
-  if (is.numeric(value) && is.null(dim(value)) && length(value) > most_values) return(list(odd = length_given(value)))
+  if (is.numeric(value) && is.null(dim(value)) && length(value) > max(most_values, arms, na.rm = TRUE)) {
+    return(list(odd = length_given(value)))
+  }
   if (is.numeric(value) && !anyNA(value)) return(as_numbers(value))
   single <- length(value) == 1 && is.null(dim(value))
   if (single && is.logical(value) && !is.na(value)) return(as.vector(value, "logical"))
@@ -146,7 +149,7 @@ check_rule <- function(value, rule, argument = rule$name, size = NULL, null = FA
   if (rule$size == "rows") value <- check_matrix(value, argument, call = call, wanted = wanted %||% rule$wanted)
   if (rule$kind == "number" && rule$greatest == 1) value <- without_rounding(value)
   arms <- max(1, if (is.matrix(value)) nrow(value) else size %||% length(value))
-  why <- .Call(C_judge, rule$type, rule$name, plain(value), as.double(arms))
+  why <- .Call(C_judge, rule$type, rule$name, plain(value, arms), as.double(arms))
   if (!is.null(why)) {
     abort_refusal(why, call, argument, wanted %||% why[["wanted"]], hint = hint_for_given(rule, value))
   }

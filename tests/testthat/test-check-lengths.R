@@ -45,3 +45,10 @@ test_that("arguments that are too long are refused before their values are looke
 test_that("of three sizes those are named that differ", {
   expect_error(arms_student(c(3, 4), 0:1, 1:3), "`df` and `scale` must describe the same number of arms.*2 and 3 arms")
 })
+
+test_that("as many numbers as there are arms are never too many", {
+  skip_on_cran()
+  many <- seq_len(1e7 + 1)
+  expect_length(unruly:::plain(many, length(many)), length(many))
+  expect_named(unruly:::plain(many, 2), "odd")
+})
