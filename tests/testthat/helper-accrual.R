@@ -27,7 +27,8 @@ literal_shown_in <- function(round, follow_up, arrived) {
 literal_calendar <- function(b, chosen, horizon, seed, rep) {
   given <- trait_of(b, "accrual")
   arrived <- literal_arrivals(horizon + 1, given$rate, given$arrivals %||% "poisson", seed, rep)
-  follow_up <- rep_len(given$follow_up, b$arms$count)[chosen$arm]
+  # Arms that pay the time lived show it when the life ends.
+  follow_up <- if (is.null(given$follow_up)) chosen$reward else rep_len(given$follow_up, b$arms$count)[chosen$arm]
   list(arrived = arrived, known = arrived[chosen$round] + follow_up, shown = literal_shown_in(chosen$round, follow_up, arrived))
 }
 

@@ -8,7 +8,10 @@ function_of_type <- function(name) {
 }
 
 # Its name as users call it.
-name_of_maker <- function(type) if (type %in% types_of_policies()) unruly:::maker_name(type) else sub("^trait_", "with_", type)
+name_of_maker <- function(type) {
+  if (type %in% types_of_policies()) return(unruly:::maker_name(type))
+  if (type %in% unruly:::unexported) "policy_fixed" else sub("^trait_", "with_", type)
+}
 
 # Its arguments, with the one that chooses it.
 with_choice <- function(type, arguments) {
