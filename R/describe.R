@@ -6,10 +6,9 @@
 # Returns what the core makes of it: list(parameters, label). `held`: a policy inside, as the core expects it. `arms`:
 # how many numbers there are of what is given by arm.
 judged <- function(type, given, held = NULL, call = rlang::caller_env(), arms = 1) {
-  for (name in intersect(names(given), attr(rules_of(type), "to_one"))) {
-    given[name] <- list(without_rounding(given[[name]]))
-  }
-  made <- .Call(C_describe, type, plain_values(given, rules_of(type), arms), held, as.double(arms))
+  rules <- rules_of(type)
+  for (name in intersect(names(given), attr(rules, "to_one"))) given[name] <- list(without_rounding(given[[name]]))
+  made <- .Call(C_describe, type, plain_values(given, rules, arms), held, as.double(arms))
   if (is.character(made)) abort_given(type, made, given, call)
   made
 }
@@ -64,11 +63,9 @@ check_frame_dots <- function(call) {
   if (eval(quote(...length()), call) > 0) refuse_argument(eval(quote(substitute(list(...))), call), call)
 }
 
-is_absent <- function(argument, call) eval(base::call("missing", as.name(argument)), call)
-
 # Returns the arguments that are not missing in a frame, as they are.
 given_arguments <- function(arguments, call) {
-  absent <- vapply(arguments, is_absent, NA, call)
+  absent <- vapply(arguments, function(name) eval(base::call("missing", as.name(name)), call), NA)
   given <- list()
   for (name in arguments[!absent]) given[name] <- list(one_level_as_text(call[[name]]))
   given

@@ -1,27 +1,28 @@
 # Functions that make several policies, by the value of an argument. The struct of each type in C states the call that
 # makes it: "policy_lucb(interval = \"kl\")".
 
-# Returns list(maker, argument, value) of a type that shares its function with others, or NULL.
-variant_of <- function(type) {
-  listed <- registry()
-  call <- listed$call[match(type, listed$constructor)]
-  if (is.na(call)) return(NULL)
-  parts <- regmatches(call, regexec("^(\\w+)\\((\\w+) = \"(.*)\"\\)$", call))[[1]]
-  list(maker = parts[2], argument = parts[3], value = parts[4])
+# Returns maker, argument and value of each type that shares its function with others, by type.
+shared_makers <- function() {
+  if (is.null(type_rules$shared)) {
+    listed <- registry()
+    shared <- !is.na(listed$call)
+    parts <- regmatches(listed$call[shared], regexec("^(\\w+)\\((\\w+) = \"(.*)\"\\)$", listed$call[shared]))
+    parts <- lapply(parts, function(part) list(maker = part[2], argument = part[3], value = part[4]))
+    type_rules$shared <- stats::setNames(parts, listed$constructor[shared])
+  }
+  type_rules$shared
 }
+
+# The same of one type; NULL: its function makes no other.
+variant_of <- function(type) shared_makers()[[type]]
 
 # The types that a function makes, by the values of its argument, whose name is an attribute; NULL: it makes one.
 variants_of <- function(maker) {
   if (is.null(type_rules$variants)) {
-    listed <- registry()
-    types <- listed$constructor[!is.na(listed$call)]
-    found <- lapply(types, variant_of)
-    values <- stats::setNames(types, vapply(found, `[[`, "", "value"))
-    makers <- vapply(found, `[[`, "", "maker")
-    arguments <- tapply(vapply(found, `[[`, "", "argument"), makers, `[`, 1)
-    sets <- split(values, makers)
-    type_rules$variants <- lapply(stats::setNames(nm = names(sets)), function(name) {
-      structure(sets[[name]], argument = arguments[[name]])
+    shared <- shared_makers()
+    types <- split(names(shared), vapply(shared, `[[`, "", "maker"))
+    type_rules$variants <- lapply(types, function(of) {
+      structure(stats::setNames(of, vapply(shared[of], `[[`, "", "value")), argument = shared[[of[1]]]$argument)
     })
   }
   type_rules$variants[[maker]]

@@ -49,30 +49,13 @@
 #' estimates(trial, c("kaplan_meier", "rate"), within = 12)
 #' @seealso [at_times()], [with_delay()], [with_batches()].
 #' @export
-with_accrual <- function(bandit, rate, follow_up = NULL, arrivals = c("poisson", "even"), ...) {
-  check_no_dots(...)
-  check_bandit(bandit)
-  check_addition(bandit, "accrual")
-  rules <- rules_of("trait_accrual")
-  rate <- check_rule(rate, rules$rate)
-  follow_up <- check_follow_up(follow_up, bandit, rules$follow_up)
-  arrivals <- check_rule(arrivals, rules$arrivals)
-  text <- sprintf("%s arrivals at rate %s, outcomes known %s", c(poisson = "Poisson", even = "even")[[arrivals]],
-                  format_numbers(rate), if (is.null(follow_up)) "at the end of a life" else
-                    paste("after", parameter_text(follow_up)))
-  add_trait(bandit, "accrual", c(list(rate = rate), list(follow_up = follow_up)[!is.null(follow_up)],
-                                 list(arrivals = arrivals)), text)
-}
+with_accrual <- function(bandit, rate, follow_up = NULL, arrivals = c("poisson", "even"), ...) describe_trait("accrual")
 
-# The core says where there must be none.
-check_follow_up <- function(follow_up, bandit, rule, call = rlang::caller_env()) {
-  if (is.null(follow_up) && pays_lives(bandit)) return(NULL)
-  if (is.null(follow_up)) {
-    abort_argument("follow_up", "the time from arrival to outcome, numbers of at least 0", NULL, call = call)
-  }
-  follow_up <- check_rule(in_order_of_arms(follow_up, "follow_up", bandit$arms$names), rule, call = call)
-  if (length(follow_up) %in% c(1, arm_count(bandit))) return(follow_up)
-  check_rule(follow_up, rule, size = arm_count(bandit), call = call)
+trait_text.accrual <- function(trait) {
+  p <- trait$parameters
+  sprintf("%s arrivals at rate %s, outcomes known %s", c(poisson = "Poisson", even = "even")[[p$arrivals]],
+          format_numbers(p$rate), if (is.null(p$follow_up)) "at the end of a life" else
+            paste("after", parameter_text(p$follow_up)))
 }
 
 pays_lives <- function(bandit) bandit$arms$kind == "survival"
