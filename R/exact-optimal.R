@@ -110,11 +110,11 @@ compositions <- function(arms, pulls) {
 }
 
 # All states after so many pulls, in the order of the core: the columns pulls and sums.
-states_of <- function(arms, pulls) {
+states_of <- function(arms, pulls, span = 1) {
   blocks <- compositions(arms, pulls)
   parts <- lapply(seq_len(nrow(blocks)), function(i) {
     n <- blocks[i, ]
-    sums <- as.matrix(rev(expand.grid(lapply(rev(n), function(k) seq(0, k)))))
+    sums <- as.matrix(rev(expand.grid(lapply(rev(n), function(k) seq(0, span * k)))))
     cbind(matrix(n, nrow(sums), arms, byrow = TRUE), unname(sums))
   })
   do.call(rbind, parts)

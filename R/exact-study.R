@@ -36,6 +36,10 @@
 #'   * policies that remember a little more ([policy_etc()], [policy_se()], racing, [policy_sequential_halving()],
 #'     blocks of estimated shares in [policy_allocation()]), slower and on one thread.
 #'
+#'   [policy_custom()] can be enumerated if it has `chances`, but neither `start` nor `observe`, and if the code of
+#'   `chances` uses no more of its view than `round`, `horizon`, `live`, `pulls`, `total` and `mean`, each by name
+#'   (`view$mean`). It is called once in each state that can be reached.
+#'
 #'   Others are refused with the reason. The same compiled code plays simulations and exact studies.
 #' @section Stopping: A rule is evaluated in every state, which takes a few times as long; [stop_posterior()] needs
 #'   numerical integration and takes minutes for two arms and 300 rounds. States are counts and sums, so the families
@@ -120,8 +124,9 @@ check_exact_horizon <- function(horizon, bandits, call) {
 }
 
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
+  stated <- if (is_own(policy)) stated_by_state(policy, arms$core, bandit_name, description, call)
   plan <- list(horizon = as.double(description$horizon), record = as.double(description$record),
-               threads = as.double(threads), bytes = memory_limit(call),
+               threads = as.double(threads), bytes = memory_limit(call), stated = stated,
                stop = describe_stops(list(stop = description$stop, bandits = description$bandits[bandit_name]))[[1]])
   law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
@@ -136,6 +141,7 @@ check_exact_policy <- function(policy, bandit_name, call) {
 
 # Why its games cannot be enumerated, or NULL.
 why_not_exact <- function(policy) {
+  if (states_chances(policy)) return(why_not_own_exact(policy))
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
   unless <- listed$counts_suffice[row]
@@ -228,6 +234,7 @@ layers_needed <- function(policy, arms) {
 
 check_exact_size <- function(arms, horizon, policies, call) {
   bytes <- max(vapply(arms, function(a) exact_bytes(a, horizon, max(vapply(policies, layers_needed, 0, a))), 0))
+  if (any(vapply(policies, is_own, NA))) bytes <- bytes + max(vapply(arms, stated_bytes, 0, horizon))
   limit <- if (bytes > small_enough) memory_limit(call) else Inf
   if (bytes <= limit) return(invisible())
   states <- max(vapply(arms, function(a) sum(exact_layers(a, horizon)), 0))

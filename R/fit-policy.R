@@ -15,6 +15,9 @@
 #' have the names of the arguments; other arguments keep their defaults. The policy may also be [policy_custom()] with
 #' `chances` or one of [policy_compile()]. R makes it anew for each evaluation, in one thread, which takes milliseconds.
 #'
+#' **Names.** Parameters are called by the names of their arguments. Inside a wrapper, one whose name the wrapper uses,
+#' too, has `policy.` before it.
+#'
 #' **By unit.** The log-likelihood is computed at `starts` x d points that are spread evenly over \[-4, 4\]^d (Halton's
 #' sequence), d being the number of free parameters. From the five best that are apart it is maximised (BFGS). `agree`
 #' is the share of these five that reach the same maximum: where it is small there are local maxima, and more `starts`
@@ -118,7 +121,7 @@ free_of_policy <- function(policy, call) {
   }
   plain <- sub("^(base[.])+", "", names(free))
   clash <- duplicated(plain)
-  plain[clash] <- paste0("policy.", plain[clash])
+  plain[clash] <- gsub("\\bbase[.]", "policy.", names(free)[clash])
   part <- function(name) unname(vapply(free, function(one) as.double(one[[name]]), 0))
   list(names = as.character(names(free)), terms = plain, lower = part("lower"), upper = part("upper"),
        log = part("log"))

@@ -13,6 +13,11 @@
 #' must do; `index.h` and `race.h` in `policies/search` find the greatest index without evaluating
 #' all of them.
 #'
+#' A policy that draws may state its propensities in `.chances`; then its choices can be weighted ([estimates()]) and
+#' have a likelihood ([choice_likelihood()], [fit_policy()]). With `.counts_suffice = ""` it says that these follow from
+#' the round, counts and sums alone, and [exact_study()] enumerates its games. `softmax.c`, beside the `ucb1.c` of the
+#' example, does both.
+#'
 #' A file is compiled again in the same session only if it, a header of yours that it includes, or
 #' the package has changed. `policy_compile()` then returns a constructor of the new policy, and
 #' policies made before keep the old code. A policy carries its source with these headers, so that

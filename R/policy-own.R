@@ -52,7 +52,8 @@
 #' @param chances Instead of `choose`: a function of the state and the view that returns the propensity of each arm of
 #'   `view$live` (with waiting a matrix, arms by waits): numbers of at least 0 whose sum is 1 within 1e-6. It is called
 #'   once per decision and does not draw; the arm is drawn by these propensities. With it, choices have propensities, so
-#'   that [estimates()] can weight them. Default: `NULL`.
+#'   that [estimates()] can weight them, and [exact_study()] can enumerate games where it uses no more than counts and
+#'   means. Default: `NULL`.
 #' @param label The policy's name in tables and plots, a single string. Default: `NULL`, the name of
 #'   the type.
 #' @param stream A policy whose random numbers this one uses instead of its own. A version of

@@ -112,6 +112,13 @@ static void ask(const recursion *r, player *p, double *chances)
   if (!known && !asked->player.failure.code) asked->player.failure = no_chances(type);
 }
 
+/* What a policy outside the core has stated beforehand. */
+static void look_up(const recursion *r, int64_t state, double *chances)
+{
+  const double *stated = r->setup->stated[r->now.plays] + state * r->now.arms;
+  for (int k = 0; k < r->now.arms; k++) chances[k] = stated[k];
+}
+
 static void put_state(recursion *r, int64_t state, unsigned char *played, const double *chances)
 {
   const double here = r->value[state];
@@ -132,7 +139,9 @@ static void states_by_choice(recursion *r, player *p, int block, unsigned char *
     for (int k = 0; k < last; k++) player_recalls(p, &r->memories, k, counts[k], sums[k]);
     for (int sum = 0; sum < length; sum++, state++) {
       double chances[STATES_ARMS] = {0};
-      if (r->value[state] > 0) {
+      if (r->value[state] > 0 && r->setup->stated) {
+        look_up(r, state, chances);
+      } else if (r->value[state] > 0) {
         player_recalls(p, &r->memories, last, counts[last], sum);
         ask(r, p, chances);
       }

@@ -281,7 +281,7 @@ static status open_recursion(recursion *r, arena *memory)
 {
   const int plays = r->setup->rounds[r->setup->round_count - 1];
   status s = open_players(r, memory);
-  if (!s.code) s = memories_make(&r->memories, &r->players[0], &r->setup->policy, plays, memory);
+  if (!s.code && !r->setup->stated) s = memories_make(&r->memories, &r->players[0], &r->setup->policy, plays, memory);
   if (s.code) return s;
   return open_layers(r, plays, memory) && open_posterior(r, plays, memory) && decide_open(r, plays, memory) &&
                  (!r->setup->policy.stopping || stops_open(&r->stops, &r->setup->policy, plays, memory))

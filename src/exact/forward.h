@@ -10,9 +10,10 @@
 
 typedef struct forward_setup {
   exact_policy policy;
-  const double *chance; /* of a pull that pays v steps: by arm, then v in 0..span; NULL: */
-  double a, b;          /* Bernoulli arms whose chances have this beta prior */
-  const int *rounds;    /* the checkpoints, ascending */
+  const double *const *stated; /* or NULL: the propensities of a policy outside the core, by plays, state and arm */
+  const double *chance;        /* of a pull that pays v steps: by arm, then v in 0..span; NULL: */
+  double a, b;                 /* Bernoulli arms whose chances have this beta prior */
+  const int *rounds;           /* the checkpoints, ascending */
   int round_count, threads;
   bool (*stopped)(void); /* asked now and then */
 } forward_setup;

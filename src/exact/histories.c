@@ -410,9 +410,10 @@ status histories_play(const forward_setup *setup, double most_bytes, forward_loo
 
 /* --- either way ----------------------------------------------------------------------- */
 
-static status find_way(const exact_policy *e, bool *by_histories)
+static status find_way(const forward_setup *f, bool *by_histories)
 {
-  *by_histories = !e->type->counts_suffice;
+  const exact_policy *e = &f->policy;
+  *by_histories = !f->stated && !e->type->counts_suffice;
   if (*by_histories || !e->type->needs_bytes) return status_ok;
   player asked;
   const status opened = player_open(&asked, e);
@@ -425,7 +426,7 @@ status exact_play(const forward_setup *setup, double most_bytes, forward_look *l
                   arena *memory)
 {
   bool by_histories;
-  const status found = find_way(&setup->policy, &by_histories);
+  const status found = find_way(setup, &by_histories);
   if (found.code) return found;
   return by_histories ? histories_play(setup, most_bytes, looks, all, memory)
                       : forward_play(setup, looks, all, memory);

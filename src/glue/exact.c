@@ -73,6 +73,24 @@ static void read_checkpoints(forward_setup *f, SEXP rounds, arena *memory)
   f->rounds = copy;
 }
 
+/* Propensities that R was asked for: a vector for each number of plays, by state, then arm. */
+static void read_stated(forward_setup *f, SEXP stated, arena *memory)
+{
+  if (stated == R_NilValue) return;
+  const int layers = f->rounds[f->round_count - 1];
+  const double **copy = glue_zeroed(memory, (size_t)layers, sizeof *copy);
+  layer l;
+  if (TYPEOF(stated) != VECSXP || XLENGTH(stated) != layers) glue_bug("propensities");
+  if (!layer_open(&l, f->policy.arms, f->policy.span, layers, memory)) Rf_error("There is not enough memory for an exact study.");
+  for (int plays = 0; plays < layers; plays++) {
+    SEXP x = VECTOR_ELT(stated, plays);
+    layer_set(&l, plays);
+    if (TYPEOF(x) != REALSXP || XLENGTH(x) != (R_xlen_t)(l.states * l.arms)) glue_bug("propensities");
+    copy[plays] = REAL(x);
+  }
+  f->stated = copy;
+}
+
 static SEXP copy_of(const double *x, int64_t count)
 {
   SEXP copy = Rf_allocVector(REALSXP, (R_xlen_t)count);
@@ -152,7 +170,6 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_exact));
   forward_setup *f = &h->setup;
   const study_policy p = glue_policy(given_policy, &h->memory);
-  if (!p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
   f->policy.type = p.type;
   f->policy.given = &p.given;
   f->policy.identity = p.identity;
@@ -162,6 +179,8 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   f->stopped = glue_interrupted;
   read_arms(f, given_arms, &h->memory);
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
+  read_stated(f, glue_element(plan, "stated"), &h->memory);
+  if (!f->stated && !p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
   const status s = exact_play(f, most_bytes, h->looks, &h->stops, &h->memory);
