@@ -145,7 +145,8 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 # Returns the bandit in a constructor's frame with a trait, of whose parameters those by arm may have the arms' names.
 describe_trait <- function(name, call = rlang::caller_env()) {
   check_frame_dots(call)
-  bandit <- if (eval(quote(missing(bandit)), call)) check_bandit(call = call) else check_bandit(call$bandit, call = call)
+  absent <- eval(quote(missing(bandit)), call)
+  bandit <- if (absent) check_bandit(call = call) else check_bandit(call$bandit, call = call)
   check_addition(bandit, name, call)
   parameters <- described(paste0("trait_", name), call, bandit$arms)
   add_trait(bandit, name, parameters, trait_text(structure(list(parameters = parameters), class = name)), call)

@@ -297,7 +297,7 @@ test_that("an agent plays to its horizon, and no further", {
   expect_identical(nchar(.Call(unruly:::C_agent_journal, a)$calls), 11L) # asking again adds nothing
 })
 
-test_that("whose choices depend on the horizon asks for it", {
+test_that("a policy whose choices depend on the horizon asks for it", {
   skip_on_cran() # long
   settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)),
                    bandit(beta_arms(3)) |> with_fairness(0.2, 1), bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)),

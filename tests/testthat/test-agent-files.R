@@ -185,7 +185,7 @@ test_that("a file keeps its rights, and a link leads to the file that is replace
   expect_setequal(list.files(folder), c("agent.json", "link", "new.json", "dangling"))
 })
 
-test_that("what is no ordinary file is neither written nor read", {
+test_that("only ordinary files are written and read", {
   skip_in_quick()
   skip_on_os("windows")
   folder <- withr::local_tempdir()
@@ -206,7 +206,7 @@ test_that("what is no ordinary file is neither written nor read", {
   expect_setequal(list.files(folder), c("round", "pipe", "to_pipe"))
 })
 
-test_that("what dead savers of the same agent left is removed, and nothing else", {
+test_that("files that dead savers of the same agent left are removed, and nothing else", {
   skip_on_os("windows")
   folder <- withr::local_tempdir()
   path <- file.path(folder, "agent.json")

@@ -54,7 +54,7 @@ test_that("every policy either learns from choices of others, or says why it can
   expect_true(all(c("policy_se", "policy_etc", "policy_exp3", "policy_lucb", "policy_odaaf", "policy_doubling") %in% refused))
 })
 
-test_that("of what counts and sums tell all, it chooses next as counts and sums say", {
+test_that("an agent of a policy that knows counts and sums alone chooses as they say", {
   skip_in_quick()
   listed <- unruly:::registry()
   # What is left of a block counts, too, and so do squares of Gaussian rewards.
@@ -222,7 +222,7 @@ test_that("decisions say who chose what, with which chance, and when its reward 
   expect_identical(log$arm, d$arm)
 })
 
-test_that("what is concluded of an agent knows no chances of others", {
+test_that("conclusions of an agent use no propensities for choices of others", {
   a <- agent(policy_epsilon_greedy(0.3, label = "e"), c("blue", "green"), horizon = 100, seed = 1)
   for (i in 1:40) agent_learn(a, agent_choose(a), i %% 2)
   agent_learn(a, "green", 1, chosen = "outside")
@@ -248,7 +248,7 @@ test_that("choices of others never enter scores with the policy's chances", {
   }
 })
 
-test_that("what the policy states of choices is what its likelihood says of them, whoever chose", {
+test_that("the propensities that a policy states give its likelihood, whoever chose", {
   policies <- list(policy_delta(0.3, 0.2, stick = 0.4), policy_floor(policy_ucb1(), 0.1), policy_boltzmann(0.3), policy_ucb1(), policy_thompson("bernoulli"),
                    policy_floor(policy_kl_ucb(), 0.2, type = "clip"))
   for (policy in policies) {

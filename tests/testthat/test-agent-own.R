@@ -109,7 +109,7 @@ test_that("an error in a policy in R leaves the agent what it was", {
   expect_match(conditionMessage(error), "Seven.*chose arm 7, which cannot be played.*arms 1 and 2.*round 1")
 })
 
-test_that("what a saved policy in R refers to travels with it", {
+test_that("a saved policy in R takes along everything it refers to", {
   skip_in_quick()
   skip_if_not_installed("callr")
   bonus <- c(0.1, 0.9)

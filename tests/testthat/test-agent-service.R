@@ -192,7 +192,7 @@ test_that("neither a lock that is removed nor one that its own process opens and
   expect_identical(other(file), "served")
 })
 
-test_that("whether the process ends before or after the file is saved, nothing is lost and nothing is made twice", {
+test_that("nothing is lost or made twice, if the process ends before or after the file is saved", {
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
   for (i in 1:5) asked(service, "/choose")
@@ -289,7 +289,7 @@ refused_requests <- function() {
   )
 }
 
-test_that("what is not exactly a call is refused, and changes nothing", {
+test_that("requests that are not exactly a call are refused, and change nothing", {
   skip_in_quick()
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
@@ -322,7 +322,7 @@ test_that("names of arms are those that were sent, or are refused", {
   expect_identical(nrow(as_tibble(service$agent)), 2L + length(some))
 })
 
-test_that("what is refused and changes nothing is not written down, and warnings that are errors end no service", {
+test_that("refused requests that change nothing are not written down, and warnings that are errors end no service", {
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
   asked(service, "/choose")
@@ -368,7 +368,7 @@ test_that("only those with the token, who call the service by its name and come 
   expect_identical(c(ask(), ask(HTTP_ORIGIN = "http://127.0.0.1:8000"), ask(HTTP_HOST = "LocalHost"), ask(HTTP_HOST = "[::1]:80")), rep(200L, 4))
 })
 
-test_that("where others can reach a service, a token and hosts are needed", {
+test_that("a service that others can reach needs a token and hosts", {
   skip_if_not_installed("jsonlite")
   file <- withr::local_tempfile()
   refused <- function(argument, ...) {

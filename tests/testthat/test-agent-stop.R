@@ -177,7 +177,7 @@ test_that("an arm that was taken away is not named", {
   expect_true(recommendations(a)$arm %in% c("b", "c"))
 })
 
-test_that("of rounds that pass, a rule is asked where it has something new to say", {
+test_that("a rule is asked only in those passing rounds in which it has something new to say", {
   round_of <- function(stop, to, ...) {
     a <- agent(policy_ucb1(), ab, seed = 1, stop = stop, ...)
     agent_learn(a, agent_choose(a), 1)

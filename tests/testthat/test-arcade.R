@@ -26,7 +26,7 @@ skip_if_older <- function() {
   skip_if(older && Sys.getenv("UNRULY_ALL") != "true", "The stored arcade is older than the random streams (make arcade)")
 }
 
-test_that("what is stored was played with the policies and defaults of today", {
+test_that("the stored arcade was played with the policies and defaults of today", {
   skip_in_quick()
   skip_if_older()
   stored <- internal$stored_arcade()

@@ -48,7 +48,7 @@ test_that("they compose and know their range", {
   expect_named(instances(study), c("rep", "arm", "mean"))
 })
 
-test_that("what is no data is refused, the arm named", {
+test_that("values that are no data are refused, the arm named", {
   expect_errors({
     arms_empirical()
     arms_empirical(1:3)

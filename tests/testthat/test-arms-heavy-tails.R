@@ -42,7 +42,7 @@ test_that("parameters may be drawn, by arm, and have names", {
   expect_output(print(arms_lognormal(c(0, 1))), "2 log-normal arms: meanlog = (0, 1); sdlog = 1", fixed = TRUE)
 })
 
-test_that("what has no mean is refused, and what could overflow", {
+test_that("arms without a mean are refused, and arms that could overflow", {
   skip_in_quick()
   expect_error(arms_student(1), "above 1", class = "unruly_error_argument")
   expect_error(arms_student(prior_uniform(2, 0.5, 3)), "`df`", class = "unruly_error_argument")

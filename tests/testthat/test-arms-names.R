@@ -85,7 +85,7 @@ test_that("names stand in prints and plots", {
   for (type in c("pulls", "exits", "choices")) expect_no_error(ggplot2::ggplotGrob(autoplot(study, type)))
 })
 
-test_that("what is given by arm goes by the names of the arms, in whatever order it comes", {
+test_that("values by arm go by the names of the arms, in whatever order they come", {
   arms <- c("red", "blue", "green")
   mixed <- c("green", "red", "blue")
   given <- list(patience = c(3, 30, 90), from = c(1, 5, 9), share = c(0.1, 0.2, 0.3), last = c(10, 20, Inf))
@@ -160,7 +160,7 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
   expect_error(run_study(three(), policy_fixed("blue"), 10), "no names", class = "unruly_error_policy")
 })
 
-test_that("what has names and is no vector names no arms", {
+test_that("names of objects that are no vectors name no arms", {
   skip_in_quick()
   named <- new.env()
   named$a <- 1

@@ -170,7 +170,7 @@ test_that("coupons: the arm is the day of the week in Japan, in order of the fil
   expect_identical(again[, ], tape[, ])
 })
 
-test_that("what cannot be read is refused, and what was wrong is said", {
+test_that("tapes that cannot be read are refused, with the reason", {
   folder <- outbrain_folder(small_clicks, small_ads, small_categories)
   refused <- function(code, text) expect_error(code, text, class = "unruly_error_argument")
   refused(read_outbrain("no/such/folder"), "existing folder")

@@ -74,7 +74,7 @@ test_that("Theorem 3 is sqrt(T h(2T) N ln N) + h^-1(d) times its constant", {
   expect_identical(unique(table$bound), "Theorem 3 (order)")
 })
 
-test_that("what the theorems do not cover is refused", {
+test_that("bandits that the theorems do not cover are refused", {
   expect_errors({
     regret_bound(late(0.5), 100, policy_ars_ucb(5))
     regret_bound(bandit(arms_gaussian(c(0.5, 1.5))) |> with_spread(spread_delay(1, 2)), 100, policy_ars_ucb(5))

@@ -76,7 +76,7 @@ test_that("there is one row per error (and arm), with the arms' names", {
   expect_identical(shares_of(0.2, 0.6)$arm, 1:2)
 })
 
-test_that("what has no such bound is refused", {
+test_that("bandits without such a bound are refused", {
   expect_errors({
     identified(1)
     identified(bandit(arms_bernoulli(0.5)))

@@ -42,7 +42,7 @@ test_that("FC-SE stays below Theorem 4.2 where arms wait", {
   }
 })
 
-test_that("of equal arms FC-SE gives up as many as join, and none before it was played", {
+test_that("FC-SE gives up as many of equal arms as join, and none before it was played", {
   skip_in_quick()
   set.seed(3)
   for (i in 1:8) {

@@ -25,7 +25,7 @@ test_that("bad settings of the lower bound are refused", {
   })
 })
 
-test_that("what UCB's bound does not cover is refused", {
+test_that("bandits that UCB's bound does not cover are refused", {
   expect_errors({
     of_ucb(1, 5, 100)
     of_ucb(c(0, 1, 1), c(5, 5, 5), 100)
@@ -33,7 +33,7 @@ test_that("what UCB's bound does not cover is refused", {
   })
 })
 
-test_that("what FC-SE's bound does not cover is refused", {
+test_that("bandits that FC-SE's bound does not cover are refused", {
   waits <- function(horizon, ...) of_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 60), horizon, ...)
   expect_errors({
     of_fc_se(c(0, 1), c(1, 5), 100)
@@ -46,7 +46,7 @@ test_that("what FC-SE's bound does not cover is refused", {
   })
 })
 
-test_that("what FC-Entry's bound does not cover is refused", {
+test_that("bandits that FC-Entry's bound does not cover are refused", {
   enters <- function(mean = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), patience = c(8, 8, 8, 1e5, 8, 8), floor = 8, n_cycle = 5,
                      first = c(1, 1, 1, 1, 100, 1e5), ...) of_fc_entry(mean, patience, first, 1e4, n_cycle, floor, ...)
   expect_errors({

@@ -90,7 +90,7 @@ test_that("lower bounds are asked for as regret too, and say whether they hold",
   expect_identical(nrow(regret_bound(plain, what = "share")), 2L)
 })
 
-test_that("what has no bound is refused, with what there is", {
+test_that("policies without a bound are refused, with a list of those that have one", {
   plain <- bandit(arms_bernoulli(c(0.3, 0.6)))
   impatient <- plain |> with_patience(4)
   expect_errors({

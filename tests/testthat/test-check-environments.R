@@ -1,6 +1,6 @@
 # What users set for looking at data, and where R was started, changes nothing that is computed, written or read.
 
-test_that("how R is to write numbers changes no file, no table for a paper and no hash", {
+test_that("R's options for writing numbers change no file, no table for a paper and no hash", {
   skip_if_not_installed("jsonlite")
   written <- function() {
     file <- withr::local_tempfile(fileext = ".json")
@@ -65,7 +65,7 @@ everything_written <- function() {
     files = stats::setNames(as.character(tools::md5sum(files[file.exists(files)])), basename(files[file.exists(files)])))
 }
 
-test_that("what is computed, printed and written is the same under odd settings", {
+test_that("results, prints and files are the same under odd settings", {
   skip_on_cran() # long
   skip_on_os("windows")
   for (package in c("jsonlite", "nanoparquet", "ggplot2")) skip_if_not_installed(package)

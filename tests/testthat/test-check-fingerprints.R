@@ -23,7 +23,7 @@ test_that("so are those of what users make", {
   expect_identical(glance(study)$hash, "ae6d3036c5690a8cde95faf8874411a4")
 })
 
-test_that("how R stores a value does not count", {
+test_that("a fingerprint does not depend on how R stores a value", {
   table <- regret(run_study(bandit(arms_bernoulli(c(0.25, 0.5))), policy_uniform(), 10, reps = 2, seed = 1, threads = 1))
   same <- list(
     list(1:1000, as.double(1:1000)), list(c(TRUE, NA), c(1, NA)), list(rev(1:3000), rev(1:3000) + 0),
@@ -35,7 +35,7 @@ test_that("how R stores a value does not count", {
   for (pair in same) expect_identical(fingerprint(pair[[1]]), fingerprint(pair[[2]]), info = deparse(pair[[1]])[1])
 })
 
-test_that("what differs has another fingerprint", {
+test_that("different values have different fingerprints", {
   different <- list(
     NULL, list(), list(NULL), numeric(), character(), 0, 1, "1", list(1), list(list(1)), c(1, 2), list(1, 2), list(c(1, 2)), NA, NaN,
     "NA", NA_character_, "", c("", ""), c("a", "b"), c("ab", ""), c("", "ab"), "a\nb", c(a = 1), c(b = 1), list(a = 1), as.raw(1),
@@ -47,13 +47,13 @@ test_that("what differs has another fingerprint", {
   expect_identical(anyDuplicated(found), 0L)
 })
 
-test_that("what has no fingerprint is refused", {
+test_that("values without a fingerprint are refused", {
   for (x in list(new.env(), factor("a"), list(list(globalenv())), sum)) {
     expect_error(fingerprint(x), class = "unruly_error_object")
   }
 })
 
-test_that("of a function its code counts, not how it is written", {
+test_that("the fingerprint of a function is that of its code, not of its layout", {
   code <- function(text) policy_index(eval(parse(text = text, keep.source = TRUE)[[1]]))$parameters$code
   plain <- code("function(v) { v$mean + 0.3 }")
   expect_identical(code("function(v) {\n  # a word\n  v$mean +\n    3e-1 }"), plain)
@@ -77,7 +77,7 @@ test_that("code is written with the digits that people write", {
 
 # ---- files of earlier versions ---------------------------------------------------
 
-test_that("what is written says of what kind its checksums are, and older files are told for what they are", {
+test_that("files say of what kind their checksums are, and older files are named as such", {
   skip_if_not_installed("jsonlite")
   path <- withr::local_tempfile(fileext = ".json")
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)

@@ -118,7 +118,7 @@ test_that("a range that an agent says to try takes the reward that was refused",
   }
 })
 
-test_that("what a study without its games says to try can be had", {
+test_that("the hints of a study without its games work", {
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 3, seed = 1, keep = "moments")
   said <- raised_by(function() recommendations(study))
   advice <- sub(".*Try", "", said)

@@ -79,7 +79,7 @@ test_that("errors, warnings and messages evaluate nothing and move no console", 
   expect_claims(claim, if (is.na(share_number())) 400 else 90)
 })
 
-test_that("what a daemon says is told, and evaluated by nobody", {
+test_that("text from a daemon is shown, and evaluated by nobody", {
   job <- list(call = NULL)
   pool <- list2env(list(lost = 0L))
   found <- structure("Error: {stop('evaluated')} {.emph x}", class = c("miraiError", "errorValue", "try-error"))
@@ -176,7 +176,7 @@ test_that("a label that is too long for the name of a folder is named before any
   expect_false(dir.exists(path))
 })
 
-test_that("what a sealed file says is told, and evaluated by nobody", {
+test_that("text from a sealed file is shown, and evaluated by nobody", {
   skip_in_quick()
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("nanoparquet")

@@ -42,7 +42,7 @@ test_that("arguments that are too long are refused before their values are looke
   expect_gt(length(calls), 300)
 })
 
-test_that("of three sizes those are named that differ", {
+test_that("an error about three sizes names those that differ", {
   expect_error(arms_student(c(3, 4), 0:1, 1:3), "`df` and `scale` must describe the same number of arms.*2 and 3 arms")
 })
 

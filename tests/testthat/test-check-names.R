@@ -55,7 +55,7 @@ test_that("every exported function refuses an argument that it does not have, fr
   expect_claims(claim, 900)
 })
 
-test_that("what is given by place, or by the beginning of a name, goes where it went", {
+test_that("arguments given by place, or by the beginning of a name, are matched as R does", {
   expect_identical(policy_ucb1(3, c(0, 2), NULL, "x"), policy_ucb1(alpha = 3, range = c(0, 2), label = "x"))
   expect_identical(policy_ucb1(al = 3, lab = "x"), policy_ucb1(alpha = 3, label = "x"))
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
@@ -133,7 +133,7 @@ test_that("tables are found in a study, and what is in it as before", {
   expect_error(run_study(pair, policy_ucb1(), 20, 2, seed = 1, threads = 1)$choices, class = "unruly_error_argument")
 })
 
-test_that("what a policy takes from its view may be put there, or be of another name", {
+test_that("values that a policy takes from its view may be put there, or have another name", {
   expect_s3_class(policy_custom(\(state, view) { view$mine <- 1; view$mine }), "unruly_policy")
   expect_s3_class(policy_custom(\(state, view) sapply(1:2, \(view) view$mine)), "unruly_policy")
   expect_s3_class(policy_custom(\(state, view) state$mine), "unruly_policy")

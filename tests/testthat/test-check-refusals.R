@@ -73,7 +73,7 @@ test_that("each rule is refused with its code, its argument and its class", {
   expect_claims(claim, 200)
 })
 
-test_that("what is at the limit of these rules plays", {
+test_that("values at the limit of these rules are played", {
   expect_s3_class(with_fairness(three(), c(0.3, 0.3, 0.4 - 1e-11), 1), "unruly_bandit")
   expect_s3_class(with_waiting(bandit(arms_constant(c(0, 1))), half), "unruly_bandit")
   expect_s3_class(with_waiting(bandit(arms_gaussian(c(0, 1))), half, pay = c(1, 0)), "unruly_bandit")

@@ -132,7 +132,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
   expect_claims(claim, 2000)
 })
 
-test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
+test_that("refusals of the glue are errors of the package, for edited policies and bandits too", {
   play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
   plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0, overrun = 0)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
@@ -163,7 +163,7 @@ test_that("shapes and a mean of beta arms exclude each other, and that is a bad 
   expect_error(arms_beta(1, 2, mean = 0.5), class = "unruly_error_argument")
 })
 
-test_that("what may be at most 1 is 1 where rounding alone makes it more", {
+test_that("values of at most 1 that rounding alone made greater are taken as 1", {
   above <- 1 + 3 * .Machine$double.eps
   claim <- many_claims()
   works <- working_calls()

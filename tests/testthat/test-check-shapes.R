@@ -8,7 +8,7 @@ outcome <- function(f, x) {
   }, unruly_error = function(e) "refused", error = function(e) conditionMessage(e))
 }
 
-test_that("what has our class and is something else is refused wherever it is taken", {
+test_that("objects of another shape with our class are refused wherever they are taken", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   functions <- takers()

@@ -23,7 +23,7 @@ test_that("cases of nested loops are those of the cross", {
   }
 })
 
-test_that("what is small is whole, and all is played where all is asked for, or nothing", {
+test_that("small crosses are whole, and all or nothing is played if that is asked for", {
   for (small in list(1:11, expand.grid(a = 1:3, b = 1:30), expand.grid(a = 1:2, b = 1:5))) expect_identical(in_share(1, small), small)
   withr::with_envvar(c(UNRULY_SHARE = "1", UNRULY_ALL = "true"), expect_identical(share_of(1:40), 1:40))
   withr::with_envvar(c(UNRULY_SHARE = "", UNRULY_ALL = ""), expect_identical(share_of(1:40), 1:40))

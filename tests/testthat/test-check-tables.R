@@ -54,7 +54,7 @@ dplyr_verbs <- function(table) {
   )
 }
 
-test_that("what becomes of a table is whole or a plain tibble, and prints", {
+test_that("a changed table is whole or a plain tibble, and prints", {
   skip_on_cran() # long
   claim <- many_claims()
   printed <- new.env()
@@ -122,7 +122,7 @@ test_that("added columns are shown, and the figures by policy where there are no
   expect_match(shown(figures), "# Operating characteristics")
 })
 
-test_that("what is drawn and tidied of a whole table is there without the columns that it may lack", {
+test_that("figures and tidied tables do without the columns that a table may lack", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   tables <- small_tables()

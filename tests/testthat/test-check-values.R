@@ -42,7 +42,7 @@ test_that("functions bring what they refer to, and compute the same", {
   expect_identical(environment(back)$inner(1), scale)
 })
 
-test_that("what has no text is refused", {
+test_that("values without a text are refused", {
   expect_error(unruly:::read_value(list(kind = "function", text = "sum(1)"), refuse), "holds a function that is not one")
   for (x in list(new.env(), 1i, as.raw(1), list(a = list(globalenv())), expression(a))) expect_error(through_json(x), "refused")
 })

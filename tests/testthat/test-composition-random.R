@@ -1,13 +1,13 @@
 # The composing fuzzer, a small run of it: `make compose` makes longer ones, of any seed.
 
-test_that("what must hold of every composition holds of some at random", {
+test_that("the claims about every composition hold of some at random", {
   skip_on_cran() # long
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("nanoparquet")
   expect_identical(compose(seed = 37, if (is.na(share_number())) 1:45 else share_number() + 1:15, each = 3), character())
 })
 
-test_that("what `make compose` runs draws settings, tells how many and evaluates a finding again", {
+test_that("`make compose` draws settings, tells how many and evaluates a finding again", {
   skip_in_quick()
   skip_if_not_installed("processx")
   root <- dirname(sources_root("tools", "compose.R"))

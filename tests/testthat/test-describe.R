@@ -107,7 +107,7 @@ test_that("usual values and omitted ones make the same object, in the order of t
   expect_identical(policy_linucb(ridge = 2L)$parameters, list(alpha = 1, ridge = 2, shared = FALSE))
 })
 
-test_that("what a policy is has the identity that its description has by the layout of the hash", {
+test_that("the identity of a policy is the hash of its description, by the stated layout", {
   expect_identical(vapply(list(policy_uniform(), policy_ucb1(range = c(0, 1)), policy_thompson("bernoulli", range = c(0, 1)), policy_thompson(sd = 2),
                                policy_epsilon_greedy(), policy_floor(policy_ucb1(range = c(0, 1)), 0.1)), identity_of, ""),
                    c("7e347008", "7587342a", "c12adf78", "f93f9f4d", "19224933", "8383a84d"))

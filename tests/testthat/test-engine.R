@@ -34,7 +34,7 @@ test_that("long waits hand out the same sums as many short ones would", {
   }
 })
 
-test_that("what is left of a geometric spread comes to nothing in the end", {
+test_that("the rest of a geometric spread comes to nothing in the end", {
   b <- bandit(arms_tape(matrix(c(1, rep(0, 2999)), 1))) |> with_spread(spread_geometric(2))
   seen <- choices(run_study(b, policy_fixed(1), 3000, reps = 1, seed = 1, record = 1, keep = "choices"))$observed
   expect_gt(seen[900], 0)

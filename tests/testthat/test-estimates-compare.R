@@ -203,7 +203,7 @@ test_that("studies: several bandits, checkpoints, truths and names; agents", {
   expect_equal(found$p_value, compare_arms(as_log(a), control = 1, range = c(0, 1), family = "bernoulli")$p_value)
 })
 
-test_that("where no difference can be excluded, the limits are infinite, and figures show them", {
+test_that("limits are infinite if no difference can be excluded, and figures show them", {
   withr::local_seed(1)
   for (few in 13:15) {
     log <- data.frame(arm = rep(1:3, c(few, 20, 200)), reward = stats::rnorm(few + 220))
@@ -235,7 +235,7 @@ test_that("arms that were never pulled, single arms and equal rewards", {
   expect_identical(c(equal$lower, equal$upper, equal$p_value), c(-Inf, Inf, 1))
 })
 
-test_that("what cannot be compared is refused", {
+test_that("comparisons that cannot be made are refused", {
   log <- log_of(c(3, 9), c(10, 10))
   refused <- function(why, ...) expect_error(compare_arms(...), why, class = "unruly_error_argument")
   refused("Either `control` or `threshold`", log)
@@ -434,7 +434,7 @@ random_log <- function() {
   log
 }
 
-test_that("of random logs intervals and p-values agree, and AIPW differences are the same turned around, shifted and scaled", {
+test_that("intervals and p-values of random logs agree, and AIPW differences stay the same turned, shifted and scaled", {
   skip_in_quick()
   quiet <- function(...) suppressWarnings(suppressMessages(compare_arms(...)))
   for (i in if (is_quick()) 1:4 else share_of(1:30)) {
@@ -469,7 +469,7 @@ test_that("of random logs intervals and p-values agree, and AIPW differences are
   }
 })
 
-test_that("of rewards that never vary the difference is known", {
+test_that("the difference of rewards that never vary is known", {
   study <- run_study(bandit(arms_gaussian(c(0.1, 0.1, 0.7), 0)), policy_round_robin(), 60, reps = 1, seed = 1, record = 1:60,
                      keep = c("summary", "scores"), threads = 1, progress = FALSE)
   found <- compare_arms(study, control = 1, at = "all", adjust = "none")

@@ -179,7 +179,7 @@ test_that("the least over all means is looked for up to the edges, and intervals
 })
 
 # Few outcomes exclude no difference, however far: the interval is then the whole line, and not a number for it.
-test_that("of unknown deviations a limit is infinite exactly where no difference is far enough", {
+test_that("with unknown deviations a limit is infinite exactly if no difference is far enough", {
   set.seed(13)
   infinite <- c()
   for (i in 1:60) {
@@ -201,7 +201,7 @@ test_that("of unknown deviations a limit is infinite exactly where no difference
 })
 
 # Far from both means the evidence of the family "t" bends downwards, so it may be least near either of them.
-test_that("of unknown deviations, too", {
+test_that("the same holds with unknown deviations", {
   skip_in_quick()
   set.seed(4)
   for (i in 1:60) {

@@ -224,7 +224,7 @@ test_that("sums of logs are those of the plain version: games, names, gaps, arms
   expect_claims(claim, 500)
 })
 
-test_that("what is asked for is what is worked out, and what is not used is not looked at", {
+test_that("only the estimates asked for are worked out, and unused columns are not looked at", {
   skip_in_quick()
   log <- made_log(30, 3, 2)
   whole <- suppressMessages(estimates(log, sd = 1))
@@ -248,7 +248,7 @@ test_that("what is asked for is what is worked out, and what is not used is not 
   expect_identical(estimates(back, "aipw")$estimate, estimates(log, "aipw")$estimate)
 })
 
-test_that("what is no log is refused", {
+test_that("tables that are no log are refused", {
   log <- data.frame(arm = 1:2, reward = c(0, 1))
   expect_error(estimates(data.frame(arm = 1)), "without `reward`", class = "unruly_error_argument")
   expect_error(estimates(transform(log, arm = c(0.5, 1))), class = "unruly_error_argument")

@@ -40,7 +40,7 @@ test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
   expect_lt(sum(inside), 400)
 })
 
-test_that("where games differ by more than the noise of their rewards, their spread is the error", {
+test_that("the spread of games is the error if they differ by more than the noise of their rewards", {
   # A policy that commits to what one turn said: games earn 0.2 or 0.8 a turn.
   withr::local_seed(4)
   arm <- sample(2, 40000, replace = TRUE)
@@ -109,7 +109,7 @@ test_that("only replays have such a value", {
   expect_error(replay_value(study), class = "unruly_error_argument")
 })
 
-test_that("whether a log is uneven does not depend on options for writing numbers", {
+test_that("a log is uneven or not whatever the options for writing numbers", {
   log <- simulate_click_log(400, seed = 1)
   p <- function() unruly:::uniform_p_value(log)
   usual <- p()

@@ -49,7 +49,7 @@ test_that("scores serve the naive intervals of any rewards, and those of late on
   }
 })
 
-test_that("where every outcome may be lost, estimates are of the others, and unbiased", {
+test_that("estimates are of the outcomes that are not lost, and unbiased", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.5), never = 0.4)
   study <- run_study(b, policy_epsilon_greedy(0.3), 150, 400, seed = 1, record = 1, threads = 1, keep = c("choices", "scores"))
   found <- suppressWarnings(estimates(study), classes = "unruly_warning_effective")

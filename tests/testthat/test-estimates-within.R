@@ -116,7 +116,7 @@ test_that("games of a study, its logs and agents are estimated alike; a rule may
   expect_equal(estimates(helper, "kaplan_meier", within = 17)$pulls, as.vector(table(factor(agent_decisions(helper)$arm, c("a", "b")))))
 })
 
-test_that("of times lived it is P(X > m), and the rate the hazard", {
+test_that("the estimate for times lived is P(X > m), and the rate the hazard", {
   plain <- bandit(arms_survival(c(12, 17), limit = 24))
   for (b in list(plain, with_accrual(plain, 5))) {
     study <- suppressWarnings(run_study(b, policy_uniform(), 80, reps = 2, seed = 3, keep = "choices", progress = FALSE))
@@ -172,7 +172,7 @@ test_that("studies and agents date the outcomes of their logs", {
   expect_null(as_log(run_study(bandit(arms_bernoulli(0.4)), policy_uniform(), 5, reps = 1, seed = 1))$outcome_time)
 })
 
-test_that("what cannot be estimated, and wrong dates, are refused", {
+test_that("quantities that cannot be estimated, and wrong dates, are refused", {
   silent <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   study <- run_study(silent, policy_uniform(), 60, reps = 1, seed = 3, progress = FALSE)
   kept <- run_study(silent, policy_uniform(), 60, reps = 1, seed = 3, keep = "choices", progress = FALSE)

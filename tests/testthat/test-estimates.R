@@ -161,7 +161,7 @@ test_that("a sequence covers, and means after UCB1 are too low", {
   expect_lt(mean(found$estimate), 0.49)
 })
 
-test_that("what cannot be estimated is refused with the reason", {
+test_that("quantities that cannot be estimated are refused with the reason", {
   skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   refused <- function(problem, why, policy = policy_ucb1()) {

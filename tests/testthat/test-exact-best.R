@@ -11,7 +11,7 @@ test_that("the mean of the best is that of independent computations, for priors 
   expect_equal(best_of(prior_beta(2, 2, 1e6)), 2.7499937500134377e-06, tolerance = 1e-13)
 })
 
-test_that("of two arms it is the closed form, wherever that has its digits", {
+test_that("the value for two arms is the closed form, wherever that has its digits", {
   skip_in_quick()
   withr::local_seed(1)
   for (i in 1:60) {
@@ -21,7 +21,7 @@ test_that("of two arms it is the closed form, wherever that has its digits", {
   }
 })
 
-test_that("of several arms it is the sum of what each contributes as the best", {
+test_that("the value for several arms is the sum of what each contributes as the best", {
   # The integral of Q_k(u) times the probability that no other arm has more: the formula for arms that differ.
   skip_in_quick()
   literal <- function(quantile, below, k) {

@@ -59,7 +59,7 @@ literal_discounted_optimum <- function(discount, horizon) {
   value(c(0, 0), c(0, 0))
 }
 
-test_that("of discounted rewards the Gittins index collects the most that there is", {
+test_that("the Gittins index collects the greatest possible sum of discounted rewards", {
   skip_in_quick()
   T <- 20
   earned <- function(policy) {
@@ -145,7 +145,7 @@ test_that("an agent plays it, too, and is told of more than its horizon", {
   expect_identical(agent_choose(a), "b")
 })
 
-test_that("what cannot be had is refused with what can", {
+test_that("impossible requests are refused with the possible ones", {
   expect_errors({
     bayes_optimal(prior_uniform(2, 0, 2), 5)
     bayes_optimal(prior_uniform(5), 5)

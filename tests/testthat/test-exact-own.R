@@ -70,7 +70,7 @@ test_that("games of one's own can be stopped, and states that no game reaches ar
   expect_s3_class(exact_study(problem, turns, horizon = 6), "unruly_exact")
 })
 
-test_that("what a state does not have is refused with its name", {
+test_that("names that a state lacks are refused", {
   problem <- bandit(arms_bernoulli(c(0.2, 0.9)))
   refused <- function(policy, words) {
     expect_error(exact_study(problem, policy, 5), words, class = "unruly_error_policy")
@@ -84,7 +84,7 @@ test_that("what a state does not have is refused with its name", {
   refused(policy_custom(\(state, view) 1), "more than the round")
 })
 
-test_that("what chances do wrong is told with the round", {
+test_that("wrong chances are told with the round", {
   problem <- bandit(arms_bernoulli(c(0.2, 0.9)))
   told <- function(chances, words, class = "unruly_error_choice", round = 1) {
     e <- expect_error(exact_study(problem, policy_custom(chances = chances, label = "odd"), 5), words, class = class)

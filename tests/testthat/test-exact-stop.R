@@ -201,7 +201,7 @@ test_that("without a rule the arms named have their probabilities", {
   expect_identical(prior$correct, c(NA, NA))
 })
 
-test_that("what cannot be stopped is refused in words, and a study says how it stops", {
+test_that("rules that cannot stop are refused in words, and a study says how it stops", {
   skip_if_not_installed("ggplot2")
   expect_errors({
     exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10, stop = stop_glr())

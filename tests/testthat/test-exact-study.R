@@ -168,7 +168,7 @@ test_that("states are counted beforehand", {
   expect_silent(exact_study(three, policy_ucb1(), 60, record = 1))
 })
 
-test_that("what cannot be enumerated is refused with the reason", {
+test_that("studies that cannot be enumerated are refused with the reason", {
   expect_errors({
     exact_study(pair, policy_exp3(), 10)
     exact_study(pair, policy_ucb_v(), 10)

@@ -24,7 +24,7 @@ test_that("the means of change-1 and change-2 change at four fifths of the horiz
   expect_equal(unique(second$benchmark[second$round == 500]), sum(100 * c(0.9, 0.7, 0.6, 0.7, 0.8)))
 })
 
-test_that("who knows the changes loses least on problem 1", {
+test_that("the policy that knows the changes loses least on problem 1", {
   study <- run_change("change-1", reps = 5, horizon = 5000, record = 1)
   final <- summary(study)
   known <- final$mean[final$policy == "KL-UCB, changes known"]

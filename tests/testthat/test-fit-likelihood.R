@@ -100,7 +100,7 @@ test_that("the log-likelihood of a game's own log is the sum of its log propensi
   }
 })
 
-test_that("what is never shown, or after the last round, teaches nothing, in tables of studies as well", {
+test_that("outcomes never shown, or shown after the last round, teach nothing, in tables of studies as well", {
   policy <- policy_delta(.3, .2)
   arms <- with_delay(four_arms(), delay_geometric(3), never = c(.3, 0, .5, .2), zero = 30)
   study <- unsurprised(run_study(arms, policy, 60, reps = 3, seed = 2, keep = "choices", threads = 1))
@@ -209,7 +209,7 @@ test_that("rows without a choice are left out, with a message, and rows keep the
   expect_identical(trials$row, c(1:10, 12:51))
 })
 
-test_that("what has no likelihood is refused before anything is played", {
+test_that("policies without a likelihood are refused before anything is played", {
   refused <- function(policy, words, data = data_A) {
     expect_error(choice_likelihood(data, policy), words, class = "unruly_error_policy")
   }

@@ -74,7 +74,7 @@ test_that("a choice that it never makes has propensity 0", {
   expect_identical(choice_likelihood(d, first, by = subject, what = "trial")$propensity, c(1, 1, 0, 1))
 })
 
-test_that("what functions do wrong is told with its place", {
+test_that("faults of functions are told with their place", {
   d <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1))
   bad <- policy_custom(chances = \(state, view) if (view$round < 3) c(0.5, 0.5) else c(0.5, 0.6), label = "odd")
   e <- expect_error(choice_likelihood(d, bad), "sum to 1.1", class = "unruly_error_choice")

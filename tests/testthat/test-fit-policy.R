@@ -141,7 +141,7 @@ test_that("a fit says when it does not know", {
   expect_warning(fit_policy(few, policy_delta(free(), cool()), threads = 1), "not positive definite", class = "unruly_warning_information")
 })
 
-test_that("what cannot be fitted is refused, and named", {
+test_that("parameters that cannot be fitted are refused, and named", {
   e <- expect_error(fit_policy(subject_C, list(First = policy_ucb1())), "policy_floor", class = "unruly_error_likelihood")
   expect_identical(e$policy, "First")
   expect_true(is.numeric(e$row) && is.numeric(e$round))

@@ -106,7 +106,7 @@ test_that("policies written in R travel as their code and what it refers to", {
   expect_match(path_error(play(path)), "its policies differ")
 })
 
-test_that("what cannot be written is refused, with the argument named", {
+test_that("plans that cannot be written are refused, with the argument named", {
   place <- new.env()
   odd <- policy_index(local({
     hidden <- place

@@ -148,7 +148,7 @@ test_that("in an interactive session the code is shown, and asked about once", {
   expect_identical(asked, 2)
 })
 
-test_that("what is shown cannot deceive the terminal", {
+test_that("text from a folder cannot deceive the terminal", {
   shown <- unruly:::on_console(unruly:::code_lines("a\tb\r\u001b[2Jc\u202ed\ne"))
   expect_identical(shown, c("a  b\ufffd\ufffd[2Jc\ufffdd", "e"))
 })

@@ -61,7 +61,7 @@ test_that("an error in a daemon is the error of the study, and what was finished
   expect_error(run_study(fickle(), failing, 50, reps = 6, seed = 1, progress = FALSE, workers = TRUE), "failed", class = "unruly_error_own")
 })
 
-test_that("of several failures in daemons the first by replication is told, whichever came first", {
+test_that("the first failure by replication is told of several in daemons, whichever came first", {
   skip_on_cran() # starts daemons, and waits for them
   coin <- bandit(arms_bernoulli(0.5))
   rewards <- choices(run_study(coin, policy_uniform(), 1, reps = 20, seed = 2, keep = "choices"))$reward

@@ -283,7 +283,7 @@ test_that("a part that another process has put there is done", {
   expect_length(list.files(path, "tmp"), 0)
 })
 
-test_that("what dead processes left is removed, what living ones write is not", {
+test_that("files of dead processes are removed, those of living ones are not", {
   skip_on_os("windows")
   path <- new_folder()
   part <- "replications-0000001-0000008"

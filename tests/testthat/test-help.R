@@ -86,7 +86,7 @@ swallows_paragraph <- function(page) {
   found
 }
 
-test_that("what follows a list does not belong to its last item", {
+test_that("text after a list does not belong to its last item", {
   skip_in_quick()
   skip_if(length(help_pages()) == 0)
   expect_identical(names(which(vapply(help_pages(), swallows_paragraph, NA))), character())

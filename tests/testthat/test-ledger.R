@@ -173,7 +173,7 @@ test_that("the ledger prints counts, then claims; its parts, counts and tables a
 
 # --- played again ----------------------------------------------------------------------------
 
-test_that("what is exact comes out the same, every time", {
+test_that("exact claims come out the same every time", {
   skip_in_quick()
   ids <- names(Filter(function(claim) claim$source == "check" && !is.null(claim$quantity), all_claims()))
   again <- check_parts(all_claims()[ids], "full", 2026)

@@ -37,7 +37,7 @@ test_that("usual names are found by themselves, and can be switched off", {
   expect_equal(summary(as_log(log))$events, c(1, 1))
 })
 
-test_that("what is no column is refused by name", {
+test_that("names that are no columns are refused by name", {
   skip_in_quick()
   expect_error(bandit_replay(own_log(), arm = itm, reward = click), "`itm`", class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item, reward = click, context = c(age, size)), "`size`", class = "unruly_error_argument")
@@ -47,7 +47,7 @@ test_that("what is no column is refused by name", {
   expect_error(bandit_replay(log, arm = item), "a log states its own", class = "unruly_error_argument")
 })
 
-test_that("what a column lacks is told with its event", {
+test_that("gaps of a column are told with their event", {
   log <- data.frame(arm = c("a", "b", "a"), reward = 0)
   refused <- function(column, values, says) {
     log[[column]] <- values

@@ -55,7 +55,7 @@ test_that("contexts are read of data frames, and classes of whatever names them"
   expect_output(print(b), "2 taped (by round) arms, 3 rewards each, contexts of 4 coordinates (FALSE, TRUE)", fixed = TRUE)
 })
 
-test_that("what is no data with labels is refused", {
+test_that("data without labels are refused", {
   x <- as.matrix(iris[1:4])
   expect_errors({
     bandit_labels()

@@ -17,7 +17,7 @@ test_that("read_movielens() counts the ratings of each movie", {
   }
 })
 
-test_that("what read_movielens() returns can be written and read again", {
+test_that("the result of read_movielens() can be written and read again", {
   found <- read_movielens(ratings_file(c(5, 5, 9, 9), c(1, 5, 2, 2)), rows = 4)
   path <- withr::local_tempfile(fileext = ".csv")
   utils::write.csv(found, path, row.names = FALSE)

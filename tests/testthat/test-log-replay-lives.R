@@ -31,7 +31,7 @@ test_that("an arm away from the pool for a while is neither dead nor born again"
   expect_equal(gone$round, c(3, 5))
 })
 
-test_that("what was learned of an arm is kept while it is away", {
+test_that("estimates of an arm are kept while it is away", {
   # Arm 2 pays, arm 1 does not; arm 2 is away in every other event.
   pools <- rep(list(1:2, 1), 100)
   log <- log_of(rep(c(2, 1), 100), pools, rep(c(1, 0), 100))

@@ -46,7 +46,7 @@ test_that("policies earn on an uneven log what they earn online", {
   }
 })
 
-test_that("of two arms of which one is hardly ever shown the better one is found", {
+test_that("the better arm is found though the log hardly ever shows the other", {
   skip_in_quick()
   log <- uneven_log(40000, c(0.95, 0.05), c(0.4, 0.6))
   replay <- suppressWarnings(bandit_replay(log, init = 0), classes = "unruly_warning_overlap")

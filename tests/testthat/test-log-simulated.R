@@ -120,7 +120,7 @@ test_that("bad arguments are refused", {
   expect_match(path_error(simulate_click_log(10, file = file.path(tempdir(), "no", "such", "folder"))), "Its folder does not exist")
 })
 
-test_that("where there is no room a log is an error, and what was there stays", {
+test_that("a log for which there is no room is an error, and what was there stays", {
   skip_on_cran()
   disk <- small_disk()
   skip_if(is.null(disk), "no file system can be mounted here")

@@ -19,7 +19,7 @@ values <- function(log, policies, ...) {
   }, numeric(length(policies)))
 }
 
-test_that("where an arm had no support in half of the events, policies that choose it have no value, by any way", {
+test_that("policies that choose an arm without support in half of the events have no value, by any way", {
   log <- half_supported()
   expect_warning(bandit_replay(log), "\"b\"", class = "unruly_warning_support")
   found <- values(log, list(policy_fixed("a"), policy_fixed("b"), policy_uniform()))

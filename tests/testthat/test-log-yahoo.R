@@ -137,7 +137,7 @@ test_that("the made-up files in the exact formats are read", {
   expect_equal(as_tibble(second)$shown[1:3], c("id-900220", "id-900342", "id-900326"))
 })
 
-test_that("what cannot be read is refused", {
+test_that("files that cannot be read are refused", {
   skip_in_quick()
   absent <- file.path(tempdir(), "no-such-file")
   expect_error(read_yahoo_clicks(absent), "which does not exist", class = "unruly_error_argument")

@@ -46,7 +46,7 @@ test_that("policies, experiments and studies are cited by their papers", {
   expect_match(bibtex(policy_queue(policy_moss())), "AudibertBubeck2009.*JoulaniGyorgySzepesvari2013|Joulani.*Audibert")
 })
 
-test_that("what is in no paper is cited as the package", {
+test_that("objects from no paper are cited as the package", {
   expect_match(paste(toBibtex(citation_of(policy_oracle())), collapse = "\n"), "title = {unruly", fixed = TRUE)
   expect_match(paste(toBibtex(utils::citation("unruly")), collapse = "\n"), as.character(packageVersion("unruly")), fixed = TRUE)
 })

@@ -1,6 +1,6 @@
 # Pulls by arm, exits and choices.
 
-test_that("where arms are drawn from priors, pulls go by the rank of the true mean", {
+test_that("pulls of arms drawn from priors go by the rank of the true mean", {
   study <- play(bandit(arms_bernoulli(prior_uniform(4))), list(policy_ucb1(), policy_uniform()), 200, reps = 5)
   data <- plot_data(study, "pulls")
   expect_identical(unique(data$by), "true mean")
@@ -13,7 +13,7 @@ test_that("where arms are drawn from priors, pulls go by the rank of the true me
   expect_equal(data$share[data$policy == "UCB1"], wanted)
 })
 
-test_that("where arms go by different things, the axis says in which bandits", {
+test_that("the axis says in which bandits arms go by something else", {
   skip_if_not_installed("ggplot2")
   known <- bandit(arms_bernoulli(c(0.3, 0.6)))
   drawn <- bandit(arms_bernoulli(prior_uniform(2)))
@@ -115,7 +115,7 @@ test_that("populations are survival by age, lives cut short by the horizon allow
   expect_lt(abs(data$present[data$age == 15] - (14 / 15)^15), 0.1)
 })
 
-test_that("where arms die of their pulls, each death brings an arm", {
+test_that("each death brings an arm if arms die of their pulls", {
   study <- play(bandit_mortal(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
   gone <- exits(study)
   born <- unruly:::births_by_deaths(gone, 3, 1:3)
@@ -181,7 +181,7 @@ test_that("every arm has a row, from its entry to its exit", {
   expect_equal(sort(crosses$x), sort(gone$round) + 0.5)
 })
 
-test_that("of many rounds the shares of plays are shown by stretches", {
+test_that("the shares of plays over many rounds are shown by stretches", {
   data <- plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
   shares <- unruly:::played_stretches(data, 600)
   expect_equal(as.vector(tapply(shares$shade, shares$from, sum)), rep(1, 150))
@@ -189,7 +189,7 @@ test_that("of many rounds the shares of plays are shown by stretches", {
   expect_equal(second$shade, as.vector(table(data$arm[5:8])) / 4)
 })
 
-test_that("where there is no room for all choices, those of the first bandit are drawn", {
+test_that("the choices of the first bandit are drawn if there is no room for all", {
   skip_if_not_installed("ggplot2")
   policies <- lapply(1:7, function(i) policy_fixed(1, label = paste("policy", i)))
   two <- list(one = bandit(arms_constant(1:2)), other = bandit(arms_constant(1:2)))

@@ -23,7 +23,7 @@ test_that("arms are drawn with their means and deviations, which no reward excee
   expect_equal(table$upper, c(2 + sqrt(2 / 3), 5))
 })
 
-test_that("of a prior the middle and 95% of the means are drawn", {
+test_that("the middle and 95% of the means of a prior are drawn", {
   table <- drawn(bandit(arms_bernoulli(prior_uniform(3))))
   expect_identical(table$arm, as.character(1:3))
   expect_equal(table$mean, rep(0.5, 3), tolerance = 0.1)
@@ -33,7 +33,7 @@ test_that("of a prior the middle and 95% of the means are drawn", {
   expect_identical(drawn(bandit_mortal(3, 100, 20))$mean, table$mean)
 })
 
-test_that("what arms have of their own stands beside them, what they share in the subtitle", {
+test_that("traits of single arms stand beside them, shared ones in the subtitle", {
   pair <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
   labels <- function(b) drawn(b)$label
   expect_identical(labels(pair |> with_patience(3)), c("a", "b"))

@@ -56,7 +56,7 @@ test_that("several rounds have marks beside each other; many are for another fig
   expect_error(forest(two_bandits(1:7), at = "all"), "contrast", class = "unruly_error_argument")
 })
 
-test_that("what has no interval, and whatever labels are, are drawn without a word", {
+test_that("comparisons without an interval, and odd labels, are drawn without a warning", {
   skip_if_not_installed("ggplot2")
   withr::local_seed(1)
   events <- data.frame(arm = sample(1:2, 90, replace = TRUE), reward = stats::rbinom(90, 1, 0.5))

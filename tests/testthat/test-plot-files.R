@@ -52,7 +52,7 @@ test_that("the study of an experiment also has the figure of the paper", {
   expect_true(all(file.exists(found$figure)))
 })
 
-test_that("what cannot be saved is said before anything is drawn", {
+test_that("figures that cannot be saved are refused before anything is drawn", {
   skip_if_not_installed("ggplot2")
   study <- saved_study()
   expect_error(save_figures(1, "a"), "study", class = "unruly_error_argument")
@@ -67,7 +67,7 @@ test_that("what cannot be saved is said before anything is drawn", {
   expect_length(list.files(folder), 0)
 })
 
-test_that("where there is no room, figures and tables are an error, and what was there stays", {
+test_that("figures and tables for which there is no room are an error, and what was there stays", {
   skip_on_cran()
   skip_if_not_installed("ggplot2")
   disk <- small_disk()

@@ -106,7 +106,7 @@ test_that("recovery is drawn as its tables have it", {
   expect_s3_class(plot(fitted_twice(), "comparison"), "ggplot")
 })
 
-test_that("what cannot be drawn is refused", {
+test_that("fits that cannot be drawn are refused", {
   skip_if_not_installed("ggplot2")
   fit <- fitted_twice()
   refused <- function(code, pattern) expect_error(code, pattern, class = "unruly_error_argument")

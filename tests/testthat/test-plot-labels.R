@@ -450,7 +450,7 @@ test_that("means of games that ran out of events are those of the last checkpoin
   }
 })
 
-test_that("where a checkpoint that all games reached is missing, nothing is made up", {
+test_that("a missing checkpoint that all games reached is not made up", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit_replay(short_log(1), init = 0, resample = "bootstrap"), pair_policies(), 200, reps = 5, record = 1)

@@ -83,7 +83,7 @@ test_that("over a plot that is not by round nothing is laid", {
   expect_no_error(ggplot2::ggplotGrob(by_hand + list(ggplot2::autolayer(bound))))
 })
 
-test_that("what is no bound is refused", {
+test_that("layers that are no bound are refused", {
   skip_if_not_installed("ggplot2")
   share <- regret_bound(bandit(arms_bernoulli(c(0.3, 0.6))), what = "share")
   expect_error(ggplot2::autolayer(share), "bounds on regret", class = "unruly_error_argument")

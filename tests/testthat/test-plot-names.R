@@ -33,7 +33,7 @@ test_that("texts are spread so that none lies on another, in order, no further t
   }
 })
 
-test_that("where they fit, names stand at the ends of lines instead of a legend", {
+test_that("names that fit stand at the ends of lines instead of a legend", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 3)
@@ -68,7 +68,7 @@ test_that("names keep their distance in the drawing itself", {
   expect_gte(min(diff(sort(at))), unruly:::name_size)
 })
 
-test_that("of more than seven policies the seven best are coloured, and no colour comes twice", {
+test_that("the seven best of more policies are coloured, and no colour comes twice", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- fourteen()
@@ -192,7 +192,7 @@ test_that("bounds say that they are asymptotic, and have their names beside the 
 
 # Each pair of a bandit and a policy, joined by one of the separators, is the text of another pair.
 # Names are in the order of the alphabet, as those they are compared with.
-test_that("what figures and tables hold does not depend on what bandits and policies are called", {
+test_that("figures and tables hold the same whatever bandits and policies are called", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   studied <- function(bandits, policies) {

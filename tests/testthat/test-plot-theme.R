@@ -97,7 +97,7 @@ test_that("numbers on axes are read as they are written", {
                    c("0", "0.25", "1", "1,000", "100,000", "2.5M", "10M", NA, "1e-06"))
 })
 
-test_that("of many arms each second, fifth, ... has its name", {
+test_that("every second or fifth of many arms has its name", {
   arms <- as.character(1:34)
   expect_identical(unruly:::every_few(arms, 40), arms)
   expect_identical(unruly:::every_few(arms, 20), as.character(2 * 1:17))

@@ -158,7 +158,7 @@ test_that("every type draws a plain ggplot, for one replication too", {
   }
 })
 
-test_that("where there is a single round, policies are points one below the other", {
+test_that("policies of a single round are points one below the other", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
@@ -291,7 +291,7 @@ test_that("the share of plays of a best arm is that of the choices", {
   expect_error(autoplot(log, "optimal"), "reward", class = "unruly_error_argument")
 })
 
-test_that("what autoplot() draws, plot() plots", {
+test_that("plot() plots the figures of autoplot()", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   grDevices::pdf(NULL)

@@ -402,7 +402,7 @@ test_that("a change that makes another arm the best is noticed, where KL-UCB goe
   expect_lt(best[["KL-UCB"]], 0.4)
 })
 
-test_that("where nothing changes, a detector that is not forced to explore is hardly worse than KL-UCB", {
+test_that("without changes, a detector that is not forced to explore is hardly worse than KL-UCB", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7)))
   policies <- list(policy_kl_ucb(), policy_glr_kl_ucb(explore = 0), policy_glr_kl_ucb("global", explore = 0, label = "global"))

@@ -227,7 +227,7 @@ literal_late <- function(make, lag) {
   }
 }
 
-test_that("what is observed late belongs to the round of its play", {
+test_that("a late outcome belongs to the round of its play", {
   arms <- arms_bernoulli(c(0.2, 0.5, 0.8))
   world <- literal_world(3, 500, pays_by_pull(rewards_of(arms, 500)))
   for (lag in c(1, 7, 39, 60)) {
@@ -241,7 +241,7 @@ test_that("what is observed late belongs to the round of its play", {
   expect_identical(past, c(rep_len(1:3, 41), rep(1L, 259)))
 })
 
-test_that("where arms are born at the places of the dead, nothing of the dead is left", {
+test_that("arms born at the places of the dead inherit nothing", {
   skip_on_cran() # long
   b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 60, reward = prior_uniform(5))
   alone <- choices(play(b, policy_forgetting_ucb(200), 3000))

@@ -255,7 +255,7 @@ test_that("a policy's label does not get into what another process compiles", {
   expect_match(conditionMessage(error), "{stop('evaluated')} in C", fixed = TRUE)
 })
 
-test_that("what does not compile, or is no policy, is refused with the reason", {
+test_that("sources that do not compile, or are no policy, are refused with the reason", {
   skip_in_quick()
   without_optimisation()
   broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
@@ -297,7 +297,7 @@ test_that("a choice that cannot be played is an error of the study", {
   expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1, keep = "moments"), "cannot be played", class = "unruly_error_core")
 })
 
-test_that("where nothing may be run from the folder for temporary files, the error says what to set", {
+test_that("the error says what to set if nothing may be run from the folder for temporary files", {
   skip_on_cran()
   without_optimisation()
   folder <- withr::local_tempdir()
@@ -448,7 +448,7 @@ raised <- function(code) {
   conditionMessage(error)
 }
 
-test_that("what a compiled policy returns is checked: classed errors, wherever it is asked, and the session goes on", {
+test_that("returns of a compiled policy are checked: classed errors, wherever it is asked, and the session goes on", {
   skip_on_cran() # long
   without_optimisation()
   first <- policy_compile(edited(from = liar), list(lie = 0))

@@ -79,7 +79,7 @@ test_that("contexts of a great size are learnt from as from others", {
   }
 })
 
-test_that("what was asked before is not asked again, and nothing else changes", {
+test_that("questions asked before are not asked again, and nothing else changes", {
   skip_in_quick()
   fixed <- context_case("fixed", 5, 7, 400, seed = 11)$bandit
   mixed <- context_case("linear", 5, 7, 400, seed = 12)$bandit

@@ -97,7 +97,7 @@ test_that("the policy makes the choices of its indices, also for fractional rewa
   expect_literal(bandit(arms), policy, literal_gittins_policy(0.9, prior), literal_world(3, 200, pays_by_pull(rewards_of(arms, 200))))
 })
 
-test_that("what is found of bounds alone is what is found of all indices", {
+test_that("choices found by bounds alone are those of all indices", {
   close <- bandit(arms_bernoulli(c(0.5, 0.52, 0.48, 0.5, 0.51)))
   few <- bandit(arms_categorical(rbind(c(0.6, 0.4), c(0.4, 0.6)), c(0.2, 0.7)))
   for (problem in list(close, few)) {

@@ -418,7 +418,7 @@ test_that("cycles that will not do are refused", {
 })
 
 # Whatever a refusal says would do is tried: the policy is called as it says.
-test_that("what refusals of FC-SE and FC-Entry recommend works, of random patience, cycles and segments", {
+test_that("recommendations in refusals of FC-SE and FC-Entry work, for random patience, cycles and segments", {
   skip_on_cran()
   withr::local_seed(8)
   tried <- c(n_cycle = 0, segment = 0)

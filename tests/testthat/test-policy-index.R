@@ -138,7 +138,7 @@ test_that("an action that leads with others of the same tally is not played with
   for (T in c(300:310, 1000)) expect_identical(pulls_with("summary", T), pulls_with("choices", T))
 })
 
-test_that("what the function of an index needs besides the view is refused at once", {
+test_that("arguments of an index function besides the view are refused at once", {
   expect_error(policy_index(\(mean, pulls) mean + 1 / pulls), "`view$pulls`", fixed = TRUE, class = "unruly_error_argument")
   expect_error(policy_index(\(view, bonus) view$mean + bonus), "`bonus`", fixed = TRUE, class = "unruly_error_argument")
   expect_error(policy_custom(\(state, view, arms) arms[1]), "`arms`", fixed = TRUE, class = "unruly_error_argument")

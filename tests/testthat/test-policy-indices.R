@@ -262,7 +262,7 @@ test_that("whole stretches are played as round by round", {
 
 # ---- words and bad input ----------------------------------------------------------------------
 
-test_that("what rewards must lie in is said before anything is played", {
+test_that("the range that rewards must lie in is told before anything is played", {
   loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
   expect_errors({
     run_study(loud, policy_bayes_ucb(range = c(0, 1)), 10)
@@ -281,7 +281,7 @@ test_that("what rewards must lie in is said before anything is played", {
   })
 })
 
-test_that("what has no effect, or makes no sense, is refused", {
+test_that("arguments without an effect, or without sense, are refused", {
   expect_errors({
     policy_kl_ucb(family = "poisson")
     policy_kl_ucb(family = "exponential", range = c(0, 2))

@@ -37,7 +37,7 @@ test_that("any two calls of a constructor that differ in a choice have different
   expect_gt(found, 70)
 })
 
-test_that("what a constructor does by default has the paper's name, and variants add to it", {
+test_that("the default of a constructor has the paper's name, and variants add to it", {
   listed <- policies()
   expect_identical(policy_thompson()$label, listed$label[listed$constructor == "policy_thompson"])
   expect_identical(policy_thompson(family = "gaussian")$label, "Thompson (gaussian)")

@@ -139,7 +139,7 @@ test_that("exact games are those of an enumeration", {
   expect_equal(worse(policy_kalman("thompson", sd = .5, start = .5, start_sd = .5, drift = .1, lapse = .05)), 2.8782076280, tolerance = 1e-9)
 })
 
-test_that("of two normal draws the propensities have all their digits", {
+test_that("the propensities of two normal draws have all their digits", {
   tape <- bandit(arms_constant(c(0, 1)))
   log <- as_tibble(as_log(run_study(tape, policy_thompson("gaussian", sd = 0.1), 40, 1, seed = 1, threads = 1)))
   n <- tabulate(log$arm[1:30], 2)

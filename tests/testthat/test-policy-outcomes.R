@@ -77,7 +77,7 @@ test_that("policies within policy_matured() play as under a fixed delay where al
   expect_as_delayed(with_delay(arms, c(0.2, 0.3, 0.5), zero = 30), 3)
 })
 
-test_that("what comes later than `within` counts as 0", {
+test_that("an outcome later than `within` counts as 0", {
   arms <- bandit(arms_constant(c(0.8, 0.9)))
   late <- with_delay(arms, list(5, 6), zero = NULL)
   found <- choices(play(late, policy_matured(policy_ucb1(), 5), 400))

@@ -56,7 +56,7 @@ test_that("with waiting it states a matrix", {
   expect_equal(made$propensity, ((made$wait - 1) * 2 + made$arm) / 36)
 })
 
-test_that("who plays all policies leaves out those that need functions", {
+test_that("run_all() leaves out policies that need functions", {
   expect_identical(unruly:::needed_arguments(policy_custom), "choose")
   expect_identical(unruly:::needed_arguments(policy_index), "index")
 })

@@ -52,7 +52,7 @@ test_that("bounded rewards are mended by their range", {
   expect_null(warning_of(ratings, list(policy_kl_ucb(), policy_thompson(), policy_ucb1(), policy_se(), policy_exp3())))
 })
 
-test_that("what fits is not warned about", {
+test_that("a scale that fits causes no warning", {
   theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("bernoulli"), policy_kl_ucb())
   for (arms in list(arms_bernoulli(c(0.1, 0.9)), arms_beta(mean = prior_uniform(2)), arms_constant(c(0, 1)),
                     arms_tape(diag(20)))) {
@@ -252,7 +252,7 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
   expect_no_warning(run_study(with_fairness(bandit(arms_bernoulli(c(0.2, 0.6))), 0.1, 0.1), list(policy_lfg(), policy_flearn()), 10, reps = 1, seed = 1))
 })
 
-test_that("what is the same of several policies is said once", {
+test_that("a warning that several policies share is given once", {
   policies <- lapply(1:5, function(a) policy_ucb1(alpha = a, range = unit, label = paste("UCB1, alpha =", a)))
   said <- warning_of(loud, c(policies, list(policy_ucb(sd = 1))))
   expect_match(said, '"UCB1, alpha = 1", "UCB1, alpha = 2", "UCB1, alpha = 3" and 2 more are made for', fixed = TRUE)
@@ -307,7 +307,7 @@ test_that("a scale that is not given is what the bandit states", {
   expect_error(arms_constant(c(1, 9), range = c(9, 1)), "`range`", class = "unruly_error_argument")
 })
 
-test_that("what is given is what is played, and both a range and a deviation are an error", {
+test_that("a scale that is given is played, and both a range and a deviation are an error", {
   given <- list(policy_ucb1(range = c(0, 3)), policy_ucb1(sd = 1), policy_se(sd = 2), policy_thompson(sd = 3), policy_exp3(range = c(0, 1)),
                 policy_uniform(), policy_kl_ucb(family = "exponential"), policy_tracking("gaussian"), policy_flearn())
   for (policy in given) {
@@ -368,7 +368,7 @@ test_that("a policy is resolved for each bandit of a study, which plays it as if
   expect_identical(c(run(bandits[1], policies), run(bandits[2], policies))$tables, both$tables)
 })
 
-test_that("what was resolved is part of what a study is", {
+test_that("resolved scales are part of a study's identity", {
   values <- function(bandit, policy) unruly:::study_values(run_study(bandit, policy, 10, reps = 1, seed = 1, threads = 1)$description)$policies
   narrow <- bandit(arms_empirical(list(c(0, 1), 0.5)))
   wide <- bandit(arms_empirical(list(c(0, 1), 0.5), range = c(0, 2)))

@@ -110,7 +110,7 @@ test_that("exact studies play what keeps more than counts and sums", {
   }
 })
 
-test_that("what is the same by two names has one distribution", {
+test_that("one rule by two names has one distribution", {
   skip_in_quick()
   law <- function(...) exact_share(c(0.3, 0.6), 12, policy_allocation(...))
   expect_identical(law("rsihr", "dbcd", gamma = 0), law("rsihr", "chance")) # word ok
@@ -202,7 +202,7 @@ test_that("allocation is printed and labelled by its target and rule", {
   })
 })
 
-test_that("what does not fit is refused with the reason", {
+test_that("arguments that do not fit are refused with the reason", {
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   play <- function(b, ...) run_study(b, policy_allocation(...), 10, 1, seed = 1, threads = 1, progress = FALSE)
   expect_errors({

@@ -54,7 +54,7 @@ test_that("the fast way of a doubled policy is the plain one, whole stretches in
   expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
 })
 
-test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
+test_that("arms born at the places of the dead inherit nothing inside a wrapper", {
   skip_on_cran() # long
   b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
   for (base in list(policy_ucb1(), policy_moss(), policy_thompson("bernoulli"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
@@ -68,7 +68,7 @@ test_that("where arms are born at the places of the dead, nothing of the dead is
   }
 })
 
-test_that("what is shown of a phase that is over is lost", {
+test_that("an outcome of a phase that is over is lost", {
   skip_on_cran() # long
   b <- bandit(arms_constant(c(0.1, 0.9))) |> with_delay(64)
   # Greedy: with two plays of each arm shown it would play the second.
@@ -229,7 +229,7 @@ test_that("a sleeping policy that begins afresh while arms are away meets them w
   }
 })
 
-test_that("what promises its choice without being told what came of it can be doubled", {
+test_that("a policy that commits to its choice before the outcome can be doubled", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- play(b, policy_doubling(policy_fixed(2)), 1000, keep = "summary", record = 1000)
@@ -278,7 +278,7 @@ test_that("policies are nested in each other", {
   expect_identical(core_choices(plain, deep, 2000)$arm, core_choices(plain, policy_ucb1(alpha = 0.1), 2000)$arm)
 })
 
-test_that("what cannot be nested, or cannot play, is refused", {
+test_that("policies that cannot be nested, or cannot play, are refused", {
   expect_snapshot({
     policy_doubling(policy_moss())
     policy_sleeping(policy_doubling(policy_ucb(0.1), 100))

@@ -107,7 +107,7 @@ test_that("bad files are refused before anything is rendered", {
   expect_error(save_report(study, withr::local_tempdir(fileext = ".html")), "it is a folder", class = "unruly_error_path")
 })
 
-test_that("where there is no room a report is an error, and what was there stays", {
+test_that("a report for which there is no room is an error, and what was there stays", {
   skip_on_cran()
   skip_without_pandoc()
   disk <- small_disk()

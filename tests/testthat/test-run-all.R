@@ -27,7 +27,7 @@ test_that("a policy is among them, or left out with a reason, and those that are
   }
 })
 
-test_that("what is left out is what the package refuses, in its words", {
+test_that("everything left out is refused by the package, in its words", {
   skip_in_quick()
   reason_of <- function(all, constructor, argument = NULL) {
     all$reason[all$constructor == constructor & (if (is.null(argument)) TRUE else all$argument == argument)]

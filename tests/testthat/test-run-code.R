@@ -20,7 +20,7 @@ test_that("the code of a study makes the study", {
   }
 })
 
-test_that("of a study with gaps the code plays the whole run, and says so", {
+test_that("the code of a study with gaps plays the whole run, and says so", {
   made <- function(...) run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 20, seed = 1, ...)
   gaps <- c(made(reps = 2, first_rep = 3), made(reps = 1, first_rep = 7))
   expect_identical(as_code(gaps)[1], "# The study lacks 2 of these replications.")
@@ -36,7 +36,7 @@ test_that("numbers are read as they were, and what is a default is left out", {
   expect_identical(as_code(policy_ucb1()), "policy_ucb1()")
 })
 
-test_that("what no code makes has a name, and a comment says what it stands for", {
+test_that("an object that no code makes has a name, and a comment says what it stands for", {
   mine <- policy_custom(choose = \(state, view) 1, label = "Mine\n# x")
   log <- as_log(data.frame(arm = rep(1:2, 30), reward = rep(c(0, 1, 1), 20)))
   study <- run_study(bandit_replay(log), list(policy_floor(policy_moss(), 0.1), mine), 10, reps = 2, seed = 1)

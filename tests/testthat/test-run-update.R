@@ -52,7 +52,7 @@ test_that("with another argument all is played again, and what is not given is a
   expect_equal(read_study(folder), made("plain", reps = 10))
 })
 
-test_that("what is no argument of run_study(), or fewer replications, is refused", {
+test_that("fewer replications, and arguments that run_study() lacks, are refused", {
   study <- made("plain")
   expect_error(update(study, reps = 7), "at least 8", class = "unruly_error_argument")
   expect_error(update(study, polices = policy_moss()), "Did you mean `policies`?", fixed = TRUE, class = "unruly_error_argument")

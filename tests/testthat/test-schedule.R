@@ -313,7 +313,7 @@ test_that("a stopped search says what it knows", {
   expect_identical(c(found$least, found$most), c(warning$least, Inf))
 })
 
-test_that("what is known of arms stands in one row", {
+test_that("the schedule of an arm stands in one row", {
   expect_identical(cycle_feasibility(c(2, 4, 4)), tibble::tibble(load_factor = 1, feasible = TRUE, max_arms = 3L, first_exit = NA_real_,
                                                                  least = NA_real_, most = NA_real_))
   lost <- cycle_feasibility(c(2, 3, 7), exit = TRUE)

@@ -33,7 +33,7 @@ test_that("the list of articles of the site is all of them, each once", {
   expect_setequal(listed, c(vignette_names(), paste0("articles/", vignette_names("articles"))))
 })
 
-test_that("what is called a vignette is one, and so are articles; links lead to files", {
+test_that("vignettes and articles are called what they are; links lead to files", {
   skip_in_quick()
   vignettes <- vignette_names()
   articles <- vignette_names("articles")

@@ -263,3 +263,16 @@ test_that("keys are not made by pasting", {
   expect_length(of(toy("f <- function(x, y) match(x, y)", "g <- function(x) paste(x, collapse = '\\n')")), 0)
   expect_identical(of(package_code()), character())
 })
+
+# Sentences that begin so hide their subject: a name of a test begins with what is tested, and most comments with a verb or a noun.
+test_that("names of tests, and nearly all comments, begin with their subject", {
+  root <- testthat::test_path("..", "..")
+  skip_if_not(dir.exists(file.path(root, "R")), "the sources are not there")
+  first <- "(What|Of|Whether|Whose|Which|Where|How|Who|That|With what) "
+  found <- function(lines, pattern, ...) grep(pattern, lines, value = TRUE, ...)
+  expect_length(found("test_that(\"what is late is shown\", {", paste0("^ *test_that\\(\"", first), ignore.case = TRUE), 1)
+  tests <- unlist(lapply(list.files(file.path(root, "tests", "testthat"), "^test-.*[.]R$", full.names = TRUE), readLines))
+  expect_identical(found(tests, paste0("^ *test_that\\(\"", first), ignore.case = TRUE), character())
+  files <- c(list.files(file.path(root, "R"), full.names = TRUE), list.files(file.path(root, "src"), "[.][ch]$", full.names = TRUE, recursive = TRUE))
+  expect_lt(length(found(unlist(lapply(files, readLines)), paste0("^ *(#|/?[*]) ", first))), 60)
+})

@@ -197,7 +197,7 @@ test_that("all references are in the bibliography, and all of these are referred
   expect_identical(setdiff(there, used), character())
 })
 
-test_that("what make paper needs is looked for before it computes", {
+test_that("make paper looks for all it needs before it computes", {
   make <- readLines(sources_root("Makefile"))
   lines <- make[seq(match("paper:", make), length.out = 5)]
   expect_lt(grep("paper.sh ready", lines), grep("install-package.sh", lines))

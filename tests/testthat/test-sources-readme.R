@@ -21,7 +21,7 @@ test_that("the archive's README names no target of make, and all its links lead 
   for (file in files) expect_true(file.exists(sources_root("man", "figures", file)), label = file)
 })
 
-test_that("what stands outside the marks stays, and marks that are missing or in the wrong order are an error", {
+test_that("text outside the marks stays, and marks that are missing or in the wrong order are an error", {
   archive <- readme_tools()$archive_readme
   lines <- c("# A", "<!-- sources -->", "make x", "<!-- /sources -->", "![f](man/figures/README-a.png)",
              "b <!-- sources -->[b](bench/README.md)<!-- /sources -->, [c](vignettes/articles/c-d.Rmd) [e](https://a.b)")

@@ -135,7 +135,7 @@ entering <- c(1, 1, 61, 31)
 four <- function(...) bandit(arms_bernoulli(c(0.35, 0.5, 0.4, 0.2))) |> with_entries(entering) |> with_changes(changes_at(61, c(0.65, 0.7, 0.6, 0.6)))
 looks <- c(40, 70, 100, 130, 160)
 
-test_that("of 600 patients an arm that enters late graduates as often as the exact law says", {
+test_that("an arm that enters late among 600 patients graduates as often as the exact law says", {
   skip_in_quick()
   # With blocks of all arms there, the numbers are known: in a milder disease 100 patients each of `b` and of the control, and
   # before it 150 of the control alone.
@@ -195,7 +195,7 @@ test_that("rules decide as the literal version, of arms that enter, with and wit
   expect_gt(differ, 30)
 })
 
-test_that("where arms are born at the places of others, entries that are over make room", {
+test_that("entries that are over make room for arms born at their places", {
   skip_in_quick()
   born <- bandit_mortal(alive = 3, horizon = 120, mean_lifetime = 25)
   rules <- list(stop = list(kind = "boundary", looks = 1:12 * 10, upper = rep(1.6, 12), lower = rep(-Inf, 11)))
@@ -205,7 +205,7 @@ test_that("where arms are born at the places of others, entries that are over ma
   expect_gt(expect_concurrent(born, policy_uniform(), 120, rules, code, reps = 150, seed = 2, of_interest = many), 0)
 })
 
-test_that("where all arms are there from round 1 it is the same, to the last bit, also exactly", {
+test_that("with all arms there from round 1 concurrent controls change no bit, also exactly", {
   same <- bandit(arms_gaussian(c(0, 0.3, 0.7), sd = 1)) |> with_delay(4)
   play <- function(concurrent) {
     run_study(same, policy_ucb1(), 150, 20, seed = 1, record = 1, progress = FALSE, stop = stop_boundary(upper = c(3, 2.5), looks = c(50, 150), concurrent = concurrent),

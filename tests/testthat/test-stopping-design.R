@@ -273,7 +273,7 @@ test_that("a design prints in a line, and is told for a protocol", {
   expect_match(paste(typeset, collapse = "\n"), "4.041", fixed = TRUE)
 })
 
-test_that("what is wrong is told in words", {
+test_that("wrong designs are refused in words", {
   trial <- two_means()
   expect_errors({
     trial_design(1)

@@ -100,7 +100,7 @@ test_that("arms with heavy tails have no evidence without a deviation of the use
   expect_s3_class(played, "unruly_study")
 })
 
-test_that("what is reported of the arm named is that of the arm which the rule names", {
+test_that("the report of the named arm is that of the arm which the rule names", {
   b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
   rule <- stop_evidence(control = 3, alternative = "less", error = 0.2)
   study <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = c(100, 300), stop = rule)
@@ -207,7 +207,7 @@ test_that("an agent stops where a study does, and names the arm of the evidence"
   expect_identical(found$reason, "evidence")
 })
 
-test_that("what cannot be is refused in words", {
+test_that("impossible rules of evidence are refused in words", {
   expect_errors({
     stop_glr(family = "t", rate = "practical")
     stop_glr(rate = "proved", narrowest = 10)

@@ -179,7 +179,7 @@ test_that("a race alone, or one that is not run, stops no game", {
   expect_true(all(late$stopped))
 })
 
-test_that("what is late is not known before it is shown", {
+test_that("a late outcome is not known before it is shown", {
   expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, lag = 30)
   expect_stops(few |> with_delay(1), policy_uniform(), stop_at(3) , literal_at(3), 20, lag = 1)
 })
@@ -241,7 +241,7 @@ test_that("the regret goes on as if the named arm were played, or is missing; al
 })
 
 # The arm named is played on by hand.
-test_that("where arms come and go, it is against those that are there", {
+test_that("comparisons are with the arms that are there, if arms come and go", {
   skip_in_quick()
   lives <- list(first = c(1, 1, 30, 100), last = c(80, 120, 150, 180))
   means <- c(0.2, 0.4, 0.7, 0.9)
@@ -409,7 +409,7 @@ test_that("rules print in words", {
   }, transform = function(lines) sub("^Time taken: .*", "Time taken: some", lines))
 })
 
-test_that("what is wrong with rules is told in words", {
+test_that("wrong rules are refused in words", {
   expect_errors({
     stop_glr(1)
     stop_glr(family = "poisson")

@@ -170,7 +170,7 @@ test_that("summary() and compare_policies() have the interval of the formula; by
   expect_identical(one$lower[one$policy == "Uniform"], -other$upper[other$policy == "UCB1"])
 })
 
-test_that("what never varied has the interval of its certain bound, or none", {
+test_that("a measure that never varied has the interval of its certain bound, or none", {
   skip_in_quick()
   study <- play(reps = 80, bandit = list(plain = bandit(arms_bernoulli(c(0.3, 0.6))), late = bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(2),
                                          alike = bandit(arms_bernoulli(c(0.5, 0.5)))))

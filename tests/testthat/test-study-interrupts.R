@@ -98,7 +98,7 @@ test_that("hopeless schedules are told at once, large ones too", {
   expect_identical(nrow(of_lower(1:1e6, 100)), 1L)
 })
 
-test_that("what was finished is returned once R has memory for it", {
+test_that("finished games are returned once R has memory for them", {
   skip_in_quick()
   skip_if_not(exists("mem.maxVSize", baseenv()))
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))

@@ -33,7 +33,7 @@ test_that("births and exits of a population count", {
   expect_identical(asked(bandit = timed, horizon = 100, reps = 1, record = 1), "fits")
 })
 
-test_that("what was asked for and would have taken all memory is refused where there is less", {
+test_that("a study that would take more memory than there is is refused", {
   skip_in_quick()
   withr::local_options(unruly.memory = 1e10)
   expect_identical(asked(horizon = 1e6, reps = 150, record = 1:1e6), "record") # 12 GB of rows

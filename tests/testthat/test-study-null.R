@@ -14,7 +14,7 @@ test_that("all arms get the mean of the control, whatever their law", {
   }
 })
 
-test_that("what else a law and a bandit have stays", {
+test_that("the other parameters of a law and a bandit stay", {
   null <- bandit_null(bandit(arms_gaussian(c(a = 0, b = 1), sd = 1:2)) |> with_patience(c(3, 9)), "b")
   expect_identical(null$arms$parameters$sd, c(1, 2))
   expect_identical(null$arms$parameters$mean, c(1, 1), ignore_attr = TRUE)

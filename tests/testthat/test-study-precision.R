@@ -119,7 +119,7 @@ test_that("the guard is that of its definition, in any data", {
   expect_gt(sum(!seen), cases / 20)
 })
 
-test_that("where the rule stops, the interval holds the mean at least as often as it says", {
+test_that("the interval at the stop holds the mean at least as often as it says", {
   skip_on_cran() # long
   set.seed(2)
   goal <- reps_until(0.12, level = 0.9, max = 5000)
@@ -249,7 +249,7 @@ test_that("with a guard or a bound, folders, resumed ones too, threads, daemons 
   }
 })
 
-test_that("what was played before an error is kept", {
+test_that("games played before an error are kept", {
   calls <- 0
   failing <- policy_custom(function(state, view) {
     calls <<- calls + 1

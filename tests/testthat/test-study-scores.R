@@ -112,7 +112,7 @@ test_that("late rewards count with the chances of the round of their choice, onc
 })
 
 # Two arms, so that the chance of the other is the rest of 1; what the log played first counts for the means only.
-test_that("of a replay the turns that the policy chose are scored, with the means of all that was shown", {
+test_that("the turns of a replay that the policy chose are scored, with the means of all that was shown", {
   events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
   for (init in c(0, 2)) {
     study <- run_study(bandit_replay(events, init = init), policy_thompson("bernoulli"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
@@ -146,7 +146,7 @@ test_that("an estimate by them is right although a bandit chose: uniform chances
   }
 })
 
-test_that("of policies that throw no dice, and of those nobody knows, rewards are counted only", {
+test_that("rewards are only counted for policies that are deterministic or of unknown propensities", {
   study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_thompson_t()), 100, 2, seed = 1, record = 1, keep = "scores",
                      threads = 1) |> whatever_scale()
   sums <- unruly:::study_scores(study)
@@ -228,7 +228,7 @@ test_that("daemons keep the same scores", {
   }
 })
 
-test_that("what cannot be scored is refused", {
+test_that("studies that cannot be scored are refused", {
   two <- bandit(arms_bernoulli(c(0.3, 0.7)))
   study <- run_study(two, policy_uniform(), 5, 1, seed = 1)
   expect_errors({

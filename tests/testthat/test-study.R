@@ -195,7 +195,7 @@ test_that("figures between the last checkpoint asked for and the horizon are pla
 
 # --- refusals -----------------------------------------------------------------------
 
-test_that("what cannot be run is refused with the argument named, before any work", {
+test_that("studies that cannot be run are refused with the argument named, before any work", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   p <- policy_ucb1()
   expect_errors({

@@ -25,7 +25,7 @@ test_that("p-values, estimates and intervals by the order of stages", {
   expect_close(rpact$p_value, 0.00127670454, 1e-8)
 })
 
-test_that("what came after the stop replaces the look", {
+test_that("outcomes after the stop replace the look", {
   over <- trial_analysis(seen(c(100, 200, 224), c(1, 3.1, 2.9), overrun = c(FALSE, FALSE, TRUE)), four)
   expect_close(numbers_of(over)[1:4], c(0.001879334, 3.874363, 1.254337, 6.493803))
   expect_identical(over$decision, "efficacy")
@@ -152,7 +152,7 @@ test_that("an agent of a design without names has as many arms", {
   expect_identical(summary(found)$coverage, mean((found$lower <= 0 & found$upper >= 0)[!is.na(found$lower)]))
 })
 
-test_that("what is reported after the stop of an agent is an overrun", {
+test_that("outcomes told after the stop of an agent are an overrun", {
   plan <- trial_design(bandit(arms_bernoulli(c(control = 0.2, new = 0.8))), c(20, 40), shape = "pocock")
   here <- agent(design = plan, seed = 1)
   arms <- character()
@@ -203,7 +203,7 @@ test_that("a study knows its design; batches hide nothing from looks at their en
   expect_identical(trial_analysis(study)$decision == "efficacy", recommendations(study)$reason == "boundary")
 })
 
-test_that("what cannot be analysed is told in words", {
+test_that("trials that cannot be analysed are refused in words", {
   trial <- bandit(arms_gaussian(c(0, 0.3)))
   other <- run_study(trial, policy_uniform(), 50, 2, seed = 1, threads = 1)
   late <- run_study(with_delay(trial, 5), design = four, reps = 2, seed = 1, threads = 1)

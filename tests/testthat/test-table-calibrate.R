@@ -34,7 +34,7 @@ test_that("a figure that follows the parameter exactly is found to the last step
   expect_equal(calibrate_design(down, c(0, 1), "reward", 0.3, steps = 20)$parameter, 0.7, tolerance = 1e-5)
 })
 
-test_that("what cannot be calibrated is refused", {
+test_that("rules that cannot be calibrated are refused", {
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   plan <- function(T, seed = 1) run_study(pair, policy_ucb1(), T, reps = 2, seed = seed, record = 1, threads = 1)
   refused <- function(..., argument) {

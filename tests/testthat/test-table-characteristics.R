@@ -109,7 +109,7 @@ test_that("the error of a quantile is about that of many samples", {
   expect_identical(quantile_error(0.5, 1), NA_real_)
 })
 
-test_that("where there is nothing to know there are no measures, and no errors", {
+test_that("there are no measures, and no errors, if there is nothing to know", {
   skip_in_quick()
   waits <- run_study(with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5)), policy_wait_ucb(), 60, reps = 3, seed = 1, threads = 1)
   said <- expect_message(table <- operating_characteristics(waits), "What is shown depends on the wait", class = "unruly_message_methods")
@@ -152,7 +152,7 @@ test_that("a study of moments has the measures that are means over games, and sa
   expect_identical(suppressMessages(operating_characteristics(play("moments"), method = "naive")), sums)
 })
 
-test_that("where games make different numbers of pulls, sums of moments have no share of the best", {
+test_that("sums of moments have no share of the best if games make different numbers of pulls", {
   waits <- with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5))
   study <- run_study(waits, policy_wait_ucb(), 60, reps = 9, seed = 1, threads = 1, keep = "moments", progress = FALSE)
   expect_identical(suppressMessages(operating_characteristics(study))$measure, c("reward", "regret"))
@@ -218,7 +218,7 @@ suppress_others <- function(expr) {
   withCallingHandlers(expr, unruly_message_moments = silent, unruly_message_methods = silent)
 }
 
-test_that("what some games lack is no mean of the others", {
+test_that("a measure that some games lack is no mean of the others", {
   skip_in_quick()
   for (keep in c("summary", "moments")) {
     study <- run_study(trial(), list(policy_uniform(), policy_ucb1()), 200, reps = 20, seed = 1, record = 1, threads = 1,
@@ -252,7 +252,7 @@ test_that("they print as a table of measures by policy", {
   expect_output(print(table), "Monte Carlo standard error")
 })
 
-test_that("what cannot be had is said, and the rest stays", {
+test_that("measures that cannot be had are named, and the rest stays", {
   skip_in_quick()
   problems <- list(effect = trial(), late = trial() |> with_delay(4), batches = trial() |> with_batches(10))
   study <- run_study(problems, policy_uniform(), 100, reps = 10, seed = 1, threads = 1)

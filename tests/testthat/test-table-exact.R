@@ -50,7 +50,7 @@ test_that("limits of simulated measures contain the exact ones", {
   }
 })
 
-test_that("what an exact study lacks is left out, or NA where games stopped", {
+test_that("measures that an exact study lacks are left out, or NA if games stopped", {
   given <- exact_trial(stop = stop_glr(0.2, rate = "practical"), after = "end")
   expect_message(table <- operating_characteristics(do.call(exact_study, given)), class = "unruly_message_undefined")
   expect_true(all(is.na(table$value[table$measure == "regret"])))

@@ -112,7 +112,7 @@ test_that("a folder takes one study, once", {
   expect_identical(list.files(full), "notes.txt")
 })
 
-test_that("what cannot be written is refused before anything is", {
+test_that("tables that cannot be written are refused before anything is", {
   path <- file.path(withr::local_tempdir(), "new")
   few <- run_study(fickle(), policy_ucb1(), 80, reps = 2, seed = 3)
   expect_error(save_tables(few, path, "choices"), "keep = \"choices\"", class = "unruly_error_argument")

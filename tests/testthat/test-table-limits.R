@@ -69,7 +69,7 @@ test_that("quantiles lie between order statistics as often as they should, and n
   expect_identical(quantile_error(0.5, rep(200, 20)), 0)
 })
 
-test_that("what a measure can be is known where the bandit says it", {
+test_that("the range of a measure is known if the bandit says it", {
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   game <- list(horizon = 100, record = c(10, 80), stop = NULL)
   ruled <- c(game[1:2], list(stop = stop_glr()))
@@ -121,7 +121,7 @@ test_that("summaries, moments and operating characteristics have the same limits
 })
 
 # The truth is exact. Before, five such games had an interval of no width, which covered in 2% of studies.
-test_that("where all games are alike, the mean is covered as often as it should be", {
+test_that("the mean is covered as often as it should be though all games are alike", {
   exact <- summary(exact_study(bandit(arms_bernoulli(c(0.45, 0.85))), policy_etc(5), 40))$mean
   study <- run_study(bandit(arms_bernoulli(c(0.45, 0.85))), policy_etc(5), 40, reps = 2000, seed = 3, threads = 1)
   for (n in c(2, 5, 10)) {

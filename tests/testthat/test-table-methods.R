@@ -72,7 +72,7 @@ ancestors <- function(class) {
   c(class, if (class %in% tables) c("unruly_table", "tbl_df", "tbl", "data.frame"), if (class == "unruly_experiment") "unruly_study")
 }
 
-test_that("what methods.csv says of generics that have no sensible default is what is registered", {
+test_that("the registered methods are those that methods.csv lists for generics without a sensible default", {
   lines <- grep("^S3method", readLines(system.file("NAMESPACE", package = "unruly")), value = TRUE)
   parts <- lapply(strsplit(gsub("^S3method\\(|\\)$|[\" ]", "", lines), ","), function(x) sub("^.*::", "", x))
   method <- vapply(parts, function(x) paste(x[1], x[2]), "")

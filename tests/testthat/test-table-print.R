@@ -47,7 +47,7 @@ test_that("intervals of what cannot be negative end at 0, as they are drawn", {
   expect_false(any(grepl("[-]", grep("^ +(Uniform|Oracle)", capture.output(print(study)), value = TRUE))))
 })
 
-test_that("of many bandits and policies as many rows are printed as 25 lines hold, and how to see the rest", {
+test_that("prints of many bandits and policies have 25 lines, and say how to see the rest", {
   skip_in_quick()
   several <- stats::setNames(lapply(1:12, function(i) bandit(arms_bernoulli(c(i / 13, 0.95)))), paste("bandit", 1:12))
   policies <- list(policy_ucb1(), policy_uniform())

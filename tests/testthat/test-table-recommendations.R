@@ -54,7 +54,7 @@ test_that("the best arm is the best now, of those alive", {
   expect_identical(table$simple_regret, c(0, 0.9 - 0.2, 0))
 })
 
-test_that("what cannot be named is missing, or refused", {
+test_that("recommendations that cannot be named are missing, or refused", {
   waiting <- bandit(arms_bernoulli(c(0.2, 0.5))) |> with_waiting(matrix(0.5, 2, 2))
   study <- run_study(waiting, policy_uniform(), 20, 2, seed = 1)
   expect_errors(recommendations(study))

@@ -27,7 +27,7 @@ test_that("summaries and comparisons give the horizon's row, all checkpoints, or
   expect_equal(summary(study, at = 50), all[all$round == 50, ])
 })
 
-test_that("where the record ends before the horizon, nothing is called final", {
+test_that("nothing is called final if the record ends before the horizon", {
   skip_if_not_installed("ggplot2")
   fair <- plain |> with_fairness(0.2, 1)
   study <- play(fair, policy_uniform(), 100, reps = 3, record = c(5, 60), keep = "summary")
@@ -170,7 +170,7 @@ log_of <- function(events, seed = 1) {
   data.frame(arm = arm, reward = rbinom(events, 1, c(0.3, 0.5, 0.6)[arm]))
 }
 
-test_that("where all replications walk the same events there are no intervals and no p-values, and that is said", {
+test_that("replications that walk the same events have no intervals and no p-values, and that is said", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   tape <- matrix(rep(c(0, 1, 1), 80), 2)

@@ -217,7 +217,7 @@ test_that("accrual, times and overrun print", {
   })
 })
 
-test_that("what cannot be is refused, with the reason", {
+test_that("impossible accruals are refused, with the reason", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   expect_errors({
     with_accrual(b)

@@ -31,7 +31,7 @@ test_that("each law's means are those of its literal version", {
   expect_lt(min(paths_matrix(free, 100)), -1)
 })
 
-test_that("what is played has the mean of its round, and the dynamic regret is that of the table of means", {
+test_that("each play has the mean of its round, and the dynamic regret is that of the table of means", {
   skip_on_cran() # long
   policies <- list(policy_oracle(), policy_ucb1(), policy_round_robin(), policy_uniform(), policy_fixed(2))
   for (name in names(laws)) {
@@ -227,7 +227,7 @@ test_that("the same in threads, parts and folders", {
   expect_identical(as.data.frame(regret(kept)), as.data.frame(regret(whole)))
 })
 
-test_that("what does not go together is refused in words, and so are bad laws", {
+test_that("traits that do not go together are refused in words, and so are bad laws", {
   plain <- bandit(arms_bernoulli(own))
   expect_errors({
     with_changes(plain, 3)

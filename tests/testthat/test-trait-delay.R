@@ -296,7 +296,7 @@ test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself",
 })
 
 # With random numbers of its own the policy inside is compared in tests/c/test_compositions.c.
-test_that("where nothing is late a queued policy is itself, whoever rests, sleeps, leaves, comes or dies", {
+test_that("a queued policy without late outcomes is itself, whichever arms rest, sleep, leave, come or die", {
   skip_in_quick()
   arms <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8, 0.5)))
   settings <- list(arms |> with_rest(3), arms |> with_rest(1:5), arms |> with_absences(c(0.5, 0.9, 0.3, 1, 0.7)), arms |> with_patience(c(8, Inf, 12, 9, 30)),
@@ -317,7 +317,7 @@ test_that("where nothing is late a queued policy is itself, whoever rests, sleep
   }
 })
 
-test_that("what was shown is known when an arm is named", {
+test_that("outcomes that were shown are known when an arm is named", {
   b <- bandit(arms_gaussian(c(0.1, 0.9, 0.2))) # no ties, for which the policy inside draws numbers of its own
   both <- run_study(b, list(a = policy_successive_rejects(), q = policy_queue(policy_successive_rejects())), 4, reps = 200, seed = 1, progress = FALSE)
   named <- split(recommendations(both)$arm, recommendations(both)$policy)
@@ -432,7 +432,7 @@ test_that("so do agents; what has no outcome yet comes before what has one", {
 
 # ---- when outcomes were shown, and how many ---------------------------------------------------
 
-test_that("what was shown of arms is counted the same over threads, parts and folders, with arms that come and go", {
+test_that("shown outcomes are counted the same over threads, parts and folders, with arms that come and go", {
   late <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(15), never = c(0.2, 0))
   settings <- list(late, late |> with_patience(c(20, Inf)), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(7),
                    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(3, zero = Inf))

@@ -87,7 +87,7 @@ test_that("every story says which numbers it draws from, in templates without a 
   expect_identical(grep("[0-9]", templates, value = TRUE, useBytes = TRUE), character())
 })
 
-test_that("what is not a story or a code is refused", {
+test_that("values that are neither a story nor a code are refused", {
   expect_error(play_bandit("rest", 1), class = "unruly_error_argument")
   expect_error(play_bandit("delay", 0), class = "unruly_error_argument")
   expect_error(play_bandit("delay", 1e5), class = "unruly_error_argument")

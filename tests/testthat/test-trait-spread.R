@@ -5,7 +5,7 @@ spreads <- list(
   geometric = spread_geometric(5), power = spread_power(1.5)
 )
 
-test_that("what is seen is the direct sum of all that arrives, for every law", {
+test_that("the reward that is seen is the direct sum of all that arrives, for every law", {
   for (name in names(spreads)) {
     study <- play(three() |> with_spread(spreads[[name]]), policy_uniform(), 150)
     chosen <- choices(study)

@@ -113,7 +113,7 @@ test_that("the benchmark of arms that rest is the greatest sum that counts of pl
   expect_equal(below$benchmark, 0.5 * ceiling(1:9 / 3))
 })
 
-test_that("of arms that enter and die only the rounds of their lives count", {
+test_that("only the rounds of their lives count for arms that enter and die", {
   b <- bandit(arms_constant(c(0.9, 0.5, 0.1))) |> with_lifetimes(c(1, 3, 1), c(4, 9, Inf)) |> with_rest(c(2, 3, 1))
   figures <- final_figures(b, policy_uniform(), 12)
   most <- function(t) c(ceiling(min(t, 4) / 2), if (t < 3) 0 else ceiling((min(t, 9) - 2) / 3), t)
@@ -182,7 +182,7 @@ test_that("contexts: the best arm awake is that of the round's context", {
 
 # ---- draws ---------------------------------------------------------------------------
 
-test_that("who is awake does not depend on what is played, and arms in a population have chances of their own", {
+test_that("absences do not depend on the plays, and arms in a population have probabilities of their own", {
   b <- bandit(arms_constant(c(0.1, 0.2))) |> with_absences(c(0.5, 0.3))
   study <- play(b, list(policy_fixed(1), b = policy_fixed(2, label = "other")), 2000, reps = 2, seed = 3)
   for (rep in 1:2) {
@@ -399,7 +399,7 @@ test_that("rests, absences and batches print", {
   })
 })
 
-test_that("what the regret compares with is said", {
+test_that("a study names the comparator of its regret", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   compared <- function(b) unruly:::comparator_text(b)
   expect_identical(compared(with_rest(b, 2)), ", compared with the greatest sum of means that the rests allow")
@@ -407,7 +407,7 @@ test_that("what the regret compares with is said", {
   expect_identical(compared(with_absences(b, 0.5)), ", compared with the best arm awake in each round")
 })
 
-test_that("what is wrong with rests, absences and batches is said, and what they do not go with", {
+test_that("wrong rests, absences and batches are refused, and traits they do not go with", {
   b <- bandit(arms_bernoulli(c(red = 0.3, green = 0.6)))
   expect_errors({
     with_rest(b)

@@ -193,7 +193,7 @@ test_that("the plot draws any number of arms and waits", {
 
 # ---- bad input ------------------------------------------------------------------
 
-test_that("what has no value is refused", {
+test_that("bandits without a value are refused", {
   law <- c(0.5, 0.5)
   b <- bandit(arms_bernoulli(0.5)) |> with_waiting(law)
   prior <- bandit(arms_bernoulli(prior_uniform(2))) |> with_waiting(law)

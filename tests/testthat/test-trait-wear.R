@@ -125,7 +125,7 @@ literal_greedy <- function(means, there) {
   }, 0))
 }
 
-test_that("where means rise or arms come and go it is the greedy oracle's reward", {
+test_that("the comparator is the greedy oracle's reward if means rise or arms come and go", {
   skip_in_quick()
   first <- c(1, 20, 40)
   last <- c(60, 100, 90)
@@ -159,7 +159,7 @@ test_that("in populations each arm wears from its own mean, and the oracle plays
   }
 })
 
-test_that("what goes together is said, and where the benchmark is no optimum", {
+test_that("traits that go together are told, and a benchmark that is no optimum", {
   plain <- bandit(arms_bernoulli(c(a = 0.5, b = 0.9, c = 0.7)))
   expect_snapshot({
     for (wear in wears[names(wears) != "table"]) print(wear)
