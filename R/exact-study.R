@@ -74,7 +74,7 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
   threads <- check_threads(threads, call)
   arms <- exact_bandits(bandits, call)
   description <- c(list(bandits = bandits, policies = policies, horizon = horizon, record = record, keep = "exact"),
-                   list(stop = check_exact_stop(stop, after, bandits, policies, arms, call))[!is.null(stop)])
+                   list(stop = check_exact_stop(stop, after, bandits, policies, arms, horizon, call))[!is.null(stop)])
   check_all_playable(description, call)
   for (name in names(bandits)) for (policy in resolve_policies(policies, bandits[[name]])) {
     check_exact_policy(policy, name, call)
@@ -96,8 +96,9 @@ check_exact_design <- function(design, call) {
                     class = "unruly_error_argument", call = call)
 }
 
-check_exact_stop <- function(stop, after, bandits, policies, arms, call) {
+check_exact_stop <- function(stop, after, bandits, policies, arms, horizon, call) {
   stop <- check_study_rules(stop, NULL, NULL, after, bandits, policies, call)$stop
+  if (!is.null(stop)) stop <- rule_at_known_counts(stop, policies, bandits, horizon, call)
   check_counts_suffice(stop, bandits, call)
   prior <- names(Filter(function(a) is.null(a$means), arms))
   if (is.null(stop) || length(prior) == 0) return(stop)

@@ -96,7 +96,10 @@ code_of <- function(x, names) {
 makes <- function(code, x, names) {
   known <- lapply(as.list(names), `[[`, "value")
   made <- tryCatch(eval(str2expression(code), known, asNamespace("unruly")), error = function(e) NULL)
-  if (inherits(x, "unruly_stop")) made <- as_rule_like(made, x)
+  if (inherits(x, "unruly_stop")) {
+    made <- as_rule_like(made, x)
+    x <- without_plan(x) # limits are for any arms
+  }
   bare <- function(x) {
     if (!inherits(x, "unruly_bandit")) return(x)
     x$traits <- lapply(x$traits, function(trait) trait[setdiff(names(trait), c("text", "spreads"))])

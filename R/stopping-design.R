@@ -27,10 +27,11 @@
 #' counts. Limits for futility end the trial (one rival) or drop the arm (several), binding or not.
 #'
 #' @section What does not hold: The error is exact for Gaussian outcomes of known `sd` whose numbers at the looks are as
-#'   planned; for Bernoulli outcomes it is approximate ([exact_study()] gives it). Limits are not recomputed from the
-#'   information observed: for that see [update()][update.unruly_design]. Responsive allocation changes the error:
-#'   simulate. Where arms leave, looks are counted in rounds, so that those left have more outcomes at a look than
-#'   planned; sizes here are for looks at the planned numbers. Late outcomes are not part of the size.
+#'   planned; for Bernoulli outcomes it is approximate ([exact_study()] gives it). Limits are recomputed from the
+#'   information observed where `spending` allows it: in games by [stop_boundary()], see `observed` there, else by
+#'   [update()][update.unruly_design]. Responsive allocation changes the error: simulate. Where arms leave, looks are
+#'   counted in rounds, so that those left have more outcomes at a look than planned; sizes here are for looks at the
+#'   planned numbers. Late outcomes are not part of the size.
 #' @param arms A [bandit()] with the means that are planned for: Bernoulli arms, or Gaussian arms of one `sd`; or how
 #'   many arms there are, or their names: then there are no means and no power. Default: 2.
 #' @param looks The looks, increasing positive numbers, at most 200: numbers of patients of all arms; with `power` only

@@ -78,7 +78,7 @@ drop_boundary <- function(lower, looks, control = 1, margin = 0, family = NULL, 
                           concurrent = FALSE, ...) NULL
 
 graduate_boundary <- function(upper, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
-                              concurrent = FALSE, ...) NULL
+                              concurrent = FALSE, observed = NULL, ...) NULL
 
 # --- for a study ---------------------------------------------------------------------
 

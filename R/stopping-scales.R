@@ -141,7 +141,7 @@ in_role <- function(rule, role, call) {
                    call = call, given = sprintf("one without `%s`", limit))
   }
   rule$kind <- paste0(role, "_boundary")
-  given <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit)))]
+  given <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit), if (role == "drop") "observed"))]
   rule$parameters <- judged(rule$kind, given, call = call)$parameters
   rule
 }

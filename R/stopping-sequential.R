@@ -23,8 +23,14 @@
 #' by itself: see [leaving_rules].
 #'
 #' Nothing holds while the control has no outcome. Where arms enter late, `concurrent = TRUE` compares each with the
-#' control's pulls since its own entry, whenever they are shown; without any of these it has no Z. Limits are those of
-#' the plan: they are not recomputed from the information observed.
+#' control's pulls since its own entry, whenever they are shown; without any of these it has no Z.
+#'
+#' With `observed = TRUE` limits follow the information: at each look that of an arm is m n / (m + n) of the m and n
+#' outcomes shown of it and of the control, divided by that planned for the end; the error spent is the value of
+#' `spending` there, and all that is left at the last look, or at the horizon. A look that adds nothing to an arm's
+#' information is skipped. Where information comes as planned the limits are those planned. [exact_study()] plays it
+#' where the numbers of outcomes at the looks are the same in all games, that is, for [policy_allocation()] in fixed
+#' blocks that end at the looks.
 #'
 #' @section Guarantees: With the limits of a [trial_design()] for these arms, Gaussian outcomes of
 #'   known `sd` and equally many outcomes of each arm at the planned looks, some arm is named in error with the
@@ -55,9 +61,13 @@
 #'   rewards in `range`, or `"gaussian"` with standard deviation `sd`. Default: from the bandit.
 #' @param concurrent `FALSE`: all pulls of the control count. `TRUE`: for each other arm those from the round in which
 #'   it entered on, whenever they are shown. Without late entries that is the same. Default: `FALSE`.
+#' @param observed `TRUE` if limits follow the information seen in each game, `FALSE` if they are those planned. They
+#'   can follow for a `design` with named or numeric `spending`, each arm judged by itself and no limits for futility
+#'   that bind or are spent; for these `TRUE` is the default. ([as_code()] writes numbers.)
 #' @inheritParams stop_glr
 #' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
-#' @section Errors: `unruly_error_combination`: both or none of `design` and limits are given. In [run_study()] and
+#' @section Errors: `unruly_error_combination`: both or none of `design` and limits are given; `observed = TRUE` for
+#'   other designs than those named. In [run_study()] and
 #'   [agent()]: a bandit with more arms than the design, or with other names, or one whose games cannot be stopped by
 #'   a rule, rewards outside `range`, a control that is no arm, or two sides with more than one rival.
 #' @section Warnings: `unruly_warning_design`: a bandit has fewer arms than the design.
@@ -75,14 +85,16 @@
 #' recommendations(exact_study(trial, policy_allocation(), horizon = 40, stop = early))
 #' @export
 stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = NULL, looks = NULL, sides = 1,
-                          margin = 0, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, ...) {
+                          margin = 0, family = NULL, range = NULL, sd = NULL, concurrent = FALSE, observed = NULL,
+                          ...) {
   check_no_dots(...)
+  if (!is.null(design)) check_design(design)
+  observed <- observed_of_design(design, observed, rlang::current_env())
   if (is.null(design) && is.null(upper) && is.null(lower)) {
     abort_combination("Either {.arg design} or limits, {.arg upper} or {.arg lower}, must be given.",
                       class = "unruly_error_argument")
   }
   if (!is.null(design)) {
-    check_design(design)
     check_only_design(upper, lower, sides, margin)
     plan <- plan_of_design(design)
     sides <- plan$sides
@@ -96,7 +108,7 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
   upper <- upper %||% rep(Inf, length(if (inherits(looks, "unruly_times")) looks$times else looks) %||% length(lower))
   upper <- check_limits_of_looks(upper, "upper")
   if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
-  rule <- check_looks_and_limits(describe_rule("stop_boundary"))
+  rule <- check_looks_and_limits(describe_rule("stop_boundary")) |> check_numbers_observed()
   if (all(rule$parameters$lower == -largest_number)) rule$parameters$lower <- NULL
   if (!is.null(design)) rule$planned <- plan[c("count", "names")]
   rule

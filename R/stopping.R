@@ -279,6 +279,7 @@ stop_details <- function(rule) {
                              format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
   }
   for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
+  if (!is.null(given$observed)) given$observed <- "TRUE"
   shown <- vapply(given, function(v) {
     if (is.numeric(v)) paste(format_numbers(v), collapse = " to ") else as.character(v)
   }, "")

@@ -105,7 +105,9 @@ static bool start_rule(stopping *s, int rule, int places, arena *memory)
 {
   const stopping_rule *r = &s->plan->rules[rule];
   const stopping_type *type = r->type;
-  s->state[rule] = arena_zeroed(memory, 1, type->state_size + (size_t)places * type->place_size);
+  const bool by_place = !type->uses_places || type->uses_places(&r->given);
+  s->state[rule] =
+      arena_zeroed(memory, 1, type->state_size + (by_place ? (size_t)places * type->place_size : 0));
   parameters *known = arena_zeroed(memory, 1, sizeof *known);
   if (!s->state[rule] || !known) return false;
   *known = r->given;

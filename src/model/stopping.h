@@ -47,6 +47,8 @@ typedef struct stopping_type {
   size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
   bool claims_best;  /* it holds because the leader is the best of the arms left */
+  /* Whether a rule with these parameters needs them. NULL: it does. */
+  bool (*uses_places)(const parameters *given);
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
   /* For rules that need more of the outcomes than their number and mean. Whether this one does, with

@@ -6,6 +6,7 @@
 
 #include "describe.h"
 #include "../../src/agent/agent.h"
+#include "../../src/inference/walk.h"
 #include "../../src/policies/registry.h"
 #include "../../src/stopping/types.h"
 #include "../../src/traits/types.h"
@@ -111,8 +112,8 @@ static const char *const fast_policies[] = {
     "policy_linucb",      "policy_linear_thompson",
 };
 
-static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart",
-                                       "policy_floor", "policy_matured"};
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
+                                       "policy_restart",  "policy_floor",    "policy_matured"};
 enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
@@ -195,7 +196,11 @@ static const option options[] = {
     {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
     {"policy_rexp3", "batch", .8, {1, 10, 50, 200}, {0}},
-    {"policy_tsallis_inf", "estimator", .5, {0}, {"importance", "reduced_variance", "importance", "importance"}},
+    {"policy_tsallis_inf",
+     "estimator",
+     .5,
+     {0},
+     {"importance", "reduced_variance", "importance", "importance"}},
     {"policy_glr_kl_ucb", "restart", .5, {0}, {"global", "global", "local", "global"}},
     {"policy_glr_kl_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
     {"policy_glr_kl_ucb", "error", .8, {.5, 1, .9, .1}, {0}},
@@ -294,9 +299,9 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
   static const char *const bounded[] = {
-      "policy_kl_ucb",   "policy_thompson",      "policy_bayes_ucb",        "policy_imed",
-      "policy_gittins",  "policy_bayes_optimal", "policy_sw_thompson",      "policy_discounted_thompson",
-      "policy_tracking", "policy_kl_lucb",       "policy_chernoff_racing",  "policy_kl_racing",
+      "policy_kl_ucb",   "policy_thompson",      "policy_bayes_ucb",         "policy_imed",
+      "policy_gittins",  "policy_bayes_optimal", "policy_sw_thompson",       "policy_discounted_thompson",
+      "policy_tracking", "policy_kl_lucb",       "policy_chernoff_racing",   "policy_kl_racing",
       "policy_top_two",  "policy_allocation",    "policy_logistic_thompson", "policy_matured"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
@@ -888,6 +893,21 @@ static inline void add_limits(composition *c, described *d, const char *name, in
   with_numbers(d, name, limit, count, count);
 }
 
+/* Limits at the information seen: a law of spending, planned times of the looks and the arms' information. */
+static inline void add_observed(composition *c, described *d, int looks)
+{
+  if (!yes(.4)) return;
+  const int law = 1 + below(3), count = 3 + looks + c->arm_count;
+  const double error = between(.02, .3);
+  double *number = room_for(c, count);
+  number[0] = law;
+  number[1] = law == 1 ? between(-5, 3) : law == 2 ? between(1, 2) : 0;
+  number[2] = law == 2 ? 2 * normal_above(number[1]) : error;
+  for (int i = 0; i < looks; i++) number[3 + i] = (i + 1.) / looks;
+  for (int k = 0; k < c->arm_count; k++) number[3 + looks + k] = between(.5, (double)c->horizon / 2);
+  with_numbers(d, "observed", number, count, count);
+}
+
 static inline bool has_limits(const described *d)
 {
   const parameters of = given(d);
@@ -901,6 +921,7 @@ static inline const char *draw_boundary(composition *c, described *d)
   add_concurrent(c, d);
   add_family(c, d);
   add_limits(c, d, "upper", count, .5, 2.5);
+  add_observed(c, d, count);
   if (yes(.5) && count > 1) add_limits(c, d, "lower", count - 1, -1, .5);
   return "boundary";
 }
@@ -960,6 +981,7 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
     const int count = add_looks(c, d);
     add_family(c, d);
     add_limits(c, d, graduates ? "upper" : "lower", count, graduates ? .3 : -1, graduates ? 2.5 : .7);
+    if (graduates) add_observed(c, d, count);
   } else {
     put(c, d, graduates ? "above" : "below", graduates ? between(.6, .95) : between(.05, .4));
     if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");

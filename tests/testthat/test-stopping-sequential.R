@@ -120,3 +120,121 @@ test_that("looks of a boundary that no game reaches are warned of, those of othe
   expect_no_warning(agent(policy_uniform(), 2, stop = late))
   expect_no_warning(play(stop = stop_boundary(trial_design(2, looks = c(10, 20))) | stop_posterior(looks = c(10, 40))))
 })
+
+test_that("limits follow the information seen", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0), sd = 1))
+  plan <- trial_design(2, looks = c(40, 80, 120), spending = "obrien_fleming")
+  looks <- c(80, 108, 120)
+  at_seen <- update(plan, at = looks)$upper
+  play <- function(rule) {
+    study <- run_study(trial, policy_allocation(), horizon = 120, reps = 2000, seed = 5, stop = rule)
+    recommendations(study)[c("arm", "reason", "sample_size")]
+  }
+  named <- function(...) stop_boundary(plan, looks = looks, family = "gaussian", sd = 1, ...)
+  expect_identical(play(named(observed = TRUE)),
+                   play(stop_boundary(upper = at_seen, looks = looks, family = "gaussian", sd = 1)))
+  expect_identical(play(named()), play(named(observed = TRUE)))
+  expect_false(identical(play(named(observed = TRUE)), play(named(observed = FALSE))))
+  # As planned they are those planned; a horizon before the last look spends the rest.
+  usual <- function(...) stop_boundary(plan, family = "gaussian", sd = 1, ...)
+  expect_identical(play(usual(observed = TRUE)), play(usual(observed = FALSE)))
+  early <- update(plan, at = c(80, 108), final = TRUE)$upper
+  ends <- function(rule) suppressWarnings(recommendations(
+    run_study(trial, policy_allocation(), horizon = 108, reps = 2000, seed = 5, stop = rule))[c("arm", "reason")])
+  expect_identical(ends(named(observed = TRUE)),
+                   ends(stop_boundary(upper = early, looks = looks[1:2], family = "gaussian", sd = 1)))
+})
+
+test_that("two sides and numbers of a law are spent at the information seen", {
+  trial <- bandit(arms_gaussian(c(0, 0), sd = 1))
+  for (spending in list("pocock", -4, 0)) {
+    plan <- trial_design(2, looks = c(20, 40, 60), spending = spending, sides = 2, error = 0.3)
+    looks <- c(30, 48, 60)
+    play <- function(rule) {
+      recommendations(run_study(trial, policy_allocation(), horizon = 60, reps = 1000, seed = 2, stop = rule))[
+        c("arm", "sample_size")]
+    }
+    seen <- stop_boundary(upper = update(plan, at = looks)$upper, looks = looks, sides = 2, family = "gaussian", sd = 1)
+    expect_identical(play(stop_boundary(plan, looks = looks, family = "gaussian", sd = 1, observed = TRUE)), play(seen))
+  }
+})
+
+test_that("limits follow information only where a design says how", {
+  expect_error(stop_boundary(trial_design(2, c(20, 40)), observed = TRUE), class = "unruly_error_combination")
+  expect_error(stop_boundary(upper = 2, looks = 20, observed = TRUE), class = "unruly_error_combination")
+  expect_error(stop_boundary(upper = 2, looks = 20, observed = 1), class = "unruly_error_argument")
+})
+
+test_that("a rule asked twice in a round makes its look anew, with what was shown by then", {
+  plan <- trial_design(2, c(4, 8, 12), error = 0.3, spending = "pocock")
+  rule <- stop_boundary(plan, family = "gaussian", sd = 1)
+  outcomes <- withr::with_seed(4, stats::rnorm(12))
+  # In the round of a look the outcome of the round before comes late, after the agent was asked.
+  play <- function(shift, asks) {
+    here <- agent(policy_allocation(), 2, sd = 1, stop = rule, seed = 1)
+    arms <- character()
+    tell <- function(i) agent_learn(here, arms[i], outcomes[i] + shift * (arms[i] == "2"), ticket = i)
+    for (round in seq_along(outcomes)) {
+      if (recommend_agent(here)$stopped) break
+      arms[round] <- agent_choose(here)
+      if (round %% 4 != 3) tell(round)
+      if (asks) recommend_agent(here)
+      if (round %% 4 == 0) tell(round - 1)
+    }
+    recommend_agent(here)[c("arm", "stopped", "reason", "round")]
+  }
+  ends <- lapply(seq(0, 3, 0.1), function(shift) {
+    asked <- play(shift, TRUE)
+    expect_identical(asked, play(shift, FALSE))
+    asked$round
+  })
+  expect_gt(length(unique(ends)), 2)
+})
+
+test_that("memory for what was seen is taken only where limits follow it", {
+  many <- bandit(arms_bernoulli(rep(0.5, 1e5)))
+  withr::local_options(unruly.memory = 2e8)
+  rule <- stop_boundary(upper = 3, looks = 5)
+  expect_no_error(run_study(many, policy_uniform(), 10, reps = 1, record = 1, stop = rule, threads = 1))
+})
+
+test_that("exact studies play limits at the information of fixed blocks", {
+  trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  plan <- trial_design(2, c(10, 20, 30), error = 0.1, spending = "pocock")
+  exact <- function(rule, policy = policy_allocation(), horizon = 30) {
+    as.data.frame(recommendations(exact_study(trial, policy, horizon = horizon, stop = rule)))
+  }
+  looks <- c(16, 24, 30)
+  expect_equal(exact(stop_boundary(plan, looks = looks)), exact(stop_boundary(upper = update(plan, looks)$upper, looks = looks)))
+  expect_equal(exact(stop_boundary(plan)), exact(stop_boundary(plan, observed = FALSE)))
+  early <- stop_boundary(upper = update(plan, c(10, 20), final = TRUE)$upper, looks = c(10, 20))
+  expect_equal(suppressWarnings(exact(stop_boundary(plan), horizon = 20)), exact(early, horizon = 20))
+  # Games give what states do.
+  games <- recommendations(run_study(trial, policy_allocation(), horizon = 30, reps = 4000, seed = 1, stop = stop_boundary(plan, looks = looks)))
+  states <- exact(stop_boundary(plan, looks = looks))
+  expect_lt(abs(mean(games$sample_size) - sum(states$probability * states$sample_size)), 4 * sd(games$sample_size) / sqrt(4000))
+  # Another ratio has other information at the same rounds.
+  uneven <- policy_allocation(c(2, 1))
+  expect_equal(exact(stop_boundary(plan, looks = c(15, 24, 30)), uneven)$probability,
+               exact(stop_boundary(upper = update(plan, c(15, 24, 30) * 8 / 9, final = TRUE)$upper, looks = c(15, 24, 30)), uneven)$probability)
+  for (policy in list(policy_uniform(), policy_allocation(block = 4), policy_allocation("best"), policy_allocation(burn_in = 1))) {
+    expect_error(exact(stop_boundary(plan, looks = c(10, 20, 30)), policy), class = "unruly_error_combination")
+  }
+})
+
+test_that("rules that follow information are written as code, and are what they were", {
+  plan <- trial_design(c("control", "a", "b"), c(30, 60), spending = -2, adjust = "bonferroni")
+  rule <- stop_boundary(plan)
+  code <- as_code(rule)
+  expect_no_match(code, "^#")
+  made <- eval(str2expression(code))
+  expect_identical(made$parameters, rule$parameters)
+  expect_identical(as_code(made), code)
+  arms <- bandit(arms_bernoulli(c(control = 0.3, a = 0.3, b = 0.5)))
+  play <- function(rule) run_study(arms, policy_thompson(), horizon = 60, reps = 20, seed = 1, stop = rule)
+  expect_identical(play(made), play(rule))
+  # Another stopping rule, so other results of a folder: the limits follow, or they do not.
+  fixed <- stop_boundary(plan, observed = FALSE)
+  expect_false(identical(unruly:::fingerprint(fixed$parameters), unruly:::fingerprint(rule$parameters)))
+  expect_match(format(rule), "observed = TRUE")
+})
