@@ -108,6 +108,7 @@ test_that("asking for a log leaves the last study alone, and says what it wants"
 })
 
 test_that("each arm that an agent has had is a row of its own, in every table, whatever the names", {
+  skip_on_cran()
   for (seed in 1:12) {
     withr::local_seed(seed)
     a <- agent(policy_uniform(), c("x", "y", "x (2)"), seed = seed)

@@ -249,6 +249,7 @@ test_that("choices of others never enter scores with the policy's chances", {
 })
 
 test_that("the propensities that a policy states give its likelihood, whoever chose", {
+  skip_on_cran()
   policies <- list(policy_delta(0.3, 0.2, stick = 0.4), policy_floor(policy_ucb1(), 0.1), policy_boltzmann(0.3), policy_ucb1(), policy_thompson("bernoulli"),
                    policy_floor(policy_kl_ucb(), 0.2, type = "clip"))
   for (policy in policies) {
@@ -271,6 +272,7 @@ test_that("the propensities that a policy states give its likelihood, whoever ch
 })
 
 test_that("arms may be a number of them, and are told by their numbers", {
+  skip_on_cran()
   a <- agent(policy_ucb1(), arms = 3, seed = 1)
   expect_identical(as_tibble(a)$arm, c("1", "2", "3"))
   expect_identical(agent_choose(a), "1")

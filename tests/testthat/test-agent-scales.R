@@ -25,6 +25,7 @@ test_that("an agent takes its scale from what it is given, or plays as on reward
 })
 
 test_that("a reward that cannot be is refused: nothing is learned, and the ticket stays open", {
+  skip_on_cran()
   skip_if_not_installed("jsonlite")
   cases <- list(
     list(agent(policy_thompson(), ab, seed = 1), "as Thompson (bernoulli) assumes.*Try `agent(range = c(0, 5))`"),

@@ -180,6 +180,7 @@ test_that("a seed of NULL is drawn with R's generator, and a given one leaves it
 })
 
 test_that("an outcome told during a wait is of that wait's round, and is shown with its batch", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(0.29, 0.45))) |> with_waiting(matrix(c(0.25, 0.125, 0.125, 0.375, 0.625, 0.5), 2)) |>
     with_delay(spread_delay(3, 4)) |> with_batches(ends = c(1, 3, 7, 12, 20))
   for (seed in 1:6) expect_agent_agrees(run_study(b, list(policy_ucb1(), policy_bayes_ucb()), 30, reps = 1, seed = seed, keep = "choices"), seed)

@@ -232,6 +232,7 @@ test_that("incumbents keep their scores beside newcomers, and their sets only gr
 })
 
 test_that("games in folders are the same, and go on", {
+  skip_on_cran()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   mine <- policy_thompson(label = "Mine")

@@ -61,6 +61,7 @@ test_that("the bound is the constant times the logarithm, a table like others", 
 })
 
 test_that("KL-UCB comes near the bound and stays above it at a long horizon", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(b, policy_kl_ucb(), 20000, reps = 100, seed = 1, record = c(2000, 20000), threads = 1, progress = FALSE)
   grown <- diff(summary(study, at = "all")$mean)

@@ -136,6 +136,7 @@ tables_of_named_columns <- function() {
 }
 
 test_that("a column that is there twice is refused by its name, not read at its first place", {
+  skip_on_cran()
   claim <- many_claims()
   tables <- tables_of_named_columns()
   for (i in seq_along(tables)) {
@@ -165,6 +166,7 @@ test_that("games are distinct whatever their columns hold", {
 
 # Texts of rows against the rows themselves.
 test_that("rows that differ have texts, groups and matches that differ", {
+  skip_on_cran()
   pieces <- c("a", "b", ", ", " ", ".", "\"", "\\", "\r", "\n", " - ", "NA")
   withr::local_seed(1)
   for (trial in 1:60) {

@@ -152,6 +152,7 @@ test_that("the core looks at the numbers of every policy in a policy", {
 })
 
 test_that("a column that became a list makes a table a plain one, whatever it was", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 2)
   for (table in list(suppressMessages(estimates(study, "naive")), suppressMessages(compare_arms(study, "all")), compare_policies(study))) {

@@ -61,6 +61,7 @@ test_that("a range or a deviation that a study says to try is not refused again"
 })
 
 test_that("the range that a log's rewards span is one that the log may state", {
+  skip_on_cran()
   withr::local_seed(2)
   for (trial in 1:50) {
     reward <- awkward_rewards(trial)
@@ -70,6 +71,7 @@ test_that("the range that a log's rewards span is one that the log may state", {
 })
 
 test_that("a range that a rule says to try is not refused again", {
+  skip_on_cran()
   withr::local_seed(3)
   rules <- list(stop_glr = function(...) stop_glr(..., rate = "practical"), stop_separated = stop_separated,
                 stop_equivalence = function(...) stop_equivalence(0.1, ...))
@@ -91,6 +93,7 @@ test_that("a range that a rule says to try is not refused again", {
 })
 
 test_that("a range that an agent says to try takes the reward that was refused", {
+  skip_on_cran()
   withr::local_seed(4)
   plain <- function(make) list(make = function(policy, rule, ...) agent(policy(), c("a", "b"), seed = 1, stop = rule(), ...), policy = make, rule = function() NULL)
   ruled <- function(make) list(make = function(policy, rule, ...) agent(policy(), c("a", "b"), seed = 1, stop = rule(), ...), policy = policy_uniform, rule = make)

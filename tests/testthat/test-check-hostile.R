@@ -88,6 +88,7 @@ test_that("text from a daemon is shown, and evaluated by nobody", {
 })
 
 test_that("tables for papers hold labels as texts", {
+  skip_on_cran()
   skip_if_not_installed("knitr")
   skip_if_not_installed("xml2")
   study <- remembered_hostile()

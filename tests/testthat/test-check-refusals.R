@@ -57,6 +57,7 @@ classes <- c(rewards = "combination", means = "combination", conflict = "combina
              trait = "policy", bounded = "policy", no_arm = "policy")
 
 test_that("each rule is refused with its code, its argument and its class", {
+  skip_on_cran()
   claim <- many_claims()
   for (row in rows()) {
     error <- tryCatch(eval(row[[4]]), error = identity)

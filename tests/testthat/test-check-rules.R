@@ -164,6 +164,7 @@ test_that("shapes and a mean of beta arms exclude each other, and that is a bad 
 })
 
 test_that("values of at most 1 that rounding alone made greater are taken as 1", {
+  skip_on_cran()
   above <- 1 + 3 * .Machine$double.eps
   claim <- many_claims()
   works <- working_calls()

@@ -158,6 +158,7 @@ test_that("choices that were never shown count for nothing, and several games ar
 })
 
 test_that("logs of other sources have estimates, too", {
+  skip_on_cran()
   log <- read_open_bandit()
   expect_silent(found <- estimates(log))
   expect_identical(unique(found$method), c("naive", "sequence", "aipw")) # it has the propensities of what was shown

@@ -36,6 +36,7 @@ test_that("Kaplan and Meier's estimate and its interval have the digits of survf
 })
 
 test_that("it is that of its definition, with ties, without outcomes, with all, and with no pull that is old enough", {
+  skip_on_cran()
   withr::local_seed(4)
   for (i in 1:60) {
     n <- sample(1:30, 1)
@@ -63,6 +64,7 @@ laws <- function() list(
 )
 
 test_that("the truth is theta (1 - never) F(m), and rates divide by the exposure of the law", {
+  skip_on_cran()
   theta <- c(0.4, 0.6)
   for (law in laws()) for (zero in list(NULL, Inf)) {
     b <- bandit(arms_bernoulli(theta)) |> with_delay(law$delay, zero = zero, never = c(0.2, 0))
@@ -91,6 +93,7 @@ test_that("the truth is theta (1 - never) F(m), and rates divide by the exposure
 })
 
 test_that("games of a study, its logs and agents are estimated alike; a rule may have stopped them", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(a = 0.4, b = 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   for (stop in list(NULL, stop_at(120))) {
     study <- run_study(b, policy_exp3(), 200, reps = 2, seed = 3, keep = "choices", stop = stop, progress = FALSE)
@@ -195,6 +198,7 @@ test_that("quantities that cannot be estimated, and wrong dates, are refused", {
 })
 
 test_that("estimates by age are drawn as steps", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   silent <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   study <- run_study(silent, policy_uniform(), 60, reps = 2, seed = 3, keep = "choices", progress = FALSE)

@@ -220,6 +220,7 @@ test_that("arms of a population that were played have estimates, with the means 
 # ---- families and edges ------------------------------------------------------------
 
 test_that("the family is what the arms are, what an agent assumes, or what a log shows", {
+  skip_on_cran()
   scored <- function(arms) whatever_scale(run_study(bandit(arms), policy_uniform(), 60, reps = 2, seed = 1, threads = 1, keep = c("summary", "scores"), record = 1))
   widths <- function(...) {
     found <- estimates(...)

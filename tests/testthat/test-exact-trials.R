@@ -11,6 +11,7 @@ table_a <- list(
 )
 
 test_that("the recursion of the tests gives what other programs give", {
+  skip_on_cran()
   for (row in table_a) {
     found <- literal_exact_trial(row[[3]], 20, row[[1]], row[[2]])
     expect_lt(max(abs(found - row[[4]])), if (row[[2]] == "chance" && row[[1]] == "rsihr") 5e-9 else 1e-10) # word ok

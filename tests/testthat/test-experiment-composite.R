@@ -5,6 +5,7 @@ run_tiny <- function(id, horizon, reps = 2, ...) {
 }
 
 test_that("the four experiments are listed, with the bandits of the figures' panels", {
+  skip_on_cran()
   listed <- experiments()
   row <- function(id) listed[match(id, listed$id), ]
   expect_identical(row("composite-2")$bandits, "lag 10 to 30, lag 0 to 60")
@@ -27,6 +28,7 @@ test_that("the settings are those of the paper", {
 })
 
 test_that("benchmarks are drawn where what they know is right", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(run_tiny("composite-3", 200))$data
   known <- unique(drawn[drawn$policy == "ODAAF", c("bandit", "told")])

@@ -47,6 +47,7 @@ test_that("every experiment of the impatient and farewell papers is listed, at t
 })
 
 test_that("every experiment prints its claims with their verdicts", {
+  skip_on_cran()
   # The source of a claim, whichever paper it is of.
   sources <- vapply(all_claims(), `[[`, "", "source")
   expect_identical(setdiff(names(experiment_registry()), sources), character())
@@ -195,6 +196,7 @@ test_that("set-ups of ours are called so, and not a section of the paper", {
 })
 
 test_that("a series is drawn on log axes, without what has no logarithm", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(run_small("impatient-ucb", c(100, 1000)))
   built <- expect_silent(ggplot2::ggplot_build(drawn))
@@ -222,6 +224,7 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
 # ---- a farewell to arms -----------------------------------------------------------
 
 test_that("the farewell figures draw the delay law of every arm above the regret", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(run_small("farewell-2b", 500))
   law <- describe_experiment("farewell-2b")$bandits(500)$traits$waiting$parameters$delay
@@ -350,6 +353,7 @@ test_that("mortal-1 and mortal-2 replay the stand-in and draw rewards over games
 })
 
 test_that("mortal-1 reads the user's own files", {
+  skip_on_cran()
   path <- withr::local_tempfile(fileext = ".gz")
   simulate_click_log(3000, days = 1, seed = 5, file = path)
   withr::local_options(unruly.yahoo = path)

@@ -55,6 +55,7 @@ test_that("parameters and policies that made the choices are recovered", {
 })
 
 test_that("simulated choices are fitted with all that the policy was told: pools, delays, births", {
+  skip_on_cran()
   plain <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
   bandits <- list(rest = plain |> with_rest(2), delay = plain |> with_delay(3), asleep = plain |> with_absences(0.3), late = plain |> with_entries(c(1, 1, 5, 20)),
                   leaves = plain |> with_patience(c(8, 20, Inf, Inf)), born = bandit_mortal(4, 40, 15, init = NULL), both = plain |> with_rest(1) |> with_delay(delay_geometric(4)),

@@ -116,6 +116,7 @@ test_that("functions that make no policy are refused", {
 })
 
 test_that("a policy in C that states propensities has exact studies, a likelihood and a fit", {
+  skip_on_cran()
   skip_if(Sys.which("make") == "")
   mine <- policy_compile(system.file("examples", "softmax.c", package = "unruly"))
   d <- made_choices(40, 2)

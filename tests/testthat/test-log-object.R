@@ -21,6 +21,7 @@ test_that("rewards on another scale have no such interval", {
 })
 
 test_that("a log with arms that come and go says how many are alive at its end", {
+  skip_on_cran()
   expect_output(print(simulate_click_log(2000, days = 1, seed = 1)), "[0-9]+ of [0-9]+ arms alive at its end")
   expect_no_match(capture.output(print(read_open_bandit())), "alive")
 })

@@ -39,6 +39,7 @@ test_that("each pair has a row with its difference, its limits and its numbers, 
 })
 
 test_that("the words say from what, after which round, at which level, and which end is the better one", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   study <- two_bandits(c(10, 30))
   expect_match(forest(study)$labels$x, "regret from UCB1")

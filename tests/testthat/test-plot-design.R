@@ -11,6 +11,7 @@ quiet_guides <- function(plot) {
 }
 
 test_that("a single line has no legend, two have one for both", {
+  skip_on_cran()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.3)))
   plan <- trial_design(trial, 1:3, power = 0.9)
   futile <- trial_design(trial, 1:3, power = 0.9, futility = 0)

@@ -203,6 +203,7 @@ test_that("an unknown type is refused, naming those there are", {
 # ---- what is drawn of it ---------------------------------------------------------
 
 test_that("policies and bandits that are asked for are drawn, in the order of the study", {
+  skip_on_cran()
   study <- plotted()
   for (type in types) {
     data <- plot_data(study, type, policies = "Uniform")

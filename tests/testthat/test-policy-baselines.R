@@ -306,6 +306,7 @@ tsallis_propensities <- function(game, arms, estimator, silent) {
 }
 
 test_that("Tsallis-INF weighs late and silent outcomes by the probabilities of their pulls", {
+  skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.8)))
   for (estimator in c("reduced_variance", "importance")) for (law in list(0, 7, delay_geometric(30))) for (zero in list(law, Inf)) {
     study <- run_study(with_delay(arms, law, zero = zero), policy_tsallis_inf(estimator), 300, reps = 1, seed = 5, keep = "choices", record = 1)

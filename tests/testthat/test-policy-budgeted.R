@@ -12,21 +12,25 @@ expect_literal_everywhere <- function(policy, choose, side = FALSE, horizon = 25
 }
 
 test_that("Wait-UCB makes the choices of its formula, with either feedback", {
+  skip_on_cran()
   expect_literal_everywhere(policy_wait_ucb(), literal_wait)
   expect_literal_everywhere(policy_wait_ucb("side"), literal_wait, side = TRUE)
 })
 
 test_that("UCB-Simplex makes the choices of its formula", {
+  skip_on_cran()
   expect_literal_everywhere(policy_ucb_simplex(), literal_simplex())
   expect_literal_everywhere(policy_ucb_simplex(kappa = 0), literal_simplex(0), horizon = 1000)
 })
 
 test_that("Budget-UCB makes the choices of its formula", {
+  skip_on_cran()
   expect_literal_everywhere(policy_budget_ucb(), literal_budget())
   expect_literal_everywhere(policy_budget_ucb(lambda = 0.5), literal_budget(0.5), horizon = 1000)
 })
 
 test_that("UCB-BV1 makes the choices of its formula, also where the index is infinite", {
+  skip_on_cran()
   expect_literal_everywhere(policy_ucb_bv(), literal_bv1())
   expect_literal_everywhere(policy_ucb_bv(lambda = 0.8), literal_bv1(0.8), horizon = 1000)
 })

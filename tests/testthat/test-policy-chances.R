@@ -28,6 +28,7 @@ seen_before <- function(log, round) {
 looked_at <- c(8, 9, 10, 11, 40, 41, 150, 400, 401)
 
 test_that("the chances of Thompson sampling are right to 1e-8", {
+  skip_on_cran()
   normal <- bandit(arms_gaussian(c(0, 0.3, 0.25, -1), sd = 0.7))
   log <- chances_of(policy_thompson(sd = 0.7), normal, 401)
   for (round in looked_at) {

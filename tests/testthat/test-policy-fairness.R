@@ -141,6 +141,7 @@ test_that("with all penalties 0 HT-UCB and ST-UCB are UCB1", {
 })
 
 test_that("LFG makes the choices of its queues", {
+  skip_on_cran()
   expect_literal_fair(policy_lfg(), literal_lfg())
   expect_literal_fair(policy_lfg(eta = 0), literal_lfg(0))
   expect_literal_fair(policy_lfg(eta = 3.5), literal_lfg(3.5), sizes = c(2, 7))

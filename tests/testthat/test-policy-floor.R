@@ -41,6 +41,7 @@ literal_greedy_chances <- function(epsilon) {
 }
 
 test_that("both kinds of floors play what their formulas say", {
+  skip_on_cran()
   horizon <- 1500
   for (case in list(list(chance = 0.05, decay = 0, clip = FALSE), list(chance = 0.3, decay = 0.4, clip = FALSE),
                     list(chance = 0.08, decay = 0, clip = TRUE), list(chance = 0.3, decay = 0.3, clip = TRUE), list(chance = 1, decay = 0, clip = TRUE),

@@ -15,6 +15,7 @@ expect_hoeffding_everywhere <- function(i, horizon = 2500) {
 }
 
 test_that("Wait-Hoeffding makes the choices of its formula, with all kinds of feedback", {
+  skip_on_cran()
   expect_hoeffding_everywhere(1)
   expect_hoeffding_everywhere(2)
   expect_hoeffding_everywhere(3, horizon = 1500)

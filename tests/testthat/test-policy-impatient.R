@@ -22,6 +22,7 @@ test_that("SE chooses as its literal version, whatever leaves and enters", {
 })
 
 test_that("SE chooses as its literal version with a confidence of its own", {
+  skip_on_cran()
   set.seed(2)
   reward <- impatient_rewards(6, 2000, c(0.1, 0.9, 0.5, 0.4, 0.8, 0.1))
   b <- bandit(arms_tape(reward))
@@ -491,6 +492,7 @@ test_that("bad arguments are refused by name", {
 })
 
 test_that("the patience that a refusal of FC-SE recommends is played", {
+  skip_on_cran()
   # Arms of equal means, so that nothing but the schedule can be wrong.
   refused <- function(patience, policy) {
     problem <- bandit(arms_bernoulli(rep(0.5, length(patience)))) |> with_patience(patience)

@@ -84,6 +84,7 @@ expect_plays_like_moving <- function(policy, make, horizon = 200) {
 }
 
 test_that("the delta rule makes the choices of its literal version", {
+  skip_on_cran()
   expect_plays_like(policy_delta(), literal_delta())
   all_of_it <- list(rate = 0.4, temperature = 0.3, rate_below = 0.1, forget = 0.2, stick = 0.5, stick_rate = 0.3, lapse = 0.1, start = 0.5)
   expect_plays_like(do.call(policy_delta, all_of_it), do.call(literal_delta, all_of_it))
@@ -96,6 +97,7 @@ test_that("the delta rule makes the choices of its literal version", {
 })
 
 test_that("the Kalman filter makes the choices of its literal version", {
+  skip_on_cran()
   softmax <- list(temperature = 0.3, bonus = 0.4, sd = 0.6, drift = 0.1, decay = 0.95, center = 0.3, start = 0.5, start_sd = 0.8, stick = 0.5,
                   stick_rate = 0.3, lapse = 0.05)
   expect_plays_like(policy_kalman(), literal_kalman())

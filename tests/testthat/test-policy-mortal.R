@@ -1,4 +1,5 @@
 test_that("AG makes the choices of its rule, by its own numbers", {
+  skip_on_cran()
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, range = c(-1, 3)))) {
       given <- as_usual(policy)$parameters
@@ -34,6 +35,7 @@ test_that("AG makes the choices of its rule on steady arms and on arms that leav
 })
 
 test_that("UCB-L makes the choices of its formula, lives known or not", {
+  skip_on_cran()
   for (known in c(TRUE, FALSE)) {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {
@@ -73,6 +75,7 @@ mortal_worlds <- function(k, horizon, seed, known) {
 }
 
 test_that("AG-L makes the choices of its rule, by its own numbers, lives known or not", {
+  skip_on_cran()
   for (known in c(TRUE, FALSE)) {
     for (policy in list(policy_ag(explore = "longest"), policy_ag(keep = 0.5, scale = 0.5, init = 1), policy_ag(keep = 0.01, init = 0))) {
       given <- as_usual(policy)$parameters
@@ -141,6 +144,7 @@ test_that("no dead arm is ever played or remembered as the best", {
 # --- UCB mortal, UCB-L in populations ------------------------------------------------
 
 test_that("UCB mortal makes the choices of its formula", {
+  skip_on_cran()
   for (init in list(NULL, 2, 0)) {
     for (case in c(mortal_worlds(7, 1500, 9, TRUE), mortal_worlds(2, 800, 10, TRUE))) {
       expect_literal(case$bandit, policy_ucb_l(init = init, bonus = "constant"), literal_ucb_mortal(init), case$world,
@@ -178,6 +182,7 @@ test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain o
 # --- Stochastic ----------------------------------------------------------------------
 
 test_that("Stochastic makes the choices of its rule, with and without early stopping", {
+  skip_on_cran()
   for (early_stop in c(TRUE, FALSE)) {
     for (pulls in c(1, 5, 30)) {
       policy <- policy_stochastic(pulls, early_stop, reference = 0.7)

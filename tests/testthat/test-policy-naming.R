@@ -52,6 +52,7 @@ test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
 # ---- top two --------------------------------------------------------------------------
 
 test_that("top two makes the choices of its draws, costs and allocations", {
+  skip_on_cran()
   for (leader in c("empirical", "ucb", "thompson")) {
     for (challenger in c("transport", "thompson")) {
       for (prior in c("beta", "gaussian")) {
@@ -95,6 +96,7 @@ test_that("racing makes the choices of its comparisons", {
 })
 
 test_that("successive rejects and sequential halving make the choices of their phases", {
+  skip_on_cran()
   expect_literal_naming(policy_successive_rejects(), literal_rejects, numbers = 99)
   expect_literal_naming(policy_sequential_halving(), literal_halving(), numbers = 99)
   expect_literal_naming(policy_sequential_halving(fresh = TRUE), literal_halving(TRUE), numbers = 99)

@@ -38,6 +38,7 @@ literal_opse <- function(arms, log_term) {
 }
 
 test_that("OPSE makes the choices of its rule, however late zeros and ones are", {
+  skip_on_cran()
   for (law in list(list(40, NULL), list(list(0, 60, 9), 0), list(5, 80))) for (error in list(NULL, 0.2)) {
     b <- late_arms(law[[1]], zero = law[[2]])
     study <- one_game(b, policy_opse(error), 600)
@@ -66,6 +67,7 @@ expect_as_delayed <- function(b, within, fixed = within, horizon = 400, policies
 }
 
 test_that("policies within policy_matured() play as under a fixed delay where all lags are at most that", {
+  skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.3, 0.5, 0.9)))
   for (within in c(0, 1, 25)) {
     expect_as_delayed(arms, within)

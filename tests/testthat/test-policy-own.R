@@ -29,6 +29,7 @@ test_that("UCB1 as an index in R is UCB1, in every setting", {
 })
 
 test_that("Boltzmann exploration as functions of a state is that, in every setting", {
+  skip_on_cran()
   for (b in one_in(3, settings())) expect_same_choices(b, boltzmann_in_r(0.2), policy_boltzmann(0.2))
 })
 

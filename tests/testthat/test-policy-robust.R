@@ -47,6 +47,7 @@ robust <- list(
 )
 
 test_that("Robust UCB makes the choices of its Lemmas, ties included", {
+  skip_on_cran()
   for (one in robust) expect_literal_cases(one[[1]], one[[2]], horizon = 400)
 })
 
@@ -61,6 +62,7 @@ test_that("it does so where tails are heavy", {
 })
 
 test_that("it does so where arms leave, enter and die, with waiting and where rewards are late", {
+  skip_on_cran()
   for (one in robust) expect_literal_moving(one[[1]], one[[2]], horizon = 600, seeds = 1)
   case <- waiting_case(3, 3, 1000)
   for (one in robust) expect_literal(case$bandit, one[[1]], one[[2]], case$world)

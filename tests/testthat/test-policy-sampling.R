@@ -134,6 +134,7 @@ literal_restarts <- function(every, epsilon, decay = FALSE) {
 }
 
 test_that("epsilon-greedy with restarts makes the choices of its rule, by its own numbers", {
+  skip_on_cran()
   for (every in c(1, 7, 300, 5000)) {
     expect_literal_cases(policy_epsilon_greedy(restart = every), literal_restarts(every, 0.1), sizes = c(2, 20), numbers = 4000)
   }

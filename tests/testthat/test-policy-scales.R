@@ -384,6 +384,7 @@ test_that("resolved scales are part of a study's identity", {
 })
 
 test_that("rules take their scale from the bandit, each bandit's its own", {
+  skip_on_cran()
   bandits <- list(clicks = bandit(arms_bernoulli(c(0.2, 0.8))), weights = bandit(arms_gaussian(c(60, 90), sd = 20)))
   stopped <- function(bandits, stop) {
     recommendations(run_study(bandits, policy_uniform(), 400, reps = 4, seed = 1, threads = 1, progress = FALSE, stop = stop))

@@ -27,6 +27,7 @@ integrated <- list(
 )
 
 test_that("targets and rules make the choices of their definitions", {
+  skip_on_cran()
   for (given in share_of(counted, 2)) do.call(expect_trial, c(list(bandit(four), 60), given))
   for (given in list(list(target = "rsihr", rule = "erade", burn_in = 1), list(target = "neyman", rule = "erade", alpha = 0, control = 2),
                      list(target = "failures", rule = "erade", alpha = 0.9), list(target = c(2, 1), rule = "erade"))) {

@@ -120,6 +120,7 @@ worn_tape <- function(horizon, seed = 1) {
 }
 
 test_that("RAW-UCB, FEWA and wSWA make the choices of their rules, ties included", {
+  skip_on_cran()
   for (one in wearing) expect_literal_cases(one[[1]], one[[2]], horizon = 300)
 })
 

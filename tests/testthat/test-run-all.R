@@ -41,6 +41,7 @@ test_that("everything left out is refused by the package, in its words", {
 })
 
 test_that("neither the latest study nor R's random numbers are touched", {
+  skip_on_cran()
   study <- run_study(pair, policy_ucb1(), 10, 2, seed = 7, threads = 1, progress = FALSE)
   kept <- tryCatch(last_study(), error = conditionMessage)
   set.seed(3)

@@ -27,6 +27,7 @@ made <- function(setting, ...) {
 }
 
 test_that("more replications, those in gaps included, make the study that is made at once", {
+  skip_on_cran()
   for (setting in names(settings)) {
     expect_equal(update(made(setting), reps = 13), made(setting, reps = 13), info = setting)
     expect_identical(update(made(setting)), made(setting), info = setting)
@@ -36,6 +37,7 @@ test_that("more replications, those in gaps included, make the study that is mad
 })
 
 test_that("with another argument all is played again, and what is not given is as it was", {
+  skip_on_cran()
   for (setting in setdiff(names(settings), c("design", "own"))) {
     study <- made(setting)
     expect_equal(update(study, seed = 9), made(setting, seed = 9), info = setting)

@@ -220,6 +220,7 @@ test_that("TRUE and FALSE are written out", {
 })
 
 test_that("lines of R have at most 120 columns, but for strings and rows of tables", {
+  skip_on_cran()
   for (file in list.files(sources_root("R"), "[.]R$", full.names = TRUE)) {
     lines <- grep("^#' [|]", readLines(file, encoding = "UTF-8"), value = TRUE, invert = TRUE)
     without_strings <- gsub('"([^"\\\\]|\\\\.){60,}"', "", lines)
@@ -229,6 +230,7 @@ test_that("lines of R have at most 120 columns, but for strings and rows of tabl
 
 # Where a package is missing, a wrong argument is still the argument's error.
 test_that("arguments are looked at before packages are asked for", {
+  skip_on_cran()
   root <- sources_root("R")
   offenders <- function(file) {
     found <- lapply(parse(file, keep.source = FALSE), function(e) {

@@ -220,6 +220,7 @@ test_that("with all arms there from round 1 concurrent controls change no bit, a
 })
 
 test_that("rules with controls of their own, joined, each count by its own", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_entries(c(1, 31, 61))
   rule <- function(control, concurrent) stop_boundary(upper = c(2, 1.5), looks = c(80, 120), control = control, concurrent = concurrent)
   ends <- function(stop) recommendations(run_study(b, policy_uniform(), 120, 60, seed = 1, record = 1, progress = FALSE, stop = stop))[c("rep", "round", "arm", "reason")]

@@ -101,6 +101,7 @@ test_that("arms with heavy tails have no evidence without a deviation of the use
 })
 
 test_that("the report of the named arm is that of the arm which the rule names", {
+  skip_on_cran()
   b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
   rule <- stop_evidence(control = 3, alternative = "less", error = 0.2)
   study <- run_study(b, policy_uniform(), 300, 40, seed = 1, record = c(100, 300), stop = rule)

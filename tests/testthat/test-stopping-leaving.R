@@ -173,6 +173,7 @@ test_that("agents drop and graduate as a study does, also when read from a file,
 })
 
 test_that("rules for leaving that do not fit are refused", {
+  skip_on_cran()
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
   refused(drop_posterior(margin = 0.1), "control")
   refused(drop_posterior(2), "below")

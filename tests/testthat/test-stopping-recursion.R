@@ -23,6 +23,7 @@ hwang_shih_decani <- function(error, g) function(t) error * (1 - exp(-g * t)) / 
 expect_near <- function(found, expected, tolerance = 1e-6) expect_lt(max(abs(found - expected)), tolerance)
 
 test_that("limits of one rival are those of other programs", {
+  skip_on_cran()
   expect_near(shape_limits("obrien_fleming", 1:4 / 4), c(4.0485910, 2.8627862, 2.3374551, 2.0242955))
   expect_near(shape_limits("obrien_fleming", c(120, 240, 360, 478) / 478), c(4.041327, 2.857650, 2.333261, 2.024886))
   expect_near(shape_limits(0.25, 1:3 / 3, 0.05, 2), c(2.741136, 2.305012, 2.082813))
@@ -54,6 +55,7 @@ test_that("lower limits that spend are those of other programs", {
 })
 
 test_that("limits of several rivals are those of other programs", {
+  skip_on_cran()
   late <- c(450, 475, 500) / 500
   expect_near(rival_limits("obrien_fleming", late, 4), c(2.658406, 2.587503, 2.521986))
   expect_near(rival_limits("pocock", late, 4), rep(2.578606, 3))
@@ -111,6 +113,7 @@ test_that("a finer rule gives the same probabilities of random tests with one ri
 })
 
 test_that("a finer rule gives the same errors of random tests with several rivals", {
+  skip_on_cran()
   withr::local_seed(2)
   for (i in 1:12) {
     times <- random_times(sample(1:3, 1))

@@ -97,6 +97,7 @@ test_that("order statistics are within 2^-8 of their size; quantiles between opp
 })
 
 test_that("quantiles of many replications are within 1/256 of themselves", {
+  skip_on_cran()
   moments <- play(reps = 1000)
   whole <- play(reps = 1000, keep = "summary")
   for (what in c("regret", "reward", "optimal")) {
@@ -141,6 +142,7 @@ test_that("threads, pieces, parts and joins cannot be seen in moments", {
 })
 
 test_that("bandits of moments are joined, also those with figures of their own; policies are not", {
+  skip_on_cran()
   fair <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 1)
   one <- function(b) play(bandit = b)
   all <- list(a = fickle(), b = fair, c = fickle())

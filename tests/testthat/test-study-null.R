@@ -3,6 +3,7 @@
 means_of <- function(b) instances(run_study(b, policy_uniform(), 5, reps = 1, seed = 1, threads = 1))$mean
 
 test_that("all arms get the mean of the control, whatever their law", {
+  skip_on_cran()
   laws <- list(
     arms_bernoulli(c(0.2, 0.5, 0.7)), arms_gaussian(c(0, 1, 2), sd = 1:3), arms_beta(c(1, 2, 5), 2), arms_beta(mean = c(0.2, 0.5, 0.7)),
     arms_student(c(3, 4, 5), location = c(1, 2, 3)), arms_lognormal(c(0, 1, 2), sdlog = c(1, 0.5, 0)), arms_constant(1:3),

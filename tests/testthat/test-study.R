@@ -170,6 +170,7 @@ test_that("without a seed set.seed() decides, and the study remembers what was d
 # --- checkpoints ------------------------------------------------------------------
 
 test_that("a number is that many rounds spread on a log scale, the horizon among them", {
+  skip_on_cran()
   rounds <- function(record, horizon = 1000) {
     unique(regret(run_study(bandit(arms_constant(1)), policy_ucb1(), horizon, reps = 1, seed = 1, record = record,
                             threads = 1, progress = FALSE))$round)

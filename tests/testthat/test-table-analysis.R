@@ -97,6 +97,7 @@ test_that("intervals of simulated trials cover, estimates are right in the media
 })
 
 test_that("a Bernoulli study has the Z of the rule", {
+  skip_on_cran()
   trial <- bandit(arms_bernoulli(c(0.3, 0.5)))
   plan <- trial_design(trial, c(50, 100))
   study <- run_study(trial, design = plan, reps = 100, seed = 1, record = 1)

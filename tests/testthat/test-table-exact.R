@@ -6,6 +6,7 @@ exact_trial <- function(...) {
 }
 
 test_that("they are sums over the laws", {
+  skip_on_cran()
   stop <- stop_glr(0.2, rate = "practical") | stop_futility("control", margin = 0.1, error = 0.5, rate = "practical")
   exact <- do.call(exact_study, exact_trial(stop = stop))
   table <- operating_characteristics(exact)

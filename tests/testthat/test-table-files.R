@@ -128,6 +128,7 @@ test_that("tables that cannot be written are refused before anything is", {
 })
 
 test_that("a table that was cut since it was written is noticed, and written again", {
+  skip_on_cran()
   skip_if_not_installed("jsonlite")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
   for (format in c("csv", if (rlang::is_installed("nanoparquet")) "parquet")) {

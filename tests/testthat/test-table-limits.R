@@ -105,6 +105,7 @@ alike <- function(reps = 30, keep = "summary", seed = 2, record = 10) {
 }
 
 test_that("summaries, moments and operating characteristics have the same limits of the same mean", {
+  skip_on_cran()
   for (reps in c(2, 30)) {
     study <- alike(reps)
     moments <- alike(reps, "moments")

@@ -73,6 +73,7 @@ ancestors <- function(class) {
 }
 
 test_that("the registered methods are those that methods.csv lists for generics without a sensible default", {
+  skip_on_cran()
   lines <- grep("^S3method", readLines(system.file("NAMESPACE", package = "unruly")), value = TRUE)
   parts <- lapply(strsplit(gsub("^S3method\\(|\\)$|[\" ]", "", lines), ","), function(x) sub("^.*::", "", x))
   method <- vapply(parts, function(x) paste(x[1], x[2]), "")
@@ -153,6 +154,7 @@ test_that("fortify() takes no data", {
 })
 
 test_that("in a document results are printed as at the console", {
+  skip_on_cran()
   skip_if_not_installed("knitr")
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
   place <- new.env(parent = globalenv())

@@ -1,6 +1,7 @@
 # Which arm each game names, whether it stopped or not.
 
 test_that("every game names the arm of greatest mean at every checkpoint", {
+  skip_on_cran()
   problem <- bandit(arms_bernoulli(c(0.4, 0.5, 0.45)))
   for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
     study <- run_study(problem, policy, 300, 4, seed = 1, keep = "choices", record = c(1, 2, 7, 40, 300))

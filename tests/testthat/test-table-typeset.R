@@ -59,6 +59,7 @@ test_that("gt makes it where it is installed", {
 })
 
 test_that("a wide table has policies by bandits, marks the best and what does not differ from it, and leaves oracles out", {
+  skip_on_cran()
   skip_if_not_installed("knitr")
   both <- list(easy = bandit(arms_bernoulli(c(0.3, 0.6))), hard = bandit(arms_bernoulli(c(0.5, 0.5))))
   study <- run_study(both, list(policy_uniform(), policy_moss(), policy_ucb1(label = "50% & more"), policy_oracle()), 300, reps = 10,

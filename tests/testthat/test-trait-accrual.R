@@ -37,6 +37,7 @@ test_that("with a follow-up of 0 nothing changes", {
 })
 
 test_that("Poisson arrivals and what is shown are those of the literal version, the same for all policies", {
+  skip_on_cran()
   settings <- list(
     list(pair(), 2, 5), list(pair(), 0.5, c(0, 9)), list(pair(), 30, c(40, 1.5)), list(pair() |> with_batches(8), 3, c(2, 4)),
     list(pair() |> with_batches(ends = c(5, 33)), 3, 1), list(bandit(arms_gaussian(c(0, 1))) |> with_entries(c(1, 9)), 1, c(4, 2))

@@ -99,6 +99,7 @@ test_that("the fast way is the plain one, and checkpoints do not matter", {
 })
 
 test_that("random paths depend on the seed, the replication and the arm alone", {
+  skip_on_cran()
   for (name in c("random", "together", "jumps", "drift")) {
     study <- play(changing(name), list(policy_uniform(), policy_fixed(1)), 150, reps = 2)
     first <- regret(study)[c("rep", "round", "benchmark", "changes")]

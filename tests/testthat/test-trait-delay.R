@@ -13,6 +13,7 @@ lags_drawn <- function(delay, reps = 4000, horizon = 61) {
 }
 
 test_that("a fixed lag shows each reward that many rounds later; a lag of 0 at once", {
+  skip_on_cran()
   for (lag in c(0, 1, 7, 100)) {
     arms <- arms_bernoulli(c(0.4, 0.7))
     b <- bandit(arms) |> with_delay(lag)
@@ -72,6 +73,7 @@ test_that("rewards, means and regret are those without a delay, and nothing is s
 })
 
 test_that("outcomes are lost with the probability `never`; the others have the lags and rewards that they would have", {
+  skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.3, 0.6, 0.9)))
   game <- function(b, ...) choices(play(b, policy_uniform(), 3000, reps = 1, ...))
   for (law in list(5, list(0, 3, 20), c(0.5, 0.2, 0.3), delay_geometric(c(2, 9, 40)), spread_delay(0, 6))) {
@@ -121,6 +123,7 @@ test_that("without losses nothing differs from a delay as it was, and what is lo
 # ---- lags that depend on the reward --------------------------------------------------------------------
 
 test_that("zeros have the lags of their own law, others those that they would have, and silent zeros none", {
+  skip_on_cran()
   arms <- bandit(arms_categorical(matrix(1 / 3, 2, 3), c(0, 0.4, 1)))
   shown <- function(...) choices(play(with_delay(arms, ...), policy_uniform(), 2000))
   laws <- list(5, list(0, 9), c(0.5, 0.2, 0.3), delay_geometric(c(3, 20)), delay_geometric(9, longest = 12), spread_delay(0, 6))
@@ -142,6 +145,7 @@ test_that("zeros have the lags of their own law, others those that they would ha
 })
 
 test_that("silence changes no choice of those whom a 0 teaches nothing, and the arm named is that of most conversions a pull", {
+  skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
   policies <- list(policy_exp3(0.2), policy_exp3(batch = 50), policy_uniform(), policy_round_robin(), policy_fixed(2),
                    policy_sleeping(policy_exp3(0.2)), policy_floor(policy_exp3(0.2), 0.3), policy_oracle())
@@ -408,6 +412,7 @@ even_at_first <- function() {
 }
 
 test_that("while no outcome is known, policies pull arms equally often", {
+  skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.7, 0.4, 0.3)))
   settings <- list(delay = arms |> with_delay(150), batches = arms |> with_batches(150),
                    accrual = arms |> with_accrual(rate = 1, follow_up = 150, arrivals = "even"))
@@ -433,6 +438,7 @@ test_that("so do agents; what has no outcome yet comes before what has one", {
 # ---- when outcomes were shown, and how many ---------------------------------------------------
 
 test_that("shown outcomes are counted the same over threads, parts and folders, with arms that come and go", {
+  skip_on_cran()
   late <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(15), never = c(0.2, 0))
   settings <- list(late, late |> with_patience(c(20, Inf)), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(7),
                    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(3, zero = Inf))

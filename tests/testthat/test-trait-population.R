@@ -5,6 +5,7 @@ expect_alive <- function(study, alive, horizon) {
 }
 
 test_that("as many arms as said are alive in every round, numbered by birth", {
+  skip_on_cran()
   study <- play(bandit_mortal(5, 200, 20), policy_uniform(), 200)
   expect_alive(study, 5, 200)
   born <- instances(study)

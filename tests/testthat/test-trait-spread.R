@@ -6,6 +6,7 @@ spreads <- list(
 )
 
 test_that("the reward that is seen is the direct sum of all that arrives, for every law", {
+  skip_on_cran()
   for (name in names(spreads)) {
     study <- play(three() |> with_spread(spreads[[name]]), policy_uniform(), 150)
     chosen <- choices(study)
@@ -15,6 +16,7 @@ test_that("the reward that is seen is the direct sum of all that arrives, for ev
 })
 
 test_that("so it is with waiting, where the rounds of a play are seen together", {
+  skip_on_cran()
   for (name in names(spreads)) {
     study <- play(three() |> with_spread(spreads[[name]]) |> with_waiting(four_waits), policy_uniform(), 150)
     chosen <- choices(study)
@@ -101,6 +103,7 @@ test_that("the streak of an adversary is three times its length by default", {
 })
 
 test_that("regret and reward are of totals, in the round of the pull", {
+  skip_on_cran()
   plain <- play(three(), policy_uniform(), 80)
   spread <- play(three() |> with_spread(spread_delay(5, 90)), policy_uniform(), 80)
   expect_identical(choices(spread)[c("arm", "reward")], choices(plain)[c("arm", "reward")])

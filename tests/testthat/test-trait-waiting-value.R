@@ -20,6 +20,7 @@ literal_value <- function(b, means) {
 }
 
 test_that("values are those of the definition", {
+  skip_on_cran()
   for (pay in c(FALSE, TRUE)) {
     for (shape in list(c(1, 1), c(1, 6), c(3, 4), c(4, 1))) {
       b <- random_waiting(shape[1], shape[2], pay)
@@ -51,6 +52,7 @@ test_that("every kind of arms with rewards in [0, 1] has a value", {
 })
 
 test_that("the paper's gaps come out in its experiments", {
+  skip_on_cran()
   least_gap <- function(experiment) {
     gap <- bandit_value(experiment$bandits)$gap
     min(gap[gap > 1e-9])
