@@ -1,13 +1,14 @@
 # Descriptions of policies: made by their constructors, and told to the core.
 
 # Does all that a constructor of policies does, whose frame is `call`. `type`: the constructor's name, by which it is
-# known which types it makes.
-describe <- function(type, call = parent.frame()) {
+# known which types it makes. `instead`: parameters in place of the argument `delay`, of which they were made.
+describe <- function(type, call = parent.frame(), instead = NULL) {
   arguments <- names(formals(function_of(call)))
   check_frame_dots(call)
   label <- check_text(call$label, "label", null = TRUE, call = call)
   inside <- if ("policy" %in% arguments) inside_of(call)
-  given <- given_arguments(setdiff(arguments, c("label", "policy", "...")), call)
+  given <- given_arguments(setdiff(arguments, c("label", "policy", "...", if (!is.null(instead)) "delay")), call)
+  given <- c(instead, given)
   variants <- variants_of(type)
   if (!is.null(variants)) {
     type <- chosen_variant(variants, given, call)

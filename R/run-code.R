@@ -132,10 +132,17 @@ code_of_policy <- function(x, names) {
   inner <- if (is.null(x$policy)) character() else code_of(x$policy, names)
   variant <- variant_of(x$constructor)
   maker <- variant$maker %||% sub("_schedule$", "", x$constructor)
-  given <- c(x$parameters, stats::setNames(list(variant$value), variant$argument))
+  given <- c(delay_in_code(x$parameters, maker), stats::setNames(list(variant$value), variant$argument))
   code <- code_of_call(maker, given, inner, names = names)
   if (makes(code, x, names)) return(code)
   code_of_call(maker, c(given, label = x$label), inner, names = names)
+}
+
+# A law of lags stands under the name of the argument.
+delay_in_code <- function(p, maker) {
+  law <- intersect(names(p), c("lag", "mean", "longest", "chance", "from"))
+  if (maker != "policy_conversion" || length(law) == 0) return(p)
+  c(list(delay = as.name(code_of_delay(p[law]))), p[setdiff(names(p), law)])
 }
 
 code_of_rule <- function(x, names) {

@@ -23,7 +23,8 @@
 #' while zeros are late it is too good, and of silent arms all that is ever shown are rewards other than 0. Studies
 #' name in a warning (`unruly_warning_outcomes`) the policies and rules that take what was shown for a fair sample.
 #' Silent arms are refused by all policies but those that learn nothing, those for which a 0 changes nothing
-#' ([policy_exp3()] and [policy_exp3()], if their range begins at 0), your own, and wrappers of these; games
+#' ([policy_exp3()], if its range begins at 0), those made for it ([policy_conversion()], [policy_matured()],
+#' [policy_tsallis_inf()]), your own, and wrappers of these; games
 #' stop by [stop_at()] and [stop_settled()] only. Unless its policy names one, a game names the arm with the greatest
 #' ratio of what was shown and pulls. The lags of other outcomes are what they would be without `zero`.
 #'
@@ -159,8 +160,8 @@ format.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, argument, call) {
-  wanted <- paste(if (argument == "zero") "NULL, Inf,",
-                  "a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1,",
+  wanted <- paste0(if (argument == "zero") "NULL, Inf, ",
+                  "a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1, ",
                   "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing(argument, call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, argument, "unruly_delay", wanted, call))

@@ -66,6 +66,8 @@
 #'   \item{scale}{the range or standard deviation of rewards that a policy assumes.}
 #'   \item{share}{the fraction of pulls to which an arm is entitled.}
 #'   \item{shortfall}{pulls missing to the share.}
+#'   \item{exposure}{the sum over the pulls of an arm of the probability that a conversion would have been shown by
+#'     now.}
 #'   \item{silent}{said of arms whose zeros are never shown.}
 #'   \item{simple regret}{the best mean minus the mean of the named arm.}
 #'   \item{spread}{a reward arriving in parts over later rounds.}

@@ -18,6 +18,9 @@ static void set_view(game *g, const game_setup *setup)
   v->find = setup->find;
   v->binary = p->arms.type->binary;
   v->silent = p->silent;
+  v->shown_by = p->shown_by;
+  v->outside = setup->outside;
+  v->in_batches = p->with_shown_in.count > 0;
   v->replay = (p->has & HAS_REPLAY) != 0;
   v->context = g->arms.context;
   v->context_size = g->arms.context_size;

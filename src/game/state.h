@@ -101,10 +101,14 @@ static inline bool game_has_stopped(const game *g) { return g->stopping && g->st
 
 static inline const trait_type *game_trait(const game *g, int at) { return g->problem->traits[at].type; }
 
+/* game.c. Batches that have ended before this round. */
+void game_look_back(game *g);
+
 static inline void game_begin_round(game *g, int64_t round)
 {
   g->round = round;
   g->roster.view.round = round;
+  if (g->roster.view.in_batches) game_look_back(g);
 }
 
 #endif

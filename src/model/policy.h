@@ -44,6 +44,7 @@ enum trait_flag {
 };
 
 struct policy_type;
+struct shown_law; /* lags.h */
 struct best_arm; /* policies/sampling/best_arm.h */
 
 /* The policy that has this constructor, or NULL. */
@@ -90,6 +91,12 @@ typedef struct view {
   bool replay;             /* the log, not the policy, makes the first plays */
   bool binary;             /* rewards are 0 or 1, as the arms state */
   bool silent;             /* outcomes of 0 are never shown */
+  const struct shown_law *shown_by; /* how late others are shown, in rounds; NULL: they are not late */
+  /* Outcomes come from outside, and no bandit says how late they are. In batches: what was known by the end
+   * of the round `known` has been shown. Else that is the round before. */
+  bool outside;
+  bool in_batches;
+  int64_t known;
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
   struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */
@@ -221,6 +228,7 @@ typedef struct policy_type {
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool refuses_births;     /* its arms are those that were described, with numbers of their own */
   bool sees_means;         /* an oracle: v->mean_value is set */
+  bool counts_lags;        /* it counts by a law of lags in rounds */
   bool from_outside;       /* set by the registry: of another library, whose results are checked */
   /* Called again before the play, with the same arms available, choose() returns the same
    * action: it uses neither the context nor random numbers, except once for those by which it

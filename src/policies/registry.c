@@ -84,6 +84,9 @@
   entry(policy_sleeping) \
   entry(policy_floor) \
   entry(policy_matured) \
+  entry(policy_conversion) \
+  entry(policy_conversion_hoeffding) \
+  entry(policy_conversion_thompson) \
   entry(policy_tracking) \
   entry(policy_lucb) \
   entry(policy_kl_lucb) \

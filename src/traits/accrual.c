@@ -6,8 +6,8 @@
  * addressed by its round: arrivals are the same for every policy. Nothing is kept of them: whoever
  * walks along them draws them again.
  *
- * Arms that pay times lived have no follow-up: the outcome of patient i is known at A_i + reward. Arrivals are
- * then kept, as far as they were asked for, since those times are in no order. */
+ * Arms that pay times lived have no follow-up: the outcome of patient i is known at A_i + reward. Arrivals
+ * are then kept, as far as they were asked for, since those times are in no order. */
 #include "types.h"
 #include "../random/address.h"
 #include "../random/distributions.h"
@@ -184,15 +184,22 @@ static refusal accrual_refuses(const problem_description *d, const described_tra
                 "none, with arms that do not pay times lived", NULL);
 }
 
+static const char *accrual_refuses_policy(const described_trait *t, const policy_description *p)
+{
+  (void)t;
+  return p->type->counts_lags ? "With accrual outcomes are known at times, and it counts lags in rounds"
+                              : NULL;
+}
+
 const trait_type trait_accrual = {
     .name = "accrual",
     .conflicts = CONFLICTS({"delay", "follow-up is how late outcomes are shown"},
                            {"waiting", "with waiting a pull takes several rounds, and a round is a patient"},
                            {"population", "arms that are born later have no follow-up"}),
-    .takes =
-        TAKES({"rate", A_POSITIVE, REQUIRED}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
-              {"arrivals", A_TEXT("poisson|even"), USUALLY(FIRST_CHOICE)}),
+    .takes = TAKES({"rate", A_POSITIVE, REQUIRED}, {"follow_up", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
+                   {"arrivals", A_TEXT("poisson|even"), USUALLY(FIRST_CHOICE)}),
     .refuses = accrual_refuses,
+    .refuses_policy = accrual_refuses_policy,
     .flag = HAS_DELAY,
     .order = 9,
     .figure = {"time"},

@@ -18,74 +18,29 @@
  * the lags of those with them. */
 #include "types.h"
 #include "../base/elementary.h"
+#include "../model/lags.h"
 #include "../model/playable.h"
 #include "../random/distributions.h"
 #include <math.h>
 
-typedef struct lag_law {
-  int64_t from, count;
-  int rows;
-  double *cumulative;     /* by row, then by lag */
-  const parameter *fixed; /* or NULL */
-  const parameter *mean;  /* or NULL */
-  double longest;         /* of geometric lags */
-} lag_law;
-
 typedef struct delay_plan {
-  lag_law law, of_zeros;
-  bool apart, silent;     /* zeros have a law of their own; they are lost */
-  const parameter *never; /* or NULL: nothing else is lost */
+  shown_law shown; /* of outcomes other than 0; of all, where none of the following is */
+  lag_law of_zeros;
+  bool apart, silent; /* zeros have a law of their own; they are lost */
 } delay_plan;
 
 enum { LOST = -1 }; /* in the place of a lag */
 
-/* What its parameters are called, of all outcomes and of zeros. */
-typedef struct lag_names {
-  const char *lag, *mean, *longest, *chance, *from;
-} lag_names;
-
-static const lag_names usual_names = {"lag", "mean", "longest", "chance", "from"};
 static const lag_names zero_names = {"zero_lag", "zero_mean", "zero_longest", "zero_chance", "zero_from"};
-
-static status tabulate(lag_law *d, const parameter *chance, arena *memory)
-{
-  d->rows = (int)chance->rows;
-  d->count = chance->length / chance->rows;
-  d->cumulative = arena_zeroed(memory, (size_t)chance->length, sizeof(double));
-  if (!d->cumulative) return status_no_memory();
-  for (int row = 0; row < d->rows; row++) {
-    double sum = 0;
-    for (int64_t i = 0; i < d->count; i++)
-      d->cumulative[row * d->count + i] = sum += chance->values[row + i * d->rows];
-  }
-  return status_ok;
-}
-
-static status read_law(lag_law *d, problem *p, const parameters *given, const lag_names *names)
-{
-  d->from = (int64_t)parameters_number_or(given, names->from, 1);
-  d->fixed = parameters_find(given, names->lag);
-  d->mean = parameters_find(given, names->mean);
-  d->longest = parameters_number_or(given, names->longest, INFINITY);
-  const parameter *chance = parameters_find(given, names->chance);
-  if (chance && chance->rows != 1 && chance->rows != p->arm_count)
-    return status_error(STATUS_INTERNAL, "A delay needs probabilities for every arm.");
-  if (chance) return tabulate(d, chance, &p->memory);
-  return d->fixed || d->mean ? status_ok : status_error(STATUS_INTERNAL, "A delay has no distribution.");
-}
 
 static bool is_silent(const parameters *given) { return parameters_number_or(given, "silent", 0) != 0; }
 
-static bool has_law_of_zeros(const parameters *given)
-{
-  return parameters_find(given, "zero_lag") || parameters_find(given, "zero_mean") ||
-         parameters_find(given, "zero_chance");
-}
+static bool has_law_of_zeros(const parameters *given) { return states_lags(given, &zero_names); }
 
 static bool lags_may_differ(const delay_plan *d)
 {
-  const parameter *fixed = d->law.fixed;
-  bool differ = !fixed || d->never || d->apart || d->silent;
+  const parameter *fixed = d->shown.law.fixed;
+  bool differ = !fixed || d->shown.never || d->apart || d->silent;
   for (int64_t i = 1; fixed && i < fixed->length; i++) differ |= fixed->values[i] != fixed->values[0];
   return differ;
 }
@@ -95,11 +50,12 @@ static status delay_prepare(problem *p, trait_model *m)
   delay_plan *d = arena_zeroed(&p->memory, 1, sizeof *d);
   if (!d) return status_no_memory();
   m->shared = d;
-  d->never = parameters_find(&m->given, "never");
+  d->shown.never = parameters_find(&m->given, "never");
   d->silent = p->silent = is_silent(&m->given);
   d->apart = has_law_of_zeros(&m->given);
-  status s = read_law(&d->law, p, &m->given, &usual_names);
-  if (!s.code && d->apart) s = read_law(&d->of_zeros, p, &m->given, &zero_names);
+  status s = lag_law_read(&d->shown.law, &m->given, &usual_lag_names, p->arm_count, &p->memory);
+  if (!s.code && d->apart) s = lag_law_read(&d->of_zeros, &m->given, &zero_names, p->arm_count, &p->memory);
+  p->shown_by = &d->shown;
   p->lags_differ = lags_may_differ(d);
   return s;
 }
@@ -119,20 +75,18 @@ static int64_t geometric_lag(double mean, double longest, double u)
   return lag > longest ? LOST : rounds_from(lag);
 }
 
-static double of_arm(const parameter *p, int arm) { return p->values[p->length > 1 ? arm : 0]; }
-
 static int64_t draw_lag(const delay_plan *d, const play *p)
 {
   const int arm = p->seen.arm;
   const bool zero = p->worth == 0;
-  const lag_law *law = zero && d->apart ? &d->of_zeros : &d->law;
+  const lag_law *law = zero && d->apart ? &d->of_zeros : &d->shown.law;
   if (zero && d->silent) return LOST;
-  if (law->fixed && !d->never) return (int64_t)of_arm(law->fixed, arm);
+  if (law->fixed && !d->shown.never) return (int64_t)lag_of_arm(law->fixed, arm);
   const philox_block block = random_block(&p->at, SUB_DELAY);
-  if (d->never && second_uniform(&block) < of_arm(d->never, arm)) return LOST;
-  if (law->fixed) return (int64_t)of_arm(law->fixed, arm);
+  if (d->shown.never && second_uniform(&block) < lag_of_arm(d->shown.never, arm)) return LOST;
+  if (law->fixed) return (int64_t)lag_of_arm(law->fixed, arm);
   const double u = first_uniform(&block);
-  return law->mean ? geometric_lag(of_arm(law->mean, arm), law->longest, u) : tabulated_lag(law, arm, u);
+  return law->mean ? geometric_lag(lag_of_arm(law->mean, arm), law->longest, u) : tabulated_lag(law, arm, u);
 }
 
 static bool delay_start(game *g, void *state, const void *shared)

@@ -110,6 +110,7 @@ static const char *const fast_policies[] = {
     "policy_tracking",    "policy_kl_lucb",
     "policy_kl_racing",   "policy_sequential_halving",
     "policy_linucb",      "policy_linear_thompson",
+    "policy_conversion",  "policy_conversion_thompson",
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
@@ -174,6 +175,14 @@ static const option options[] = {
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
     {"policy_se", "error", .5, {.5, .1, .01, .001}, {0}},
     {"policy_matured", "within", .9, {0, 5, 30, 200}, {0}},
+    {"policy_conversion", "within", .8, {0, 5, 30, 200}, {0}},
+    {"policy_conversion", "delay", .4, {0}, {"estimated", "estimated", "estimated", "estimated"}},
+    {"policy_conversion", "mean", .5, {1, 3, 20, 300}, {0}},
+    {"policy_conversion_hoeffding", "within", .8, {0, 5, 30, 200}, {0}},
+    {"policy_conversion_hoeffding", "delay", .4, {0}, {"estimated", "estimated", "estimated", "estimated"}},
+    {"policy_conversion_thompson", "within", .8, {0, 5, 30, 200}, {0}},
+    {"policy_conversion_thompson", "delay", .4, {0}, {"estimated", "estimated", "estimated", "estimated"}},
+    {"policy_conversion_thompson", "lag", .5, {0, 3, 20, 300}, {0}},
     {"policy_opse", "error", .5, {.5, .1, .01, .001}, {0}},
     {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
     {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
@@ -286,6 +295,10 @@ static inline void add_option(composition *c, const option *o, const char *prefi
   const int which = below(4);
   const char *text = o->text[which];
   if (strcmp(o->name, "decay") == 0 && is_told(&c->policy, prefix, "epsilon")) return;
+  /* A law that is estimated needs `within`, and is no other. */
+  if (strcmp(o->name, "delay") == 0 && !is_told(&c->policy, prefix, "within")) return;
+  if ((strcmp(o->name, "mean") == 0 || strcmp(o->name, "lag") == 0) && is_told(&c->policy, prefix, "delay"))
+    return;
   if (!text) {
     put(c, &c->policy, inside(c, prefix, o->name), o->number[which]);
     return;
@@ -298,11 +311,25 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {
-      "policy_kl_ucb",   "policy_thompson",      "policy_bayes_ucb",         "policy_imed",
-      "policy_gittins",  "policy_bayes_optimal", "policy_sw_thompson",       "policy_discounted_thompson",
-      "policy_tracking", "policy_kl_lucb",       "policy_chernoff_racing",   "policy_kl_racing",
-      "policy_top_two",  "policy_allocation",    "policy_logistic_thompson", "policy_matured"};
+  static const char *const bounded[] = {"policy_kl_ucb",
+                                        "policy_thompson",
+                                        "policy_bayes_ucb",
+                                        "policy_imed",
+                                        "policy_gittins",
+                                        "policy_bayes_optimal",
+                                        "policy_sw_thompson",
+                                        "policy_discounted_thompson",
+                                        "policy_tracking",
+                                        "policy_kl_lucb",
+                                        "policy_chernoff_racing",
+                                        "policy_kl_racing",
+                                        "policy_top_two",
+                                        "policy_allocation",
+                                        "policy_logistic_thompson",
+                                        "policy_matured",
+                                        "policy_conversion",
+                                        "policy_conversion_hoeffding",
+                                        "policy_conversion_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))

@@ -223,6 +223,9 @@ policy_pieces <- list(
   policy_ars_ucb = function(w) quote(policy_ars_ucb()),
   policy_m_ucb = function(w) call_by_rules("policy_m_ucb", "policy_m_ucb", w, extra = list(window = pick_one(c(4, 10, 20)))),
   policy_allocation = function(w) allocation_code(w),
+  policy_conversion = function(w) conversion_code("policy_conversion", w),
+  policy_conversion_hoeffding = function(w) conversion_code("policy_conversion_hoeffding", w),
+  policy_conversion_thompson = function(w) conversion_code("policy_conversion_thompson", w),
   policy_index = function(w) {
     pick_one(list(quote(policy_index(function(v) v$mean + sqrt(2 * log(v$round + 1) / v$pulls))),
                   quote(policy_index(function(v) v$mean + v$runif(length(v$mean))))))
@@ -244,6 +247,13 @@ wrapper_pieces <- list(
   policy_matured = function(w) list(sample(c(0, 1, 7, 40), 1)),
   policy_sleeping = function(w) list()
 )
+
+conversion_code <- function(type, w) {
+  delay <- pick_one(list(NULL, "estimated", 7, quote(delay_geometric(20)), c(0.5, 0.25, 0.25), as.list(sample(9, w$arms, replace = TRUE))))
+  within <- if (identical(delay, "estimated") || yes(0.5)) sample(c(0, 3, 40), 1)
+  call_of_type(type, c(if (!is.null(delay)) list(delay = delay), if (!is.null(within)) list(within = within),
+                       if (type == "policy_conversion_thompson" && yes(0.3)) list(prior = c(0.5, 2))))
+}
 
 allocation_code <- function(w) {
   estimated <- yes(0.7)

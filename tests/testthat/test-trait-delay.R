@@ -171,7 +171,7 @@ test_that("policies and rules that take what was shown for a fair sample are nam
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(2, zero = 20)
   run <- function(policies, bandit = b, ...) run_study(bandit, policies, 30, reps = 1, seed = 1, record = 1, threads = 1, ...)
   quiet <- list(policy_uniform(), policy_round_robin(), policy_fixed(1), policy_exp3(0.1), policy_exp3(gamma = 0.1, share = 0.1), policy_exp3(batch = 9), policy_oracle(),
-                policy_tsallis_inf(), policy_opse(), policy_matured(policy_ucb1(), 5), policy_sleeping(policy_exp3(0.1)), policy_index(function(view) view$mean))
+                policy_tsallis_inf(), policy_opse(), policy_conversion(), policy_conversion(rule = "thompson"), policy_matured(policy_ucb1(), 5), policy_sleeping(policy_exp3(0.1)), policy_index(function(view) view$mean))
   expect_no_warning(run(quiet), class = "unruly_warning_outcomes")
   expect_no_warning(run(quiet, stop = stop_at(20)), class = "unruly_warning_outcomes")
   said <- rlang::catch_cnd(run(list(policy_ucb1(), policy_exp3(0.1), policy_sleeping(policy_moss())), list(b, b), stop = stop_posterior(0.9)), "unruly_warning_outcomes")

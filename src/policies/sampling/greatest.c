@@ -96,6 +96,22 @@ static void describe_other(const greatest_draw *g, kept_law *l)
   l->narrow = normal ? b : b / 2;
 }
 
+/* The logarithm of a gamma number with rate 1: its density is exp(a y - exp(y)) / Gamma(a), greatest at ln a,
+ * and with u = y - ln a by exp(a (u + 1 - exp(u))) of that elsewhere. Newton's steps end outside. */
+static void describe_gamma(kept_law *l)
+{
+  const double a = l->law.a, middle = same_log(a) - same_log(l->law.b), far = REACH / a;
+  double low = -1 - far, high = fmin(sqrt(2 * far), same_log1p(2 * far) + 1);
+  for (int step = 0; step < 4; step++) {
+    low -= (same_exp(low) - 1 - low - far) / (same_exp(low) - 1);
+    high -= (same_exp(high) - 1 - high - far) / (same_exp(high) - 1);
+  }
+  l->low = middle + low;
+  l->high = middle + high;
+  l->constant = a * same_log(l->law.b) - same_log_gamma(a);
+  l->narrow = fmin(1 / sqrt(a), 0.5);
+}
+
 /* Those that have changed. */
 static void describe(greatest_draw *g)
 {
@@ -104,7 +120,8 @@ static void describe(greatest_draw *g)
   for (int k = 0; k < g->count; k++) {
     if (!g->law[k].changed) continue;
     if (g->kind != DRAW_BETA) {
-      describe_other(g, &g->law[k]);
+      if (g->kind == DRAW_GAMMA) describe_gamma(&g->law[k]);
+      else describe_other(g, &g->law[k]);
       continue;
     }
     law[count++] = &g->law[k];
@@ -119,13 +136,16 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
   const double root_of_2pi = 2.50662827463100050242;
   const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL,
                *log_rest = g->softplus + panel * PANEL;
-  const double inverse = 1 / b, height = g->kind == DRAW_BETA     ? 1
+  const bool by_rest = g->kind == DRAW_BETA || g->kind == DRAW_GAMMA;
+  const double inverse = 1 / b, height = by_rest                  ? 1
                                          : g->kind == DRAW_NORMAL ? inverse / root_of_2pi
                                                                   : inverse;
   double log_density[PANEL], z[PANEL];
   for (int i = 0; i < PANEL; i++) z[i] = (y[i] - a) * inverse;
   if (g->kind == DRAW_BETA) {
     for (int i = 0; i < PANEL; i++) log_density[i] = l->constant + a * y[i] - (a + b) * log_rest[i];
+  } else if (g->kind == DRAW_GAMMA) {
+    for (int i = 0; i < PANEL; i++) log_density[i] = l->constant + a * y[i] - b * log_rest[i];
   } else if (g->kind == DRAW_NORMAL) {
     for (int i = 0; i < PANEL; i++) log_density[i] = -0.5 * z[i] * z[i];
   } else {
@@ -162,7 +182,8 @@ static bool make_room(greatest_draw *g, int panels)
   g->from = from;
   g->panel_room = panels;
   g->place = arena_zeroed(g->memory, nodes, sizeof *g->place);
-  g->softplus = g->kind == DRAW_BETA ? arena_zeroed(g->memory, nodes, sizeof *g->softplus) : g->place;
+  const bool apart = g->kind == DRAW_BETA || g->kind == DRAW_GAMMA;
+  g->softplus = apart ? arena_zeroed(g->memory, nodes, sizeof *g->softplus) : g->place;
   bool all = g->place && g->softplus;
   for (int k = 0; k < g->room; k++) {
     g->law[k].density = arena_zeroed(g->memory, nodes, sizeof(double));
@@ -189,6 +210,9 @@ static void place_nodes(greatest_draw *g)
     for (int i = 0; i < PANEL; i++) g->place[panel * PANEL + i] = middle + half * gauss_node[i];
   }
   if (g->kind == DRAW_BETA) set_softplus(g->place, nodes, g->softplus);
+  if (g->kind != DRAW_GAMMA) return;
+  for (int i = 0; i < nodes; i++) g->softplus[i] = fmin(g->place[i], 700);
+  same_exps(g->softplus, nodes);
 }
 
 /* From where the last distribution begins, and a bit before, to where the last one ends: below no draw

@@ -11,18 +11,18 @@
  *
  * The panels, and what was worked out of each distribution, are kept for the next time, when mostly
  * one distribution has changed; if none has (nothing was shown meanwhile), so are the probabilities.
- * Beta distributions are looked at on the scale of ln(x / (1 - x)), on which they are smooth whatever
- * their shapes. */
+ * Beta distributions are looked at on the scale of ln(x / (1 - x)), gamma distributions on that of ln x, on
+ * which they are smooth whatever their shapes. */
 #ifndef UNRULY_GREATEST_H
 #define UNRULY_GREATEST_H
 
 #include "../../base/memory.h"
 #include <stdint.h>
 
-typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA } draw_kind;
+typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA, DRAW_GAMMA } draw_kind;
 
-/* Middle and standard deviation (or scale) of a distribution on the real line, or the two shapes of a
- * beta distribution, of at least 1. */
+/* Middle and standard deviation (or scale) of a distribution on the real line, the two shapes of a
+ * beta distribution, of at least 1, or shape and rate of a gamma distribution. */
 typedef struct draw_law {
   double a, b;
 } draw_law;
@@ -31,7 +31,7 @@ typedef struct kept_law {
   draw_law law;
   double low, high;        /* next to nothing lies outside */
   double narrow;           /* the size of its features */
-  double constant;         /* of the logarithm of a beta density */
+  double constant;         /* of the logarithm of a beta or gamma density */
   bool changed;            /* since the panels were made, or since the last time */
   int first, last;         /* the panels between, `last` being the first beyond */
   double *density, *below; /* at the nodes */
@@ -46,7 +46,7 @@ typedef struct greatest_draw {
   kept_law *law; /* by place in the list */
   int count, room;
   double *from;             /* where panels begin; the last number is where the last ends */
-  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)), for beta distributions */
+  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)) for beta, exp(place) for gamma laws */
   int panels, panel_room;
   double *before; /* products over the distributions before, by distribution */
   int *there;     /* distributions that are neither 0 nor 1 in a panel */

@@ -6,6 +6,7 @@
  * What is due is handed on before the policy inside is asked, or notified of anything else, in the order of
  * the plays. Cost: that of the policy inside, and O(1) a play. */
 #include "inner.h"
+#include "../../model/lags.h"
 
 typedef struct held_play {
   outcome seen;
@@ -20,6 +21,9 @@ typedef struct matured_state {
   held_play *held;        /* a ring, by the order of the plays */
   int64_t size, first, next;
   int64_t ended; /* the last round of the latest play */
+  double lag[1]; /* `within`, and the law that the policy inside sees */
+  parameter fixed;
+  shown_law shown_by;
 } matured_state;
 
 static held_play *held_at(const matured_state *s, int64_t i) { return &s->held[i & (s->size - 1)]; }
@@ -39,7 +43,8 @@ static bool grow(matured_state *s, arena *memory)
 static const view *inner_view(matured_state *s, const view *v)
 {
   s->view = *v;
-  s->view.silent = false;
+  s->view.silent = s->view.in_batches = false;
+  s->view.shown_by = &s->shown_by;
   s->view.tried = s->tried;
   s->view.shown = s->shown;
   return &s->view;
@@ -74,7 +79,9 @@ static status matured_start(policy *p, const view *v, const parameters *given)
 {
   matured_state *s = p->state;
   const size_t actions = (size_t)v->arms * (size_t)v->waits;
-  s->within = (int64_t)parameters_number(given, "within");
+  s->within = (int64_t)(s->lag[0] = parameters_number(given, "within"));
+  s->fixed = (parameter){.values = s->lag, .length = 1, .rows = 1};
+  s->shown_by = (shown_law){.law = {.fixed = &s->fixed}};
   s->tried = arena_zeroed(p->memory, actions, sizeof *s->tried);
   s->shown = arena_zeroed(p->memory, actions, sizeof *s->shown);
   if (!s->tried || !s->shown) return status_no_memory();

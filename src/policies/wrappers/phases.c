@@ -13,6 +13,7 @@ static const view *inner_view(phases *s, const view *v)
 {
   s->view = *v;
   s->view.round -= s->from;
+  s->view.known -= s->from;
   s->view.plays -= s->plays;
   s->view.left_in -= s->from;
   s->view.horizon = s->length;
