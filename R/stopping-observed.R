@@ -57,10 +57,15 @@ follows_information <- function(rule) !is.null(rule$parameters$observed)
 
 # What the numbers of a rule say.
 law_of_rule <- function(rule) {
-  numbers <- rule$parameters$observed
-  looks <- length(rule$parameters$upper)
-  spending <- switch(numbers[1], numbers[2], "obrien_fleming", "pocock")
-  list(spending = spending, error = numbers[3], sides = if (has_two_sides(rule)) 2 else 1,
+  law_of_numbers(rule$parameters$observed, length(rule$parameters$upper), if (has_two_sides(rule)) 2 else 1)
+}
+
+law_of_design <- function(design) {
+  law_of_numbers(observed_of_design(design, TRUE, NULL), nrow(design), plan_of_design(design)$sides)
+}
+
+law_of_numbers <- function(numbers, looks, sides) {
+  list(spending = switch(numbers[1], numbers[2], "obrien_fleming", "pocock"), error = numbers[3], sides = sides,
        planned = numbers[3 + seq_len(looks)], information = numbers[-seq_len(3 + looks)])
 }
 

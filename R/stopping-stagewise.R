@@ -13,6 +13,7 @@ walks_of_analyses <- function() new.env(parent = emptyenv())
 walk_near <- function(trial, z, walks) {
   drift <- round(max(min(z, 40), -40)) / sqrt(trial$times[trial$look])
   key <- fingerprint(c(list(drift), trial[c("times", "upper", "lower")]))
+  if (length(walks) > 500) rm(list = ls(walks), envir = walks) # games whose information differs have walks of their own
   if (is.null(walks[[key]])) assign(key, new_walk(trial, drift), walks)
   walks[[key]]
 }

@@ -15,41 +15,62 @@ information_of_counts <- function(design, plan, k, n, n0) {
   n * n0 / (n + n0) / planned
 }
 
-# `x`: list(arm, reward, round, known: the round by which it was known, or Inf; names, family, sd, ended: whether the
-# last look ended the trial); `looks`: the rounds of those made; `limits`: which of them take an arm out, or end the
-# trial.
-analysis_of_outcomes <- function(x, looks, design, limits, level, at, call) {
+# The rows of each rival, a list of lists. `x`: list(arm, reward, round, known: the round by which it was known, or
+# Inf; names, family, sd, since: by arm, from which round on outcomes of the control count); `looks`: those made: a
+# list of their `index` in the design, of `round`, and `by`: the round by whose end outcomes were seen; `how`:
+# list(limits: which of them take an arm out, or end the trial; law: of limits that follow the information, or NULL;
+# final: whether the last look was the last there could be; ended: whether it ended the trial; overrun: whether what
+# came later was seen).
+rows_of_outcomes <- function(x, looks, how, design, level, at, walks, call) {
   plan <- plan_of_design(design)
-  walks <- walks_of_analyses()
-  rows <- lapply(seq_len(plan$count)[-plan$control], function(k) {
-    steps <- steps_of_arm(x, looks, looks, k, design, plan, call)
-    last <- last_look_of_arm(steps, design, limits)
-    ended <- x$ended || last < length(looks)
-    after <- if (ended) outcomes_after(x, looks[last], k, design, plan, call)
+  lapply(seq_len(plan$count)[-plan$control], function(k) {
+    steps <- steps_of_arm(x, looks, k, design, plan)
+    if (length(steps$z) == 0) refuse_no_outcomes(x$names[k], call)
+    here <- design_of_steps(steps, how, design)
+    last <- last_look_of_arm(steps, here, how$limits)
+    out <- last < length(steps$z)
+    after <- if (how$overrun && (how$ended || out)) outcomes_after(x, steps$made[last], looks, k, design, plan)
     steps <- lapply(steps, `[`, seq_len(last))
-    if (any(diff(c(0, steps$times)) < 1e-9)) refuse_looks_alike(x$names[k], call)
-    tibble(arm = x$names[k], analysis_of_steps(design, plan, steps, after, at, level, walks))
+    c(list(arm = x$names[k]), analysis_of_steps(here, plan, steps, after, at, level, walks))
   })
-  new_table(do.call(rbind, rows), "unruly_analysis", level = level)
 }
 
-# Of outcomes of the first `rounds` that were known by then.
-steps_of_arm <- function(x, rounds, by, k, design, plan, call) {
+# Z at each look which tells more than the one before. `made`: their places in `looks`.
+steps_of_arm <- function(x, looks, k, design, plan) {
   each <- Map(function(round, by) {
     seen <- x$round <= round & x$known <= by
-    of <- function(arm) x$reward[seen & x$arm == arm]
-    outcomes <- list(of(k), of(plan$control))
+    outcomes <- list(x$reward[seen & x$arm == k], x$reward[seen & x$arm == plan$control & x$round >= x$since[k]])
     counts <- lengths(outcomes)
-    if (any(counts == 0)) refuse_looks_alike(x$names[k], call)
-    c(score_of_means(vapply(outcomes, mean, 0), counts, x$family, x$sd, plan$margin),
-      times = information_of_counts(design, plan, k, counts[1], counts[2]))
-  }, rounds, by)
-  lapply(stats::setNames(nm = c("z", "times", "se")), function(name) vapply(each, `[[`, 0, name))
+    if (any(counts == 0)) return(c(z = NA, se = NA, times = 0))
+    unlist(c(score_of_means(vapply(outcomes, mean, 0), counts, x$family, x$sd, plan$margin),
+             times = information_of_counts(design, plan, k, counts[1], counts[2])))
+  }, looks$round, looks$by)
+  found <- vapply(each, identity, numeric(3))
+  made <- which(found["times", ] > cummax(c(0, found["times", -ncol(found)])) + 1e-9)
+  list(z = found["z", made], times = found["times", made], se = found["se", made], made = made,
+       index = looks$index[made])
 }
 
-refuse_looks_alike <- function(arm, call) {
-  abort_argument("x", "a trial with new outcomes of each arm at each look", call = call,
-                 given = sprintf("one without any of \"%s\" and its control at some look", arm))
+refuse_no_outcomes <- function(arm, call) {
+  abort_argument("x", "a trial with outcomes of each arm and of the control at a look", call = call,
+                 given = sprintf("one without any of \"%s\" beside its control", arm))
+}
+
+# The looks of an arm: those made, and those planned that may still come.
+design_of_steps <- function(steps, how, design) {
+  later <- if (!how$final) setdiff(design$look, seq_len(max(steps$index)))
+  looks <- c(steps$index, later)
+  upper <- design$upper[looks]
+  moved <- !is.null(how$law) && !is_as_planned(steps, how, design)
+  made <- seq_along(steps$z)
+  if (moved) upper[made] <- limits_as_observed(how$law, steps$times, how$final)
+  list(look = looks, information = design$information[looks], upper = upper, lower = design$lower[looks],
+       count = nrow(design))
+}
+
+is_as_planned <- function(steps, how, design) {
+  planned <- how$law$planned[seq_along(steps$z)]
+  all(abs(steps$times - planned) < 1e-9) && (!how$final || length(steps$z) == nrow(design))
 }
 
 # An arm has no looks after that at which it crossed a limit of its own that takes it out.
@@ -60,10 +81,11 @@ last_look_of_arm <- function(steps, design, limits) {
   c(which(out), length(here))[1]
 }
 
-# What was known only after the last look, of rounds up to it; NULL if there is nothing.
-outcomes_after <- function(x, round, k, design, plan, call) {
-  late <- x$round <= round & x$known > round & is.finite(x$known) & x$arm %in% c(k, plan$control)
-  if (any(late)) steps_of_arm(x, round, Inf, k, design, plan, call)
+# What was known only after this look, of rounds up to it; NULL if there is nothing.
+outcomes_after <- function(x, last, looks, k, design, plan) {
+  round <- looks$round[last]
+  late <- x$round <= round & x$known > looks$by[last] & is.finite(x$known) & x$arm %in% c(k, plan$control)
+  if (any(late)) steps_of_arm(x, list(round = round, by = .Machine$double.xmax, index = 1), k, design, plan)
 }
 
 # --- an agent ----------------------------------------------------------------------------------
@@ -76,14 +98,36 @@ analysis_of_agent <- function(agent, design, level, at, call) {
     abort_argument("x", sprintf("an agent with %s", count_of(plan$count, "arm")), call = call,
                    given = count_of(length(given$arms), "arm"))
   }
-  rules <- lapply(given[intersect(rule_arguments, names(given))], boundary_of_rule)
-  scale <- boundary_scale(without_nulls(rules), call)
+  rules <- boundaries_of(given)
+  scale <- boundary_scale(rules, call)
   made <- agent_decisions(agent)
-  looks <- looks_of_agent(agent, without_nulls(rules), call)
+  looks <- looks_of_agent(agent, rules, call)
+  stopped <- recommend_agent(agent)$stopped
   x <- list(arm = match(as.character(made$arm), given$arms), reward = made$reward, round = made$round,
             known = ifelse(is.na(made$reported), Inf, made$reported), names = given$arms, family = scale$family,
-            sd = scale$sd, ended = recommend_agent(agent)$stopped)
-  analysis_of_outcomes(x, looks, design, limits_that_act(rules), level, at, call)
+            sd = scale$sd, since = rep(1, plan$count))
+  how <- how_of_rules(rules, looks, given$horizon, stopped, TRUE)
+  table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
+}
+
+table_of_rivals <- function(rows, level) {
+  new_table(do.call(rbind, lapply(rows, tibble::as_tibble)), "unruly_analysis", level = level)
+}
+
+# How rules end trials, at looks as rows_of_outcomes() takes them.
+how_of_rules <- function(rules, looks, horizon, ended, overrun) {
+  rule <- rules$stop %||% rules$graduate
+  follows <- !is.null(rule) && follows_information(rule)
+  index <- looks$index[length(looks$index)]
+  round <- looks$round[length(looks$round)]
+  final <- follows && (index == length(rule$parameters$upper) || round >= (horizon %||% Inf))
+  list(limits = limits_that_act(rules), law = if (follows) law_of_rule(rule), final = final, ended = ended,
+       overrun = overrun)
+}
+
+# The boundaries among the rules of a study or an agent.
+boundaries_of <- function(rules) {
+  without_nulls(lapply(without_nulls(unclass(rules)[rule_arguments]), boundary_of_rule))
 }
 
 # The first boundary of a rule, or NULL.
@@ -110,7 +154,11 @@ looks_of_agent <- function(agent, rules, call) {
   looks <- parameters$looks
   ended <- recommend_agent(agent)$round
   made <- looks[looks <= ended]
-  if (length(made) > 0) return(made)
+  if (isTRUE(parameters$concurrent == 1)) {
+    abort_argument("x", "an agent whose arms are compared with all outcomes of the control", call = call,
+                   given = "one with `concurrent = TRUE`")
+  }
+  if (length(made) > 0) return(list(round = made, by = made, index = seq_along(made)))
   abort_argument("x", "an agent that has reached a look of the design", call = call,
                  given = sprintf("one that has ended round %s; the first look is after round %s", format_count(ended),
                                  format_count(looks[1])))
@@ -144,7 +192,10 @@ analysis_of_log <- function(log, looks, design, level, at, call) {
                    given = if (is.null(family)) "one without means" else "one of Bernoulli arms")
   }
   x <- list(arm = match(log$labels[log$arm], names), reward = log$reward, round = seq_along(log$arm),
-            known = seq_along(log$arm), names = names, family = family, sd = plan$sd,
-            ended = FALSE)
-  analysis_of_outcomes(x, looks, design, "upper", level, at, call)
+            known = seq_along(log$arm), names = names, family = family, sd = plan$sd, since = rep(1, plan$count))
+  index <- seq_along(looks)
+  how <- list(limits = "upper", law = if (is.null(why_not_observed(plan))) law_of_design(design),
+              final = length(looks) == nrow(design), ended = FALSE, overrun = FALSE)
+  looks <- list(round = looks, by = looks, index = index)
+  table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
 }

@@ -4,12 +4,16 @@
 estimates_hold <- function(plan) !is_joint(plan) || plan$claim == "graduates"
 
 # A row as a list, for Z at looks so far of one arm (the last one alone may be known: NA before). `times`: of these, as
-# seen; `se`: of the last one, or NA.
+# seen; `se`: of the last one, or NA; `design`: the arm's looks, a list or table of `look`, `information`, `upper` and
+# `lower`, of which `count` were planned.
 analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FALSE) {
   look <- length(z)
-  all_times <- c(times, design$information[-seq_len(look)])
+  later <- which(seq_along(design$look) > look & design$information > times[look])
+  looks <- c(seq_len(look), later)
+  all_times <- c(times, design$information[later])
   acts <- plan$sides == 2 || plan$binding
-  trial <- list(times = all_times, upper = design$upper, lower = if (acts) design$lower else rep(-Inf, nrow(design)),
+  trial <- list(times = all_times, upper = design$upper[looks],
+                lower = if (acts) design$lower[looks] else rep(-Inf, length(looks)),
                 two_sided = plan$sides == 2, look = look, z = z[look])
   known <- !is.na(se)
   t <- times[look]
@@ -25,7 +29,7 @@ analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FAL
   p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial, walks) * times_rivals)
   decision <- decision_at(design, plan, look, z[look])
   least <- if (overrun) NA_real_ else min(1, sequential_p(plan, z, times, all_times) * times_rivals)
-  list(look = look, information = t, z = trial$z, limit_upper = design$upper[look],
+  list(look = design$look[look], information = t, z = trial$z, limit_upper = design$upper[look],
          limit_lower = design$lower[look], decision = decision, p_value = p,
          estimate = effect(theta[1]), lower = effect(theta[2]), upper = effect(theta[3]),
          naive = effect(trial$z / sqrt(t)), adjusted = effect(mean), repeated_lower = effect(repeated[1]),
@@ -35,7 +39,7 @@ analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FAL
 decision_at <- function(design, plan, look, z) {
   if (z >= design$upper[look] - 1e-9 || plan$sides == 2 && z <= -design$upper[look] + 1e-9) return("efficacy")
   if (plan$sides == 1 && z <= design$lower[look] + 1e-9) return("futility")
-  if (look == nrow(design)) "end" else "continue"
+  if (design$look[look] == design$count) "end" else "continue"
 }
 
 # Without any effect, that some arm is above before, or some Z as great at this look.
@@ -50,6 +54,10 @@ p_of_some <- function(design, plan, trial) {
   rho <- correlation_of_rivals(plan)
   some_crosses(trial$times[here], upper, lower, plan$rivals, rho, plan$sides == 2,
                paths = least_paths(trial$times[here], rho))
+}
+
+looks_of <- function(design) {
+  c(as.list(design)[c("look", "information", "upper", "lower")], list(count = nrow(design)))
 }
 
 # What was seen of an arm at its looks, and after the last one: lists of `z`, `times` and `se`.

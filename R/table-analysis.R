@@ -17,13 +17,21 @@
 #' * `repeated_lower`, `repeated_upper`: z -+ the upper limit, in units of the difference: an interval of coverage 1 -
 #'   error, two-sided 1 - 2 error for one side, that holds at all looks, whether the trial stopped or not;
 #' * `sequential_p`: the least error at which limits of the same kind would have been crossed by now. It can be given at
-#'   any look. `NA` for `"haybittle_peto"`, beta spending, a spending function in R, and in studies, whose games
-#'   keep no Z of earlier looks.
+#'   any look. `NA` for `"haybittle_peto"`, beta spending, a spending function in R, and in studies without
+#'   `keep = "choices"`, whose games keep no Z of earlier looks.
 #'
-#' Of an agent the looks are those rounds of its rule that have ended, with the outcomes that had been reported by then;
-#' those of earlier rounds that were reported after the stop make an overrun (not with `after = "end"`, where no round
-#' begins after the stop: they count as known at it). An arm that was dropped or has graduated
-#' is analysed at the look at which it left. Limits are those of the rule, whatever information came.
+#' Of an agent the looks are those rounds of its rule that have ended, with the outcomes that had been reported by
+#' then; those of earlier rounds that were reported after the stop make an overrun (not with `after = "end"`, where no
+#' round begins after the stop: they count as known at it). An arm that was dropped or has graduated is analysed at
+#' the look at which it left. Limits are those that the rule had: where they follow the information, those at the
+#' information of each look (see `observed` of [stop_boundary()]); a look that adds nothing to that of an arm is none
+#' of its looks.
+#'
+#' A study with `keep = "choices"` is analysed in the same way, from the outcomes shown by each look: late ones, arms
+#' that enter or leave, and looks that are times included. With `run_study(overrun = TRUE)` what came after the stop
+#' is an overrun; at the horizon it came before the look. A study without its choices is analysed by the counts and
+#' means at its ends; then information at earlier looks is taken to be that planned, and what depends on it is
+#' refused.
 #'
 #' Where all outcomes were 0, or all 1, there is no standard error: effects are `NA`, and `summary()` leaves them out.
 #'
@@ -45,7 +53,8 @@
 #'   agent.
 #' @param level Nominal coverage of `lower` and `upper`, a number in (0, 1). Default: 1 - 2 `error`, with two
 #'   sides 1 - `error`, in step with the test (`error` of one comparison).
-#' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`, but not for a study: at each look.
+#' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`: at each look (of a
+#'   study, with `keep = "choices"`).
 #' @param looks For a log: after how many of its rows one looked, increasing whole numbers. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_analysis`: `bandit`, `policy`, `rep` (of a study), `arm`, `look`, `information`,
@@ -54,9 +63,9 @@
 #'   `truth`. `summary()` of that of a study has a row per bandit, policy and arm: `games`, `coverage`, `below` and
 #'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, each with its Monte
 #'   Carlo standard error (`_mcse`).
-#' @section Errors: `unruly_error_argument`: a study with late outcomes or whose arms leave, since games keep nothing
-#'   of earlier looks, or with games that ended at no look of the design; an agent before its first look, or without
-#'   new outcomes of an arm at a look.
+#' @section Errors: `unruly_error_argument`: a study without `keep = "choices"` and with late outcomes, arms that
+#'   leave, or limits that followed the information; games that ended at no look of the design; an agent before its
+#'   first look, or whose arms are compared with concurrent outcomes of the control alone; an arm without outcomes.
 #' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
 #' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
 #'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential
@@ -136,7 +145,7 @@ analysis_of_arm <- function(x, design, level, at, walks, call) {
   seen <- design_as_seen(design, plan, looks$at, call)
   most <- seen$at[nrow(seen)]
   steps <- function(x) list(z = x$z, times = x$at / most, se = x$se)
-  analysis_of_steps(seen, plan, steps(looks), if (overrun) steps(x[nrow(x), ]), at, level, walks)
+  analysis_of_steps(looks_of(seen), plan, steps(looks), if (overrun) steps(x[nrow(x), ]), at, level, walks)
 }
 
 # The design at the looks that were made: with spending its limits follow, without they stay.
@@ -176,71 +185,6 @@ check_looks_of_arm <- function(x, call) {
                  given = sprintf("one with `at` %s", paste(format_numbers(x$at), collapse = ", ")))
 }
 
-# --- a study ---------------------------------------------------------------------------------
-
-analysis_of_study <- function(study, design, level, at, call) {
-  check_class(study, "x", "unruly_study", "a study", call)
-  plan <- plan_of_design(design)
-  check_analysable(study, plan, at, call)
-  ends <- as.list(recommendations(study)[c("bandit", "policy", "rep", "sample_size")])
-  counts <- as.list(pulls(study)[c("arm", "pulls", "mean", "estimate")]) # in the order of games
-  walks <- walks_of_analyses()
-  row_of <- function(columns, i) lapply(columns, `[`, i)
-  rows <- lapply(seq_along(ends$rep), function(i) {
-    arms <- row_of(counts, (i - 1) * plan$count + seq_len(plan$count))
-    bandit <- study$description$bandits[[as.character(ends$bandit[i])]]
-    analysis_of_game(arms, row_of(ends, i), bandit, design, plan, level, walks, call)
-  })
-  new_table(bind_rows_of(do.call(c, rows)), "unruly_analysis", level = level)
-}
-
-analysis_of_game <- function(arms, end, bandit, design, plan, level, walks, call) {
-  size <- end$sample_size
-  look <- match(size, design$at)
-  if (is.na(look)) {
-    abort_argument("x", "a study whose games end at looks of the design", call = call,
-                   given = sprintf("one with a game that ended after %s", count_of(size, "round")))
-  }
-  k0 <- plan$control
-  lapply(seq_len(plan$count)[-k0], function(k) {
-    n <- arms$pulls[k]
-    n0 <- arms$pulls[k0]
-    score <- score_of_means(c(arms$estimate[k], arms$estimate[k0]), c(n, n0), bandit$arms$kind,
-                            bandit$arms$parameters$sd[1], plan$margin)
-    times <- c(design$information[seq_len(look - 1)], information_of_counts(design, plan, k, n, n0))
-    row <- analysis_row(design, plan, c(rep(NA_real_, look - 1), score$z), times, score$se, level, walks)
-    c(list(bandit = end$bandit, policy = end$policy, rep = end$rep, arm = as.character(arms$arm[k])), row,
-      list(truth = arms$mean[k] - arms$mean[k0]))
-  })
-}
-
-check_analysable <- function(study, plan, at, call) {
-  refuse <- function(wanted, given) abort_argument("x", wanted, given = given, call = call)
-  if (at == "all") abort_argument("at", "\"final\" for a study, whose games keep no Z of earlier looks",
-                                  given = "\"all\"", call = call)
-  d <- study$description
-  if (keeps_moments(study)) refuse("a study that keeps its games", "one of moments")
-  if (!is.null(d$drop) || !is.null(d$graduate)) refuse("a study whose arms stay", "one with `drop` or `graduate`")
-  for (name in names(d$bandits)) {
-    b <- d$bandits[[name]]
-    late <- late_at_looks(b, plan)
-    if (length(late) > 0) refuse("a study without late outcomes or arms, of which games keep nothing at earlier looks",
-                                 paste("one with", b$traits[[late[1]]]$text))
-    if (!b$arms$kind %in% c("gaussian", "bernoulli")) refuse("a study of Gaussian or Bernoulli arms", arms_text(b$arms))
-    if (b$arms$count != plan$count) {
-      refuse(sprintf("a study of %s", count_of(plan$count, "arm")), count_of(b$arms$count, "arm"))
-    }
-  }
-}
-
-# Those by which looks lack outcomes; at the end of a batch there are all.
-late_at_looks <- function(bandit, plan) {
-  late <- intersect(c("delay", "accrual", "entries", "batches"), names(bandit$traits))
-  ends <- bandit$traits$batches$parameters
-  shows_all <- if (!is.null(ends$size)) all(plan$at %% ends$size == 0) else all(plan$at %in% ends$ends)
-  if (shows_all) setdiff(late, "batches") else late
-}
-
 # --- what is made of it ------------------------------------------------------------------------
 
 shape.unruly_analysis <- function(x) list(
@@ -262,9 +206,10 @@ summary.unruly_analysis <- function(object, ...) {
     there <- function(v) if (anyNA(v) && !all(is.na(v))) v[!is.na(v)] else v
     share <- function(v, known = there(v)) c(mean(known), sqrt(mean(known) * (1 - mean(known)) / length(known)))
     error <- function(v, known = there(v)) c(mean(known), stats::sd(known) / sqrt(length(known)))
+    adjusted <- if (anyNA(x$adjusted[!is.na(x$estimate)])) NA_real_ else x$adjusted # not for an overrun
     found <- list(coverage = share(x$lower <= x$truth & x$truth <= x$upper), below = share(x$upper < x$truth),
                   above = share(x$lower > x$truth), bias = error(x$estimate - x$truth),
-                  bias_naive = error(x$naive - x$truth), bias_adjusted = error(x$adjusted - x$truth))
+                  bias_naive = error(x$naive - x$truth), bias_adjusted = error(adjusted - x$truth))
     columns <- unlist(lapply(names(found), function(name) {
       stats::setNames(as.list(found[[name]]), c(name, paste0(name, "_mcse")))
     }), recursive = FALSE)

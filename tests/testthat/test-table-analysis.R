@@ -233,3 +233,99 @@ test_that("trials that cannot be analysed are refused in words", {
     trial_analysis(as_log(data.frame(arm = 1:2, reward = 0.5)), four, looks = 3)
   })
 })
+
+kept_study <- function(trial, plan, ..., keep = "choices", reps = 40) {
+  run_study(trial, design = plan, reps = reps, seed = 1, record = 1, keep = keep, ...)
+}
+
+test_that("the outcomes of games give what their ends give, and the looks before", {
+  for (trial in list(bandit(arms_gaussian(c(control = 0, new = 0.4))), bandit(arms_bernoulli(c(0.3, 0.5))))) {
+    plan <- trial_design(trial, c(40, 80, 120), spending = "pocock")
+    by_ends <- trial_analysis(kept_study(trial, plan, keep = "summary"))
+    found <- trial_analysis(kept_study(trial, plan))
+    same <- setdiff(names(found), "sequential_p")
+    expect_equal(as.data.frame(found)[same], as.data.frame(by_ends)[same], tolerance = 1e-9)
+    # The least error at which it would have ended: below that of the design where it did, and for no others.
+    expect_identical(found$sequential_p < 0.025, found$decision == "efficacy")
+    each <- trial_analysis(kept_study(trial, plan), at = "all")
+    expect_identical(each$decision == "continue", each$look < found$look[match(each$rep, found$rep)])
+  }
+})
+
+test_that("late outcomes: the analysis has the looks, the limits and the decisions of the games", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.5))) |> with_delay(9)
+  for (spending in list("obrien_fleming", -1)) for (overrun in c(FALSE, TRUE)) {
+    plan <- trial_design(trial, c(40, 80, 120), spending = spending)
+    study <- kept_study(trial, plan, overrun = overrun)
+    ends <- recommendations(study)
+    found <- trial_analysis(study)
+    expect_identical(found$decision == "efficacy", ends$reason == "boundary")
+    expect_gt(length(unique(ends$sample_size)), 1)
+    # After the stop all is known; without overrun nine outcomes are not.
+    games <- choices(study)
+    i <- which(ends$reason == "boundary" & ends$sample_size < 120)[1]
+    game <- games[games$rep == ends$rep[i] & (overrun | games$shown <= ends$sample_size[i]), ]
+    means <- tapply(game$reward, game$arm, mean)
+    counts <- tabulate(game$arm, 2)
+    expect_equal(found$z[i], (means[[2]] - means[[1]]) / sqrt(sum(1 / counts)))
+    each <- trial_analysis(study, at = "all")
+    each <- each[each$rep == ends$rep[i], ]
+    expect_identical(nrow(each), found$look[i] + as.integer(overrun))
+    limits <- update(plan, each$information[1] * 120)$upper[1]
+    expect_equal(each$limit_upper[1], limits, tolerance = 1e-9)
+  }
+})
+
+test_that("information that follows from responses has its limits; arms that leave, enter and are looked at in time", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
+  plan <- trial_design(trial, c(40, 80, 120), spending = "pocock")
+  uneven <- function(keep) kept_study(trial, plan, keep = keep, policies = policy_thompson())
+  ends <- recommendations(uneven("choices"))
+  found <- trial_analysis(uneven("choices"))
+  expect_identical(found$decision == "efficacy", ends$reason == "boundary")
+  expect_true(all(found$information <= 1))
+  expect_gt(length(unique(round(found$limit_upper, 6))), 8)
+  expect_error(trial_analysis(uneven("summary")), "choices", class = "unruly_error_argument")
+
+  four <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0.4, c = 1)))
+  graduates <- trial_design(four, c(40, 80, 120), futility = 0, claim = "graduates", adjust = "bonferroni", spending = "pocock")
+  study <- kept_study(four, graduates)
+  found <- trial_analysis(study)
+  left <- exits(study)
+  taken <- function(cause) with(left[left$cause == cause, ], sort(paste(rep, arm)))
+  decided <- function(decision) with(found[found$decision == decision, ], sort(paste(rep, arm)))
+  expect_identical(decided("efficacy"), taken("graduated"))
+  expect_identical(decided("futility"), taken("dropped"))
+  expect_error(trial_analysis(kept_study(four, graduates, keep = "summary")), "choices", class = "unruly_error_argument")
+
+  timed <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6))) |> with_accrual(rate = 10, follow_up = 2)
+  rule <- stop_boundary(trial_design(timed, c(40, 80), spending = "pocock"), looks = at_times(c(4, 20)))
+  two <- trial_design(timed, c(40, 80), spending = "pocock")
+  by_time <- run_study(timed, policy_allocation(), horizon = 70, reps = 40, seed = 1, keep = "choices", stop = rule)
+  found <- trial_analysis(by_time, two)
+  expect_identical(found$decision == "efficacy", recommendations(by_time)$reason == "boundary")
+
+  entering <- bandit(arms_gaussian(c(control = 0, a = 0.4, b = 0.8))) |> with_entries(c(1, 1, 31))
+  later <- trial_design(entering, c(60, 120, 180), adjust = "bonferroni", spending = -2)
+  for (concurrent in c(FALSE, TRUE)) {
+    study <- kept_study(entering, later, stop = stop_boundary(later, concurrent = concurrent))
+    found <- trial_analysis(study)
+    claims <- tapply(found$decision == "efficacy", found$rep, any)
+    expect_identical(as.vector(claims), recommendations(study)$reason == "boundary")
+  }
+})
+
+test_that("an agent's limits follow what was reported by its looks", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
+  plan <- trial_design(trial, c(20, 40, 60), spending = "obrien_fleming")
+  here <- agent(design = plan, seed = 1)
+  arms <- character()
+  rewards <- withr::with_seed(1, stats::rnorm(60))
+  for (p in 1:45) {
+    arms[p] <- agent_choose(here)
+    if (p > 5) agent_learn(here, arms[p - 5], rewards[p - 5], ticket = p - 5)
+  }
+  found <- trial_analysis(here, at = "all")
+  expect_equal(found$limit_upper, update(plan, found$information * 60)$upper[1:2], tolerance = 1e-9)
+  expect_true(all(found$limit_upper > plan$upper[1:2]))
+})
