@@ -56,7 +56,7 @@ wrong_refusal <- function(e) {
   if (length(forbidden) > 0) return(about(forbidden[1]))
   if (!any(grepl("^unruly_error_.", class(e)))) return(about("an error without a class of its own"))
   if (inherits(e, "unruly_error_policy") && length(e$bullets) < 2) return(about("a refusal without a reason"))
-  if (any(grepl("^[a-z]", e$bullets[-1]))) return(about("a reason without a capital"))
+  if (any(grepl("^[a-z]+[ ,.:]", e$bullets[-1]))) return(about("a reason without a capital")) # but for labels: wSWA
 }
 
 invariant_refusals <- function(p) if (!is.null(p$refusal)) wrong_refusal(p$refusal)
