@@ -77,8 +77,8 @@ graduate_posterior <- function(above = 0.975, control = 1, margin = 0, family = 
 drop_boundary <- function(lower, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
                           concurrent = FALSE, ...) NULL
 
-graduate_boundary <- function(upper, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
-                              concurrent = FALSE, observed = NULL, ...) NULL
+graduate_boundary <- function(upper, observed = NULL, looks, control = 1, margin = 0, family = NULL, range = NULL,
+                              sd = NULL, concurrent = FALSE, ...) NULL
 
 # --- for a study ---------------------------------------------------------------------
 

@@ -209,7 +209,7 @@ test_that("figures and tables hold the same whatever bandits and policies are ca
       list(numbers(compare_policies(study, adjust = "holm")), numbers(operating_characteristics(study))))
   }
   plain <- looked_at(studied(c("A", "B"), c("P", "Q")))
-  for (by in c(" ", ".", ", ", "\r", "\n", " on ", " - ", ":")) {
+  for (by in drawn_of(c(" ", ".", ", ", "\r", "\n", " on ", " - ", ":"))) {
     given <- looked_at(studied(c("a", paste0("a", by, "b")), c("a", paste0("b", by, "a"))))
     expect_identical(given, plain, info = encodeString(by))
   }

@@ -81,7 +81,7 @@ test_that("long work other than a study is interrupted too", {
 test_that("arms that all leave at once take no time to speak of", {
   skip_in_quick()
   # A quadratic way takes minutes for these, whatever the machine.
-  arms <- 4e5
+  arms <- 2e5
   for (trait in list(function(b) with_patience(b, 5), function(b) with_lifetimes(b, 1, c(rep(5, arm_count(b) - 1), Inf)))) {
     for (policy in list(policy_uniform(), policy_ucb1(), policy_se())) {
       b <- trait(bandit(arms_bernoulli(rep(0.5, arms))))

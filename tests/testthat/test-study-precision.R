@@ -231,7 +231,7 @@ test_that("with a guard or a bound, folders, resumed ones too, threads, daemons 
     withr::defer(mirai::daemons(0))
   }
   goals <- list(reps_until(2), reps_until(1.5, bound = TRUE), reps_until(2, bound = 60))
-  for (i in 1:4) { # each goal, and the first with moments, too
+  for (i in drawn_of(1:4, 2)) { # each goal, and the first with moments, too
     goal <- goals[[(i - 1) %% 3 + 1]]
     keep <- c("summary", "moments")[1 + (i %in% c(2, 4))]
     whole <- seldom(reps = goal, keep = keep)
