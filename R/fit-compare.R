@@ -37,6 +37,7 @@ NULL
 #' @export
 compare_policies.unruly_fit <- function(study, evidence = c("bic", "aic"), ...) {
   check_no_dots(...)
+  check_object(study, "study")
   evidence <- check_choice(evidence, "evidence", c("bic", "aic"))
   if (length(study$fits) < 2) {
     abort_argument("study", "a fit of at least two policies", given = "that of one", call = rlang::current_env())

@@ -54,6 +54,7 @@ NULL
 #' @rdname fits
 #' @export
 `[[.unruly_fit` <- function(x, i) {
+  check_object(x)
   labels <- names(x$fits)
   if (is.numeric(i) && length(i) == 1 && i %in% seq_along(labels)) i <- labels[i]
   if (!is_word(i) || !i %in% labels) {
@@ -83,6 +84,7 @@ one_of_fit <- function(x, call = rlang::caller_env()) {
 #' @export
 summary.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   rows <- lapply(unname(object$fits), summary_of_fit, object)
   tibble(!!!rlang::set_names(lapply(names(rows[[1]]), function(name) {
     unlist(lapply(rows, `[[`, name))
@@ -105,6 +107,7 @@ summary_of_fit <- function(fit, x) {
 #' @exportS3Method generics::glance unruly_fit
 glance.unruly_fit <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   summary.unruly_fit(x)
 }
 
@@ -124,6 +127,7 @@ format.unruly_fit <- function(x, ...) {
 #' @exportS3Method generics::tidy unruly_fit
 tidy.unruly_fit <- function(x, effects = c("units", "group"), conf.level = 0.95, ...) {
   check_no_dots(...)
+  check_object(x)
   effects <- check_choice(effects, "effects", c("units", "group"))
   level <- check_number(conf.level, "conf.level", above = 0, below = 1)
   if (effects == "units") return(do.call(rbind, lapply(unname(x$fits), tidy_units, x, level)))
@@ -157,6 +161,7 @@ errors_of_fit <- function(fit) sqrt(diagonals_of(fit$variance))
 #' @rawNamespace S3method(stats::coef, unruly_fit)
 coef.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   fit <- one_of_fit(object)
   if (nrow(fit$x) == 1) return(fit$x[1, ])
   structure(fit$x, dimnames = list(unit_names(object$choices), fit$free$terms))
@@ -165,6 +170,7 @@ coef.unruly_fit <- function(object, ...) {
 #' @rawNamespace S3method(stats::vcov, unruly_fit)
 vcov.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   fit <- one_of_fit(object)
   by_unit(object, function(u) matrix(fit$variance[, , u], length(fit$free$terms),
                                      dimnames = list(fit$free$terms, fit$free$terms)))
@@ -180,6 +186,7 @@ by_unit <- function(object, get) {
 #' @rawNamespace S3method(stats::confint, unruly_fit)
 confint.unruly_fit <- function(object, parm, level = 0.95, method = c("profile", "wald"), ...) {
   check_no_dots(...)
+  check_object(object, "object")
   call <- rlang::current_env()
   fit <- one_of_fit(object)
   level <- check_number(level, "level", above = 0, below = 1)
@@ -218,6 +225,7 @@ profile_of_fit <- function(object, fit, level, call) {
 #' @rawNamespace S3method(stats::logLik, unruly_fit)
 logLik.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   one_of_fit(object)
   found <- summary.unruly_fit(object)
   structure(found$log_lik, df = found$df, nobs = found$trials, class = "logLik")
@@ -226,6 +234,7 @@ logLik.unruly_fit <- function(object, ...) {
 #' @rawNamespace S3method(stats::nobs, unruly_fit)
 nobs.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   one_of_fit(object)
   sum(object$choices$trials)
 }
@@ -236,6 +245,7 @@ nobs.unruly_fit <- function(object, ...) {
 #' @rawNamespace S3method(stats::predict, unruly_fit)
 predict.unruly_fit <- function(object, newdata = NULL, ...) {
   call <- rlang::current_env()
+  check_object(object, "object")
   fit <- one_of_fit(object)
   refuse_other_dots(substitute(list(...)), call)
   choices <- object$choices
@@ -281,6 +291,7 @@ trials_of_unit <- function(fit, choices, unit, values, call) {
 #' @rawNamespace S3method(stats::fitted, unruly_fit)
 fitted.unruly_fit <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   one_of_fit(object)
   predict.unruly_fit(object)$propensity
 }
@@ -289,6 +300,7 @@ fitted.unruly_fit <- function(object, ...) {
 #' @exportS3Method generics::augment unruly_fit
 augment.unruly_fit <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   one_of_fit(x)
   predict.unruly_fit(x)
 }
@@ -297,6 +309,7 @@ augment.unruly_fit <- function(x, ...) {
 #' @rawNamespace S3method(stats::simulate, unruly_fit)
 simulate.unruly_fit <- function(object, nsim = 1, seed = NULL, bandit, horizon, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   fit <- one_of_fit(object)
   nsim <- check_whole(nsim, "nsim", min = 1, max = 1e6)
   seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed")

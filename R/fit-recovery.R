@@ -57,6 +57,7 @@ recovery <- function(x, bandit, horizon, units = 100, games = 1, truth = NULL, p
   }
   seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed", min = 0, max = 2^31)
   threads <- check_threads(threads, call)
+  if (inherits(x, "unruly_fit")) check_object(x)
   policies <- if (inherits(x, "unruly_fit")) lapply(x$fits, `[[`, "policy") else check_fitted_policies(x, "x", call)
   frees <- lapply(policies, free_of_policy, call)
   values <- true_values(x, frees, check_truth(truth, policies, frees, call), units, seed)
@@ -176,6 +177,7 @@ confusion_of <- function(table, labels) {
 #' @export
 summary.unruly_recovery <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   table <- object$parameters
   groups <- split(seq_len(nrow(table)), factor_of(paste(table$policy, table$parameter),
                                                  unique(paste(table$policy, table$parameter))))

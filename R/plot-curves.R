@@ -217,7 +217,8 @@ curve_caption <- function(study, view, data, looks = NULL, bands = "bands", drop
 # rewards and pulls stay what they were; windows without a pull have no share.
 stopped_text <- function(study, data) {
   if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
-  if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
+  stops <- study$tables$stops # NULL in an exact study
+  if (!keeps_moments(study) && !is.null(stops) && nrow(stops) == 0) return(NULL)
   short <- function(data) any(tapply(data$round, row_groups(data[c("bandit", "policy")]), max) < last_checkpoint(study))
   if (short(data)) return("lines end where the first game stopped")
   windows <- if (!is.null(data[["figure"]])) data[startsWith(as.character(data$figure), "Last "), ]

@@ -42,6 +42,7 @@
 autoplot.unruly_fit <- function(object, type = NULL, policies = NULL, units = NULL, evidence = c("bic", "aic"), ...) {
   check_no_dots(...)
   call <- rlang::current_env()
+  check_object(object, "object")
   evidence <- check_choice(evidence, "evidence", c("bic", "aic"))
   chosen <- check_some(policies, "policies", names(object$fits), call)
   object <- new_fit(object$fits[chosen], object$choices, object$pooled, object$starts, object$threads)

@@ -32,6 +32,7 @@
 autoplot.unruly_recovery <- function(object, type = NULL, policies = NULL, ...) {
   check_no_dots(...)
   call <- rlang::current_env()
+  check_object(object, "object")
   nothing <- NROW(object$parameters) == 0
   type <- check_choice(type %||% (if (nothing) "confusion" else "parameters"), "type", c("parameters", "confusion"))
   labels <- unique(object$confusion$policy)

@@ -348,6 +348,8 @@ takers <- function() {
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
     unruly_estimates = list(autoplot), unruly_comparisons = list(autoplot), unruly_characteristics = list(autoplot, print),
     unruly_arcade = list(summary, autoplot),
+    unruly_fit = list(summary, tidy, coef, vcov, confint, logLik, predict, function(x) x[[1]], compare_policies, autoplot, print),
+    unruly_recovery = list(summary, autoplot, function(x) autoplot(x, "confusion"), print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

@@ -46,3 +46,22 @@ one_of_each <- function() {
     unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
   ))
 }
+
+# All places in a list, as indices.
+places_in <- function(x, at = list()) {
+  inside <- if (is.list(x)) unlist(lapply(seq_along(x), function(i) places_in(unclass(x)[[i]], c(at, i))), recursive = FALSE)
+  c(if (length(at) > 0) list(at), inside)
+}
+
+put_at <- function(x, at, value) {
+  kept <- attributes(x)
+  x <- unclass(x)
+  x[at[[1]]] <- list(if (length(at) == 1) value else put_at(x[[at[[1]]]], at[-1], value))
+  attributes(x) <- kept
+  x
+}
+
+value_at <- function(x, at) {
+  for (i in at) x <- unclass(x)[[i]]
+  x
+}

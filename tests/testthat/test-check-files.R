@@ -75,25 +75,6 @@ test_that("a plan whose seal was made anew is refused unless it can be played", 
   expect_error(read_study(folder), "does not go on where", class = "unruly_error_path")
 })
 
-# All places in a list, as indices.
-places_in <- function(x, at = list()) {
-  inside <- if (is.list(x)) unlist(lapply(seq_along(x), function(i) places_in(unclass(x)[[i]], c(at, i))), recursive = FALSE)
-  c(if (length(at) > 0) list(at), inside)
-}
-
-put_at <- function(x, at, value) {
-  kept <- attributes(x)
-  x <- unclass(x)
-  x[at[[1]]] <- list(if (length(at) == 1) value else put_at(x[[at[[1]]]], at[-1], value))
-  attributes(x) <- kept
-  x
-}
-
-value_at <- function(x, at) {
-  for (i in at) x <- unclass(x)[[i]]
-  x
-}
-
 test_that("an edited exact study is refused or runs, never trips, whatever was edited in it", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
