@@ -154,6 +154,7 @@ rounds_of_ends <- function(study) {
 # the same for all pulls.
 law_of_bandit <- function(bandit) {
   if (has_trait(bandit, "accrual") || has_trait(bandit, "batches") || has_trait(bandit, "replay")) return(NULL)
+  if (has_trait(bandit, "previews")) return(shown_by_age(list(lag = max(bandit$traits$previews$parameters$lag))))
   given <- bandit$traits$delay$parameters
   if (is.null(given)) return(function(age, arm) rep(1, length(age)))
   shown_by_age(given)

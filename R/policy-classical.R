@@ -87,6 +87,9 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal
 #'   prior of each mean, in units of the rewards. Default: a flat prior; with `prior_sd` alone, a mean of 0.
 #'   `prior_mean` needs `prior_sd`.
+#' @param previews For `"gaussian"`: `TRUE`: it learns from previews of outcomes ([with_previews()]), each weighed by
+#'   1 / (`sd`^2 + its own variance), in place of what was shown of the same pull before. Default: `FALSE`, from outcomes
+#'   alone.
 #' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing
@@ -105,4 +108,4 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' run_study(problem, policy_thompson(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_thompson <- function(family = NULL, range = NULL, sd = NULL, label = NULL, ..., prior_mean = NULL,
-                            prior_sd = NULL) describe("policy_thompson")
+                            prior_sd = NULL, previews = FALSE) describe("policy_thompson")

@@ -241,14 +241,17 @@ policy_racing <- function(error = 0.05, rate = c("practical", "proved"), test = 
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_successive_rejects", "policy_sequential_halving")`
+#' @param window An arm is judged by the mean of its last max(1, floor(`window` n)) of n outcomes: a number above 0 and
+#'   at most 1. With 0.25 this is R-SR, for arms that rise with their pulls ([with_wear()]). Default: 1, all outcomes.
 #' @param fresh `TRUE`: a phase judges arms by its own pulls alone, as in the paper. `FALSE`: by all
 #'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Audibert, Bubeck and Munos (2010), Best Arm Identification in Multi-Armed Bandits.
-#'   Karnin, Koren and Somekh (2013), Almost Optimal Exploration in Multi-Armed Bandits.
-#' @seealso [recommendations()]
+#'   Karnin, Koren and Somekh (2013), Almost Optimal Exploration in Multi-Armed Bandits. Mussi, Montenegro, Trovo,
+#'   Restelli and Metelli (2024), Best Arm Identification for Stochastic Rising Bandits.
+#' @seealso [recommendations()]; [policy_rising_ucb()] for regret.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' policies <- list(policy_successive_rejects(), policy_sequential_halving())
@@ -259,7 +262,7 @@ NULL
 
 #' @rdname policy_successive_rejects
 #' @export
-policy_successive_rejects <- function(label = NULL, ...) describe("policy_successive_rejects")
+policy_successive_rejects <- function(window = 1, label = NULL, ...) describe("policy_successive_rejects")
 
 #' @rdname policy_successive_rejects
 #' @export

@@ -65,3 +65,37 @@ policy_fewa <- function(alpha = 0.06, grid = 1, sd = NULL, label = NULL, ...) de
 #' @rdname policy_wearing
 #' @export
 policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) describe("policy_wswa")
+
+#' R-ed-UCB: arms that get better with their pulls
+#' @description
+#' Carries on the rise of the latest outcomes of each arm to the present round, and plays the arm that may be the best by
+#' then.
+#'
+#' **Use it when** arms improve with their own pulls, ever more slowly, such as models that are trained: bandits
+#' [with_wear()] whose means rise.
+#'
+#' @details
+#' In round t let n be the number of outcomes R of an arm shown so far, and h = floor(`window` n). The index is the mean
+#' over l = n - h + 1, ..., n of R_l + (t - l) (R_l - R_(l - h)) / h, plus `sd` (t - n + h - 1) sqrt(10 `alpha` ln(t - 1)
+#' / h^3). Arms with h = 0 come first: the one pulled least, then the lowest. Ties go to the arm with the lowest number.
+#'
+#' This is the authors' code, in which the policy for means that rise with the rounds (R-less-UCB) is the same rule.
+#'
+#' @section In one sentence:
+#' `r sentences_of("policy_rising_ucb")`
+#' @param window The part of an arm's outcomes that is a window: a number above 0 and at most 0.5. Default: 0.25.
+#' @param alpha Width of the bonus, a positive number. Default: 4.
+#' @inheritParams policy_wearing
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @references Metelli, Trovo, Pirola and Restelli (2022), Stochastic Rising Bandits.
+#' @seealso [policy_successive_rejects()] with a `window`, to name the best of such arms; [policy_raw_ucb()] for arms
+#'   that wear out.
+#' @examples
+#' n <- 1:1000
+#' rising <- rbind(0.6 * (1 - exp(-n / 20)), 0.9 * (1 - exp(-n / 200)))
+#' problem <- bandit(arms_gaussian(c(0, 0), sd = 0.1)) |> with_wear(rising)
+#' run_study(problem, list(policy_oracle(), policy_rising_ucb(), policy_ucb1()),
+#'   horizon = 1000, reps = 5, seed = 1)
+#' @export
+policy_rising_ucb <- function(window = 0.25, alpha = 4, sd = NULL, label = NULL, ...) describe("policy_rising_ucb")

@@ -61,4 +61,4 @@ trait_text.accrual <- function(trait) {
 pays_lives <- function(bandit) bandit$arms$kind == "survival"
 
 # Outcomes that are shown later than their round, each with its pull.
-late_traits <- c("delay", "accrual", "batches")
+late_traits <- c("delay", "accrual", "batches", "previews")

@@ -18,7 +18,11 @@
 #' @section What the regret compares with: The greedy oracle knows the means and in each round plays
 #'   the arm whose next pull has the greatest mean, among all that have entered and have not
 #'   died (including those that left). If no mean ever rises, no policy can earn more: up to
-#'   round t it earns the sum of the t greatest means of all arms. If some mean rises, or arms die,
+#'   round t it earns the sum of the t greatest means of all arms. If no mean ever falls, one rises, and arms neither
+#'   enter, die, rest nor sleep, the best is to play one arm throughout: the one with the greatest sum of its first T
+#'   means (T up to 10,000,000, where means rise for ever). Then that arm is what the regret compares with, at each
+#'   checkpoint by its pulls so far, so that the regret may be negative before T; [policy_oracle()] plays it, and an arm
+#'   that is named is judged by the mean of its T-th pull. Otherwise, if some mean rises, or arms die,
 #'   a policy that looks ahead may earn more, and its regret is then negative; the printed bandit says
 #'   so. In [regret()], `optimal` counts pulls of an arm that had the greatest mean at the time. In
 #'   [pulls()] the `mean` is `NA`.
@@ -44,7 +48,7 @@
 #' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(rbind(c(0.9, 0.7, 0.1), c(0.5, 0.5, 0.4)))
 #' @references Levine, Crammer and Mannor (2017), Rotting Bandits; Seznec, Locatelli,
 #'   Carpentier, Lazaric and Valko (2019), Rotting Bandits Are No Harder Than Stochastic
-#'   Ones.
+#'   Ones. Heidari, Kearns and Roth (2016), Tight Policy Regret Bounds for Improving and Decaying Bandits.
 #' @seealso [with_changes()], [policy_fewa()], [policy_raw_ucb()].
 #' @export
 with_wear <- function(bandit, wear, ...) {
@@ -146,10 +150,23 @@ may_rise <- function(bandit) {
   )
 }
 
+# Returns whether no mean falls, some rise, and all arms are there all the time: then one arm is best played throughout.
+has_best_throughout <- function(bandit) {
+  law <- law_of_trait(bandit$traits$wear)
+  p <- law$parameters
+  if (any(vapply(c("entries", "lifetimes", "population", "rest", "absences"), has_trait, NA, bandit = bandit))) return(FALSE)
+  own <- parameter_range(own_means(bandit))
+  may_rise(bandit) && switch(law$law,
+    step = all(p$drop <= 0), linear = all(p$slope <= 0), table = all(diff(t(p$mean)) >= 0),
+    power = own[1] >= 0 && all(p$exponent <= 0) || own[2] <= 0 && all(p$exponent >= 0)
+  )
+}
+
 # Returns what the printed bandit says of its benchmark; NULL if it is the optimum.
 wear_words <- function(bandit) {
   if (!has_trait(bandit, "wear")) return(NULL)
   dying <- has_trait(bandit, "lifetimes") || has_trait(bandit, "population")
+  if (has_best_throughout(bandit)) return("the benchmark is the arm that is best played throughout")
   why <- c(if (may_rise(bandit)) "some mean rises", if (dying) "arms die")
   if (length(why) == 0) return(NULL)
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))

@@ -27,6 +27,7 @@
 #'   \item{error}{the allowed probability of a wrong claim.}
 #'   \item{event}{one row of a log.}
 #'   \item{exit}{the departure of an arm: it left (patience) or died (lifetime).}
+#'   \item{exposure}{the pulls of an arm, each counted by how likely its conversion was shown by now.}
 #'   \item{family}{the distribution family that a method assumes.}
 #'   \item{fit}{estimates of a policy's parameters from choices.}
 #'   \item{game}{one policy playing one bandit in one replication.}
@@ -40,6 +41,7 @@
 #'   \item{likelihood}{the probability of logged choices under a policy.}
 #'   \item{log}{a data set of rounds: the arm shown, its reward and, at best, its propensity.}
 #'   \item{lost}{said of an outcome that is never shown.}
+#'   \item{matured}{said of an outcome as it was known a fixed number of rounds after its pull.}
 #'   \item{measure}{a quantity that a table reports, such as power.}
 #'   \item{Monte Carlo standard error}{the standard error due to the finite number of replications (column `mcse`).}
 #'   \item{naming}{what [recommendations()] lists: the arm a game declares best.}
@@ -50,6 +52,7 @@
 #'   \item{policy}{a rule that chooses actions.}
 #'   \item{pool}{the arms that could be chosen in an event.}
 #'   \item{pooled}{said of a fit in which units are draws from one population.}
+#'   \item{preview}{what is shown of an outcome before all of it is known.}
 #'   \item{prior}{a distribution from which parameters are drawn.}
 #'   \item{propensity}{the probability with which a policy made a choice.}
 #'   \item{pseudo-regret}{benchmark minus the expected reward of what was chosen.}
@@ -66,8 +69,6 @@
 #'   \item{scale}{the range or standard deviation of rewards that a policy assumes.}
 #'   \item{share}{the fraction of pulls to which an arm is entitled.}
 #'   \item{shortfall}{pulls missing to the share.}
-#'   \item{exposure}{the sum over the pulls of an arm of the probability that a conversion would have been shown by
-#'     now.}
 #'   \item{silent}{said of arms whose zeros are never shown.}
 #'   \item{simple regret}{the best mean minus the mean of the named arm.}
 #'   \item{spread}{a reward arriving in parts over later rounds.}

@@ -268,8 +268,16 @@ static double best_alive(const game *g)
   return best;
 }
 
+static double greatest_at_end(const game *g)
+{
+  double greatest = -INFINITY;
+  for (int arm = 0; arm < g->problem->described; arm++) greatest = fmax(greatest, g->comparator.at_end[arm]);
+  return greatest;
+}
+
 double comparator_shortfall(const game *g, int arm)
 {
+  if (g->comparator.at_end) return greatest_at_end(g) - g->comparator.at_end[arm];
   if (g->by_context || g->problem->arms.type->best_until || (g->problem->has & HAS_REPLAY)) return NAN;
   return best_alive(g) - g->comparator.rate[arm];
 }

@@ -21,6 +21,7 @@ typedef struct comparator {
       steady; /* the best rate and all means are still those of round 1: counts give the regret, to the bit */
   /* Means may change with time: who is the best arm, and how often it was another. */
   bool stale; /* `best` is only known not to be exceeded */
+  const double *at_end; /* by arm, where one arm is best played throughout: the mean of its last pull; else NULL */
   int champion;
   int64_t champion_number, changes;
 } comparator;

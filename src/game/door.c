@@ -1,4 +1,5 @@
 /* The door of trait.h: what traits may ask of a game and do to it. */
+#include "late.h"
 #include "state.h"
 
 const problem *game_problem(const game *g) { return g->problem; }
@@ -40,6 +41,22 @@ bool game_is_best(const game *g, int arm) { return comparator_is_best(g, arm); }
 
 void game_compare_without(game *g, int arm) { comparator_arm_gone(g, arm, g->round - 1); }
 void game_compare_with(game *g, int arm) { comparator_arm_entered(g, arm, g->round); }
+
+void game_commit_to(game *g, int arm, const double *at_end)
+{
+  g->comparator.at_end = at_end;
+  if (g->roster.type->sees_means) g->roster.view.best_throughout = arm + 1;
+}
+
+bool game_takes_previews(const game *g) { return g->roster.type->preview != NULL; }
+
+void game_preview(game *g, const play *p, double value, int stage, int64_t round)
+{
+  late_outcome later = {.number = p->number, .stage = stage + 1, .seen = p->seen};
+  later.seen.observed = value;
+  if (!heap_push(&g->late, round, p->seen.play, &later)) g->failure = status_no_memory();
+  game_expect(g, round + 1);
+}
 
 void game_expect(game *g, int64_t round)
 {

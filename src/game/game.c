@@ -102,7 +102,7 @@ void game_look_back(game *g)
 
 void game_show_later(game *g, int64_t number, const outcome *o, int64_t round)
 {
-  const late_outcome later = {number, g->scores ? scores_put_off(g) : 0, *o};
+  const late_outcome later = {number, g->scores ? scores_put_off(g) : 0, 0, *o};
   if (!heap_push(&g->late, round, o->play, &later)) g->failure = status_no_memory();
   game_expect(g, round + 1);
 }

@@ -18,6 +18,8 @@ static void set_view(game *g, const game_setup *setup)
   v->find = setup->find;
   v->binary = p->arms.type->binary;
   v->silent = p->silent;
+  v->stages = p->stages;
+  v->preview_sd = p->preview_sd;
   v->shown_by = p->shown_by;
   v->outside = setup->outside;
   v->in_batches = p->with_shown_in.count > 0;

@@ -93,6 +93,11 @@ static void show_next(game *g)
   const late_outcome o = *(const late_outcome *)heap_first_more(&g->late);
   heap_pop(&g->late);
   if (g->roster.number[o.seen.arm] != o.number) return;
+  if (o.stage) {
+    if (g->roster.started)
+      g->roster.type->preview(&g->roster.player, &g->roster.view, &o.seen, o.stage - 1);
+    return;
+  }
   game_show_observed(g, &o.seen);
   if (g->scores) scores_count_late(g, o.score, o.seen.arm, o.seen.observed);
 }

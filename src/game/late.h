@@ -9,6 +9,7 @@
 typedef struct late_outcome {
   int64_t number; /* of the arm: by then another may be at its place */
   int64_t score;  /* of its round: see scores.h */
+  int stage;      /* of a preview, from 1; 0: the outcome itself */
   outcome seen;
 } late_outcome;
 

@@ -15,7 +15,7 @@ static choice_text choice_of(const char *choices, int number)
 bool usual_parameter(const argument *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found)
 {
-  if (r->usual_count == 0 || !rules_apply(r, given->takes, given) || (moot && moot(given, r->name)))
+  if (r->usual_count == 0 || r->later || !rules_apply(r, given->takes, given) || (moot && moot(given, r->name)))
     return false;
   *found = (parameter){.name = r->name};
   if (r->text) {
@@ -30,6 +30,12 @@ bool usual_parameter(const argument *r, const parameters *given, moot_usual *moo
   return true;
 }
 
+/* Returns whether it is the usual value of an argument that came later. */
+static bool states_nothing(const argument *r, const parameter *p)
+{
+  return r->later && r->usual_count == 1 && !p->text && p->length == 1 && p->values[0] == r->usual[0];
+}
+
 /* --- what is implied --------------------------------------------------------------------- */
 
 /* The text that one that is given asks of this parameter; "": none, or it may be one of several. */
@@ -39,6 +45,7 @@ static choice_text implied_text(const argument *r, const parameters *given)
   for (const argument *other = given->takes; other->name; other++)
     if (other->only_if && strncmp(other->only_if, r->name, length) == 0 && other->only_if[length] == '=' &&
         !strchr(other->only_if, '|') && parameters_any(given, other->name) &&
+        !states_nothing(other, parameters_any(given, other->name)) &&
         !(other->not_with && parameters_any(given, other->not_with)))
       return choice_of(other->only_if + length + 1, 0);
   return (choice_text){""};
@@ -93,6 +100,7 @@ bool parameters_complete(const parameters *given, moot_usual *moot, parameters *
   int count = 0;
   for (int i = 0; i < rules; i++) {
     const parameter *p = parameters_any(given, given->takes[i].name);
+    if (p && states_nothing(&given->takes[i], p)) continue;
     if (p) items[count++] = *p;
     else if (usual_parameter(&given->takes[i], given, moot, &texts[i], &items[count])) count++;
   }

@@ -94,6 +94,9 @@ typedef struct argument {
   double usual[2];
   int usual_count;
   bool required, from_bandit;
+  /* It came later than the fingerprints of what takes it: its usual value is never stated, and is no part of
+   * what that is. */
+  bool later;
   const char *otherwise;
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */

@@ -97,6 +97,11 @@ typedef struct view {
   bool outside;
   bool in_batches;
   int64_t known;
+  /* Previews of outcomes: how many stages they have, the last of which is the outcome itself, and by stage the
+   * standard deviation of what is shown then around the outcome; 0: there are none. */
+  int stages;
+  const double *preview_sd;
+  int best_throughout; /* an oracle: the arm, from 1, that is best played throughout; 0: the best now is */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
   struct best_arm **best;  /* where the probabilities of arms to be the best are kept once somebody asks */
@@ -297,6 +302,9 @@ typedef struct policy_type {
    * are delayed. Count plays in the first, learn from outcomes in the second. */
   void (*played)(policy *p, const view *v, const outcome *o);
   void (*observe)(policy *p, const view *v, const outcome *o);
+  /* What is shown of an outcome at a stage, from 0, before the last. NULL: it does not look at previews, and
+   * none are drawn. */
+  void (*preview)(policy *p, const view *v, const outcome *o, int stage);
   void (*arm_entered)(policy *p, const view *v, int arm);
   void (*arm_left)(policy *p, const view *v, int arm);
   /* The last round (v->last) of an arm that is present, or away without the policy knowing,

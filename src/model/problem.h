@@ -34,6 +34,8 @@ struct problem {
   bool renewing;    /* newborn arms reuse the places of dead ones */
   bool lags_differ; /* how late an outcome is shown may depend on what was played, or on chance */
   bool silent;      /* outcomes of 0 are never shown */
+  int stages;       /* of previews; 0: there are none */
+  const double *preview_sd;
   const struct shown_law *shown_by; /* how late others are; NULL: they are not */
   trait_model traits[MOST_TRAITS];
   int trait_count;

@@ -187,6 +187,13 @@ void game_arm_back(game *g, int arm);
 /* From this round on the regret no longer compares with the arm, or does so again. */
 void game_compare_without(game *g, int arm);
 void game_compare_with(game *g, int arm);
+/* This arm is best played throughout: policies that see means play it, and arms are compared by the means of
+ * their last pulls, by arm, which must stay where they are. */
+void game_commit_to(game *g, int arm, const double *at_end);
+/* What is shown of the outcome of a play at the end of this round, at a stage from 0 that is not the last. Only
+ * where the policy looks at that. */
+bool game_takes_previews(const game *g);
+void game_preview(game *g, const play *p, double value, int stage, int64_t round);
 /* The trait has something to do before this round. */
 void game_expect(game *g, int64_t round);
 /* Arms that leave between these two calls leave together; no arm enters in between. */

@@ -73,6 +73,7 @@
   entry(policy_m_ucb) \
   entry(policy_robust_ucb) \
   entry(policy_raw_ucb) \
+  entry(policy_rising_ucb) \
   entry(policy_fewa) \
   entry(policy_wswa) \
   entry(policy_sw_ucb) \

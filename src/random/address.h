@@ -26,7 +26,7 @@ typedef enum random_use {
 
 /* The sub-draws of a pull: those for its reward count up from 0, all others count down from
  * the end. */
-enum { SUB_DELAY = 0xFFFE, SUB_SPREAD = 0xFFFF };
+enum { SUB_PREVIEW = 0xFFFD, SUB_DELAY = 0xFFFE, SUB_SPREAD = 0xFFFF };
 
 typedef struct random_address {
   philox_key key;

@@ -18,7 +18,8 @@
   entry(trait_absences) \
   entry(trait_rest) \
   entry(trait_batches) \
-  entry(trait_accrual)
+  entry(trait_accrual) \
+  entry(trait_previews)
 /* clang-format on */
 
 #define DECLARE(name) extern const trait_type name;

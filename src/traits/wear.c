@@ -5,7 +5,12 @@
  * has begun and not ended, whose next pull has the greatest mean. If no mean ever rises and no arm
  * dies, no policy can earn more: up to round t it is the sum of the t greatest means of all. Its
  * pulls differ from the policy's, so it plays a game of its own, one step per round, O(log K),
- * when a checkpoint or a new arm requires it. */
+ * when a checkpoint or a new arm requires it.
+ *
+ * If no mean ever falls, one rises, and arms neither enter, die, rest nor sleep, a constant arm is optimal
+ * (Heidari, Kearns and Roth 2016): the one with the greatest sum of its first T means, the lowest in a tie.
+ * Then the benchmark is what that arm earns: up to round t the sum of its first t means. The best arm to name
+ * is the one whose T-th pull has the greatest mean. */
 #include "wear.h"
 #include "../base/heap.h"
 #include "../base/sum.h"
@@ -33,8 +38,18 @@ typedef struct wear_oracle {
   long_sum earned;
 } wear_oracle;
 
+/* An arm that is best played throughout. */
+typedef struct wear_constant {
+  int arm; /* -1: there is none */
+  int64_t number, round;
+  long_sum earned;
+} wear_constant;
+
 typedef struct wear_state {
   const wear_shared *shared;
+  wear_constant *constant;
+  double *at_end; /* by place: the mean of the T-th pull */
+  int entered;
   double *own;     /* by place */
   long_sum chosen; /* means of what was played, added up as the oracle adds up its own */
   wear_oracle *oracle;
@@ -102,6 +117,68 @@ static bool oracle_until(wear_oracle *o, const wear_shared *s, int64_t round)
   return true;
 }
 
+/* --- arms that only rise ------------------------------------------------------ */
+
+enum { MOST_PULLS = 10000000 }; /* that are summed one by one */
+
+static bool may_be_constant(const game *g)
+{
+  const unsigned coming_and_going = HAS_ENTRIES | HAS_LIFETIMES | HAS_REST | HAS_ABSENCES;
+  const problem *p = game_problem(g);
+  return !(p->has & coming_and_going) && !p->renewing && !game_is_outside(g);
+}
+
+/* Returns the sum of the first T means of an arm; NAN if it takes too long. */
+static double sum_of_means(const wear_shared *s, double own, int64_t number, double horizon)
+{
+  const double settles = s->law->settles(&s->given, number);
+  long_sum sum = {0};
+  for (double n = 1; n <= horizon; n++) {
+    const double mean = mean_of_pull(s, own, number, n);
+    if (n >= settles || (s->chances && mean >= 1)) return sum_value(&sum) + (horizon - n + 1) * mean;
+    if (n > MOST_PULLS) return NAN;
+    sum_add(&sum, mean);
+  }
+  return sum_value(&sum);
+}
+
+/* All arms are there. */
+static bool all_rise(const game *g, const wear_state *s)
+{
+  bool rises = false;
+  for (int arm = 0; arm < game_problem(g)->described; arm++) {
+    const turns found = s->shared->law->turn(&s->shared->given, s->own[arm], game_number(g, arm));
+    if (found.falls) return false;
+    rises |= found.rises;
+  }
+  return rises;
+}
+
+static void find_constant(game *g, wear_state *s)
+{
+  const double horizon = (double)game_horizon(g);
+  double greatest = -INFINITY;
+  if (!may_be_constant(g) || !all_rise(g, s)) return;
+  for (int arm = 0; arm < game_problem(g)->described; arm++) {
+    const int64_t number = game_number(g, arm);
+    const double sum = sum_of_means(s->shared, s->own[arm], number, horizon);
+    s->at_end[arm] = mean_of_pull(s->shared, s->own[arm], number, horizon);
+    if (isnan(sum)) {
+      s->constant->arm = -1;
+      return;
+    }
+    if (sum > greatest) greatest = sum, s->constant->arm = arm, s->constant->number = number;
+  }
+  game_commit_to(g, s->constant->arm, s->at_end);
+}
+
+static double constant_until(wear_constant *c, const wear_state *s, int64_t round)
+{
+  while (c->round < round)
+    sum_add(&c->earned, mean_of_pull(s->shared, s->own[c->arm], c->number, (double)++c->round));
+  return sum_value(&c->earned);
+}
+
 /* --- the game -------------------------------------------------------------------- */
 
 static bool wear_start(game *g, void *state, const void *shared)
@@ -110,8 +187,12 @@ static bool wear_start(game *g, void *state, const void *shared)
   const size_t count = (size_t)game_problem(g)->arm_count;
   s->shared = shared;
   s->own = arena_zeroed(game_memory(g), count, sizeof *s->own);
+  s->at_end = arena_zeroed(game_memory(g), count, sizeof *s->at_end);
+  s->constant = arena_zeroed(game_memory(g), 1, sizeof *s->constant);
   s->oracle = arena_zeroed(game_memory(g), 1, sizeof *s->oracle);
-  return s->own && s->oracle && heap_open(&s->oracle->next, count, sizeof(oracle_arm), game_memory(g));
+  if (s->constant) s->constant->arm = -1;
+  return s->own && s->oracle && s->at_end && s->constant &&
+         heap_open(&s->oracle->next, count, sizeof(oracle_arm), game_memory(g));
 }
 
 static void wear_arm_entered(game *g, void *state, int arm)
@@ -124,6 +205,7 @@ static void wear_arm_entered(game *g, void *state, int arm)
     game_fail(g, status_no_memory());
   game_change_mean(g, arm, a.mean);
   game_settle_means(g);
+  if (++s->entered == game_problem(g)->described) find_constant(g, s);
 }
 
 static void wear_shape(game *g, void *state, play *p)
@@ -144,10 +226,13 @@ static void wear_played(game *g, void *state, const play *p)
 
 static void wear_judge(const game *g, const void *state, int64_t round, standing *stands, double *figures)
 {
-  (void)g, (void)figures;
+  (void)figures;
   const wear_state *s = state;
-  const bool known = oracle_until(s->oracle, s->shared, round);
-  stands->benchmark = known ? sum_value(&s->oracle->earned) : NAN;
+  const bool one = s->constant->arm >= 0, known = one || oracle_until(s->oracle, s->shared, round);
+  stands->benchmark = one     ? constant_until(s->constant, s, round)
+                      : known ? sum_value(&s->oracle->earned)
+                              : NAN;
+  if (one) stands->optimal = (double)game_pulls(g, s->constant->arm);
   stands->regret = stands->benchmark - sum_value(&s->chosen);
 }
 

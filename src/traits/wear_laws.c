@@ -41,6 +41,57 @@ static double table_mean(const parameters *given, double own, int64_t number, do
   return mean->values[(column - 1) * mean->rows + number % mean->rows];
 }
 
+static turns by_sign(double rise) { return (turns){rise<0, rise> 0}; }
+
+static turns step_turn(const parameters *given, double own, int64_t number)
+{
+  (void)own;
+  return by_sign(-of_arm(given, "drop", number));
+}
+
+static double step_settles(const parameters *given, int64_t number)
+{
+  return of_arm(given, "after", number) + 1;
+}
+
+/* One that begins below the floor does not fall. */
+static turns linear_turn(const parameters *given, double own, int64_t number)
+{
+  const double slope = of_arm(given, "slope", number);
+  return (turns){slope > 0 && own > of_arm(given, "floor", number), slope < 0};
+}
+
+static turns power_turn(const parameters *given, double own, int64_t number)
+{
+  return by_sign(-own * of_arm(given, "exponent", number));
+}
+
+static turns table_turn(const parameters *given, double own, int64_t number)
+{
+  const parameter *mean = parameters_find(given, "mean");
+  const int64_t columns = mean->length / mean->rows;
+  turns found = {false, false};
+  for (int64_t n = 2; n <= columns; n++) {
+    const double rise =
+        table_mean(given, own, number, (double)n) - table_mean(given, own, number, (double)(n - 1));
+    found = (turns){found.falls || rise < 0, found.rises || rise > 0};
+  }
+  return found;
+}
+
+static double table_settles(const parameters *given, int64_t number)
+{
+  (void)number;
+  const parameter *mean = parameters_find(given, "mean");
+  return (double)(mean->length / mean->rows);
+}
+
+static double never_settles(const parameters *given, int64_t number)
+{
+  (void)given, (void)number;
+  return INFINITY;
+}
+
 static bool any_below_0(const parameters *given, const char *name)
 {
   double ends[2];
@@ -87,6 +138,8 @@ static const wear_law wear_step = {
     .takes = TAKES({"after", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, REQUIRED},
                    {"drop", A_NUMBER, .size = SIZE_ONE_OR_ARMS, REQUIRED}),
     .mean = step_mean,
+    .turn = step_turn,
+    .settles = step_settles,
     .idle = step_idle,
     .reach = step_reach,
 };
@@ -98,6 +151,8 @@ static const wear_law wear_linear = {
     .takes = TAKES({"slope", A_NUMBER, .size = SIZE_ONE_OR_ARMS, REQUIRED},
                    {"floor", A_NUMBER, .size = SIZE_ONE_OR_ARMS, USUALLY(0)}),
     .mean = linear_mean,
+    .turn = linear_turn,
+    .settles = never_settles,
     .idle = linear_idle,
     .reach = linear_reach,
 };
@@ -108,6 +163,8 @@ static const wear_law wear_power = {
     .name = "power",
     .takes = TAKES({"exponent", BETWEEN(-10, 10), .size = SIZE_ONE_OR_ARMS, REQUIRED}),
     .mean = power_mean,
+    .turn = power_turn,
+    .settles = never_settles,
     .idle = power_idle,
     .reach = power_reach,
 };
@@ -116,6 +173,8 @@ static const wear_law wear_table = {
     .name = "table",
     .takes = TAKES({"mean", A_NUMBER, .size = SIZE_ROWS, REQUIRED}),
     .mean = table_mean,
+    .turn = table_turn,
+    .settles = table_settles,
     .reach = table_reach,
     .is_table = true,
 };

@@ -18,8 +18,8 @@ enum { MOST_STOPS = 3, MOST_LEAVING = 2 };
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay, accrual, means, rest, absences,
-      batches;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, accrual, previews, means, rest,
+      absences, batches;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
@@ -136,6 +136,7 @@ static const option options[] = {
     {"policy_bayes_ucb", "c", .4, {0, 1, 2, 5}, {0}},
     {"policy_imed", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_thompson", "family", .5, {0}, {"bernoulli", "gaussian", "gaussian", "gaussian"}},
+    {"policy_thompson", "previews", .4, {1, 1, 0, 1}, {0}},
     {"policy_thompson", "prior_sd", .3, {.1, .5, 2, 1}, {0}},
     {"policy_thompson", "sd", .5, {.1, .5, 2, 1}, {0}},
     {"policy_thompson_t", "alpha", .5, {-1, 0, .25, -3.3}, {0}},
@@ -184,6 +185,10 @@ static const option options[] = {
     {"policy_conversion_thompson", "delay", .4, {0}, {"estimated", "estimated", "estimated", "estimated"}},
     {"policy_conversion_thompson", "lag", .5, {0, 3, 20, 300}, {0}},
     {"policy_opse", "error", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_rising_ucb", "window", .5, {.1, .5, .3, .01}, {0}},
+    {"policy_rising_ucb", "alpha", .5, {.01, .1, 1, 4}, {0}},
+    {"policy_rising_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
+    {"policy_successive_rejects", "window", .5, {.1, .5, .3, .9}, {0}},
     {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
     {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
     {"policy_raw_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
@@ -627,6 +632,16 @@ static inline void add_spread(composition *c)
   if (which == 3) put(c, &c->spread, "1.gamma", between(1.1, 3));
 }
 
+static inline void add_previews(composition *c)
+{
+  const int stages = 1 + below(4);
+  double *lag = room_for(c, stages), *sd = room_for(c, stages);
+  for (int i = stages - 1; i >= 0; i--) sd[i] = i + 1 < stages ? sd[i + 1] + between(0, 1) : 0;
+  for (int i = 0; i < stages; i++) lag[i] = (i ? lag[i - 1] + 1 : 0) + below(9);
+  with_numbers(&c->previews, "lag", lag, stages, stages);
+  with_numbers(&c->previews, "sd", sd, stages, stages);
+}
+
 static inline void add_delay(composition *c)
 {
   if (yes(.5)) put(c, &c->delay, "lag", below(yes(.5) ? 5 : 60));
@@ -828,6 +843,8 @@ static inline void compose_bandit(composition *c)
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
   else if (!(c->refuses & HAS_DELAY) && !waits && how != RENEW && yes(.2))
     add_accrual(c), add_to_problem(c, "accrual", &c->accrual);
+  else if (!(c->refuses & HAS_DELAY) && !waits && how != RENEW && !c->spread.count && yes(.2))
+    add_previews(c), add_to_problem(c, "previews", &c->previews);
   const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
   const bool rests = whole && !contexts;
   const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
@@ -835,7 +852,8 @@ static inline void compose_bandit(composition *c)
     add_rest(c, false), add_to_problem(c, "rest", &c->rest);
   if (whole && !wears && !(c->refuses & HAS_ABSENCES) && yes(.2))
     add_absences(c, false), add_to_problem(c, "absences", &c->absences);
-  if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c), add_to_problem(c, "batches", &c->batches);
+  if (!(c->refuses & HAS_BATCHES) && !c->previews.count && yes(.2))
+    add_batches(c), add_to_problem(c, "batches", &c->batches);
 }
 
 static inline void clear_composition(composition *c)

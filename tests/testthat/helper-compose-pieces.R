@@ -147,6 +147,10 @@ trait_pieces <- list(
     list(if (w$population) few_numbers(1, 0.3) else if (yes(0.6)) few_numbers(w$arms, 0.2) else matrix_code(stats::runif(w$arms * 5) < 0.7, 5))
   },
   with_rest = function(w) c(list(each_arm(w, 1:4)), if (yes(0.4)) list("greedy")),
+  with_previews = function(w) {
+    stages <- sample(3, 1)
+    list(sort(sample(0:20, stages)), sd = c(sort(few_numbers(stages - 1, 0, 2), decreasing = TRUE), 0))
+  },
   with_batches = function(w) if (yes(0.6)) list(sample(9, 1)) else list(ends = sort(sample(w$horizon, min(3, w$horizon)))),
   with_changes = function(w) list(changes_for(w)),
   with_wear = function(w) list(wear_for(w))

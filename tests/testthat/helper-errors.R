@@ -152,6 +152,7 @@ described_calls <- function() {
     policy_tsallis_inf = c(list(estimator = "importance"), label),
     policy_ucb_v = c(list(zeta = 1, c = 1, range = c(0, 1)), label),
     policy_robust_ucb = c(list(estimator = "truncated", epsilon = 0.5, moment = 2), label),
+    policy_rising_ucb = c(list(window = 0.1, alpha = 1, sd = 1), label),
     policy_raw_ucb = c(list(alpha = 1, grid = 2, sd = 1), label),
     policy_fewa = c(list(alpha = 1, grid = 2, sd = 1), label),
     policy_wswa = c(list(alpha = 0.1, sd = 1), label),

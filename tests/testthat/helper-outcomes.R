@@ -4,6 +4,7 @@
 expect_choices_by_rule <- function(study, choose) {
   game <- choices(study)
   game$arm <- as.integer(game$arm)
+  if (is.null(game[["shown"]])) game$shown <- game$round
   expected <- vapply(game$round, function(t) {
     past <- game[seq_len(t - 1), ]
     past$known <- !is.na(past$shown) & past$shown < t

@@ -38,11 +38,11 @@ test_that("every help page is in the index", {
   expect_identical(basename(left_out), character())
 })
 
-test_that("the glossary has 73 terms in alphabetical order, each on one line", {
+test_that("the glossary has 76 terms in alphabetical order, each on one line", {
   lines <- readLines(sources_root("R", "unruly-glossary.R"), encoding = "UTF-8")
   items <- grep("\\item", lines, fixed = TRUE, value = TRUE)
   expect_match(items, "^#'   \\\\item\\{[^{}]+\\}\\{[^{}]+[.]\\}$")
   terms <- sub("^#'   \\\\item\\{([^{}]+)\\}.*$", "\\1", items)
-  expect_length(terms, 73)
+  expect_length(terms, 76)
   expect_identical(terms, terms[order(tolower(terms), method = "radix")])
 })

@@ -2,6 +2,7 @@
  * says so. Ties: the lowest arm, then the lowest wait.
  *   plain, impatient, spread, entries, mortal, asleep: the available arm with the highest mean;
  *   resting: the same, which is at least 1 - 1/e - O(1/T) of the best play (Basu et al. 2019);
+ *   rising with their pulls: the arm that is best played throughout (Heidari, Kearns and Roth 2016);
  *   waiting: the available (arm, wait) of highest rate;
  *   fairness: an arm short of its share whose penalty rate exceeds its gap
  *   (the shortest first), else the best arm: the least penalised loss. */
@@ -43,6 +44,8 @@ static int neediest(const oracle_state *s, const view *v, int best)
 
 static int oracle_choose(policy *p, const view *v)
 {
+  const int throughout = v->best_throughout - 1;
+  if (throughout >= 0 && v->is_live[throughout]) return throughout;
   const int best = argmax_action(p, v, true_value, NULL);
   if (!v->share) return best;
   const int needy = neediest(p->state, v, best);

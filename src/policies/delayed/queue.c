@@ -113,6 +113,7 @@ static const view *base_view(queue_state *s, const view *v)
   s->view.plays = s->plays;
   s->view.tried = s->view.shown = NULL; /* no outcome comes late in its game */
   s->view.shown_by = NULL;
+  s->view.stages = 0;
   s->view.in_batches = false;
   s->view.left_in = v->left_in - s->lag;
   s->view.first = s->first;

@@ -1,6 +1,11 @@
 #include "contest.h"
 
-static double mean_at(const policy *p, int arm) { return tally_mean(&contestant_at(p, arm)->sample.tally); }
+static double mean_at(const policy *p, int arm)
+{
+  const contestant *a = contestant_at(p, arm);
+  if (!a->past || a->latest == 0) return tally_mean(&a->sample.tally);
+  return past_between(a->past, a->past->count - a->latest, a->past->count).plain / (double)a->latest;
+}
 
 bool contest_better(const policy *p, int arm, int other)
 {

@@ -8,6 +8,7 @@
 #define UNRULY_CONTEST_H
 
 #include "../search/ties.h"
+#include "../wearing/past.h"
 #include "sample.h"
 
 /* Memory of an arm. */
@@ -16,6 +17,9 @@ typedef struct contestant {
   tally phase;   /* for those who have phases */
   tie_number tie;
   bool here, out;
+  /* Judged by its last outcomes only, so many of them: all, or NULL if by all outcomes. */
+  past *past;
+  int64_t latest;
 } contestant;
 
 /* State of the contest. */

@@ -8,6 +8,10 @@
  *               as a success with that probability (Agrawal and Goyal 2012);
  *               rewards in another range are scaled to [0, 1].
  *
+ * With `previews`, where outcomes have them (src/traits/previews.c), Normal(Q / P, 1 / P): P is the sum over
+ * plays of 1 / (sd^2 + s^2), s the standard deviation of the latest of its stages around the outcome, and Q
+ * that of what was shown then over the same.
+ *
  * The draw of the favourite, the action of greatest posterior mean, the lowest in a tie, is its
  * posterior's quantile at 1 - exp(-y), that of every other at exp(-y), y being the height of the action's
  * lane in this turn of the policy's clock (src/random/heights.h). Not all draws are made in every
@@ -17,17 +21,21 @@
 #include "foresight.h"
 #include "../search/tally.h"
 #include "../search/success.h"
+#include "../delayed/pending.h"
 #include "../../base/elementary.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
   double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) / sd and its inverse */
+  double weight, sum;         /* by previews: of all plays of which something was shown */
 } thompson_action;
 
 typedef struct thompson_state {
   bool beta;
   double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
+  bool previews;
+  pending seen;   /* by play: its latest preview */
   bool all_known; /* something was seen of all that are there: for speed, not in plain mode */
   draw_race *race;
   foresight foresight;
@@ -42,7 +50,11 @@ static thompson_action *thompson_at(const policy *p, int action)
 static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
   const double n = (double)a->tally.pulls, variance = s->sd * s->sd;
-  if (s->prior_weight == 0) {
+  if (s->previews) {
+    const double weight = s->prior_weight + a->weight;
+    a->mean = (s->prior_weight * s->prior_mean + a->sum) / weight;
+    a->root = sqrt(weight);
+  } else if (s->prior_weight == 0) {
     a->mean = tally_mean(&a->tally);
     a->root = sqrt(n) / s->sd;
   } else {
@@ -69,8 +81,21 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   s->prior_mean = parameters_number_or(given, "prior_mean", 0);
   s->prior_weight = same_pow(parameters_number_or(given, "prior_sd", INFINITY), -2);
   s->range = reward_range_of(given);
+  s->previews = !s->beta && v->stages > 0 && parameters_number_or(given, "previews", 0) != 0;
   const posterior_kind kind = s->beta ? POSTERIOR_BETA : POSTERIOR_NORMAL;
   return draws_open(p, v, &s->race, kind, posterior_of) ? status_ok : status_no_memory();
+}
+
+/* By previews: one of which nothing was shown, the one played least, or -1. */
+static int unseen_action(const policy *p, const view *v)
+{
+  int least = -1;
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
+    if (thompson_at(p, action)->tally.pulls > 0) continue;
+    if (least < 0 || v->tried[action] < v->tried[least]) least = action;
+  }
+  return least;
 }
 
 /* The action of which there is nothing to draw from that is to be played next, or -1. */
@@ -79,7 +104,7 @@ static int unknown_action(policy *p, const view *v)
   thompson_state *s = p->state;
   if (s->beta || (s->all_known && !v->plain)) return -1;
   if (s->prior_weight == 0) {
-    const int untried = tally_untried(p, v, sizeof(thompson_action));
+    const int untried = s->previews ? unseen_action(p, v) : tally_untried(p, v, sizeof(thompson_action));
     s->all_known = untried < 0;
     return untried;
   }
@@ -147,9 +172,39 @@ static void learned(policy *p, int action)
   draws_changed(s->race, action);
 }
 
+/* What is known of a play by a stage, in place of what was known of it before. */
+static void learn_stage(policy *p, const view *v, const outcome *o, int stage)
+{
+  thompson_state *s = p->state;
+  thompson_action *a = thompson_at(p, o->action);
+  const double variance = s->sd * s->sd, before = pending_take(&s->seen, o->play);
+  const double noise = v->preview_sd[stage], weight = 1 / (variance + noise * noise);
+  if (isnan(before)) {
+    a->tally.pulls++;
+  } else {
+    const double older = v->preview_sd[stage - 1], taken = 1 / (variance + older * older);
+    a->weight -= taken;
+    a->sum -= taken * before;
+  }
+  a->weight += weight;
+  a->sum += weight * o->observed;
+  if (stage + 1 < v->stages && !pending_keep(&s->seen, o->play, o->observed, p->memory))
+    p->failure = status_no_memory();
+  learned(p, o->action);
+}
+
+static void thompson_preview(policy *p, const view *v, const outcome *o, int stage)
+{
+  if (((const thompson_state *)p->state)->previews) learn_stage(p, v, o, stage);
+}
+
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   const thompson_state *s = p->state;
+  if (s->previews) {
+    learn_stage(p, v, o, v->stages - 1);
+    return;
+  }
   const double seen = s->beta ? success_of(v, s->range, o->observed) : o->observed;
   tally_add(&thompson_at(p, o->action)->tally, seen);
   learned(p, o->action);
@@ -199,7 +254,8 @@ const policy_type policy_thompson = {
                    {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
                    {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"},
                    {"prior_mean", A_NUMBER, .only_with = "prior_sd", .otherwise = "0"},
-                   {"prior_sd", A_POSITIVE, .only_if = "family=gaussian"}),
+                   {"prior_sd", A_POSITIVE, .only_if = "family=gaussian"},
+                   {"previews", A_FLAG, USUALLY(0), .later = true, .only_if = "family=gaussian"}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),
@@ -209,6 +265,7 @@ const policy_type policy_thompson = {
     .chances = thompson_chances,
     .explain = thompson_explain,
     .observe = thompson_observe,
+    .preview = thompson_preview,
     .arm_entered = thompson_arm_entered,
     .stretch = thompson_stretch,
     .observe_run = thompson_observe_run,

@@ -178,6 +178,11 @@ static void floor_observe(policy *p, const view *v, const outcome *o)
   inner_observe(&((floor_state *)p->state)->inner, v, o);
 }
 
+static void floor_preview(policy *p, const view *v, const outcome *o, int stage)
+{
+  inner_preview(&((floor_state *)p->state)->inner, v, o, stage);
+}
+
 static void floor_arm_entered(policy *p, const view *v, int arm)
 {
   floor_state *s = p->state;
@@ -255,6 +260,7 @@ const policy_type policy_floor = {
     .choose_with_chances = floor_choose_with_chances,
     .played = floor_played,
     .observe = floor_observe,
+    .preview = floor_preview,
     .arm_entered = floor_arm_entered,
     .arm_left = floor_arm_left,
     .life_told = floor_life_told,

@@ -83,6 +83,11 @@ static inline void inner_observe(inner *in, const view *v, const outcome *o)
   if (in->type->observe) in->type->observe(&in->player, v, o);
 }
 
+static inline void inner_preview(inner *in, const view *v, const outcome *o, int stage)
+{
+  if (in->type->preview) in->type->preview(&in->player, v, o, stage);
+}
+
 static inline void inner_arm_entered(inner *in, const view *v, int arm)
 {
   if (in->type->arm_entered) in->type->arm_entered(&in->player, v, arm);

@@ -45,6 +45,7 @@ static const view *inner_view(matured_state *s, const view *v)
   s->view = *v;
   s->view.silent = s->view.in_batches = false;
   s->view.shown_by = &s->shown_by;
+  s->view.stages = 0;
   s->view.tried = s->tried;
   s->view.shown = s->shown;
   return &s->view;

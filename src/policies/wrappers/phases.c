@@ -89,6 +89,14 @@ void phases_observe(policy *p, const view *v, const outcome *o)
   inner_observe(&s->inner, inner_view(s, v), &seen);
 }
 
+void phases_preview(policy *p, const view *v, const outcome *o, int stage)
+{
+  phases *s = p->state;
+  if (o->start <= s->from) return;
+  const outcome seen = in_phase(s, o);
+  inner_preview(&s->inner, inner_view(s, v), &seen, stage);
+}
+
 void phases_arm_entered(policy *p, const view *v, int arm)
 {
   phases *s = p->state;

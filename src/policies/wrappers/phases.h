@@ -33,6 +33,7 @@ bool phases_chances(policy *p, const view *v, double *chance);
 const policy_type *phases_without_chances(const policy *p);
 void phases_played(policy *p, const view *v, const outcome *o);
 void phases_observe(policy *p, const view *v, const outcome *o);
+void phases_preview(policy *p, const view *v, const outcome *o, int stage);
 void phases_arm_entered(policy *p, const view *v, int arm);
 void phases_arm_left(policy *p, const view *v, int arm);
 void phases_life_told(policy *p, const view *v, int arm);

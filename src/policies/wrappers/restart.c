@@ -92,6 +92,7 @@ const policy_type policy_restart = {
     .without_chances = phases_without_chances,
     .played = phases_played,
     .observe = phases_observe,
+    .preview = phases_preview,
     .arm_entered = phases_arm_entered,
     .arm_left = phases_arm_left,
     .life_told = phases_life_told,

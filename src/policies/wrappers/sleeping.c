@@ -126,6 +126,12 @@ static void sleeping_observe(policy *p, const view *v, const outcome *o)
   inner_observe(&s->inner, inner_view(s, v), o);
 }
 
+static void sleeping_preview(policy *p, const view *v, const outcome *o, int stage)
+{
+  sleeping_state *s = p->state;
+  inner_preview(&s->inner, inner_view(s, v), o, stage);
+}
+
 static void sleeping_life_told(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
@@ -194,6 +200,7 @@ const policy_type policy_sleeping = {
     .without_chances = sleeping_without_chances,
     .played = sleeping_played,
     .observe = sleeping_observe,
+    .preview = sleeping_preview,
     .arm_entered = sleeping_arm_entered,
     .arm_left = sleeping_arm_left,
     .life_told = sleeping_life_told,
