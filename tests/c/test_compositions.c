@@ -93,8 +93,7 @@ static bool same_pulls(const composition *c, const growable *a, const growable *
   const arm_row *x = a->items, *y = b->items;
   bool agree = a->count == b->count;
   for (size_t i = 0; agree && i < a->count; i++)
-    agree = x[i].number == y[i].number && x[i].wait == y[i].wait &&
-            same(x[i].value[ARM_PULLS], y[i].value[ARM_PULLS]) &&
+    agree = x[i].number == y[i].number && x[i].wait == y[i].wait && same(x[i].value[ARM_PULLS], y[i].value[ARM_PULLS]) &&
             same(x[i].value[ARM_SHOWN], y[i].value[ARM_SHOWN]);
   if (!agree) tell_difference(c, "pulls of", (double)a->count);
   return agree;
@@ -282,21 +281,10 @@ static double reward_of(const composition *c, int number)
   return c->number % 3 == 0 ? mean : yes(mean);
 }
 
-/* One that hands on outcomes that have matured does so when an arm goes, which the policy inside does not
- * see. */
-static bool hands_on_as_arms_go(const composition *c)
-{
-  bool does = strcmp(c->type->constructor, "policy_matured") == 0;
-  for (int i = 0; i < c->policy.count; i++)
-    does |= c->policy.items[i].text && strcmp(c->policy.items[i].text, "policy_matured") == 0;
-  return does;
-}
-
 /* These begin anew when an arm comes, also one that was away, or draw again who takes its place; or an arm
  * that leaves has lost what it had to come; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  if (hands_on_as_arms_go(c)) return false;
   static const char *const others[] = {"policy_etc",       "policy_odaaf", "policy_odaaf_composite",
                                        "policy_exp3",      "policy_rexp3", "policy_ucb_subset",
                                        "policy_allocation"};

@@ -1,7 +1,8 @@
 /* A policy that waits until outcomes have matured (ours): the policy inside is shown the outcome of a play
  * exactly `within` rounds after it, namely what was shown by then, else 0. What comes later is ignored. So
  * silence tells it as much as zeros that are shown: where all lags are at most `within` it plays as it would
- * under a fixed delay of `within` rounds. Rewards must not be negative.
+ * under a fixed delay of `within` rounds. Rewards must not be negative. Outcomes of an arm that is gone for
+ * good are thrown away.
  *
  * What is due is handed on before the policy inside is asked, or notified of anything else, in the order of
  * the plays. Cost: that of the policy inside, and O(1) a play. */
@@ -20,6 +21,7 @@ typedef struct matured_state {
   int64_t *tried, *shown; /* by action: plays, and those whose outcomes have matured */
   held_play *held;        /* a ring, by the order of the plays */
   int64_t size, first, next;
+  bool *gone;    /* by arm: for good */
   int64_t ended; /* the last round of the latest play */
   double lag[1]; /* `within`, and the law that the policy inside sees */
   parameter fixed;
@@ -66,7 +68,7 @@ static const view *catch_up(policy *p, const view *v)
     const held_play *h = held_at(s, s->first);
     const int64_t due = due_after(s, &h->seen);
     if (due > ended) break;
-    if (v->number[h->seen.arm] != h->number) continue;
+    if (v->number[h->seen.arm] != h->number || s->gone[h->seen.arm]) continue;
     s->shown[h->seen.action]++;
     inner_view(s, v);
     s->view.round = s->within ? due + 1 : due;
@@ -85,7 +87,8 @@ static status matured_start(policy *p, const view *v, const parameters *given)
   s->shown_by = (shown_law){.law = {.fixed = &s->fixed}};
   s->tried = arena_zeroed(p->memory, actions, sizeof *s->tried);
   s->shown = arena_zeroed(p->memory, actions, sizeof *s->shown);
-  if (!s->tried || !s->shown) return status_no_memory();
+  s->gone = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->gone);
+  if (!s->tried || !s->shown || !s->gone) return status_no_memory();
   const status opened = inner_open(&s->inner, p, v, given);
   return opened.code ? opened : inner_start(&s->inner, inner_view(s, v));
 }
@@ -141,6 +144,7 @@ static void matured_arm_entered(policy *p, const view *v, int arm)
   catch_up(p, v);
   if (!v->away) {
     for (int i = arm * v->waits; i < (arm + 1) * v->waits; i++) s->tried[i] = s->shown[i] = 0;
+    s->gone[arm] = false;
     inner_forget(&s->inner, v, arm);
   }
   inner_arm_entered(&s->inner, inner_view(s, v), arm);
@@ -148,7 +152,9 @@ static void matured_arm_entered(policy *p, const view *v, int arm)
 
 static void matured_arm_left(policy *p, const view *v, int arm)
 {
-  inner_arm_left(&((matured_state *)p->state)->inner, catch_up(p, v), arm);
+  matured_state *s = p->state;
+  inner_arm_left(&s->inner, catch_up(p, v), arm);
+  s->gone[arm] = !v->away;
 }
 
 static void matured_life_told(policy *p, const view *v, int arm)
