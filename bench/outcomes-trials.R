@@ -6,10 +6,7 @@ library(unruly)
 
 games <- as.integer(c(commandArgs(TRUE), 4000)[1])
 problem <- bandit(arms_bernoulli(c(0.1, 0.07, 0.03))) |> with_delay(delay_geometric(300), zero = Inf)
-policies <- list(policy_uniform())
-for (name in intersect(c("policy_conversion_ucb", "policy_conversion_thompson"), getNamespaceExports("unruly"))) {
-  policies <- c(policies, list(getExportedValue("unruly", name)()))
-}
+policies <- list(policy_uniform(), policy_conversion(), policy_conversion(rule = "thompson"))
 
 # So many games at a time fit into memory.
 rows <- NULL
