@@ -28,11 +28,12 @@
 #' @param ... `predict()`: arguments of [as_log()] for `newdata`. Otherwise it must be empty.
 #' @return `summary()` and `glance()`: see [fit_policy()]. `tidy()`: a tibble with a row per policy, unit and parameter:
 #'   `policy`, the columns of `by`, `term`, `estimate`, `std.error`, `conf.low`, `conf.high` (Wald), `boundary`; of the
-#'   group `policy`, `term`, `mean` and `std.error` (of z), `sd` (of z) and `center` (the mean as a value of the
-#'   parameter). `predict()` and `augment()`: the table of [choice_likelihood()] with `what = "trial"` at the
-#'   estimates, with a column `propensities` (a matrix, by arm). `fitted()`: the propensities of the choices, in the
-#'   order of the log. `simulate()`: a list of `nsim` data frames with the columns of `by`, `round`, `arm` and
-#'   `reward`; of a bandit with traits or contexts also those that [as_log()] has of them, such as `pool`.
+#'   group `policy`, `term`, `mean` and `std.error` (of z), `sd` (of z), `center` (the mean as a value of the
+#'   parameter) and `boundary` (`sd` is at its lower limit). `predict()` and `augment()`: the table of
+#'   [choice_likelihood()] with `what = "trial"` at the estimates, with a column `propensities` (a matrix, by arm).
+#'   `fitted()`: the propensities of the choices, in the order of the log. `simulate()`: a list of `nsim` data frames
+#'   with the columns of `by`, `round`, `arm` and `reward`; of a bandit with traits or contexts also those that
+#'   [as_log()] has of them, such as `pool`.
 #' @section Errors: `unruly_error_argument`: the fit is of several policies.
 #' @seealso [fit_policy()].
 #' @examples
@@ -150,7 +151,7 @@ tidy_units <- function(fit, x, level) {
 tidy_group <- function(fit) {
   center <- values_of_z(matrix(fit$mu, 1), fit$free)
   tibble(policy = rep(fit$policy$label, length(fit$mu)), term = fit$free$terms, mean = fit$mu,
-         std.error = sqrt(diag(fit$variance_mu)), sd = fit$sigma, center = as.vector(center))
+         std.error = sqrt(diag(fit$variance_mu)), sd = fit$sigma, center = as.vector(center), boundary = is_alike(fit))
 }
 
 # Standard errors, a row a unit.
@@ -205,6 +206,7 @@ confint.unruly_fit <- function(object, parm, level = 0.95, method = c("profile",
 
 wald_of_fit <- function(fit, level) {
   half <- stats::qnorm((1 + level) / 2) * sqrt(diagonals_of(fit$v))
+  half[, is_alike(fit)] <- NA
   list(low = values_of_z(fit$z - half, fit$free), high = values_of_z(fit$z + half, fit$free))
 }
 

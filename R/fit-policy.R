@@ -27,7 +27,9 @@
 #'
 #' **Pooled** (Huys and others 2011). The z of units are normally distributed with means mu and standard deviations
 #' sigma, which are estimated by expectation-maximisation; the estimates of a unit are then the mode given its choices,
-#' drawn towards the others as far as its own data say little. At least 3 units are needed.
+#' drawn towards the others as far as its own data say little. At least 3 units are needed. Where choices do not tell
+#' units apart, sigma goes to 0 and ends at its lower limit, 0.01, with a warning: then nothing is known of how units
+#' differ, and their standard errors and intervals are `NA`.
 #'
 #' Results do not depend on `threads` or on the order of units; no random numbers are used.
 #'
@@ -132,6 +134,14 @@ free_of_policy <- function(policy, call) {
 warn_of_unknown <- function(fit, choices, call) {
   d <- length(fit$free$names)
   if (d == 0) return(invisible())
+  alike <- fit$free$terms[is_alike(fit)]
+  if (length(alike) > 0) {
+    warn_plain(c(sprintf("%s: the choices do not tell how units differ in %s.", fit$policy$label,
+                         paste(in_code(alike), collapse = ", ")),
+                 i = sprintf("The standard deviation in the population is at its lower limit, %s; intervals of units are unknown.",
+                             least_sigma)),
+               class = c("unruly_warning_population", "unruly_warning"), call = call)
+  }
   flat <- which(rowSums(is.na(diagonals_of(fit$v)) & !fit$end) > 0)
   warn_of_units(flat, "The information is not positive definite, so standard errors are unknown", "information", fit,
                 choices, call)

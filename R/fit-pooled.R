@@ -13,7 +13,7 @@ pool_units <- function(task, alone, starts) {
     evaluations <- evaluations + found$evaluations
     next_mu <- colMeans(found$z)
     square <- colMeans(found$z^2) + colMeans(diagonals_of(found$v), na.rm = TRUE) - next_mu^2
-    next_sigma <- pmax(sqrt(pmax(square, 0)), 0.01)
+    next_sigma <- pmax(sqrt(pmax(square, 0)), least_sigma)
     change <- max(abs(next_mu - mu), abs(next_sigma - sigma))
     mu <- next_mu
     sigma <- next_sigma
@@ -48,9 +48,9 @@ laplace_evidence <- function(found) {
   found$value + d / 2 * log(2 * pi) + determinant / 2
 }
 
-# The covariance matrix of the estimated means.
+# The covariance matrix of the estimated means, NA where their information is not positive definite.
 variance_of_means <- function(v, sigma) {
   s <- diag(sigma^-2, length(sigma))
   information <- dim(v)[3] * s - s %*% apply(v, c(1, 2), sum) %*% s
-  tryCatch(solve(information), error = function(e) information * NA)
+  tryCatch(chol2inv(chol(information)), error = function(e) information * NA)
 }

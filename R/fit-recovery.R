@@ -140,13 +140,11 @@ recovery_tables <- function(policies, values, fits, criterion) {
 
 parameters_recovered <- function(label, values, fit) {
   d <- ncol(values)
-  half <- stats::qnorm(0.975) * sqrt(diagonals_of(fit$v))
-  low <- values_of_z(fit$z - half, fit$free)
-  high <- values_of_z(fit$z + half, fit$free)
+  ends <- wald_of_fit(fit, 0.95)
   tibble(policy = rep(label, length(values)), unit = rep(seq_len(nrow(values)), d),
          parameter = rep(fit$free$terms, each = nrow(values)), true = as.vector(values), estimate = as.vector(fit$x),
          std.error = as.vector(errors_of_fit(fit)), boundary = as.vector(fit$end),
-         covered = as.vector(low <= values & values <= high), log = rep(fit$free$log, each = nrow(values)))
+         covered = as.vector(ends$low <= values & values <= ends$high), log = rep(fit$free$log, each = nrow(values)))
 }
 
 fits_of_truth <- function(labels, k, fit, criterion) {

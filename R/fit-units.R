@@ -65,11 +65,20 @@ slope_of_values <- function(z, free) {
   matrix(slopes, nrow(z), length(free$names))
 }
 
+# Where choices do not tell units apart sigma goes to 0; here it ends.
+least_sigma <- 0.01
+
+# Which parameters of a population have a standard deviation at its limit: then that of a unit is not known, only that
+# units do not differ much.
+is_alike <- function(fit) if (is.null(fit$sigma)) logical(length(fit$free$names)) else fit$sigma <= least_sigma
+
 # The covariance matrix of each unit's values, NA where the information is not positive definite.
 variance_of_values <- function(fit) {
   slope <- slope_of_values(fit$z, fit$free)
   v <- fit$v
   for (unit in seq_len(nrow(slope))) v[, , unit] <- v[, , unit] * tcrossprod(slope[unit, ])
+  v[is_alike(fit), , ] <- NA
+  v[, is_alike(fit), ] <- NA
   dimnames(v) <- list(fit$free$terms, fit$free$terms, NULL)
   v
 }

@@ -215,7 +215,7 @@ parameters_caption <- function(data, pooled) {
     sprintf("points: estimates with 95%% intervals %s", kind),
     if (pooled) "hollow: each unit by itself", if (pooled) "dashed: the mean of the population, with its 95% interval",
     if (any(data$boundary)) "crosses: at an end of the range, without an interval",
-    if (any(is.na(data$low) & !data$boundary)) "without a bar: the standard error is unknown"
+    if (any(is.na(data$low) & !data$boundary)) "without a bar: the interval is unknown"
   )
   wrap_names(capital(paste(parts, collapse = "; ")), 95)
 }

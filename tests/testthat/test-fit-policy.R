@@ -177,3 +177,29 @@ test_that("the example in C states its propensities, so choices have its likelih
   log <- as_log(run_study(arms |> with_rest(2), win_stay(.8, .7), 100, reps = 1, seed = 1, threads = 1))
   expect_equal(choice_likelihood(log, win_stay(.8, .7), threads = 1)$log_lik, sum(log(log$propensity)), tolerance = 1e-12)
 })
+
+test_that("a population whose units do not differ says so, and nothing of units as if it were known", {
+  made <- withr::with_seed(1, do.call(rbind, lapply(1:10, \(i) {
+    v <- numeric(4)
+    a <- r <- numeric(60)
+    for (t in 1:60) {
+      a[t] <- sample.int(4, 1, prob = exp(v / 0.3))
+      r[t] <- stats::rbinom(1, 1, c(0.2, 0.4, 0.6, 0.8)[a[t]])
+      v[a[t]] <- v[a[t]] + 0.2 * (r[t] - v[a[t]])
+    }
+    data.frame(subject = i, arm = a, reward = r)
+  })))
+  expect_warning(fit <- fit_policy(made, policy_delta(free(), free(0.01, 10)), by = subject, pooled = TRUE, starts = 5, threads = 1),
+                 "units differ in `temperature`", class = "unruly_warning_population")
+  group <- tidy(fit, "group")
+  expect_identical(group$boundary, c(FALSE, TRUE))
+  expect_equal(group$sd[2], 0.01)
+  expect_false(anyNA(group$std.error)) # means are known all the same
+  units <- tidy(fit)
+  cool <- units$term == "temperature"
+  expect_true(all(is.na(units$std.error[cool])) && all(is.na(units$conf.low[cool])))
+  expect_false(anyNA(units$std.error[!cool]))
+  expect_true(all(is.na(confint(fit)[[1]]["temperature", ])))
+  expect_true(is.na(vcov(fit)[[1]]["temperature", "temperature"]))
+  expect_null(unruly:::shape_problem(fit, "unruly_fit"))
+})
