@@ -24,10 +24,13 @@ describe_agent <- function(given) {
        assumed = assumed_range(given))
 }
 
-# A rule's control by its number.
+# A rule's control, and the arm whose outcomes its looks count, by number.
 number_control <- function(stop, arms) {
   if (is.null(stop)) return(NULL)
-  if (is.character(stop$parameters$control)) stop$parameters$control <- as.double(match(stop$parameters$control, arms))
+  for (name in c("control", "outcomes_arm")) {
+    named <- stop$parameters[[name]]
+    if (is.character(named)) stop$parameters[[name]] <- as.double(match(named, arms))
+  }
   if (!is.null(stop$parts)) stop$parts <- lapply(stop$parts, number_control, arms)
   stop
 }

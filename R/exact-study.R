@@ -98,13 +98,23 @@ check_exact_design <- function(design, call) {
 
 check_exact_stop <- function(stop, after, bandits, policies, arms, horizon, call) {
   stop <- check_study_rules(stop, NULL, NULL, after, bandits, policies, call)$stop
-  if (!is.null(stop)) stop <- rule_at_known_counts(stop, policies, bandits, horizon, call)
+  if (!is.null(stop)) {
+    check_exact_looks(stop, call)
+    stop <- rule_at_known_counts(stop, policies, bandits, horizon, call)
+  }
   check_counts_suffice(stop, bandits, call)
   prior <- names(Filter(function(a) is.null(a$means), arms))
   if (is.null(stop) || length(prior) == 0) return(stop)
   abort_combination(c("Games of the bandit {.val {prior[1]}} cannot be stopped in an exact study.",
                       x = "Its arms have a prior, and the benchmark of games of different lengths is not known."),
                     class = "unruly_error_argument", call = call)
+}
+
+# States do not say which looks have been made.
+check_exact_looks <- function(stop, call) {
+  if (all(vapply(all_stops(stop), function(rule) is.null(rule$parameters$outcomes), NA))) return(invisible())
+  abort_combination(c("Looks at numbers of outcomes depend on the past, of which exact studies know nothing.",
+                      i = "Use rounds, or {.fn run_study}."), class = "unruly_error_argument", call = call)
 }
 
 # States hold numbers of pulls and sums of rewards, no squares.

@@ -99,6 +99,7 @@ looks_sentence <- function(rules) {
 }
 
 looks_words <- function(given) {
+  if (!is.null(given$outcomes)) return(paste("at outcomes shown:", outcomes_text(given)))
   looks <- given$times %||% given$looks
   if (is.null(looks)) return("at the end of every round")
   shown <- if (is.null(given$times)) vapply(looks, format_count, "") else format_numbers(looks)

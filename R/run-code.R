@@ -153,10 +153,16 @@ code_of_rule <- function(x, names) {
   maker <- if (grepl("^(drop|graduate)_", kind)) kind else paste0("stop_", kind)
   p <- x$parameters
   if (!is.null(p$times)) p$looks <- as.name(code_of_call("at_times", p["times"]))
+  if (!is.null(p$outcomes)) p$looks <- as.name(code_of_outcomes(p))
   code <- code_of_call(maker, p)
   # What one argument decides of another need not be said.
   others <- lapply(seq_along(p), function(i) code_of_call(maker, p[-i]))
   Find(function(code) makes(code, x, names), c(code, others)) %||% no_code()
+}
+
+code_of_outcomes <- function(p) {
+  table <- outcomes_by_look(p)
+  code_of_call("at_outcomes", list(counts = if (ncol(table) > 1) table else table[, 1], arm = p$outcomes_arm))
 }
 
 # --- arms ------------------------------------------------------------------------------------

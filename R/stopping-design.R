@@ -26,12 +26,14 @@
 #' hypothesis, pooled or with a margin that of Farrington and Manning, and what that differs from the true variance
 #' counts. Limits for futility end the trial (one rival) or drop the arm (several), binding or not.
 #'
+#' *In games* looks are rounds. Where arms may leave, they are the first rounds by which each arm in play has shown its
+#' planned number of outcomes ([at_outcomes()]), and all arms leave after the last one.
+#'
 #' @section What does not hold: The error is exact for Gaussian outcomes of known `sd` whose numbers at the looks are as
 #'   planned; for Bernoulli outcomes it is approximate ([exact_study()] gives it). Limits are recomputed from the
 #'   information observed where `spending` allows it: in games by [stop_boundary()], see `observed` there, else by
-#'   [update()][update.unruly_design]. Responsive allocation changes the error: simulate. Where arms leave, looks are
-#'   counted in rounds, so that those left have more outcomes at a look than planned; sizes here are for looks at the
-#'   planned numbers. Late outcomes are not part of the size.
+#'   [update()][update.unruly_design]. Responsive allocation changes the error: simulate. Late
+#'   outcomes are not part of the size.
 #' @param arms A [bandit()] with the means that are planned for: Bernoulli arms, or Gaussian arms of one `sd`; or how
 #'   many arms there are, or their names: then there are no means and no power. Default: 2.
 #' @param looks The looks, increasing positive numbers, at most 200: numbers of patients of all arms; with `power` only

@@ -185,16 +185,26 @@ policy_of_design <- function(plan) {
   policy_allocation(plan$ratio, block = if (block_of_ratio(plan$ratio) > 1) block_of_ratio(plan$ratio))
 }
 
-# A claim ends the trial, or the arm graduates; several rivals are futile one by one.
+# A claim ends the trial, or the arm graduates; several rivals are futile one by one. Where arms may leave, looks are
+# those by which each arm in play has its numbers, and after the last one nobody stays.
 rules_of_design <- function(design) {
   plan <- plan_of_design(design)
-  rule <- stop_boundary(design)
   futile <- plan$sides == 1 && any(design$lower > -Inf)
-  if (plan$claim == "ends" && (plan$rivals == 1 || !futile)) return(list(stop = rule))
-  drop <- if (futile) rule
+  if (plan$claim == "ends" && (plan$rivals == 1 || !futile)) return(list(stop = stop_boundary(design)))
+  looks <- looks_in_outcomes(design, plan)
+  rule <- stop_boundary(design, looks = looks)
+  lower <- if (plan$sides == 1) design$lower[-nrow(design)] else rep(-Inf, nrow(design) - 1)
+  drop <- stop_boundary(lower = c(lower, Inf), looks = looks %||% design$at, control = rule$parameters$control,
+                        margin = plan$margin)
+  drop$planned <- rule$planned
   if (plan$claim == "graduates") return(list(graduate = rule, drop = drop))
   rule$parameters["lower"] <- list(NULL)
   list(stop = rule, drop = drop)
+}
+
+looks_in_outcomes <- function(design, plan) {
+  counts <- floor(outer(design$at, plan$ratio / sum(plan$ratio)) + 1e-9)
+  if (all(diff(rbind(0, counts)) > 0)) new_outcomes(counts) # else rounds, where an arm has less than one more at a look
 }
 
 # A boundary is a plan of all its looks; one that the game does not reach changes its error.

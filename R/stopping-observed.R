@@ -55,7 +55,7 @@ follows_information <- function(rule) !is.null(rule$parameters$observed)
 
 # --- the limits at what was seen ------------------------------------------------------------
 
-# What the numbers of a rule say.
+# Reads the numbers of a rule.
 law_of_rule <- function(rule) {
   law_of_numbers(rule$parameters$observed, length(rule$parameters$upper), if (has_two_sides(rule)) 2 else 1)
 }

@@ -7,7 +7,7 @@ describe_rule <- function(type, call = parent.frame()) {
   given <- given_arguments(setdiff(names(formals(function_of(call))), c("design", "...")), call)
   if (inherits(given$looks, "unruly_times")) {
     looks <- check_class(given$looks, "looks", "unruly_times", "looks made by `at_times()`", call)
-    given <- c(given[names(given) != "looks"], list(times = looks$times)) # the core has these apart
+    given <- c(given[names(given) != "looks"], without_nulls(unclass(looks))) # the core has these apart
   }
   new_stop(sub("^stop_", "", type), judged(type, given, call = call)$parameters)
 }

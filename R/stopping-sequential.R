@@ -105,7 +105,7 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
     control <- control %||% if (is.null(plan$names)) plan$control else plan$names[plan$control]
   }
   control <- control %||% 1
-  upper <- upper %||% rep(Inf, length(if (inherits(looks, "unruly_times")) looks$times else looks) %||% length(lower))
+  upper <- upper %||% rep(Inf, if (is.null(looks)) length(lower) else count_of_looks(looks))
   upper <- check_limits_of_looks(upper, "upper")
   if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
   rule <- check_looks_and_limits(describe_rule("stop_boundary")) |> check_numbers_observed()
@@ -123,7 +123,7 @@ looks_of_design <- function(looks, at, call = rlang::caller_env()) {
                                                      paste(format_numbers(at), collapse = ", "),
                                                      count_of(length(at), "round")))
   }
-  count <- length(if (inherits(looks, "unruly_times")) looks$times else looks)
+  count <- count_of_looks(looks)
   if (count != length(at)) {
     abort_argument("looks", sprintf("%s, as many as `design` has", count_of(length(at), "look")), looks, call = call)
   }
@@ -150,7 +150,7 @@ check_limits_of_looks <- function(limits, argument, call = rlang::caller_env()) 
 # A rule with a limit for each look; `lower` of a test has none for the last.
 check_looks_and_limits <- function(rule, call = rlang::caller_env()) {
   given <- rule$parameters
-  count <- length(given$looks %||% given$times)
+  count <- if (is.null(given$outcomes)) length(given$looks %||% given$times) else nrow(outcomes_by_look(given))
   if (count == 0) abort_missing("looks", call, "the rounds of the looks")
   if (length(given$upper) != count) {
     abort_argument("upper", sprintf("%s, one for each look", count_of(count, "number")), given$upper, call = call)

@@ -31,15 +31,86 @@ at_times <- function(times, ...) {
   structure(list(times = check_rule(times, rules_of("stop_settled")$times)), class = "unruly_times")
 }
 
+#' Looks at numbers of outcomes
+#' @description
+#' Makes looks of stopping rules that are counted in outcomes shown instead of rounds.
+#'
+#' **Use it when** outcomes come late, or arms leave, and an analysis is due once so many outcomes are known.
+#'
+#' @details
+#' A rule is consulted at the end of the first round by which these outcomes have been shown: of all arms together, of
+#' one (`arm`), or with a column for each arm of each arm in play, that is, of those that have entered and have not
+#' left. Several looks that are reached in one round count once. In the last round, where no more outcomes come, the
+#' next look is made whatever was shown.
+#' @param counts Increasing numbers above 0, one a look; or a matrix of them with a row a look and a column an arm.
+#' @param arm `NULL`, or the arm whose outcomes count: its number or its name. Not for a matrix. Default: `NULL`.
+#' @param ... Must be empty.
+#' @return Looks, of class `unruly_times`, for the argument `looks` of [stopping rules][stopping_rules].
+#' @section Errors: `unruly_error_combination`: `arm` for a matrix; in [exact_study()], which knows no looks that depend
+#'   on what was shown before.
+#' @examples
+#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |> with_delay(30)
+#' rule <- stop_boundary(trial_design(trial, looks = c(50, 100)), looks = at_outcomes(c(50, 100)))
+#' study <- run_study(trial, policy_allocation(), horizon = 130, reps = 10, seed = 1, stop = rule)
+#' recommendations(study)[c("rep", "sample_size", "reason")]
+#' # Each arm has shown 20, then 40
+#' at_outcomes(cbind(c(20, 40), c(20, 40)))
+#' @seealso [at_times()], [stopping_rules], [trial_design()], whose arms leave at such looks.
+#' @export
+at_outcomes <- function(counts, arm = NULL, ...) {
+  check_no_dots(...)
+  wanted <- "increasing numbers above 0, one a look, or a matrix of them with a row a look and a column an arm"
+  if (missing(counts)) abort_missing("counts", rlang::current_env(), wanted)
+  table <- if (is.data.frame(counts)) as.matrix(counts) else counts
+  good <- is.numeric(table) && !is.object(table) && length(table) > 0 && length(dim(table)) %in% c(0, 2) &&
+    all(is.finite(table)) && all(table > 0)
+  if (!good) abort_argument("counts", wanted, counts)
+  table <- unname(as.matrix(table))
+  if (any(diff(rbind(0, table)) <= 0)) abort_argument("counts", wanted, counts)
+  if (is.null(arm)) return(new_outcomes(table))
+  if (ncol(table) > 1) {
+    abort_combination("{.arg arm} is for the numbers of one arm, not for a matrix.", class = "unruly_error_argument")
+  }
+  new_outcomes(table, check_rule(arm, rules_of("stop_settled")$outcomes_arm, "arm"))
+}
+
+new_outcomes <- function(table, arm = NULL) {
+  structure(without_nulls(list(outcomes = as.double(t(table)), outcomes_arm = arm,
+                               outcomes_columns = if (ncol(table) > 1) as.double(ncol(table)))), class = "unruly_times")
+}
+
+# How many there are: rounds, or what at_times() or at_outcomes() makes.
+count_of_looks <- function(looks) {
+  if (!inherits(looks, "unruly_times")) return(length(looks))
+  length(looks$times) + length(looks$outcomes) / (looks$outcomes_columns %||% 1)
+}
+
+# The numbers of outcomes of a rule or of looks, a row a look.
+outcomes_by_look <- function(given) matrix(given$outcomes, ncol = given$outcomes_columns %||% 1, byrow = TRUE)
+
+# "outcomes 20 to 60, 3 looks"
+outcomes_text <- function(given) {
+  table <- outcomes_by_look(given)
+  arm <- given$outcomes_arm
+  of <- if (ncol(table) > 1) " of each arm" else if (!is.null(arm)) sprintf(" of arm %s", arm)
+  ends <- vapply(unique(c(1, nrow(table))), function(i) paste(format_numbers(unique(table[i, ])), collapse = ", "), "")
+  sprintf("%s%s, %s", paste(ends, collapse = " to "), of %||% "", count_of(nrow(table), "look"))
+}
+
 #' @export
 print.unruly_times <- print_formatted
 
 #' @export
 format.unruly_times <- function(x, ...) {
   check_object(x)
+  if (is.null(x$times)) return(one_line(paste("<looks> at outcomes", outcomes_text(x))))
   one_line(paste("<looks> at times", parameter_text(x$times)))
 }
 
-shape.unruly_times <- function(x) list(
-  times = function(v, x) is_reals(v) && fits_rules("stop_settled", list(times = v), 1)
-)
+shape.unruly_times <- function(x) {
+  good <- function(v) is_reals(v) && fits_rules("stop_settled", without_nulls(unclass(x)), 1)
+  list(
+    times = function(v, x) if (is.null(x$outcomes)) good(v) else is.null(v),
+    outcomes = function(v, x) is.null(v) || good(v) && length(v) %% (x$outcomes_columns %||% 1) == 0
+  )
+}

@@ -278,7 +278,11 @@ stop_details <- function(rule) {
     given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),
                              format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
   }
-  for (name in intersect(c("upper", "lower"), names(given))) given[[name]] <- limits_text_of_looks(given[[name]])
+  if (!is.null(given$outcomes)) given$outcomes <- outcomes_text(given)
+  given[c("outcomes_arm", "outcomes_columns")] <- NULL
+  for (name in intersect(c("upper", "lower"), names(given))) {
+    given[[name]] <- limits_text_of_looks(given[[name]], if (name == "lower") "all" else "none")
+  }
   if (!is.null(given$observed)) given$observed <- "TRUE"
   shown <- vapply(given, function(v) {
     if (is.numeric(v)) paste(format_numbers(v), collapse = " to ") else as.character(v)
@@ -291,8 +295,8 @@ numbers_of_limits <- function(limits, none) {
   ifelse(abs(limits) >= largest_number, none, format_numbers(signif(limits, 5)))
 }
 
-limits_text_of_looks <- function(limits) {
-  shown <- numbers_of_limits(limits, "none")
+limits_text_of_looks <- function(limits, beyond) {
+  shown <- ifelse(limits >= largest_number, beyond, numbers_of_limits(limits, "none"))
   if (length(shown) > 5) shown <- c(shown[1], "...", shown[length(shown)])
   paste(shown, collapse = ", ")
 }
@@ -350,9 +354,10 @@ why_not_by_traits <- function(flags) {
   if (length(found) > 0) reasons[[found[1]]]
 }
 
-# Why the control of a rule is no arm of the bandit, or NULL.
+# Why the control of a rule, or the arm whose outcomes its looks count, is no arm of the bandit, or NULL.
 why_no_control <- function(stop, arms) {
-  for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
+  named <- lapply(all_stops(stop), function(rule) unname(rule$parameters[c("control", "outcomes_arm")]))
+  for (control in do.call(c, named)) {
     if (is.character(control)) {
       reason <- why_no_arm(control, arms$names)
       if (!is.null(reason)) return(reason)

@@ -75,17 +75,53 @@ is_as_planned <- function(steps, how, design) {
 
 # An arm has no looks after that at which it crossed a limit of its own that takes it out.
 last_look_of_arm <- function(steps, design, limits) {
-  here <- seq_along(steps$z)
-  out <- "upper" %in% limits & steps$z >= design$upper[here] - 1e-9 |
-    "lower" %in% limits & steps$z <= design$lower[here] + 1e-9
-  c(which(out), length(here))[1]
+  c(which(crosses_own(steps, design, limits)), length(steps$z))[1]
 }
 
-# What was known only after this look, of rounds up to it; NULL if there is nothing.
+crosses_own <- function(steps, design, limits) {
+  here <- seq_along(steps$z)
+  "upper" %in% limits & steps$z >= design$upper[here] - 1e-9 |
+    "lower" %in% limits & steps$z <= design$lower[here] + 1e-9
+}
+
+# Returns the steps with what was known only after this look, of rounds up to it; NULL if there is nothing.
 outcomes_after <- function(x, last, looks, k, design, plan) {
   round <- looks$round[last]
   late <- x$round <= round & x$known > looks$by[last] & is.finite(x$known) & x$arm %in% c(k, plan$control)
   if (any(late)) steps_of_arm(x, list(round = round, by = .Machine$double.xmax, index = 1), k, design, plan)
+}
+
+# Looks that count outcomes: the first round of each by which these had been shown, in the last one whatever was shown;
+# of several in one round the first. `x` has by arm `first` and `left`: in which rounds it was in play.
+looks_by_outcomes <- function(x, parameters, end, horizon) {
+  wanted <- outcomes_by_look(parameters)
+  rounds <- seq_len(end)
+  count <- length(x$names)
+  shown <- vapply(seq_len(count), function(k) {
+    known <- x$known[x$arm == k]
+    cumsum(tabulate(known[known <= end], end))
+  }, numeric(end))
+  shown <- matrix(shown, end)
+  in_play <- outer(rounds, x$first, `>=`) & outer(rounds, x$left, `<=`)
+  arm <- parameters$outcomes_arm
+  if (is.character(arm)) arm <- match(arm, x$labels)
+  of_one <- if (is.null(arm)) rowSums(shown) else shown[, arm]
+  are_there <- function(look) {
+    if (ncol(wanted) == 1) of_one >= wanted[look, ] else
+      rowSums(in_play & shown < rep(wanted[look, ], each = end)) == 0
+  }
+  made <- list(round = numeric(), index = numeric())
+  before <- 0
+  look <- 1
+  while (look <= nrow(wanted) && before < end) {
+    now <- which(are_there(look) & rounds > before | rounds >= (horizon %||% Inf))[1]
+    if (is.na(now)) break
+    made <- list(round = c(made$round, now), index = c(made$index, look))
+    before <- now
+    look <- look + 1
+    while (look <= nrow(wanted) && are_there(look)[now]) look <- look + 1
+  }
+  c(made, list(by = made$round))
 }
 
 # --- an agent ----------------------------------------------------------------------------------
@@ -101,11 +137,12 @@ analysis_of_agent <- function(agent, design, level, at, call) {
   rules <- boundaries_of(given)
   scale <- boundary_scale(rules, call)
   made <- agent_decisions(agent)
-  looks <- looks_of_agent(agent, rules, call)
   stopped <- recommend_agent(agent)$stopped
   x <- list(arm = match(as.character(made$arm), given$arms), reward = made$reward, round = made$round,
             known = ifelse(is.na(made$reported), Inf, made$reported), names = given$arms, family = scale$family,
-            sd = scale$sd, since = rep(1, plan$count))
+            sd = scale$sd, since = rep(1, plan$count), first = rep(1, plan$count), left = rep(Inf, plan$count),
+            labels = given$arms)
+  looks <- looks_of_agent(agent, x, rules, design, given$horizon, call)
   how <- how_of_rules(rules, looks, given$horizon, stopped, TRUE)
   table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
 }
@@ -148,20 +185,43 @@ boundary_scale <- function(rules, call) {
   list(family = parameters$family, sd = parameters$sd %||% 1)
 }
 
-# Rounds of the looks that were made so far.
-looks_of_agent <- function(agent, rules, call) {
+# Those made so far, as rows_of_outcomes() takes them.
+looks_of_agent <- function(agent, x, rules, design, horizon, call) {
   parameters <- rules[[1]]$parameters
-  looks <- parameters$looks
-  ended <- recommend_agent(agent)$round
-  made <- looks[looks <= ended]
   if (isTRUE(parameters$concurrent == 1)) {
     abort_argument("x", "an agent whose arms are compared with all outcomes of the control", call = call,
                    given = "one with `concurrent = TRUE`")
   }
-  if (length(made) > 0) return(list(round = made, by = made, index = seq_along(made)))
+  ended <- recommend_agent(agent)$round
+  made <- parameters$looks[parameters$looks <= ended]
+  looks <- if (is.null(parameters$outcomes)) list(round = made, by = made, index = seq_along(made)) else
+    looks_while_arms_leave(x, rules, design, ended, horizon)
+  if (length(looks$round) > 0) return(looks)
+  first <- if (is.null(parameters$outcomes)) sprintf("after round %s", format_count(parameters$looks[1])) else
+    paste("at outcomes", outcomes_text(parameters))
   abort_argument("x", "an agent that has reached a look of the design", call = call,
-                 given = sprintf("one that has ended round %s; the first look is after round %s", format_count(ended),
-                                 format_count(looks[1])))
+                 given = sprintf("one that has ended round %s; the first look is %s", format_count(ended), first))
+}
+
+# An arm that leaves is not waited for: the one that leaves first is found with all there, and so on.
+looks_while_arms_leave <- function(x, rules, design, ended, horizon) {
+  plan <- plan_of_design(design)
+  rivals <- seq_len(plan$count)[-plan$control]
+  repeat {
+    looks <- looks_by_outcomes(x, rules[[1]]$parameters, ended, horizon)
+    how <- how_of_rules(rules, looks, horizon, FALSE, FALSE)
+    left <- vapply(rivals, function(k) round_of_leaving(x, looks, k, how, design, plan), 0)
+    left[x$left[rivals] < Inf] <- Inf
+    if (length(looks$round) == 0 || all(left == Inf)) return(looks)
+    x$left[rivals[left == min(left)]] <- min(left)
+  }
+}
+
+round_of_leaving <- function(x, looks, k, how, design, plan) {
+  steps <- if (length(looks$round) > 0) steps_of_arm(x, looks, k, design, plan)
+  if (length(steps$z) == 0) return(Inf)
+  first <- which(crosses_own(steps, design_of_steps(steps, how, design), how$limits))[1]
+  if (is.na(first)) Inf else looks$round[steps$made[first]]
 }
 
 # Which limits take an arm out: those of rules that judge arms by themselves, above all of the trial.

@@ -60,7 +60,7 @@ looks_of <- function(design) {
   c(as.list(design)[c("look", "information", "upper", "lower")], list(count = nrow(design)))
 }
 
-# What was seen of an arm at its looks, and after the last one: lists of `z`, `times` and `se`.
+# Makes the rows of an arm, from what was seen at its looks and after the last one: lists of `z`, `times` and `se`.
 analysis_of_steps <- function(design, plan, steps, after, at, level, walks) {
   looks <- length(steps$z)
   row <- function(z, times, se, ...) analysis_row(design, plan, z, times, se, level, walks, ...)

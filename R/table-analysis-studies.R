@@ -35,43 +35,53 @@ rows_of_kept_games <- function(study, games, design, level, at, call) {
   plan <- plan_of_design(design)
   d <- study$description
   table <- as.list(study$tables$choices)
-  count <- length(games$size)
-  both <- Map(function(of_game, of_row) c(as.vector(of_game), as.vector(of_row)), games$keys, table[names(games$keys)])
-  rows <- split(seq_along(table$round), factor(row_groups(both)[-seq_len(count)], seq_len(count)))
+  rows <- rows_by_game(table, games$keys)
+  left <- as.list(study$tables$exits)
+  exits <- rows_by_game(left, games$keys)
   table <- table[intersect(c("arm", "reward", "round", "shown", "time"), names(table))]
   walks <- walks_of_analyses()
-  found <- lapply(seq_len(count), function(i) {
+  found <- lapply(seq_along(games$size), function(i) {
     x <- outcomes_of_game(lapply(table, `[`, rows[[i]]), d$bandits[[games$keys$bandit[i]]], plan)
+    x$left <- replace(rep(Inf, plan$count), left$arm[exits[[i]]], left$round[exits[[i]]])
     each <- rows_of_kept_game(x, games$stopped[i], d, design, level, at, walks, call)
     lapply(each, function(row) row_of_game(row, games, i, row$arm, plan))
   })
   do.call(c, found)
 }
 
+# By game, its rows of a table.
+rows_by_game <- function(table, keys) {
+  count <- length(keys$rep)
+  both <- Map(function(of_game, of_row) c(as.vector(of_game), as.vector(of_row)), keys, table[names(keys)])
+  split(seq_along(table$round), factor(row_groups(both)[-seq_len(count)], seq_len(count)))
+}
+
 outcomes_of_game <- function(played, bandit, plan) {
   late <- any(vapply(c("delay", "accrual", "batches"), function(name) has_trait(bandit, name), NA))
   known <- if (late) played$shown else played$round
   list(arm = as.integer(played$arm), reward = played$reward, round = played$round, time = played$time,
-       known = ifelse(is.na(known), Inf, known), names = seq_len(plan$count), family = bandit$arms$kind,
-       sd = bandit$arms$parameters$sd[1], first = trait_parameter(bandit, "entries", "first"))
+       known = ifelse(is.na(known), Inf, known), names = seq_len(plan$count),
+       labels = bandit$arms$names, family = bandit$arms$kind,
+       sd = bandit$arms$parameters$sd[1], first = trait_parameter(bandit, "entries", "first") %||% rep(1, plan$count))
 }
 
 rows_of_kept_game <- function(x, stopped, d, design, level, at, walks, call) {
   plan <- plan_of_design(design)
   rules <- boundaries_of(d)
   end <- max(x$round)
-  looks <- looks_of_game(x, rules, design, end)
+  looks <- looks_of_game(x, rules, design, end, d$horizon)
   if (length(looks$round) == 0 || looks$round[length(looks$round)] != end) refuse_other_end(end, call)
   waits <- overruns(d)
   if (waits && end == d$horizon) looks$by[length(looks$by)] <- .Machine$double.xmax # all was shown before the look
-  concurrent <- length(rules) > 0 && isTRUE(rules[[1]]$parameters$concurrent == 1) && !is.null(x$first)
+  concurrent <- length(rules) > 0 && isTRUE(rules[[1]]$parameters$concurrent == 1)
   x$since <- if (concurrent) x$first else rep(1, plan$count)
   rows_of_outcomes(x, looks, how_of_rules(rules, looks, d$horizon, stopped, waits), design, level, at, walks, call)
 }
 
 # Those of the rule, else of the design: `index` among them, `round`, and `by` which outcomes were seen.
-looks_of_game <- function(x, rules, design, end) {
+looks_of_game <- function(x, rules, design, end, horizon) {
   parameters <- if (length(rules) > 0) rules[[1]]$parameters
+  if (!is.null(parameters$outcomes)) return(looks_by_outcomes(x, parameters, end, horizon))
   rounds <- if (!is.null(parameters$times)) rounds_of_times(parameters$times, x) else
     parameters$looks %||% design$at
   made <- which(rounds >= 1 & rounds <= end & !duplicated(rounds))

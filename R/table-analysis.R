@@ -113,7 +113,7 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
 
 wanted_analysed <- "a study, an agent, a log, or a data frame with numbers `at` and `z`, a row per look"
 
-# That with which a study was run or an agent made in this session, or NULL: files keep the rules only.
+# Returns the design with which a study was run or an agent made in this session, or NULL: files keep the rules only.
 design_of_object <- function(x) {
   if (inherits(x, "unruly_study")) return(attr(x, "design"))
   if (inherits(x, "unruly_agent")) .Call(C_agent_description, check_agent(x, "x", rlang::caller_env()))$design

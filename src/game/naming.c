@@ -90,6 +90,7 @@ static bool allocate(stopping *s, int count, arena *memory)
   const size_t beyond = places * (size_t)concurrent_controls(s->plan);
   s->state = arena_zeroed(memory, rules, sizeof *s->state);
   s->look = arena_zeroed(memory, rules, sizeof *s->look);
+  s->by_outcomes = arena_zeroed(memory, rules, sizeof *s->by_outcomes);
   s->learner = arena_zeroed(memory, rules, sizeof *s->learner);
   s->there = arena_zeroed(memory, places, sizeof *s->there);
   s->shown = arena_zeroed(memory, places + beyond, sizeof *s->shown);
@@ -97,8 +98,8 @@ static bool allocate(stopping *s, int count, arena *memory)
   s->out = arena_zeroed(memory, places, sizeof *s->out);
   s->verdict = arena_zeroed(memory, places, sizeof *s->verdict);
   s->taken_by = arena_zeroed(memory, places, sizeof *s->taken_by);
-  return s->state && s->look && s->learner && s->there && s->shown && s->mean && s->out && s->verdict &&
-         s->taken_by;
+  return s->state && s->look && s->by_outcomes && s->learner && s->there && s->shown && s->mean && s->out &&
+         s->verdict && s->taken_by;
 }
 
 static bool start_rule(stopping *s, int rule, int places, arena *memory)
@@ -238,23 +239,13 @@ void stopping_forget(game *g, int arm)
   }
 }
 
-static bool is_look(stopping *s, int rule)
-{
-  const stopping_rule *r = &s->plan->rules[rule];
-  const parameter *looks = r->times ? r->times : r->looks;
-  const double from = r->times ? s->now[0] : (double)s->seen.round, to = r->times ? s->now[1] : from + 1;
-  int *at = &s->look[rule];
-  while (*at < looks->length && looks->values[*at] < from) ++*at;
-  return *at < looks->length && looks->values[*at] < to;
-}
-
 /* Looks and rounds are those of the user, whatever the policy is about. */
 static bool is_asked(stopping *s, int rule)
 {
   const stopping_rule *r = &s->plan->rules[rule];
   s->seen.look = -1;
-  if (!r->looks && !r->times) return r->type->at_any_time || !s->seen.midway;
-  if (!is_look(s, rule)) return false;
+  if (!r->looks && !r->times && !r->outcomes) return r->type->at_any_time || !s->seen.midway;
+  if (!looks_now(s, rule)) return false;
   s->seen.look = s->look[rule];
   return true;
 }
@@ -360,6 +351,7 @@ int stopping_would_say(game *g, int64_t round)
   catch_up(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
+  looks_count(s);
   return stopping_asked(s);
 }
 
@@ -394,6 +386,7 @@ int64_t stopping_next(const game *g, int64_t round)
     const stopping_rule *r = &s->plan->rules[i];
     int64_t due = FOREVER;
     if (r->looks) due = next_look(r->looks, round);
+    else if (r->outcomes) due = g->roster.view.horizon;
     else if (r->type && r->type->next) due = r->type->next(s->state[i], round);
     if (due < next) next = due;
   }

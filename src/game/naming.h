@@ -11,10 +11,17 @@
 #include "record.h"
 #include "roster.h"
 
+/* The round in which its look was made last, and the first look that was not reached then. */
+typedef struct outcome_look {
+  int64_t round;
+  int next;
+} outcome_look;
+
 typedef struct stopping {
   const stopping_plan *plan;
-  void **state;  /* by rule */
-  int *look;     /* by rule: of its looks, the first that is not over */
+  void **state;              /* by rule */
+  int *look;                 /* by rule: of its looks, the first that is not over */
+  outcome_look *by_outcomes; /* by rule: of looks that are numbers of outcomes */
   double now[2]; /* between which times the round is the last that has begun, where looks are times */
   int *learner;  /* the rules that are shown each outcome */
   int learner_count;
@@ -76,6 +83,10 @@ int concurrent_controls(const stopping_plan *p);
 bool concurrent_open(game *g);
 void concurrent_entered(game *g, int arm);
 void concurrent_shown(game *g, const outcome *o);
+/* Returns whether this rule has a look in this round, which is then `look` (looks.c). Before, looks that
+ * are numbers of outcomes are counted. */
+bool looks_now(stopping *s, int rule);
+void looks_count(stopping *s);
 /* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left (leaving.c).
  */
 bool stopping_ends(game *g, int64_t round);

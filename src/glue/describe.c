@@ -111,8 +111,7 @@ static stopping_rule stopping_rule_of(SEXP given, arena *memory)
   if (!r.type) r.type = leaving_find(name);
   if (!r.type) glue_bug("there is no such rule");
   glue_must_be_fine(rules_check(name, r.type->takes, &r.given, 1));
-  r.looks = parameters_find(&r.given, "looks");
-  r.times = parameters_find(&r.given, "times");
+  stopping_rule_looks(&r);
   return r;
 }
 

@@ -47,7 +47,7 @@ typedef struct stopping_type {
   size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
   bool claims_best;  /* it holds because the leader is the best of the arms left */
-  /* Whether a rule with these parameters needs them. NULL: it does. */
+  /* Says that a rule with these parameters needs them. NULL: it does. */
   bool (*uses_places)(const parameters *given);
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
@@ -81,7 +81,20 @@ typedef struct stopping_rule {
   parameters given;
   const parameter *looks; /* the rounds in which it is consulted, increasing; NULL: all */
   const parameter *times; /* in their place: consulted in the last round that has begun by each */
+  /* Or numbers of outcomes shown, so many a look: consulted in the first round by which these are there
+   * (game/looks.c). */
+  const parameter *outcomes;
+  int columns;
 } stopping_rule;
+
+/* Reads the looks from what a rule was given. */
+static inline void stopping_rule_looks(stopping_rule *r)
+{
+  r->looks = parameters_find(&r->given, "looks");
+  r->times = parameters_find(&r->given, "times");
+  r->outcomes = parameters_find(&r->given, "outcomes");
+  r->columns = (int)parameters_number_or(&r->given, "outcomes_columns", 1);
+}
 
 enum { MOST_RULES = 1000 };
 
@@ -96,16 +109,19 @@ typedef struct stopping_plan {
 
 static inline int rules_of_plan(const stopping_plan *p) { return p->count + p->graduating + p->dropping; }
 
-#define TAKES_LOOKS                                                          \
-  {"looks",                                                                  \
-   A_WHOLE(1, LARGEST_ROUND),                                                \
-   .size = SIZE_ANY,                                                         \
-   .increasing = true,                                                       \
-   .not_with = "times",                                                      \
-   .words = "rounds in ascending order"},                                    \
-  {                                                                          \
-    "times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true,             \
-                           .words = "times of at least 0 in ascending order" \
+#define TAKES_LOOKS                                                               \
+  {"looks",                                                                       \
+   A_WHOLE(1, LARGEST_ROUND),                                                     \
+   .size = SIZE_ANY,                                                              \
+   .increasing = true,                                                            \
+   .not_with = "times",                                                           \
+   .words = "rounds in ascending order"},                                         \
+      {"times", NOT_NEGATIVE, .size = SIZE_ANY, .increasing = true,               \
+       .words = "times of at least 0 in ascending order"},                        \
+      {"outcomes", A_POSITIVE, .size = SIZE_ANY, .not_with = "looks"},            \
+      {"outcomes_columns", A_WHOLE(1, MOST_ARMS), .only_with = "outcomes"},       \
+  {                                                                               \
+    "outcomes_arm", A_WHOLE(1, MOST_ARMS), .named = true, .only_with = "outcomes" \
   }
 
 #endif

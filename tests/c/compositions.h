@@ -920,8 +920,22 @@ static inline const char *draw_glr(composition *c, described *d)
   return "glr";
 }
 
+/* Numbers of outcomes of each arm, of one, or of all. */
+static inline int add_looks_by_outcomes(composition *c, described *d)
+{
+  const int count = 1 + below(6), columns = yes(.5) ? c->arm_count : 1;
+  double *number = room_for(c, count * columns);
+  for (int i = 0; i < count * columns; i++)
+    number[i] = (i < columns ? 0 : number[i - columns]) + 1 + below((int)c->horizon / (3 * c->arm_count) + 1);
+  with_numbers(d, "outcomes", number, count * columns, count * columns);
+  if (columns > 1) put(c, d, "outcomes_columns", columns);
+  else if (yes(.5)) put(c, d, "outcomes_arm", 1 + below(c->arm_count));
+  return count;
+}
+
 static inline int add_looks(composition *c, described *d)
 {
+  if (yes(.25)) return add_looks_by_outcomes(c, d);
   const int count = 1 + below(6);
   double *round = room_for(c, count);
   for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
@@ -1011,8 +1025,7 @@ static inline void draw_rule(composition *c, int i, stopping_rule *r)
   CLAIM(r->type);
   if (yes(.2) && !r->type->at_any_time && !has_limits(d)) add_looks(c, d);
   r->given = given(d);
-  r->looks = parameters_find(&r->given, "looks");
-  r->times = parameters_find(&r->given, "times");
+  stopping_rule_looks(r);
 }
 
 /* Of a posterior, or at looks; all compare with the same control, or each arm with all others. */
@@ -1038,8 +1051,7 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
   *r = (stopping_rule){.type = leaving_find(names[graduates][at_limits]), .size = 1};
   CLAIM(r->type);
   r->given = given(d);
-  r->looks = parameters_find(&r->given, "looks");
-  r->times = parameters_find(&r->given, "times");
+  stopping_rule_looks(r);
 }
 
 static inline void compose_leaving(composition *c)

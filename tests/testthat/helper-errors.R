@@ -92,7 +92,7 @@ described_calls <- function() {
     batch_ends = list(horizon = 100, batches = 3, grid = "minimax"),
     with_delay = list(bandit = pair, delay = c(0.5, 0.5)),
     with_accrual = list(bandit = pair, rate = 2, follow_up = c(1, 3), arrivals = "even"),
-    at_times = list(times = c(1, 2.5)),
+    at_times = list(times = c(1, 2.5)), at_outcomes = list(counts = c(10, 20)),
     bandit = list(arms = arms_bernoulli(0.5)),
     with_patience = list(bandit = pair, patience = c(2, 3)),
     with_entries = list(bandit = pair, first = c(1, 3)),

@@ -16,7 +16,7 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
-  "arms_empirical from", "times", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake",
+  "arms_empirical from", "times", "outcomes", "outcomes_columns", "outcomes_arm", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake",
   paste("trait_delay", c("longest", "zero_mean", "zero_chance", "zero_from", "zero_longest", "silent"))
 )
 other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",

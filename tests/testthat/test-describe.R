@@ -45,7 +45,7 @@ test_that("signatures have the parameters of the structs, in their order, with t
   for (type in setdiff(c(own_types("policy|stop|drop|graduate"), described_types()), names(exceptions))) {
     rules <- rules_of(type)
     if (startsWith(type, "spread_")) rules[["law"]] <- NULL # which one it is
-    rules[["times"]] <- NULL # what at_times() makes of `looks`
+    rules[c("times", "outcomes", "outcomes_columns", "outcomes_arm")] <- NULL # what at_times() and at_outcomes() make of `looks`
     arguments <- signature_of(type)
     arguments <- arguments[!paste(type, names(arguments)) %in% names(exceptions) | names(arguments) %in% names(rules)]
     claim(identical(as.character(names(arguments)), as.character(names(rules))), type)

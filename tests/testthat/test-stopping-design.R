@@ -146,7 +146,7 @@ test_that("arms of a design graduate, are dropped, or end the trial", {
   expect_identical(names(rules), c("stop", "drop"))
   expect_null(rules$stop$parameters$lower)
   found <- recommendations(run_study(four, design = ends, reps = 400, seed = 1, record = 1))
-  expect_true(all(c("boundary", "horizon") %in% found$reason))
+  expect_true(all(c("boundary", "dropped") %in% found$reason))
 })
 
 test_that("a design for other arms than the bandit's is refused before the start, or warned of", {
