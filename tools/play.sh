@@ -13,6 +13,7 @@ clang=${CLANG:-clang}
 missing=
 have "$clang" || missing="$missing clang"
 have wasm-ld || missing="$missing lld"
+have wasm-opt || missing="$missing binaryen"
 have node || missing="$missing nodejs"
 [ -f /usr/include/wasm32-wasi/stdio.h ] || [ -n "${WASI_SYSROOT:-}" ] || missing="$missing wasi-libc"
 if have "$clang"; then
@@ -29,8 +30,8 @@ folder=$build/play
 objects=$build/play-objects
 mkdir -p "$folder" "$objects"
 sysroot=${WASI_SYSROOT:+--sysroot=$WASI_SYSROOT}
-# Small rather than fast: it takes a quarter less to send, and a twentieth more time to play.
-flags="--target=wasm32-wasi $sysroot -std=gnu11 -Os -flto -DNDEBUG ${PLAY_FLAGS:-} -Wall -Wextra -Iweb/core/stubs"
+# Small rather than fast: it takes a third less to send (bench/README.md says what games cost).
+flags="--target=wasm32-wasi $sysroot -std=gnu11 -Oz -flto -DNDEBUG ${PLAY_FLAGS:-} -Wall -Wextra -Iweb/core/stubs"
 
 # The core's files are those of the package without the glue.
 core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue/' -e '^init$')
@@ -39,8 +40,9 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
   object=$3/$(printf %s "${4%.c}" | tr / -).o
   exec "$1" $2 -c "$4" -o "$object"' - "$clang" "$flags" "$objects" '{}'
 # shellcheck disable=SC2086
-"$clang" --target=wasm32-wasi $sysroot -O3 -flto -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 \
-  "$objects"/*.o -o "$build/unruly.wasm"
+"$clang" --target=wasm32-wasi $sysroot -O2 -Wl,--lto-O1 -flto -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 \
+  "$objects"/*.o -o "$build/unruly-linked.wasm"
+wasm-opt -Oz --low-memory-unused --converge --enable-bulk-memory --enable-sign-ext --enable-mutable-globals "$build/unruly-linked.wasm" -o "$build/unruly.wasm"
 
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"

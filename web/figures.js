@@ -139,7 +139,7 @@ export function drawTimeline({ players, rows, horizon, width, title, said, unit,
 
 // A hundred dots per policy, each for one game in a hundred: rows {name, look, sorted: regrets in order}.
 export function drawDots({ rows, width, title, said, behind = null }) {
-  const left = Math.min(120, width * 0.3), room = width - left - 16, values = rows.flatMap((r) => r.sorted);
+  const left = Math.min(150, width * 0.36), room = width - left - 16, values = rows.flatMap((r) => r.sorted);
   const most = Math.max(1e-9, ...values), least = Math.min(0, ...values), cells = Math.max(20, Math.floor(room / 7));
   const x = (cell) => left + (room * (cell + 0.5)) / cells, r = Math.min(3.2, room / cells / 2);
   let y = 0;

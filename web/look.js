@@ -3,7 +3,7 @@ import { $, MOST_POINTS, gameOf, label, pointsOf, regretsOf, stateAfter } from "
 import { armName, capital, short, traitOf, units } from "./story.js";
 import { described, policies, state, story } from "./state.js";
 import { LOOKS, drawCurves, escaped, figure, figureOf, number, table, tag } from "./figures.js";
-import { choiceTable, lessons, playersOf, timeline, timelineKey, verdict } from "./reveal.js";
+import { choiceTable, lessons, lostBest, playersOf, timeline, timelineKey, verdict } from "./reveal.js";
 import { beliefsOfArm, card, stripKey, widthOf } from "./play.js";
 
 const motion = { running: false, due: 0, before: 0 };
@@ -22,6 +22,13 @@ export function beliefsOfFocus() {
 }
 
 const drawAll = (curves, d) => drawCurves({ curves, before: ghost || [], horizon: d.horizon, width: widthOf($("look")), title: `Regret by ${story().unit[0]}`, unit: story().unit[0], at: state.round });
+
+// Where one looks first: before a policy lost the best arm, else in the middle. There "Why this arm?" has an answer.
+export function openAt() {
+  const { d, players } = shownGame(), lost = players.filter((p) => !p.you).map((p) => lostBest(d, p.game)), i = lost.findIndex(Boolean);
+  state.focus = Math.max(i, 0);
+  state.round = i < 0 ? d.horizon >> 1 : lost[i] - 1;
+}
 
 // While one drags: the curves only.
 export const playedCurves = () => regretsOf(described(), policies()).map((c, i) => ({ ...c, look: LOOKS[i] }));
@@ -135,5 +142,5 @@ export function goOn(tell) {
   requestAnimationFrame(step);
 }
 
-export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), ...(described().horizon <= MOST_POINTS ? { rounds: pointsOf(described().horizon) } : {}), ...(state.choices.length ? { choices: state.choices } : {}) });
+export const lookInR = () => Unruly.code({ ...described(), replications: 1, policies: policies(), ...(described().horizon > 40 && described().horizon <= MOST_POINTS ? { rounds: pointsOf(described().horizon) } : {}), ...(state.choices.length ? { choices: state.choices } : {}) });
 export const focusChoices = () => policies().map((p, i) => ({ name: label(p), look: LOOKS[i], chosen: i === state.focus }));

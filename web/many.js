@@ -76,6 +76,17 @@ export function verdictOfMany(result) {
   return `n = ${short(games)} games. ${said}${twist}`;
 }
 
+// What the story's own policy costs and what it insures against, beside its rival: of the games that were played.
+export function moralOf({ names, finals, games }) {
+  const [own, rival] = policies().map((p) => names.indexOf(label(p)));
+  if (games < sizes.rest || !(own >= 0 && rival >= 0)) return "";
+  const d = finals[rival].map((x, j) => x - finals[own][j]), saved = d.filter((x) => x > 1e-9), paid = d.filter((x) => x < -1e-9);
+  const part = (x) => (x.length === games ? "every game" : x.length < games / 100 ? "hardly any game" : `${Math.round((100 * x.length) / games)} games of 100`), by = (x) => figureOf(Math.abs(mean(x)));
+  if (!saved.length || !paid.length) return saved.length ? `${names[own]} saves ${by(saved)} in ${part(saved)}.` : "";
+  const price = `${names[own]} pays ${by(paid)} more than ${names[rival]} in ${part(paid)}`, gain = `saves ${by(saved)} in ${part(saved)}`, z = mean(d) / errorOf(d);
+  return `${price}, and ${gain}: ${Math.abs(z) < 2 ? "the two are about even" : z < 0 ? "here that is too dear" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
+}
+
 // The share of games in which each has the least regret; ties count for all.
 export function firstIn({ finals, games }) {
   const least = finals[0].map((_, j) => finals.reduce((low, x) => Math.min(low, x[j]), Infinity) + 1e-9);
@@ -114,8 +125,8 @@ export function allRules(result) {
   const against = rows.map((r, i) => { const d = result.finals[i].map((x, j) => x - result.finals[lead][j]); return mean(d) / (errorOf(d) || 1); });
   const rivals = rows.filter((r, i) => i !== lead && against[i] < 2), name = result.names[lead];
   const said = rivals.length ? rivals.map((r) => `${r.name} ${against[rows.indexOf(r)] <= -2 ? "does better than" : "does as well as"} ${name}`).join("; ") : `None of these rules does as well as ${name}`;
-  return { said: `n = ${short(result.games)} games. ${said}.`, numbers: table("All rules of this story", ["Policy", "Mean regret", "95% interval", `z against ${name}`],
-    rows.map((r, i) => [r.name, number(r.mean), `${number(r.mean - r.half)} to ${number(r.mean + r.half)}`, i === lead ? "–" : number(against[i], 1)]).sort((a, b) => a[1] - b[1])) };
+  return { said: `n = ${short(result.games)} games. ${said}.`, numbers: table("All rules of this story", ["Policy", "Mean regret", "95% interval", `More than ${name}`],
+    rows.map((r, i) => [r.name, number(r.mean), `${number(r.mean - r.half)} to ${number(r.mean + r.half)}`, i === lead ? "–" : number(r.mean - rows[lead].mean)]).sort((a, b) => a[1] - b[1])) };
 }
 
 // The call that gives these games in R.

@@ -4,8 +4,8 @@ import { MOST_CODE, STORIES, short, tale } from "./story.js";
 import { STEPS, classLink, described, isOwn, link, otherArms, state, take, takeAddress } from "./state.js";
 import { forgetAside, meanDots, node, onDrag, policySelects, showSliders, traitBoxes } from "./controls.js";
 import { choose, isOver, onPlay, playInR, showPlay, startPlay, widthOf } from "./play.js";
-import { beliefsOfFocus, focusChoices, forgetGhost, goOn, keepGhost, lookInR, pause, playedCurves, scrubTo, showCurves, showLook } from "./look.js";
-import { allRules, manyFigures, manyInR, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
+import { beliefsOfFocus, focusChoices, forgetGhost, goOn, keepGhost, lookInR, openAt, pause, playedCurves, scrubTo, showCurves, showLook } from "./look.js";
+import { allRules, manyFigures, manyInR, moralOf, playAll, playMany, manyGames, sizes, stopMany, verdictOfMany } from "./many.js";
 import { showClass } from "./class.js";
 
 const say = (text) => { $("live").textContent = text; };
@@ -14,7 +14,7 @@ const refuse = (error) => { $("problem").textContent = error ? error.message : "
 // --- what stands around the steps -----------------------------------------------------------------
 
 // Before the end nothing of an earlier game stays in the page, not even hidden.
-const DISCLOSED = ["lessons", "verdict", "curves", "choices", "panels", "why", "look-lessons", "look-verdict", "bands", "dots", "many-said", "all-said", "all-numbers",
+const DISCLOSED = ["lessons", "verdict", "curves", "choices", "panels", "why", "look-lessons", "look-verdict", "bands", "dots", "many-said", "moral", "all-said", "all-numbers",
   "means", "sliders", "policies", "traits", "r", "slip-text", "which", "focus"];
 function conceal() {
   for (const id of DISCLOSED) $(id).replaceChildren();
@@ -134,7 +134,8 @@ function answered(data, all) {
   if (manyGames.dragged) return;
   $("dots").innerHTML = parts.dots;
   $("many-said").textContent = verdictOfMany(data);
-  say($("many-said").textContent);
+  $("moral").textContent = moralOf(data);
+  say(`${$("many-said").textContent} ${$("moral").textContent}`);
   showCode();
   if ($("all").open && !data.more) playAll(answered);
 }
@@ -197,7 +198,14 @@ function keys(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
   const typing = /^(SELECT|TEXTAREA)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && event.target.type !== "radio");
   if (state.step === "play" && /^[1-9]$/.test(event.key) && !typing) choose(Number(event.key));
+  if (event.key === "p" && !typing) { $("large").checked = !$("large").checked; enlarge(); }
   if (state.step === "look" && event.key === " " && !typing && !/^(BUTTON|SUMMARY|A)$/.test(event.target.tagName)) { event.preventDefault(); goOn(); }
+}
+
+// For a projector: large type, and nothing beside the step.
+function enlarge() {
+  document.documentElement.classList.toggle("large", $("large").checked);
+  window.dispatchEvent(new Event("resize"));
 }
 
 function listen() {
@@ -215,9 +223,9 @@ function listen() {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by) { event.preventDefault(); show(STEPS[(STEPS.indexOf(state.step) + by + STEPS.length) % STEPS.length], true); }
   });
-  on("show", "click", () => { state.ended = true; if (!state.round) state.round = described().horizon; show("look", true); });
+  on("show", "click", () => { state.ended = true; if (!state.round) openAt(); show("look", true); });
   on("again", "click", () => fresh());
-  on("luck", "click", () => { const step = state.step, own = state.own; fresh({ code: (state.code % MOST_CODE) + 1 }); if (own) state.own = own; if (step !== "play") { state.ended = true; state.round = described().horizon; show(step); } });
+  on("luck", "click", () => { const step = state.step, own = state.own; fresh({ code: (state.code % MOST_CODE) + 1 }); if (own) state.own = own; if (step !== "play") { state.ended = true; openAt(); show(step); } });
   on("to-look", "click", () => show("look", true));
   on("back", "click", () => { const step = state.step; Object.assign(state, { own: null, policies: null, choices: [], ended: true, arm: 0 }); forgetAside(); again(null); show(step); });
   on("scrub", "input", () => { pause(); scrubTo(Number($("scrub").value)); });
@@ -227,6 +235,7 @@ function listen() {
     if (by) { event.preventDefault(); scrubTo(state.round + by); keepAddress(); }
   });
   on("go", "click", () => goOn());
+  on("large", "change", enlarge);
   on("focus", "change", (e) => { state.focus = Number(e.target.value); showLook(); showMeans(); });
   on("which", "change", showOneSlider);
   document.querySelectorAll("[name=others]").forEach((input) => input.addEventListener("change", () => { state.others = input.value === "true"; manyGames.before = null; showMany(); }));
@@ -241,7 +250,7 @@ function listen() {
   let width = innerWidth;
   window.addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (state.step === "look") showLook(); else if (state.step === "play") showPlay(); } });
   onDrag(() => { if (state.step === "look") keepGhost(); manyGames.before = manyGames.result; });
-  onPlay(() => { keepAddress(); }, () => { showHead(); showCode(); say($("verdict").textContent); });
+  onPlay(() => { keepAddress(); }, () => { openAt(); showHead(); showCode(); say($("verdict").textContent); });
 }
 
 function fromAddress() {

@@ -51,7 +51,6 @@ export function choose(arm) {
   if (!a.present) { $("said").textContent = `${armName(story(), arm)} cannot be chosen: ${a.left ? "it has left" : "it is not here now"}.`; return; }
   const told = pull(arm, game.wait);
   $("said").textContent = toldOf(told);
-  if (game.over) state.round = game.d.horizon;
   game.onchange();
   showPlay();
   if (game.over) { $("result").focus(); game.onend(); }

@@ -75,6 +75,12 @@ export function exitsOf(game) {
   return gone;
 }
 
+// The round after which a game has no best arm any more, if a patience ran out.
+export function lostBest(d, game) {
+  const best = traitOf(d, "patience") ? bestAt(d, game.points[0].arms) : [], gone = exitsOf(game).filter(([arm]) => best.includes(arm));
+  return best.length && gone.length === best.length ? Math.max(...gone.map(([, round]) => round)) : 0;
+}
+
 const paid = (d, choice, known) => (!known ? null : d.arms.type === "gaussian" ? true : choice.reward > 0);
 
 export function timeline({ story, d, players }, width, { at = null, open = true } = {}) {

@@ -42,7 +42,7 @@ const DRAWERS = {
   },
   lifetimes(given, { order, below }, horizon, stretched) {
     const mean = given.first.map(() => (10 + below(86)) / 100), o = order(mean.length);
-    return [bernoulli(mean), { type: "lifetimes", first: by(o, given.first).map(stretched), last: by(o, given.last).map(stretched), known: true }];
+    return [bernoulli(mean), { type: "lifetimes", first: by(o, given.first).map(stretched), last: by(o, given.last).map(stretched) }];
   },
   waiting(given, { order, near }) {
     const o = order(given.mean.length);

@@ -87,6 +87,7 @@ async function playStory(b, story) {
 
 async function lookAgain(b, story) {
   await b.click("#tab-look");
+  expect(!/The game is over/.test(await b.value(text("why"))), `${story}: it opens where nothing is chosen any more`);
   const horizon = Number(await b.value("document.getElementById('scrub').max"));
   await b.value("document.getElementById('scrub').focus()");
   for (const [key, round] of [["Home", 0], ["ArrowRight", 1], ["PageUp", 11], ["PageDown", 1], ["End", horizon]]) {
@@ -119,6 +120,13 @@ async function playMany(b, story) {
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
   await hasNumbers(b, `${story}, many games`);
+  expect(/ (games of 100|every game|hardly any game)/.test(await b.value(text("moral"))), `${story}: no moral: ${await b.value(text("moral"))}`);
+  const narrow = await b.value("parseFloat(getComputedStyle(document.body).fontSize)");
+  await b.value("document.activeElement.blur()");
+  await b.key("p");
+  expect(await b.value(`getComputedStyle(document.getElementById("side")).display === "none" && parseFloat(getComputedStyle(document.body).fontSize) > 1.4 * ${narrow} && document.documentElement.scrollWidth <= innerWidth`),
+    `${story}: not large, for a projector`);
+  await b.key("p");
   if (story === "patience") { // with all rules on show, too, all games are played
     await b.value("document.getElementById('all').open = true");
     await b.value("document.querySelector('[name=others][value=\"true\"]').click()");
