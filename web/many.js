@@ -81,10 +81,10 @@ export function moralOf({ names, finals, games }) {
   const [own, rival] = policies().map((p) => names.indexOf(label(p)));
   if (games < sizes.rest || !(own >= 0 && rival >= 0)) return "";
   const d = finals[rival].map((x, j) => x - finals[own][j]), saved = d.filter((x) => x > 1e-9), paid = d.filter((x) => x < -1e-9);
-  const part = (x) => (x.length === games ? "every game" : x.length < games / 100 ? "hardly any game" : `${Math.round((100 * x.length) / games)} games of 100`), by = (x) => figureOf(Math.abs(mean(x)));
-  if (!saved.length || !paid.length) return saved.length ? `${names[own]} saves ${by(saved)} in ${part(saved)}.` : "";
+  const part = (x) => (x.length < games / 100 ? "hardly any game" : `${Math.round((100 * x.length) / games)} games of 100`), by = (x) => figureOf(Math.abs(mean(x)));
+  if (!saved.length || !paid.length) return "";
   const price = `${names[own]} pays ${by(paid)} more than ${names[rival]} in ${part(paid)}`, gain = `saves ${by(saved)} in ${part(saved)}`, z = mean(d) / errorOf(d);
-  return `${price}, and ${gain}: ${Math.abs(z) < 2 ? "the two are about even" : z < 0 ? "here that is too dear" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
+  return `${price}, and ${gain}: ${Math.abs(z) < 2 ? "about even" : z < 0 ? "too dear here" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
 }
 
 // The share of games in which each has the least regret; ties count for all.

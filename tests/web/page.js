@@ -120,7 +120,7 @@ async function playMany(b, story) {
     claims.push({ what: `${story}, many games, ${others ? "other" : "these"} arms`, code: await b.value(`UnrulyPlay.manyInR(${GAMES})`), regrets, many: true });
   }
   await hasNumbers(b, `${story}, many games`);
-  expect(/ (games of 100|every game|hardly any game)/.test(await b.value(text("moral"))), `${story}: no moral: ${await b.value(text("moral"))}`);
+  expect(/ games of 100/.test(await b.value(text("moral"))), `${story}: no moral: ${await b.value(text("moral"))}`);
   const narrow = await b.value("parseFloat(getComputedStyle(document.body).fontSize)");
   await b.value("document.activeElement.blur()");
   await b.key("p");
