@@ -324,3 +324,17 @@ test_that("several rivals with a small control are followed to 1e-8", {
     expect_close(crossed(paths = unruly:::least_paths(times, rho)), crossed(paths = 62, fine = 1.5), 1e-8)
   }
 })
+
+test_that("the eight questions of a statistician are a call each", {
+  trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))
+  plan <- trial_design(trial, looks = 1:3, power = 0.9, spending = "obrien_fleming")
+  expect_gt(glance(plan)$size, 400) # how many patients?
+  expect_true(all(diff(trial_power(plan)$power) > 0)) # if the effect is other than planned?
+  expect_identical(nrow(as_table(plan)), 3L) # which limits?
+  expect_lt(update(plan, plan$at[1] + 20)$upper[1], plan$upper[1]) # a look came late
+  expect_identical(conditional_power(plan, 1.2)$assumption, c("planned", "null", "trend", "predictive")) # is it worth going on?
+  shown <- trial_analysis(data.frame(at = plan$at[1:2], z = c(1, 3.1), se = c(0.15, 0.1)), plan)
+  expect_true(shown$lower > 0 && shown$p_value < 0.025) # what has it shown?
+  expect_identical(nrow(trial_design(bandit(arms_gaussian(c(0, 0.2, 0.3), sd = 1)), looks = 1:3, power = 0.9)), 3L) # two new arms?
+  expect_match(toString(plan), "at most [0-9]+ patients", ignore.case = TRUE) # what do I write into the protocol?
+})
