@@ -309,14 +309,16 @@ kaplan_meier_rows <- function(part, m, how) {
 product_limit <- function(group, lag, age, event, m, groups) {
   happened <- event & !is.na(lag) & lag <= age
   time <- ifelse(happened, lag, age)
-  order <- order(group, time, !happened, method = "radix")
   pulls <- tabulate(group, groups)
-  last <- cumsum(pulls)
-  at_risk <- last[group[order]] - seq_along(order) + 1
-  counts <- happened[order] & time[order] <= m
   old <- tabulate(group[age >= m], groups)
-  n <- at_risk[counts]
-  of <- group[order][counts]
+  # The others are at risk to the end.
+  early <- which(time < m | happened & time == m)
+  early <- early[order(group[early], time[early], !happened[early], method = "radix")]
+  of <- group[early]
+  before <- seq_along(of) - match(of, of)
+  counts <- happened[early]
+  n <- (pulls[of] - before)[counts]
+  of <- of[counts]
   log_survival <- sums_by(log1p(-1 / n), of, groups)
   spread <- sums_by(1 / (n * (n - 1)), of, groups)
   survival <- ifelse(old > 0, exp(log_survival), NA_real_)

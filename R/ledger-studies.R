@@ -9,7 +9,9 @@ ledger_studies <- function() list(
   "ledger-composite-exp3" = study_composite_exp3, "ledger-mortal-tiny" = study_mortal_tiny,
   "ledger-mortal-ucb" = study_mortal_ucb, "ledger-mortal-arms" = study_mortal_arms,
   "ledger-mortal-others" = study_mortal_others, "ledger-mortal-explore" = study_mortal_explore,
-  "ledger-fair-kept" = study_fair_kept, "ledger-composite-best" = study_composite_best
+  "ledger-fair-kept" = study_fair_kept, "ledger-composite-best" = study_composite_best,
+  "ledger-late-opse" = study_late_opse, "ledger-late-conversions" = study_late_conversions,
+  "ledger-late-tsallis" = study_late_tsallis, "ledger-late-rising" = study_late_rising
 )
 
 # By source: what is smaller in quick checks. Without a `horizon` the numbers are comparable with those in full; without
@@ -40,7 +42,8 @@ quick_sizes <- list(
   "change-1" = list(reps = 10), "change-2" = list(reps = 10), "change-random" = list(reps = 10),
   "wear-1" = list(reps = 2, horizon = 1000), "wear-2" = list(reps = 2, horizon = 5000),
   "best-1" = list(reps = 50), "best-2" = list(reps = 50), "best-budget" = list(reps = 100),
-  "infer-1" = list(reps = 50, horizon = 1e3), "limit-1" = list(reps = 200, horizon = c(10, 25, 50))
+  "infer-1" = list(reps = 50, horizon = 1e3), "limit-1" = list(reps = 200, horizon = c(10, 25, 50)), "ledger-late-opse" = list(reps = 4),
+  "ledger-late-conversions" = list(reps = 10), "ledger-late-tsallis" = list(reps = 4), "ledger-late-rising" = list(reps = 10)
 )
 
 # Theorem D.1 and Corollary D.2: three arms, gaps of epsilon = 1/2 or more, and just the patience that these want.
@@ -198,4 +201,36 @@ study_mortal_explore <- function() {
   list(bandits = stats::setNames(bandits, paste("mean life", format_numbers(lives))),
        policies = list(policy_ag(range = c(0, 1)), policy_ag(range = c(0, 1), explore = "longest")),
        horizon = 1e4, reps = 200, record = 1)
+}
+
+# --- outcomes that come late, arms that rise --------------------------------------------------
+
+study_late_opse <- function() {
+  list(bandits = with_delay(bandit(arms_bernoulli(c(0.4, 0.6))), list(0, 5000), zero = 0),
+       policies = list(policy_se(sd = 0.5), policy_opse(range = c(0, 1))), horizon = 6e4, reps = 50, record = 1)
+}
+
+study_late_conversions <- function() {
+  slow <- with_delay(bandit(arms_bernoulli(c(0.1, 0.07))), delay_geometric(c(3000, 50)), zero = Inf)
+  list(bandits = slow, policies = list(policy_conversion(), policy_conversion(0, label = "silence is a no")), horizon = 1e4,
+       reps = 100, record = 1)
+}
+
+# Means of the others and of the best alternate between two levels, in phases that grow; the gap stays.
+study_late_tsallis <- function() {
+  ends <- cumsum(floor(1.6^(0:40)))
+  ends <- ends[ends < 5e4]
+  levels <- list(c(rep(0, 7), 1 / 8), c(rep(7 / 8, 7), 1))
+  rows <- do.call(rbind, levels[1 + (seq_along(ends) + 1) %% 2])
+  jumping <- with_changes(bandit(arms_bernoulli(levels[[2]])), changes_at(ends + 1, rows))
+  list(bandits = list("means that jump" = jumping, "fixed means" = bandit(arms_bernoulli(c(rep(0.4375, 7), 0.5625)))),
+       policies = list(policy_tsallis_inf(range = c(0, 1)), policy_ucb1(range = c(0, 1)), policy_exp3(range = c(0, 1))),
+       horizon = 5e4, reps = 50, record = 1)
+}
+
+study_late_rising <- function() {
+  pulls <- 5000
+  means <- rbind(0.6 * (1 - exp(-seq_len(pulls) / 20)), 0.9 * (1 - exp(-seq_len(pulls) / 400)))
+  list(bandits = with_wear(bandit(arms_gaussian(c(0, 0), sd = 0.1)), means),
+       policies = list(policy_rising_ucb(sd = 0.1), policy_ucb1(sd = 0.1)), horizon = pulls, reps = 50, record = 1)
 }

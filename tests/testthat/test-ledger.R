@@ -3,7 +3,7 @@
 test_that("every claim says what it is, and ids are unique", {
   claims <- all_claims()
   expect_identical(anyDuplicated(names(claims)), 0L)
-  expect_match(names(claims), "^(impatient|farewell|fairness|composite|mortal|change|wear|best|infer|limit)-")
+  expect_match(names(claims), "^(impatient|farewell|fairness|composite|mortal|change|wear|best|infer|limit|late)-")
   told <- many_claims()
   for (id in names(claims)) {
     one <- claims[[id]]
