@@ -89,7 +89,7 @@ upper_of_haybittle_peto <- function(plan, times, lower, call) {
                    given = sprintf("\"haybittle_peto\", whose limits of 3 spend %s before it", format_numbers(most)))
   }
   if (rivals == 1) return(c(first, falling_root(function(x) log(spent(c(first, x)) / error), 0, 38)))
-  c(first, root_over_paths(function(x, paths) spent(c(first, x), paths = paths) - error, 1, 5, times))
+  c(first, root_over_paths(function(x, paths) spent(c(first, x), paths = paths) - error, 1, 5, times, rho))
 }
 
 # The probability that some rival crosses without drift, below counting too where there are two sides.
@@ -111,7 +111,7 @@ spend_for_rivals <- function(spent, times, rivals, rho, lower, two_sided) {
       excess <- function(x, paths) {
         error_of_limits(times[here], c(upper[here[-j]], x), lower[here], sides, rivals, rho, paths = paths) - spent[j]
       }
-      root_over_paths(excess, alone[j] - 1, alone[j] + 0.1, times[here])
+      root_over_paths(excess, alone[j] - 1, alone[j] + 0.1, times[here], rho)
     }
   }
   upper
@@ -148,11 +148,4 @@ spent_of_limits <- function(plan, times, limits) {
   found <- rivals_crossing(times, limits$upper, bottom, numeric(plan$rivals), rho, plan$sides == 2,
                            paths = least_paths(times, rho))
   1 - found$none
-}
-
-# Nodes that give probabilities to 1e-8: found for limits by root_over_paths(), and as many for all else. Where the
-# control is smaller than a rival (`rho` above a half), its steps move the limits by more, and more nodes are needed.
-least_paths <- function(times, rho) {
-  few <- if (rho <= 0.5) 32 else if (rho <= 0.6) 48 else 64
-  c(few, few, few, 24, 14, 12)[length(times)]
 }

@@ -63,6 +63,14 @@ times_limit <- function(limit, scale) ifelse(is.infinite(limit), limit, limit * 
 
 paths_for <- function(times) if (length(times) <= 3) 24 else if (length(times) == 4) 16 else 12
 
+# Nodes that give probabilities to 1e-8: found for limits by root_over_paths(), and as many for all else. Where the
+# control is smaller than a rival (`rho` above a half), its steps move the limits by more, and more nodes are needed.
+least_paths <- function(times, rho) {
+  table <- rbind(c(32, 32, 32, 24, 14, 12), c(48, 48, 48, 40, 18, 14), c(64, 64, 64, 48, 22, 18),
+                 c(96, 96, 96, 80, 34, 26))
+  table[1 + findInterval(rho, c(0.501, 0.601, 0.701)), length(times)]
+}
+
 # The probability that some rival crosses by the last look, without drift.
 some_crosses <- function(times, upper, lower, rivals, rho, two_sided = FALSE, paths = paths_for(times), fine = 1) {
   found <- rivals_crossing(times, upper, lower, numeric(rivals), rho, two_sided, paths, fine)
@@ -71,13 +79,13 @@ some_crosses <- function(times, upper, lower, rivals, rho, two_sided = FALSE, pa
 
 # The root of an increasing or falling function of limits, first with few paths, then by secants with as many as it
 # takes: until more of them move its value by less than 1e-8.
-root_over_paths <- function(f, from, to, times, tolerance = 1e-11) {
-  paths <- paths_for(times)
+root_over_paths <- function(f, from, to, times, rho, tolerance = 1e-11) {
+  paths <- if (rho <= 0.5) paths_for(times) else least_paths(times, rho) - 2
   x <- stats::uniroot(f, c(from, to), tol = 1e-6, maxiter = 200, paths = min(paths, 10), extendInt = "yes")$root
   repeat {
     x <- secant_root(function(x) f(x, paths = paths), x, tolerance)
     paths <- paths + if (length(times) <= 4) 8 else 2
-    if (paths > 64 || abs(f(x, paths = paths)) < 1e-8) return(x)
+    if (paths > 100 || abs(f(x, paths = paths)) < 1e-8) return(x)
   }
 }
 
@@ -105,5 +113,5 @@ limits_for_rivals <- function(weight, times, error, rivals, rho = 0.5, lower = r
   # Between the limits of one rival with the whole error and with its share of it.
   sides <- if (two_sided) 2 else 1
   ends <- vapply(error / c(1, rivals), function(share) limits_of_shape(weight, times, share, sides, lower)[1], 0)
-  root_over_paths(excess, ends[1] / weight[1] - 1e-6, ends[2] / weight[1] + 1e-6, times) * weight
+  root_over_paths(excess, ends[1] / weight[1] - 1e-6, ends[2] / weight[1] + 1e-6, times, rho) * weight
 }

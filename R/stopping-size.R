@@ -108,7 +108,8 @@ size_of_plan <- function(plan, times, limits) {
   }
   one <- (stats::qnorm(1 - plan$error / plan$sides) + stats::qnorm(plan$power)) / max(drifts$unit)
   if (is_joint(plan)) {
-    return(root_over_paths(function(x, paths) power(x, paths) - plan$power, one * 0.8, one * 1.6, times)^2)
+    return(root_over_paths(function(x, paths) power(x, paths) - plan$power, one * 0.8, one * 1.6, times,
+                           correlation_of_rivals(plan))^2)
   }
   stats::uniroot(function(x) power(x) - plan$power, c(one * 0.5, one * 2), tol = one * 1e-11, extendInt = "upX")$root^2
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PANEL_NODES = 8, MOST_HERMITE = 64 };
+enum { PANEL_NODES = 8, MOST_HERMITE = 128 };
 
 /* An interval, cut into panels of equal width, at most `width` each. */
 typedef struct piece {

@@ -317,12 +317,28 @@ test_that("wrong designs are refused in words", {
 test_that("several rivals with a small control are followed to 1e-8", {
   skip_on_cran()
   set.seed(58)
-  for (rho in c(0.3, 0.55, 0.6, 0.7)) {
-    times <- c(sort(runif(2, 0.1, 0.9)), 1)
-    upper <- runif(3, 1.5, 3)
+  for (rho in c(0.3, 0.55, 0.6, 0.7, 0.75, 0.8)) for (looks in 2:4) {
+    times <- c(cumsum(runif(looks - 1, 0.1, 0.9 / looks)), 1)
+    upper <- runif(looks, 1.5, 3)
     crossed <- function(...) unruly:::rivals_crossing(times, upper, upper - 2, rep(1.5, 3), rho, ...)$none
-    expect_close(crossed(paths = unruly:::least_paths(times, rho)), crossed(paths = 62, fine = 1.5), 1e-8)
+    expect_close(crossed(paths = unruly:::least_paths(times, rho)), crossed(paths = 128, fine = 1.5), 1e-8)
   }
+})
+
+test_that("limits of random designs of several rivals spend the error by a finer rule", {
+  skip_on_cran()
+  set.seed(59)
+  worst <- vapply(1:8, function(i) {
+    looks <- sample(2:4, 1)
+    rivals <- sample(2:5, 1)
+    given <- list(rivals + 1, looks = 100 * cumsum(runif(looks, 0.5, 2)), ratio = c(runif(1, 0.25, 2), rep(1, rivals)), error = runif(1, 0.01, 0.1))
+    given <- c(given, if (runif(1) < 0.5) list(spending = list("obrien_fleming", "pocock", runif(1, -4, 1))[[sample(3, 1)]]) else list(shape = runif(1, -0.5, 0.5)))
+    plan <- do.call(trial_design, given)
+    rho <- 1 / (1 + given$ratio[1])
+    crossed <- unruly:::some_crosses(plan$information, plan$upper, rep(-Inf, looks), rivals, rho, paths = 100, fine = 1.5)
+    max(abs(c(crossed, plan$spent[looks]) - given$error))
+  }, 0)
+  expect_lt(max(worst), 1e-8)
 })
 
 test_that("the eight questions of a statistician are a call each", {
