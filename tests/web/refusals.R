@@ -9,7 +9,10 @@ core_argument <- list(error = "delta", min_propensity = "chance", family = c("pr
 
 # What R refuses by the words of the core says which; what it refuses as an object of R is an argument that is not as it should be.
 refusal_of <- function(e) {
-  if (!is.null(e$refusal)) return(list(code = e$refusal[["code"]], argument = e$refusal[["argument"]]))
+  if (!is.null(e$refusal)) {
+    named <- e$refusal[["argument"]]
+    return(list(code = e$refusal[["code"]], argument = c(named, core_argument[[named %||% "none"]])))
+  }
   if (inherits(e, "unruly_error_policy")) return(list(code = "start", argument = "policy"))
   if (inherits(e, "unruly_error_argument")) return(list(code = "argument", argument = c(e$argument, core_argument[[e$argument %||% "none"]])))
   list(code = conditionMessage(e), argument = "")
