@@ -41,3 +41,14 @@ if (given[2] > 0) {
               given[2], sum(clock[1:2]), clock[3], as.numeric(utils::object.size(study)) / 1e6))
   print(operating_characteristics(study))
 }
+
+# Limits at the information seen, beside those planned, in turns: as planned, and at looks that came late.
+pair <- bandit(arms_gaussian(c(control = 0, new = 0.3)))
+spends <- trial_design(pair, looks = 1:4, power = 0.9, spending = "obrien_fleming")
+late <- spends$at + c(10, 0, 10, 0)
+follow <- function(...) {
+  seconds(run_study(pair, policy_allocation(), spends$at[4], reps = 2000, seed = 1, record = 1, threads = 1, stop = stop_boundary(spends, ...)))
+}
+times <- replicate(5, c(planned = follow(observed = FALSE), seen = follow(), late = follow(looks = late)))
+cat("Limits at the information seen, as multiples of those planned:\n")
+print(round(apply(times, 1, stats::median) / stats::median(times["planned", ]), 2))
