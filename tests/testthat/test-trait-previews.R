@@ -19,6 +19,15 @@ test_that("Thompson sampling loses less by previews, as computed elsewhere", {
   expect_true(all(abs(found$mean - c(126.1, 102.4)) < 4 * sqrt(found$se^2 + 0.7^2)))
 })
 
+test_that("a preview weighs by the sum of both variances", {
+  b <- bandit(arms_constant(c(0, 0))) |> with_previews(c(0, 50), sd = c(2, 0))
+  game <- choices(play(b, policy_thompson(previews = TRUE, sd = 1), 3, reps = 2000))
+  third <- game[game$round == 3, ]
+  first <- ifelse(third$arm == 1, third$propensity, 1 - third$propensity)
+  # The difference of two previews, over its standard deviation in the eyes of the policy.
+  expect_lt(abs(stats::var(stats::qnorm(first)) - 4 / 5), 0.1)
+})
+
 test_that("wrappers hand previews on", {
   b <- staged()
   plain <- choices(play(b, policy_thompson(previews = TRUE), 150))
