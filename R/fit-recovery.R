@@ -21,7 +21,7 @@
 #' @param pooled As in [fit_policy()]. Default: `FALSE`.
 #' @param criterion By which a policy is chosen for a unit: `"bic"` (the default), `"aic"`, or `"evidence"` (pooled
 #'   fits).
-#' @param seed A whole number. Default: `NULL`, one drawn from R's random numbers.
+#' @param seed A whole number from 0 to 2^31 - 1. Default: `NULL`, one drawn from R's random numbers.
 #' @param threads As in [fit_policy()].
 #' @param ... `starts`, as in [fit_policy()]; otherwise it must be empty.
 #' @return An object of class `unruly_recovery`, a list of tibbles: `parameters` (`policy`, `unit`, `parameter`, `true`,
@@ -55,7 +55,7 @@ recovery <- function(x, bandit, horizon, units = 100, games = 1, truth = NULL, p
   if (criterion == "evidence" && !pooled) {
     abort_argument("criterion", "\"bic\" or \"aic\" where `pooled = FALSE`", criterion, call = call)
   }
-  seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed", min = 0, max = 2^31)
+  seed <- if (is.null(seed)) sample.int(1e9, 1) else check_whole(seed, "seed", min = 0, max = 2^31 - 1)
   threads <- check_threads(threads, call)
   if (inherits(x, "unruly_fit")) check_object(x)
   policies <- if (inherits(x, "unruly_fit")) lapply(x$fits, `[[`, "policy") else check_fitted_policies(x, "x", call)

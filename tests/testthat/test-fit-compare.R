@@ -74,3 +74,10 @@ test_that("simulated choices are fitted with all that the policy was told: pools
   expect_error(recovery(policy_delta(free(), .2), plain |> with_waiting(c(.5, .5)), 20, seed = 1), "waiting", class = "unruly_error_argument")
   expect_error(simulate(fit, bandit = plain |> with_spread(spread_linear(3)), horizon = 5), "spread", class = "unruly_error_argument")
 })
+
+test_that("a seed that R's random numbers do not take is refused", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  expect_error(recovery(policy_delta(free()), b, 5, units = 2, seed = 2^31), "seed", class = "unruly_error_argument")
+  found <- recovery(policy_delta(free()), b, 5, units = 2, seed = 2^31 - 1, starts = 2, threads = 1)
+  expect_s3_class(found, "unruly_recovery")
+})
