@@ -153,6 +153,9 @@ static bool begin_game(chooser *c, int64_t game)
   v->horizon = (int64_t)log->round[end - 1];
   v->described = log->arms;
   v->changes = -1;
+  v->outside = log->reported != NULL; /* no bandit says how late outcomes are */
+  v->in_batches = c->batched;
+  v->known = v->round - 1;
   v->name = log->name;
   v->find = c->policy.find;
   v->context = log->context ? log->context + from * log->context_size : NULL;
@@ -181,6 +184,7 @@ static void show_late(chooser *c, int64_t round)
   while (heap_next(&c->late) <= round) {
     const outcome o = *(const outcome *)heap_first_more(&c->late);
     v->round = heap_next(&c->late);
+    if (c->batched) v->known = v->round - 1; /* the end of a batch */
     heap_pop(&c->late);
     roster_show(&c->roster, &o);
   }

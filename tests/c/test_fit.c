@@ -135,7 +135,7 @@ static bool has_one(const composition *c, const char *const *names, size_t count
 }
 #define HAS_ONE(c, names) has_one(c, names, sizeof names / sizeof *names)
 
-/* A log does not show what breaks ties, nor when arms will die, nor what a population suggests. */
+/* A log does not show the ends of batches in which nothing was shown, what breaks ties, nor when arms will die, nor what a population suggests. */
 static bool is_told_more(const composition *c, const own_log *o)
 {
   static const char *const draw[] = {"policy_se",
@@ -146,7 +146,10 @@ static bool is_told_more(const composition *c, const own_log *o)
                                      "policy_sequential_halving",
                                      "policy_successive_rejects"};
   static const char *const sleeping[] = {"policy_sleeping"};
+  static const char *const by_age[] = {"policy_conversion", "policy_conversion_hoeffding",
+                                       "policy_conversion_thompson"};
   const unsigned has = c->problem.has;
+  if (HAS_ONE(c, by_age) && (has & HAS_DELAY) && (has & (HAS_BATCHES | HAS_REST | HAS_ABSENCES))) return true;
   if (HAS_ONE(c, draw) || (has & HAS_LIFETIMES)) return true;
   if ((has & HAS_ABSENCES) && o->asleep_first) return true;
   return (has & (HAS_ABSENCES | HAS_REST)) && o->asleep_last && HAS_ONE(c, sleeping) &&
