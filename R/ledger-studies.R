@@ -42,8 +42,10 @@ quick_sizes <- list(
   "change-1" = list(reps = 10), "change-2" = list(reps = 10), "change-random" = list(reps = 10),
   "wear-1" = list(reps = 2, horizon = 1000), "wear-2" = list(reps = 2, horizon = 5000),
   "best-1" = list(reps = 50), "best-2" = list(reps = 50), "best-budget" = list(reps = 100),
-  "infer-1" = list(reps = 50, horizon = 1e3), "limit-1" = list(reps = 200, horizon = c(10, 25, 50)), "ledger-late-opse" = list(reps = 4),
-  "ledger-late-conversions" = list(reps = 10), "ledger-late-tsallis" = list(reps = 4), "ledger-late-rising" = list(reps = 10)
+  "infer-1" = list(reps = 50, horizon = 1e3), "limit-1" = list(reps = 200, horizon = c(10, 25, 50)),
+  "ledger-late-opse" = list(reps = 4),
+  "ledger-late-conversions" = list(reps = 10), "ledger-late-tsallis" = list(reps = 4),
+  "ledger-late-rising" = list(reps = 10)
 )
 
 # Theorem D.1 and Corollary D.2: three arms, gaps of epsilon = 1/2 or more, and just the patience that these want.
@@ -212,7 +214,8 @@ study_late_opse <- function() {
 
 study_late_conversions <- function() {
   slow <- with_delay(bandit(arms_bernoulli(c(0.1, 0.07))), delay_geometric(c(3000, 50)), zero = Inf)
-  list(bandits = slow, policies = list(policy_conversion(), policy_conversion(0, label = "silence is a no")), horizon = 1e4,
+  list(bandits = slow, horizon = 1e4,
+       policies = list(policy_conversion(), policy_conversion(0, label = "silence is a no")),
        reps = 100, record = 1)
 }
 

@@ -88,8 +88,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #'   prior of each mean, in units of the rewards. Default: a flat prior; with `prior_sd` alone, a mean of 0.
 #'   `prior_mean` needs `prior_sd`.
 #' @param previews For `"gaussian"`: `TRUE`: it learns from previews of outcomes ([with_previews()]), each weighed by
-#'   1 / (`sd`^2 + its own variance), in place of what was shown of the same pull before. Default: `FALSE`, from outcomes
-#'   alone.
+#'   1 / (`sd`^2 + its own variance), in place of what was shown of the same pull before. Default: `FALSE`, from
+#'   outcomes alone.
 #' @param sd For `"gaussian"`: `NULL`, or the standard deviation of an arm's rewards, a positive
 #'   number. Without `family` it implies `"gaussian"`. Default: from the bandit, see [run_study()].
 #' @param range For `"bernoulli"`: `NULL`, or the range \[a, b\] of the rewards, two increasing

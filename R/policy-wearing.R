@@ -68,16 +68,17 @@ policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) describe("pol
 
 #' R-ed-UCB: arms that get better with their pulls
 #' @description
-#' Carries on the rise of the latest outcomes of each arm to the present round, and plays the arm that may be the best by
-#' then.
+#' Carries on the rise of the latest outcomes of each arm to the present round, and plays the arm that may be the best
+#' by then.
 #'
 #' **Use it when** arms improve with their own pulls, ever more slowly, such as models that are trained: bandits
 #' [with_wear()] whose means rise.
 #'
 #' @details
 #' In round t let n be the number of outcomes R of an arm shown so far, and h = floor(`window` n). The index is the mean
-#' over l = n - h + 1, ..., n of R_l + (t - l) (R_l - R_(l - h)) / h, plus `sd` (t - n + h - 1) sqrt(10 `alpha` ln(t - 1)
-#' / h^3). Arms with h = 0 come first: the one pulled least, then the lowest. Ties go to the arm with the lowest number.
+#' over l = n - h + 1, ..., n of R_l + (t - l) (R_l - R_(l - h)) / h, plus `sd` (t - n + h - 1)
+#' sqrt(10 `alpha` ln(t - 1) / h^3). Arms with h = 0 come first: the one pulled least, then the lowest. Ties go to the
+#' arm with the lowest number.
 #'
 #' This is the authors' code, in which the policy for means that rise with the rounds (R-less-UCB) is the same rule.
 #'

@@ -16,8 +16,8 @@
 #'
 #' @param bandit A bandit.
 #' @param lag The lags of the stages, in rounds: increasing whole numbers of at least 0.
-#' @param sd The standard deviations of the stages around the outcome, in units of reward: numbers of at least 0, one per
-#'   lag, that do not rise and end with 0.
+#' @param sd The standard deviations of the stages around the outcome, in units of reward: numbers of at least 0, one
+#'   per lag, that do not rise and end with 0.
 #' @param ... Must be empty.
 #' @inherit with_patience return
 #' @inheritSection with_patience Errors

@@ -154,7 +154,8 @@ may_rise <- function(bandit) {
 has_best_throughout <- function(bandit) {
   law <- law_of_trait(bandit$traits$wear)
   p <- law$parameters
-  if (any(vapply(c("entries", "lifetimes", "population", "rest", "absences"), has_trait, NA, bandit = bandit))) return(FALSE)
+  moving <- c("entries", "lifetimes", "population", "rest", "absences")
+  if (any(vapply(moving, has_trait, NA, bandit = bandit))) return(FALSE)
   own <- parameter_range(own_means(bandit))
   may_rise(bandit) && switch(law$law,
     step = all(p$drop <= 0), linear = all(p$slope <= 0), table = all(diff(t(p$mean)) >= 0),
