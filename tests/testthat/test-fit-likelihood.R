@@ -233,3 +233,10 @@ test_that("errors name the argument", {
   back <- cbind(data_A, round = 200:1)
   expect_error(choice_likelihood(back, policy_ucb1()), "round", class = "unruly_error_argument")
 })
+
+test_that("choices that are next to impossible have the likelihood of the formula", {
+  # After a reward of 1 the other arm is chosen with probability 1 / (1 + exp(400)), below the greatest product that is kept.
+  hardly <- policy_delta(rate = 1, temperature = 1 / 400)
+  expect_equal(of_choices(data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1)), hardly), log(0.5) - 400, tolerance = 1e-12)
+  expect_equal(of_choices(data.frame(arm = rep(1:2, 4), reward = rep(1:0, 4)), hardly), log(0.5) - 1600, tolerance = 1e-12)
+})
