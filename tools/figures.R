@@ -35,7 +35,7 @@ for (name in names(found)) {
   study <- study_of(found[[name]])
   big <- name == "first"
   file <- file.path(folder, paste0("README-", name, ".png"))
-  ggsave(file, autoplot(study), width = if (big) 6.5 else 3.6, height = if (big) 3 else 2.5, dpi = 144)
+  ggsave(file, autoplot(study), width = if (big) 6.5 else 3.6, height = if (big) 3 else 2.5, dpi = 96)
   cat(sprintf("%s: %.0f kB\n", file, file.size(file) / 1024))
   print(summary(study)[c("policy", "mean", "lower", "upper", "median")])
 }

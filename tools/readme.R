@@ -1,6 +1,6 @@
 # The README as it stands in the archive for CRAN (tools/release.R): whoever reads it there has neither the sources' folders nor
 # make. What is between the marks <!-- sources --> and <!-- /sources --> on lines of their own gives way to install.packages(), and what
-# is between them within a line goes; figures have addresses on the site, and so have links to its pages. A link to a file that
+# is between them within a line goes; figures are in the archive, links to pages have addresses on the site. A link to a file that
 # neither the archive nor the site has is an error: it belongs between marks.
 
 archive_readme <- function(lines, site) {
@@ -11,11 +11,10 @@ archive_readme <- function(lines, site) {
     stop("README.md: the marks <!-- sources --> and <!-- /sources --> must be there once each, in this order.")
   }
   lines <- c(lines[seq_len(from - 1)], "```r", "install.packages(\"unruly\")", "```", lines[-seq_len(to)])
-  lines <- gsub("](man/figures/", paste0("](", site, "/reference/figures/"), lines, fixed = TRUE)
   lines <- gsub("\\]\\(vignettes/(articles/)?([a-z-]+)[.]Rmd\\)", paste0("](", site, "/articles/\\2.html)"), lines)
   lines <- gsub("](inst/cheatsheet/cheatsheet.html)", paste0("](", site, "/cheatsheet.html)"), lines, fixed = TRUE)
   lines <- gsub(" ?<!-- sources -->.*?<!-- /sources -->", "", lines, perl = TRUE)
-  lost <- unlist(regmatches(lines, gregexpr("\\]\\((?![a-z]+:)[^)]*\\)", lines, perl = TRUE)))
+  lost <- unlist(regmatches(lines, gregexpr("\\]\\((?![a-z]+:|man/figures/)[^)]*\\)", lines, perl = TRUE)))
   if (length(lost)) stop("README.md: the archive lacks the pages of these links: ", paste(lost, collapse = " "))
   lines
 }

@@ -1,6 +1,6 @@
 # Makes the archive that is sent to CRAN, in .build/release, and says what only a person can fill in (tools/release.dcf): who
 # sends it (the maintainer), and where the site and the page for bugs are. Until that is filled in, the archive is a draft: it has
-# the developers' address, and the README's figures have addresses at https://unruly.invalid.
+# the developers' address, and the README's links have addresses at https://unruly.invalid.
 # As long as something else is wrong, this says what, and makes nothing.
 #
 #   Rscript tools/release.R
