@@ -3,20 +3,34 @@
 
 /* --- numbers of outcomes ------------------------------------------------------------- */
 
-/* The place of the arm whose outcomes count, or -1: those of all. */
-static int place_that_counts(const stopping_rule *r, const evidence *e)
+enum { OF_ALL = -1 };
+
+/* Returns the number of the arm whose outcomes count, which is also the place that it has; or OF_ALL. */
+static int arm_that_counts(const stopping_rule *r, const evidence *e)
 {
-  if (!parameters_any(&r->given, "outcomes_arm")) return -1;
+  if (!parameters_any(&r->given, "outcomes_arm")) return OF_ALL;
   const char *const *name = e->view->name;
   for (int arm = 0; name && arm < e->arms; arm++)
     if (parameters_text_is(&r->given, "outcomes_arm", name[arm])) return arm;
   return (int)parameters_number_or(&r->given, "outcomes_arm", 1) - 1;
 }
 
-static bool are_there(const stopping_rule *r, const evidence *e, int look)
+static bool is_at_its_own(const evidence *e, int arm) { return arm < e->arms && e->view->number[arm] == arm; }
+
+void looks_forget(stopping *s, int place)
 {
+  for (int i = 0; i < rules_of_plan(s->plan); i++) {
+    const stopping_rule *r = &s->plan->rules[i];
+    if (r->outcomes && is_at_its_own(&s->seen, place) && arm_that_counts(r, &s->seen) == place)
+      s->by_outcomes[i].of_gone = s->shown[place];
+  }
+}
+
+static bool are_there(const stopping *s, int rule, int look)
+{
+  const stopping_rule *r = &s->plan->rules[rule];
+  const evidence *e = &s->seen;
   const double *wanted = r->outcomes->values + (int64_t)look * r->columns;
-  double shown = 0;
   if (r->columns > 1) {
     for (int arm = 0; arm < e->arms; arm++) {
       const int64_t number = e->view->number[arm];
@@ -24,10 +38,9 @@ static bool are_there(const stopping_rule *r, const evidence *e, int look)
     }
     return true;
   }
-  const int place = place_that_counts(r, e);
-  if (place >= e->arms) return false;
-  for (int arm = 0; place < 0 && arm < e->arms; arm++) shown += e->shown[arm];
-  return (place < 0 ? shown : e->shown[place]) >= *wanted;
+  const int arm = arm_that_counts(r, e);
+  const double of_one = arm != OF_ALL && is_at_its_own(e, arm) ? e->shown[arm] : s->by_outcomes[rule].of_gone;
+  return (arm == OF_ALL ? s->shown_of_all : of_one) >= *wanted;
 }
 
 /* Several looks that are reached in one round count once. In the last round one is made whatever was shown.
@@ -40,10 +53,10 @@ static void count_looks(stopping *s, int rule)
   const int64_t round = s->seen.round;
   if (last->round < round) s->look[rule] = last->next;
   const int look = s->look[rule];
-  if (look >= looks || (!are_there(r, &s->seen, look) && round < s->seen.view->horizon)) return;
+  if (look >= looks || (!are_there(s, rule, look) && round < s->seen.view->horizon)) return;
   last->round = round;
   last->next = look + 1;
-  while (last->next < looks && are_there(r, &s->seen, last->next)) last->next++;
+  while (last->next < looks && are_there(s, rule, last->next)) last->next++;
 }
 
 void looks_count(stopping *s)

@@ -188,6 +188,7 @@ static void count_arm(game *g, int arm)
   const double before = s->mean[arm];
   const bool was_there = s->there[arm];
   s->there[arm] = g->arm[arm].present && !s->out[arm];
+  s->shown_of_all += (double)g->action[arm].shown - s->shown[arm];
   s->shown[arm] = (double)g->action[arm].shown;
   s->mean[arm] = mean_shown(g, arm);
   if (leader < 0) return;
@@ -233,6 +234,8 @@ void stopping_forget(game *g, int arm)
 {
   stopping *s = g->stopping;
   s->out[arm] = 0;
+  looks_forget(s, arm);
+  s->shown[arm] = 0;
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
     s->plan->rules[rule].type->forget(s->state[rule], arm);

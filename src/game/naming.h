@@ -15,6 +15,7 @@
 typedef struct outcome_look {
   int64_t round;
   int next;
+  double of_gone; /* outcomes of the arm that counts, once another arm has its place */
 } outcome_look;
 
 typedef struct stopping {
@@ -28,6 +29,7 @@ typedef struct stopping {
   evidence seen;
   bool *there;
   double *shown, *mean;
+  double shown_of_all;  /* outcomes, also of arms whose places others have now */
   control_since *since; /* see concurrent.c */
   /* Once it has stopped: after which round, by which of the rules that were joined
    * (see stopping_reason()), and what stays as it was. */
@@ -87,6 +89,8 @@ void concurrent_shown(game *g, const outcome *o);
  * are numbers of outcomes are counted. */
 bool looks_now(stopping *s, int rule);
 void looks_count(stopping *s);
+/* Another arm comes to this place. */
+void looks_forget(stopping *s, int place);
 /* Asks all rules at the end of a round. Whether the game ends with it; else arms may have left (leaving.c).
  */
 bool stopping_ends(game *g, int64_t round);

@@ -31,6 +31,25 @@ test_that("several looks reached at once count as the first, and the last round 
   expect_true(all(recommendations(late)$round == 60 | recommendations(late)$round == 55))
 })
 
+test_that("outcomes of arms that are gone count, and those of others at their places do not count as theirs", {
+  round_of <- function(looks) {
+    a <- agent(policy_uniform(), arms = c("a", "b"), horizon = 60, seed = 1, stop = stop_posterior(0.001, looks = looks))
+    arms <- character()
+    while (length(arms) < 60 && !recommendations(a)$stopped) {
+      arms <- c(arms, agent_choose(a))
+      agent_learn(a, arms[length(arms)], 0.5)
+      if (length(arms) == 8) {
+        agent_leave(a, "b")
+        agent_enter(a, "c")
+      }
+    }
+    expect_gt(sum(arms == "c"), 4)
+    c(recommendations(a)$round, sum(arms == "b"))
+  }
+  expect_identical(round_of(at_outcomes(30))[1], 30)
+  expect_identical(round_of(at_outcomes(6, arm = "b")), c(60, 5)) # it is only looked at in the last round
+})
+
 test_that("arms that have left are not waited for, and games have the size that the design says", {
   skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0, c = 0.4)))
