@@ -6,6 +6,38 @@
 #' years, rather than for numbers of patients.
 #'
 #' @details
+#' A rule is consulted at the end of the last round whose patient has arrived by the time of the look. It sees the
+#' outcomes that are shown by then. Several looks in one round count once, and a look before the first patient is
+#' skipped. At the horizon, where no more patients come, looks at later times are made at once; with
+#' `run_study(overrun = TRUE)` after all outcomes are known.
+#'
+#' @param times Increasing numbers of at least 0, in the unit of time of [with_accrual()].
+#' @param ... Must be empty.
+#' @return Looks, of class `unruly_times`, for the argument `looks` of [stopping rules][stopping_rules].
+#' @section Errors: `unruly_error_argument`: `times` is not as described above.
+#'
+#' `unruly_error_combination` (raised by [run_study()], [exact_study()] and [agent()]): there is no accrual.
+#' @examples
+#' trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.5))) |>
+#'   with_accrual(rate = 10, follow_up = 6)
+#' study <- run_study(trial, policy_allocation(), horizon = 300, reps = 10, seed = 1,
+#'   stop = stop_posterior(0.99, looks = at_times(c(12, 24))))
+#' # Patients who had arrived at the look at which each game stopped
+#' recommendations(study)[c("rep", "sample_size", "reason")]
+#' @seealso [with_accrual()], [stopping_rules].
+#' @export
+at_times <- function(times, ...) {
+  check_no_dots(...)
+  structure(list(times = check_rule(times, rules_of("stop_settled")$times)), class = "unruly_times")
+}
+
+#' Looks at numbers of outcomes
+#' @description
+#' Makes looks of stopping rules that are counted in outcomes shown instead of rounds.
+#'
+#' **Use it when** outcomes come late, or arms leave, and an analysis is due once so many outcomes are known.
+#'
+#' @details
 #' A rule is consulted at the end of the first round by which these outcomes have been shown: of all arms together, also
 #' of those that have left; of one (`arm`); or with a column for each arm of each arm in play, that is, of those that
 #' have entered and have not left. Several looks that are reached in one round count once. In the last round, where no
