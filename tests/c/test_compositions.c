@@ -1,7 +1,7 @@
 /* The fast way makes the choices of plain mode: random compositions of policies, of policies
  * within policies, of traits, of logs whose pools change, played in both ways; and random
  * agents whose arms leave, return and enter. And what an agent chooses does not depend on the places
- * that its arms get.
+ * that its arms get. And short games of policies within policies end with their failure if memory is refused.
  *
  * The environment's UNRULY_SHARE, a number, is of which 3,000 games and agents half are played.
  *
@@ -533,6 +533,54 @@ static void queued_agent_is_its_own(uint64_t number)
   clear_composition(&c);
 }
 
+/* --- refused memory ------------------------------------------------------------------ */
+
+#ifdef UNRULY_TEST_MEMORY
+enum { SHORT_GAME = 30 };
+
+/* One game of a policy within others with the n-th allocation refused; returns whether it was. A game that
+ * ends well all the same was refused it in its last round, after the last choice: `whole` has the same. */
+static bool plays_without(const composition *c, uint32_t identity, long n, const played *whole)
+{
+  static played p;
+  memory_fail_after = n;
+  play_game_as(c, false, true, false, identity, 0, &p);
+  const bool refused = n >= 0 && memory_fail_after < 0;
+  memory_fail_after = -1;
+  if (!refused || p.status.code == STATUS_OK) {
+    const bool last = !refused || p.record.plays == whole->record.plays;
+    if (!last) tell_difference(c, "the game without allocation", (double)n);
+    same_logs(c, &p.record, &whole->record);
+  }
+  record_free(&p.record);
+  return refused;
+}
+
+static long survives_refused_memory(uint64_t number)
+{
+  static played whole;
+  composition c;
+  compose(&c, number);
+  const parameters told = given(&c.policy);
+  const uint32_t identity = policy_identity(c.type, &told, policy_find);
+  long n = 0;
+  if (c.horizon > SHORT_GAME) c.horizon = SHORT_GAME;
+  play_game_as(&c, false, true, false, identity, 0, &whole);
+  if (c.depth > 1 && whole.status.code == STATUS_OK)
+    while (plays_without(&c, identity, n, &whole)) n++;
+  record_free(&whole.record);
+  clear_composition(&c);
+  return n;
+}
+
+static void refuse_memory(uint64_t first, uint64_t games)
+{
+  long refused = 0;
+  for (uint64_t i = 0; i < games; i++) refused += survives_refused_memory(first + i);
+  printf("policies within policies survive %ld refused allocations\n", refused);
+}
+#endif
+
 /* A policy for each number; NULL: any, where this one cannot be inside another. */
 static const char *in_its_turn(uint64_t number)
 {
@@ -618,6 +666,9 @@ int main(int argc, char **argv)
   play_agents(first, told(argc, argv, 2, usual));
   play_queues(first, told(argc, argv, 1, usual), told(argc, argv, 2, usual) / 2);
   play_apart(first, told(argc, argv, 4, told(argc, argv, 2, usual)));
+#ifdef UNRULY_TEST_MEMORY
+  refuse_memory(first, told(argc, argv, 1, usual) / 10);
+#endif
   printf("%ld differences\n", differences);
   CLAIM(differences == 0);
   return 0;

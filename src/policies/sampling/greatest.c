@@ -177,7 +177,7 @@ static bool make_room(greatest_draw *g, int panels)
 {
   const size_t room = (size_t)panels, nodes = room * PANEL;
   double *from = arena_zeroed(g->memory, room + 1, sizeof *from);
-  if (!from) return false;
+  if (!from) return g->panels = 0, false;
   if (g->panel_room) memcpy(from, g->from, ((size_t)g->panel_room + 1) * sizeof *from);
   g->from = from;
   g->panel_room = panels;
@@ -190,6 +190,7 @@ static bool make_room(greatest_draw *g, int panels)
     g->law[k].below = arena_zeroed(g->memory, nodes, sizeof(double));
     all = all && g->law[k].density && g->law[k].below;
   }
+  if (!all) g->panels = g->panel_room = 0; /* it may be asked again */
   return all;
 }
 
@@ -375,11 +376,11 @@ static bool expect_laws(greatest_draw *g, int count)
   g->law = arena_zeroed(g->memory, room, sizeof *g->law);
   g->before = arena_zeroed(g->memory, room * PANEL, sizeof *g->before);
   g->there = arena_zeroed(g->memory, room, sizeof *g->there);
-  if (!g->law || !g->before || !g->there) return false;
-  g->room = count;
+  const bool all = g->law && g->before && g->there;
+  g->room = all ? count : 0;
   g->count = g->panels = g->panel_room = 0;
   g->known = false;
-  return true;
+  return all;
 }
 
 /* Panels anew, as fine as before or finer. */

@@ -23,9 +23,9 @@ status inner_open(inner *in, const policy *outer, const view *v, const parameter
 
 status inner_start(inner *in, const view *v)
 {
+  if (in->player.failure.code) return in->player.failure;
   memset(in->player.state, 0, in->type->state_size);
   memset(in->player.actions, 0, action_count(v) * in->type->action_size);
-  in->player.failure = status_ok;
   return status_from(in->type->label, in->type->start(&in->player, v, &in->given));
 }
 
@@ -54,6 +54,6 @@ int inner_refuse_choice(inner *in, policy *outer)
   if (!in->player.failure.code)
     in->player.failure =
         status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", in->type->label);
-  outer->failure = in->player.failure;
+  inner_tell_failure(in, outer);
   return -1;
 }

@@ -13,7 +13,7 @@ typedef struct inner {
 
 /* Room for it; it is not started yet. Refuses what cannot be inside another. */
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given);
-/* Starts it, again if need be: it remembers nothing. */
+/* Starts it, again if need be: it remembers nothing, but for what has kept it from going on. */
 status inner_start(inner *in, const view *v);
 /* Returns whether it never draws: neither its type nor that of any policy inside it does. */
 bool inner_never_draws(const inner *in, const view *v);
@@ -28,11 +28,17 @@ static inline bool inner_may_choose(const view *v, int action)
   return action >= 0 && action < v->arms * v->waits && v->is_live[v->waits > 1 ? action / v->waits : action];
 }
 
+/* What keeps it from going on keeps the outer one, which may have failed before. */
+static inline void inner_tell_failure(const inner *in, policy *outer)
+{
+  if (!outer->failure.code) outer->failure = in->player.failure;
+}
+
 /* Its choice; what keeps it from choosing keeps the outer one. */
 static inline int inner_choose(inner *in, policy *outer, const view *v)
 {
   const int action = in->type->choose(&in->player, v);
-  outer->failure = in->player.failure;
+  inner_tell_failure(in, outer);
   return inner_may_choose(v, action) ? action : inner_refuse_choice(in, outer);
 }
 
@@ -40,14 +46,14 @@ static inline int inner_choose_with_chances(inner *in, policy *outer, const view
                                             bool *known)
 {
   const int action = policy_choose_with_chances(in->type, &in->player, v, chance, known);
-  outer->failure = in->player.failure;
+  inner_tell_failure(in, outer);
   return inner_may_choose(v, action) ? action : inner_refuse_choice(in, outer);
 }
 
 static inline void inner_recall(inner *in, policy *outer, const view *v, int action)
 {
   if (in->type->recall) in->type->recall(&in->player, v, action);
-  outer->failure = in->player.failure;
+  inner_tell_failure(in, outer);
 }
 
 static inline bool inner_must_be_asked(const inner *in)
@@ -64,7 +70,7 @@ static inline bool inner_must_be_asked_alone(const inner *in)
 static inline bool inner_chances(inner *in, policy *outer, const view *v, double *chance)
 {
   const bool known = policy_chances(in->type, &in->player, v, chance);
-  outer->failure = in->player.failure;
+  inner_tell_failure(in, outer);
   return known;
 }
 
