@@ -21,6 +21,8 @@
 #'   lapses: `policy_floor(policy_ucb1(), 0.01)`.
 #' * A policy of your own has a likelihood if it states its propensities: [policy_custom()] with `chances`, and policies
 #'   in C with `.chances` ([policy_compile()]). R functions run in R's own thread, a few microseconds a choice.
+#' * A policy that counts the ages of choices, [policy_conversion()] and policies around it, has no likelihood if the
+#'   log has `reported` and either outcomes in batches or arms that come, go or are away: the ages are not in such a log.
 #' * A policy that breaks ties by a draw, such as [policy_se()] in a floor, breaks them by other draws here.
 #'
 #' The logarithm is natural. Results do not depend on `threads`.
@@ -42,7 +44,8 @@
 #'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of
 #'   `log_lik`.
 #' @section Errors: `unruly_error_policy`: the policy does not state its propensities, they depend on draws that a log
-#'   does not show, or it cannot play such games. `unruly_error_own`, `unruly_error_choice`: functions of
+#'   does not show or on ages of choices that it does not show, or it cannot play such games.
+#'   `unruly_error_own`, `unruly_error_choice`: functions of
 #'   [policy_custom()] failed, or gave no propensities.
 #' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and

@@ -35,6 +35,38 @@ static const policy_type *innermost_that_draws(const choice_policy *p)
   return type && type->deterministic ? NULL : type;
 }
 
+/* The policy that counts lags in rounds: this one or one inside it, or NULL. */
+static const policy_type *one_that_counts_lags(const choice_policy *p)
+{
+  char name[256] = "base";
+  const policy_type *type = p->type;
+  while (type && !type->counts_lags) {
+    const char *base = parameters_text(p->given, name);
+    if (!base || strlen(name) + sizeof ".base" > sizeof name) return NULL;
+    type = p->find(base);
+    strcat(name, ".base");
+  }
+  return type;
+}
+
+/* Where outcomes are late, a log does not show the ends of batches in which nothing was shown, nor rounds in
+ * which arms were away before they were first there or after the last choice: ages of choices are unknown. */
+static choice_refusal ages_unknown(const choice_log *log, int64_t game)
+{
+  if (!log->reported) return CHOICES_FINE;
+  if (log->batched[game] != 0) return CHOICES_IN_BATCHES;
+  return log->moves[game] != ARMS_STAY ? CHOICES_MOVING : CHOICES_FINE;
+}
+
+static bool ages_are_known(chooser *c, int64_t from, int64_t end)
+{
+  const policy_type *counts = one_that_counts_lags(&c->policy);
+  for (int64_t game = from; counts && game < end && c->refusal == CHOICES_FINE; game++)
+    c->refusal = ages_unknown(c->log, game);
+  if (c->refusal != CHOICES_FINE) c->from = counts;
+  return c->refusal == CHOICES_FINE;
+}
+
 static bool must_be_asked(const roster *r)
 {
   const policy_type *type = r->type;
@@ -290,7 +322,7 @@ void chooser_begin_unit(chooser *c, const choice_policy *policy)
 
 bool chooser_begin_game(chooser *c, int64_t game)
 {
-  if (!begin_game(c, game) || !can_be_asked(c)) return false;
+  if (!ages_are_known(c, game, game + 1) || !begin_game(c, game) || !can_be_asked(c)) return false;
   begin_row(c, (int64_t)c->log->game_from[game]);
   return true;
 }
@@ -339,7 +371,7 @@ static bool play_game(chooser *c, int64_t game)
 bool chooser_accepts(chooser *c, const choice_policy *policy)
 {
   chooser_begin_unit(c, policy);
-  return begin_game(c, 0) && can_be_asked(c);
+  return ages_are_known(c, 0, c->log->games) && begin_game(c, 0) && can_be_asked(c);
 }
 
 double chooser_unit(chooser *c, const choice_policy *policy, int64_t unit)

@@ -11,8 +11,10 @@
 /* Why a policy has no likelihood. */
 typedef enum choice_refusal {
   CHOICES_FINE,
-  CHOICES_UNKNOWN, /* its propensities are not known, */
-  CHOICES_DRAWN    /* or depend on draws that the log does not show */
+  CHOICES_UNKNOWN,    /* its propensities are not known, */
+  CHOICES_DRAWN,      /* or depend on draws that the log does not show, */
+  CHOICES_IN_BATCHES, /* or on ages of choices, which the log does not show: outcomes are in batches, */
+  CHOICES_MOVING      /* or late, and arms come, go or are away */
 } choice_refusal;
 
 typedef struct choice_policy {

@@ -180,7 +180,7 @@ static void judge_units(const void *given, int part)
  * NULL. */
 SEXP glue_choice_refusal(const chooser *c)
 {
-  static const char *const kind[] = {"fine", "unknown", "drawn"};
+  static const char *const kind[] = {"fine", "unknown", "drawn", "batches", "moves"};
   if (!goes_wrong(c)) return R_NilValue;
   SEXP found = PROTECT(Rf_allocVector(STRSXP, 3));
   for (int i = 0; i < 3; i++) SET_STRING_ELT(found, i, Rf_mkChar(""));

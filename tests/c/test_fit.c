@@ -146,10 +146,7 @@ static bool is_told_more(const composition *c, const own_log *o)
                                      "policy_sequential_halving",
                                      "policy_successive_rejects"};
   static const char *const sleeping[] = {"policy_sleeping"};
-  static const char *const by_age[] = {"policy_conversion", "policy_conversion_hoeffding",
-                                       "policy_conversion_thompson"};
   const unsigned has = c->problem.has;
-  if (HAS_ONE(c, by_age) && (has & HAS_DELAY) && (has & (HAS_BATCHES | HAS_REST | HAS_ABSENCES))) return true;
   if (HAS_ONE(c, draw) || (has & HAS_LIFETIMES)) return true;
   if ((has & HAS_ABSENCES) && o->asleep_first) return true;
   return (has & (HAS_ABSENCES | HAS_REST)) && o->asleep_last && HAS_ONE(c, sleeping) &&

@@ -224,6 +224,23 @@ test_that("policies without a likelihood are refused before anything is played",
   refused(policy_thompson("bernoulli"), "draws that a log does not show", half)
 })
 
+test_that("ages of choices that a log does not show are refused, and others are not", {
+  late <- data.frame(arm = rep(1:2, 6), reward = rep(c(1, 0, 1), 4), round = 1:12)
+  one_by_one <- transform(late, reported = round + 2)
+  in_batches <- transform(late, reported = 4 * ceiling(round / 4) + 4)
+  moving <- one_by_one
+  moving$pool <- rep(list(1:2, 1:3), each = 6)
+  policies <- list(policy_conversion(2, rule = "thompson"), policy_floor(policy_conversion(2), 0.1),
+                   policy_sleeping(policy_conversion(2, rule = "thompson")))
+  for (policy in policies) {
+    expect_true(is.finite(choice_likelihood(one_by_one, policy)$log_lik))
+    expect_error(choice_likelihood(in_batches, policy), "ages of choices.*in batches",
+                 class = "unruly_error_policy")
+    expect_error(choice_likelihood(moving, policy, pool = pool), "ages of choices.*come, go",
+                 class = "unruly_error_policy")
+  }
+})
+
 test_that("errors name the argument", {
   expect_error(choice_likelihood(data_A), "policy", class = "unruly_error_argument")
   expect_error(choice_likelihood(policy = policy_ucb1()), "log", class = "unruly_error_argument")
