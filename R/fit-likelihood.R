@@ -22,7 +22,7 @@
 #' * A policy of your own has a likelihood if it states its propensities: [policy_custom()] with `chances`, and policies
 #'   in C with `.chances` ([policy_compile()]). R functions run in R's own thread, a few microseconds a choice.
 #' * A policy that counts the ages of choices, [policy_conversion()] and policies around it, has no likelihood if the
-#'   log has `reported` and either outcomes in batches or arms that come, go or are away: the ages are not in such a log.
+#'   log has `reported` and either outcomes in batches or arms that come, go or are away: it does not show the ages.
 #' * A policy that breaks ties by a draw, such as [policy_se()] in a floor, breaks them by other draws here.
 #'
 #' The logarithm is natural. Results do not depend on `threads`.
