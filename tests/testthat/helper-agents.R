@@ -85,6 +85,8 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (!is.null(trait_of(b, "accrual"))) return(literal_calendar(b, chosen, horizon, seed, chosen$rep[1])$shown - chosen$round)
+  previews <- trait_of(b, "previews") # the last of them is the outcome
+  if (!is.null(previews)) return(rep(max(previews$lag), nrow(chosen)))
   if (is.null(delay)) return(numeric(nrow(chosen)))
   of_zeros <- startsWith(names(delay), "zero_")
   lags_by <- function(parameters) {
@@ -168,7 +170,7 @@ expect_agent_stops <- function(a, study, game, todo) {
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
   traits <- names(study$description$bandits[[1]]$traits)
-  if (standing$round <= game$round || "batches" %in% traits && any(c("delay", "accrual") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
+  if (standing$round <= game$round || "batches" %in% traits && any(c("delay", "accrual", "previews") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
   found <- recommendations(a)
   testthat::expect_identical(found$stopped, game$stopped)
   if (!game$stopped) return(invisible())
@@ -182,7 +184,7 @@ expect_agent_stops <- function(a, study, game, todo) {
 counts_agree <- function(a, bandit, totals) {
   if (unruly:::has_trait(bandit, "population")) return(TRUE)
   table <- as_tibble(a)
-  late <- any(c("delay", "accrual", "batches") %in% names(bandit$traits))
+  late <- any(c("delay", "accrual", "previews", "batches") %in% names(bandit$traits))
   seen <- totals$pulls > 0
   isTRUE(all.equal(table$pulls, totals$pulls)) &&
     (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))

@@ -59,10 +59,13 @@ saved_and_read <- function(a, path) {
 }
 
 # Where an agent can be told what a player of the bandit is.
+learns_from_previews <- function(policy) isTRUE(policy$parameters$previews) || !is.null(policy$policy) && learns_from_previews(policy$policy)
+
 agent_differs <- function(p, ...) {
   traits <- names(p$opened$bandit$traits)
-  late <- intersect(c("delay", "accrual", "batches"), traits)
+  late <- intersect(c("delay", "accrual", "previews", "batches"), traits)
   if (p$opened$overrun) return() # an agent is told nothing once it has ended
+  if ("previews" %in% traits && learns_from_previews(p$opened$policy)) return() # nor of previews
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()
   # A rule divides its error among the arms of a bandit, for an agent among all that it ever had.

@@ -255,7 +255,7 @@ invariant_neutral_traits <- function(p) {
   names <- setdiff(names(neutral_traits), paste0("with_", names(p$opened$bandit$traits)))
   if (reads_traits(p$opened$policy)) return()
   # Late outcomes come after the round's own without batches, and in the order of play with them, of whatever size.
-  if (any(c("delay", "accrual") %in% names(p$opened$bandit$traits))) names <- setdiff(names, "with_batches")
+  if (any(c("delay", "accrual", "previews") %in% names(p$opened$bandit$traits))) names <- setdiff(names, "with_batches")
   names <- withr::with_seed(p$opened$seed, sample(names, min(length(names), sample(2:3, 1))))
   for (chosen in c(as.list(names), list(names))) {
     b <- p$opened$bandit
@@ -289,7 +289,7 @@ draws_by_heights <- function(policy) policy$constructor %in% by_heights || !is.n
 invariant_neutral_wrappers <- function(p) {
   if (draws_by_heights(p$opened$policy)) return()
   traits <- names(p$opened$bandit$traits)
-  late <- any(c("delay", "accrual", "spread", "batches") %in% traits)
+  late <- any(c("delay", "accrual", "previews", "spread", "batches") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)
   apply <- c(if (!late) "policy_queue", if (!away) "policy_sleeping", "policy_doubling", "policy_restart")
   for (name in apply) {

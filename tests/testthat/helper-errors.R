@@ -91,6 +91,7 @@ described_calls <- function() {
     with_batches = list(bandit = pair, size = 10, ends = NULL),
     batch_ends = list(horizon = 100, batches = 3, grid = "minimax"),
     with_delay = list(bandit = pair, delay = c(0.5, 0.5)),
+    with_previews = list(bandit = pair, lag = c(2, 5), sd = c(1, 0)),
     with_accrual = list(bandit = pair, rate = 2, follow_up = c(1, 3), arrivals = "even"),
     at_times = list(times = c(1, 2.5)), at_outcomes = list(counts = c(10, 20)),
     bandit = list(arms = arms_bernoulli(0.5)),

@@ -94,7 +94,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
 narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known", "trait_population horizon",
               "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "wear_table mean",
               "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
-              "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "stop_evidence sd", "stop_evidence threshold", "stop_boundary sd", "stop_boundary observed", "drop_posterior sd", "graduate_posterior sd", "drop_boundary sd", "graduate_boundary sd", "policy_flearn family", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
+              "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "stop_evidence sd", "stop_evidence threshold", "stop_boundary sd", "stop_boundary observed", "trait_previews sd", "drop_posterior sd", "graduate_posterior sd", "drop_boundary sd", "graduate_boundary sd", "policy_flearn family", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   skip_on_cran() # long

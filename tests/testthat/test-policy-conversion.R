@@ -139,7 +139,7 @@ test_that("arms that come and go are exposed from their own pulls on", {
   }
   mortal <- bandit_mortal(5, 400, mean_lifetime = 60) |> with_delay(delay_geometric(5), zero = Inf)
   expect_s3_class(play(mortal, list(policy_conversion(), policy_conversion("estimated", 9)), 400), "unruly_study")
-  expect_error(play(mortal, policy_conversion(as.list(1:5)), 400), "another one has come")
+  expect_error(play(mortal, policy_conversion(as.list(1:5)), 400), "arm by arm")
 })
 
 test_that("an agent counts ages in its decisions, and is the same once it was read", {
@@ -176,4 +176,17 @@ test_that("code makes them again", {
     policy <- policy_conversion(law, within = 9, rule = rule)
     expect_identical(eval(str2expression(as_code(policy))), policy)
   }
+})
+
+test_that("lags that are stated arm by arm are refused if other arms may come", {
+  stated <- policy_conversion(delay = list(3, 4))
+  born <- bandit_mortal(2, 15, 20, prior_beta(2, 1, 1))
+  expect_error(run_study(born, policy_sleeping(stated), 10), "arm by arm", class = "unruly_error_policy")
+  expect_s3_class(run_study(born, policy_conversion(delay = 3), 10, reps = 1, progress = FALSE), "unruly_study")
+  a <- agent(policy_sleeping(stated), c("a", "b"), horizon = 30, seed = 1)
+  expect_error(agent_enter(a, "c"), "arm by arm", class = "unruly_error_agent")
+  agent_leave(a, "b", away = TRUE)
+  agent_enter(a, "b") # it is described
+  path <- withr::local_tempfile(fileext = ".json")
+  expect_identical(agent_choose(read_agent(save_agent(a, path))), agent_choose(a))
 })
