@@ -135,7 +135,11 @@ code_of_policy <- function(x, names) {
   given <- c(delay_in_code(x$parameters, maker), stats::setNames(list(variant$value), variant$argument))
   code <- code_of_call(maker, given, inner, names = names)
   if (makes(code, x, names)) return(code)
-  code_of_call(maker, c(given, label = x$label), inner, names = names)
+  # A usual value may have been given of what does not apply.
+  labelled <- c(given, label = x$label)
+  codes <- list(code_of_call(maker, given, inner, names = names, whole = TRUE), code_of_call(maker, labelled, inner, names = names),
+                code_of_call(maker, labelled, inner, names = names, whole = TRUE))
+  Find(function(code) makes(code, x, names), codes) %||% no_code()
 }
 
 # A law of lags stands under the name of the argument.
@@ -285,11 +289,11 @@ zeros_in_code <- function(p) {
 
 # `piped`: how many arguments stand before the call; `inner`: code of the first one in it. What has its default is left
 # out; names stand for code.
-code_of_call <- function(maker, arguments, inner = character(), names = emptyenv(), piped = 0) {
+code_of_call <- function(maker, arguments, inner = character(), names = emptyenv(), piped = 0, whole = FALSE) {
   defaults <- formals_of_maker(maker)
   arguments <- arguments[base::names(arguments) %in% base::names(defaults)]
   usual <- vapply(base::names(arguments), function(name) is_usual(arguments[[name]], defaults[[name]]), NA)
-  arguments <- arguments[!usual]
+  if (!whole) arguments <- arguments[!usual]
   code <- vapply(arguments, function(value) if (is.name(value)) as.character(value) else code_of(value, names), "")
   named <- base::names(arguments) != base::names(defaults)[1 + piped + length(inner)]
   code <- c(inner, paste0(ifelse(named, paste0(base::names(arguments), " = "), ""), code)[seq_along(code)])

@@ -170,7 +170,8 @@ void game_pass_rest(game *g)
   g->record->keep_exits = g->record->keep_arms = false;
   g->roster.started = false; /* so that the policy is notified of nothing */
   g->late.count = 0;
-  while (g->problem->moving && g->stopping->plan->commit && record_next(g->record) <= g->horizon) {
+  while (g->problem->moving && g->stopping->plan->commit && !g->failure.code &&
+         record_next(g->record) <= g->horizon) {
     int64_t to = record_next(g->record);
     if (g->next_event - 1 < to) to = g->next_event - 1;
     if (to >= g->round) play_named(g, to - g->round + 1);

@@ -197,7 +197,8 @@ static const argument *rule_of(const argument *takes, const char *name)
   return NULL;
 }
 
-bool rules_stated(const argument *r, const parameters *given)
+/* A usual value states nothing. */
+static bool is_stated(const argument *r, const parameters *given)
 {
   const parameter *p = parameters_any(given, r->name);
   if (!p) return false;
@@ -218,7 +219,7 @@ static name_text first_stated(const char *names, const argument *takes, const pa
   for (const char *c = names; c; c = strchr(c, '|'), c += c != NULL) {
     snprintf(name.text, sizeof name.text, "%.*s", (int)strcspn(c, "|"), c);
     const argument *r = rule_of(takes, name.text);
-    if (r && rules_stated(r, given)) return name;
+    if (r && is_stated(r, given)) return name;
   }
   return (name_text){""};
 }
@@ -270,7 +271,7 @@ static refusal wrong_beside(const argument *r, const argument *takes, const para
   if (other.text[0])
     return refuse(REFUSED_NOT_WITH, r->name, in_words("omitted if `%s` is given", other.text).text,
                   value.text, NULL);
-  if (!rules_stated(r, given)) return refused_nothing;
+  if (!is_stated(r, given)) return refused_nothing;
   if (r->only_with && !first_stated(r->only_with, takes, given).text[0])
     return refuse(REFUSED_ONLY_WITH, r->name, in_words("given only with `%s`", r->only_with).text, value.text,
                   NULL);

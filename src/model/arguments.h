@@ -12,8 +12,6 @@
 refusal rules_refuse(const argument *takes, const parameters *given, int arms);
 /* The same of one parameter, by itself. */
 refusal rules_refuse_one(const argument *r, const parameter *p, int arms);
-/* Returns whether it is given, and not as what is usual. */
-bool rules_stated(const argument *r, const parameters *given);
 /* Returns whether this one may be given beside the others. */
 bool rules_apply(const argument *r, const argument *takes, const parameters *given);
 /* Only whether those that are given may be given together. */

@@ -15,8 +15,7 @@ static choice_text choice_of(const char *choices, int number)
 bool usual_parameter(const argument *r, const parameters *given, moot_usual *moot, choice_text *text,
                      parameter *found)
 {
-  if (r->usual_count == 0 || r->later || !rules_apply(r, given->takes, given) ||
-      (moot && moot(given, r->name)))
+  if (r->usual_count == 0 || r->later || !rules_apply(r, given->takes, given) || (moot && moot(given, r->name)))
     return false;
   *found = (parameter){.name = r->name};
   if (r->text) {
@@ -100,13 +99,10 @@ bool parameters_complete(const parameters *given, moot_usual *moot, parameters *
   if (!items || !texts) return false;
   int count = 0;
   for (int i = 0; i < rules; i++) {
-    const argument *r = &given->takes[i];
-    const parameter *p = parameters_any(given, r->name);
-    /* A usual value of what does not apply is as good as none. */
-    if (p && (states_nothing(r, p) || (!rules_stated(r, given) && !rules_apply(r, given->takes, given))))
-      continue;
+    const parameter *p = parameters_any(given, given->takes[i].name);
+    if (p && states_nothing(&given->takes[i], p)) continue;
     if (p) items[count++] = *p;
-    else if (usual_parameter(r, given, moot, &texts[i], &items[count])) count++;
+    else if (usual_parameter(&given->takes[i], given, moot, &texts[i], &items[count])) count++;
   }
   for (int i = 0; i < given->count; i++)
     if (!is_taken(given->takes, given->items[i].name)) items[count++] = given->items[i];

@@ -136,9 +136,3 @@ test_that("a limit that goes without saying is named when it is the one that is 
   expect_error(policy_ucb1(TRUE), "Given: TRUE", class = "unruly_error_argument")
   expect_error(policy_ucb1(matrix(1:4, 2)), "a 2 x 2 matrix", class = "unruly_error_argument")
 })
-
-test_that("a usual value of a parameter that does not apply is as good as none", {
-  expect_identical(policy_kalman(random = 0), policy_kalman())
-  expect_identical(policy_kalman("thompson", temperature = 1), policy_kalman("thompson"))
-  expect_error(policy_kalman(random = 1), class = "unruly_error_argument")
-})
