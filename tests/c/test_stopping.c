@@ -2,7 +2,7 @@
  * computed in the middle of a game. */
 #include "compositions.h"
 
-enum { GAMES = 400, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
+enum { GAMES = 1200, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
 
 #ifdef UNRULY_TEST_MEMORY
 static bool is_observed(const composition *c)

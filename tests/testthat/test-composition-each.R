@@ -22,6 +22,7 @@ each_setting <- function() {
     power = three() |> with_spread(spread_power(1.5)), adversarial = three() |> with_spread(spread_adversarial(5)),
     custom = three() |> with_spread(spread_from(c(0.5, 0.3, 0.2), from = 1)),
     late = three() |> with_delay(delay_geometric(4)) |> with_batches(7), trial = three() |> with_accrual(rate = 2, follow_up = 3),
+    previews = three() |> with_previews(c(2, 5), sd = c(1, 0)),
     away = three() |> with_rest(c(2, 3, 1)) |> with_absences(0.7),
     wear = three() |> with_wear(wear_linear(0.01)), waves = three() |> with_changes(changes_wave(0.2, 20)),
     jumps = three() |> with_changes(changes_jumps(3)), drift = three() |> with_changes(changes_drift(0.1)),

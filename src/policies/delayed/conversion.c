@@ -153,18 +153,6 @@ static int bound_choose(policy *p, const view *v)
   return s->lead = greatest_bound(p, v, exposed);
 }
 
-static bool bound_explain(policy *p, const view *v, int action, reason *r)
-{
-  const double *exposed = exposures(p, v);
-  r->code = v->action_count == 1               ? WHY_ONLY_ONE
-            : least_played(p, v, exposed) >= 0 ? WHY_FIRST_PLAY
-                                               : WHY_INDEX;
-  if (exposed[action] <= unexposed) return true;
-  reason_index(r, arm_at(p, action)->sum / exposed[action], 0,
-               bound_of(p, action, exposed[action], same_log((double)v->round)));
-  return true;
-}
-
 /* --- draws ---------------------------------------------------------------------------------------- */
 
 static draw_law law_of(const policy *p, int arm, double exposed)
@@ -286,7 +274,6 @@ const policy_type policy_conversion = {
     .named_by = poisson_name,
     .start = poisson_start,
     .choose = bound_choose,
-    .explain = bound_explain,
     FOR_CONVERSIONS,
 };
 
@@ -302,7 +289,6 @@ const policy_type policy_conversion_hoeffding = {
     .named_by = hoeffding_name,
     .start = hoeffding_start,
     .choose = bound_choose,
-    .explain = bound_explain,
     FOR_CONVERSIONS,
 };
 
