@@ -49,7 +49,7 @@ agent_enter <- function(agent, arm, last = NULL, patience = NULL, round = NULL, 
   invisible(agent)
 }
 
-# Of an arm that nobody described it is not known how late its outcomes are, where the policy was told arm by arm.
+# Refuses a new arm of which the policy does not know how late outcomes are, since it was told arm by arm.
 refuse_newcomer <- function(policy, call) {
   if (!is.null(policy$policy)) refuse_newcomer(policy$policy, call)
   by_arm <- lengths(policy$parameters[c("lag", "mean", "never")]) > 1

@@ -19,7 +19,7 @@ why_not_own_exact <- function(policy) {
   sprintf("`chances` uses `%s$%s`, and its state is the round, counts of pulls and sums of rewards", view, other[1])
 }
 
-# Whether code names a variable in any other way than to take an element by name.
+# Returns whether code names a variable in any other way than to take an element by name.
 uses_whole <- function(code, variable) {
   if (takes_element(code, variable)) return(FALSE)
   if (identical(code, as.name(variable))) return(TRUE)
@@ -105,7 +105,7 @@ what_is_wrong_with_chances <- function(answer, count) {
   if (!isTRUE(abs(sum(answer) - 1) <= 1e-6)) sprintf("gave propensities that sum to %.15g", sum(answer))
 }
 
-# Which of the later states can follow.
+# Returns the later states that can follow.
 reached_later <- function(states, chances, later, core) {
   K <- core$arms
   keys <- state_keys(later)

@@ -1,4 +1,4 @@
-# What fits and recoveries consist of, for functions that are given edited ones.
+# Parts of fits and recoveries, for functions that are given edited ones.
 
 shape.unruly_fit <- function(x) list(
   pooled = function(v, x) isTRUE(v) || isFALSE(v),

@@ -137,7 +137,8 @@ code_of_policy <- function(x, names) {
   if (makes(code, x, names)) return(code)
   # A usual value may have been given of what does not apply.
   labelled <- c(given, label = x$label)
-  codes <- list(code_of_call(maker, given, inner, names = names, whole = TRUE), code_of_call(maker, labelled, inner, names = names),
+  codes <- list(code_of_call(maker, given, inner, names = names, whole = TRUE),
+                code_of_call(maker, labelled, inner, names = names),
                 code_of_call(maker, labelled, inner, names = names, whole = TRUE))
   Find(function(code) makes(code, x, names), codes) %||% no_code()
 }

@@ -105,9 +105,9 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
     control <- control %||% if (is.null(plan$names)) plan$control else plan$names[plan$control]
   }
   control <- control %||% 1
+  if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
   upper <- upper %||% rep(Inf, if (is.null(looks)) length(lower) else count_of_looks(looks))
   upper <- check_limits_of_looks(upper, "upper")
-  if (length(lower) > 0) lower <- check_limits_of_looks(lower, "lower")
   rule <- check_looks_and_limits(describe_rule("stop_boundary")) |> check_numbers_observed()
   if (all(rule$parameters$lower == -largest_number)) rule$parameters$lower <- NULL
   if (!is.null(design)) rule$planned <- plan[c("count", "names")]

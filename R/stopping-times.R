@@ -79,7 +79,7 @@ new_outcomes <- function(table, arm = NULL) {
                                outcomes_columns = if (ncol(table) > 1) as.double(ncol(table)))), class = "unruly_times")
 }
 
-# How many there are: rounds, or what at_times() or at_outcomes() makes.
+# Returns the number of looks: rounds, or what at_times() or at_outcomes() makes.
 count_of_looks <- function(looks) {
   if (!inherits(looks, "unruly_times")) return(length(looks))
   length(looks$times) + length(looks$outcomes) / (looks$outcomes_columns %||% 1)

@@ -151,7 +151,7 @@ table_of_rivals <- function(rows, level) {
   new_table(do.call(rbind, lapply(rows, tibble::as_tibble)), "unruly_analysis", level = level)
 }
 
-# How rules end trials, at looks as rows_of_outcomes() takes them.
+# Ends of trials by rules, at looks as rows_of_outcomes() takes them.
 how_of_rules <- function(rules, looks, horizon, ended, overrun) {
   rule <- rules$stop %||% rules$graduate
   follows <- !is.null(rule) && follows_information(rule)

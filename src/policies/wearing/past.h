@@ -32,7 +32,7 @@ static inline bool past_add(past *p, double x, arena *memory)
   return true;
 }
 
-/* Of the outcomes after the first `from`, up to the one of number `to`. */
+/* Sums of the outcomes after the first `from`, up to the one of number `to`. */
 static inline past_sum past_between(const past *p, int64_t from, int64_t to)
 {
   const past_sum a = p->until[from], b = p->until[to];

@@ -35,7 +35,7 @@ static status rising_start(policy *p, const view *v, const parameters *given)
   return s->past ? status_ok : status_no_memory();
 }
 
-/* Where the last outcomes lead to by round t. */
+/* Returns where the last outcomes lead to by round t. */
 static double projected(const past *x, int64_t h, double t)
 {
   const int64_t n = x->count;
