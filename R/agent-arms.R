@@ -41,20 +41,11 @@ agent_enter <- function(agent, arm, last = NULL, patience = NULL, round = NULL, 
   given <- .Call(C_agent_description, agent)
   if (!is.null(last)) last <- check_for_agent(last, "last", !is.null(given$last), "lifetimes")
   if (!is.null(patience)) patience <- check_for_agent(patience, "patience", !is.null(given$patience), "patience")
-  if (!arm %in% given$arms) refuse_newcomer(given$policy, rlang::current_env())
   pass_rounds(agent, round, rlang::current_env())
   if (!.Call(C_agent_enter, agent, arm, last, patience)) {
     refuse_call(agent, list(arm = arm, last = last, entering = TRUE), rlang::current_env())
   }
   invisible(agent)
-}
-
-# Refuses a new arm of which the policy does not know how late outcomes are, since it was told arm by arm.
-refuse_newcomer <- function(policy, call) {
-  if (!is.null(policy$policy)) refuse_newcomer(policy$policy, call)
-  by_arm <- lengths(policy$parameters[c("lag", "mean", "never")]) > 1
-  if (!startsWith(policy$constructor, "policy_conversion") || !any(by_arm)) return(invisible())
-  abort_agent(c("Arms cannot enter here.", x = "The `delay` of {policy$label} states lags arm by arm, and none of a new one."), call)
 }
 
 #' @rdname agent_enter

@@ -112,6 +112,8 @@ refuse_moment <- function(s, about, given, call) {
     stays = abort_agent(c("Arms cannot {if (isTRUE(given$entering)) 'enter' else if (isTRUE(given$away)) 'be away for a while' else 'leave'} here.",
                           x = if (is.null(about$share)) "{label} does not play such arms." else
                             "Fair shares are shares of all rounds, so all arms must always be there."), call),
+    untold = abort_agent(c("Arms cannot enter here.",
+                           x = "The `delay` of {label} states lags arm by arm, and none of a new one."), call),
     failed = abort_agent(c("The agent's policy failed.", x = "{s$message}",
                            i = "Go on from its file, if it was saved: `read_agent(file)`."), call),
     full = abort_agent("There is not enough memory for another arm.", call),

@@ -133,14 +133,12 @@ code_of_policy <- function(x, names) {
   variant <- variant_of(x$constructor)
   maker <- variant$maker %||% sub("_schedule$", "", x$constructor)
   given <- c(delay_in_code(x$parameters, maker), stats::setNames(list(variant$value), variant$argument))
-  code <- code_of_call(maker, given, inner, names = names)
-  if (makes(code, x, names)) return(code)
-  # A usual value may have been given of what does not apply.
-  labelled <- c(given, label = x$label)
-  codes <- list(code_of_call(maker, given, inner, names = names, whole = TRUE),
-                code_of_call(maker, labelled, inner, names = names),
-                code_of_call(maker, labelled, inner, names = names, whole = TRUE))
-  Find(function(code) makes(code, x, names), codes) %||% no_code()
+  # `whole`: a usual value may have been given of what does not apply.
+  for (arguments in list(given, c(given, label = x$label))) for (whole in c(FALSE, TRUE)) {
+    code <- code_of_call(maker, arguments, inner, names = names, whole = whole)
+    if (makes(code, x, names)) return(code)
+  }
+  no_code()
 }
 
 # A law of lags stands under the name of the argument.
@@ -289,7 +287,7 @@ zeros_in_code <- function(p) {
 # --- calls -----------------------------------------------------------------------------------
 
 # `piped`: how many arguments stand before the call; `inner`: code of the first one in it. What has its default is left
-# out; names stand for code.
+# out, unless `whole`; names stand for code.
 code_of_call <- function(maker, arguments, inner = character(), names = emptyenv(), piped = 0, whole = FALSE) {
   defaults <- formals_of_maker(maker)
   arguments <- arguments[base::names(arguments) %in% base::names(defaults)]

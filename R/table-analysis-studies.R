@@ -57,7 +57,7 @@ rows_by_game <- function(table, keys) {
 }
 
 outcomes_of_game <- function(played, bandit, plan) {
-  late <- any(vapply(c("delay", "accrual", "batches"), function(name) has_trait(bandit, name), NA))
+  late <- any(vapply(late_traits, has_trait, NA, bandit = bandit))
   known <- if (late) played$shown else played$round
   list(arm = as.integer(played$arm), reward = played$reward, round = played$round, time = played$time,
        known = ifelse(is.na(known), Inf, known), names = seq_len(plan$count),
@@ -158,7 +158,7 @@ check_analysable <- function(study, plan, at, kept, call) {
 
 # Those by which looks lack outcomes; at the end of a batch there are all.
 late_at_looks <- function(bandit, plan) {
-  late <- intersect(c("delay", "accrual", "entries", "batches"), names(bandit$traits))
+  late <- intersect(c(late_traits, "entries"), names(bandit$traits))
   ends <- bandit$traits$batches$parameters
   shows_all <- if (!is.null(ends$size)) all(plan$at %% ends$size == 0) else all(plan$at %in% ends$ends)
   if (shows_all) setdiff(late, "batches") else late

@@ -205,7 +205,6 @@ function keys(event) {
 // For a projector: large type, and nothing beside the step.
 function enlarge() {
   document.documentElement.classList.toggle("large", $("large").checked);
-  window.dispatchEvent(new Event("resize"));
 }
 
 function listen() {

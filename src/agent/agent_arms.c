@@ -34,6 +34,7 @@ static agent_result may_enter(const agent_state *s, int number, int64_t last)
   if (state == ARM_LIVE) return AGENT_THERE;
   if (state == ARM_GONE) return AGENT_GONE;
   if (state == ARM_EXPECTED && (s->setup->refuses & HAS_ENTRIES)) return AGENT_STAYS;
+  if (is_new && s->setup->no_others) return AGENT_UNTOLD;
   if (last < agent_round(s)) return AGENT_PAST;
   return is_new && s->free_count == 0 ? AGENT_FULL : AGENT_DONE;
 }

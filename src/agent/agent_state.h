@@ -28,6 +28,7 @@ typedef struct agent_setup {
   unsigned refuses; /* trait flags: what the policy cannot play */
   bool own_plays;   /* it, or one inside it, cannot be told of plays that somebody else chose */
   int arms;         /* described */
+  bool no_others;   /* the policy is told arm by arm how late outcomes are */
   int depth;        /* of the policy's draws, as if it were in so many others (tests) */
   bool plain;       /* it evaluates every index in every round (tests) */
   bool apart;       /* no arm comes to the place of one that is gone (tests) */
@@ -55,6 +56,7 @@ typedef enum agent_result {
   AGENT_THERE,     /* the arm is there already */
   AGENT_GONE,      /* the arm is not there */
   AGENT_STAYS,     /* arms cannot leave, be away or come here */
+  AGENT_UNTOLD,    /* the policy is not told how late outcomes of a new arm are */
   AGENT_STOPPED,   /* its rule has said that it is to stop */
   AGENT_OWN,       /* the policy learns from its own plays only */
   AGENT_PLAYED,    /* the play of this ticket is over, or has gone on */

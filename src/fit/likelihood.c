@@ -22,31 +22,40 @@ void chooser_close(chooser *c)
 
 /* --- whether a policy can be asked ------------------------------------------------------------ */
 
+/* A policy and those inside it, from the outside. */
+typedef struct nested_policy {
+  const policy_type *type;
+  char base[256]; /* the parameter that names the next one */
+} nested_policy;
+
+static nested_policy outermost(const choice_policy *p) { return (nested_policy){p->type, "base"}; }
+
+/* Goes on to the one inside. */
+static bool go_inside(nested_policy *n, const choice_policy *p)
+{
+  const char *constructor = parameters_text(p->given, n->base);
+  if (!n->type || !constructor || strlen(n->base) + sizeof ".base" > sizeof n->base) return false;
+  n->type = p->find(constructor);
+  strcat(n->base, ".base");
+  return true;
+}
+
 /* The innermost policy if it draws its choices; a floor only draws over those of the policy inside, which
  * does not depend on it. NULL: it does not draw. */
 static const policy_type *innermost_that_draws(const choice_policy *p)
 {
-  char name[256] = "base";
-  const policy_type *type = p->type;
-  for (const char *base; type && (base = parameters_text(p->given, name)) != NULL; strcat(name, ".base")) {
-    type = p->find(base);
-    if (strlen(name) + sizeof ".base" > sizeof name) return p->type;
-  }
-  return type && type->deterministic ? NULL : type;
+  nested_policy n = outermost(p);
+  while (go_inside(&n, p)) continue;
+  return n.type && n.type->deterministic ? NULL : n.type;
 }
 
 /* The policy that counts lags in rounds: this one or one inside it, or NULL. */
 static const policy_type *one_that_counts_lags(const choice_policy *p)
 {
-  char name[256] = "base";
-  const policy_type *type = p->type;
-  while (type && !type->counts_lags) {
-    const char *base = parameters_text(p->given, name);
-    if (!base || strlen(name) + sizeof ".base" > sizeof name) return NULL;
-    type = p->find(base);
-    strcat(name, ".base");
-  }
-  return type;
+  nested_policy n = outermost(p);
+  while (n.type && !n.type->counts_lags)
+    if (!go_inside(&n, p)) return NULL;
+  return n.type;
 }
 
 /* Where outcomes are late, a log does not show the ends of batches in which nothing was shown, nor rounds in

@@ -1,5 +1,6 @@
 /* Opening an agent, and what is kept of it. */
 #include "agent.h"
+#include "../model/playable.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,6 +49,7 @@ const char *agent_word(agent_result r)
                                        [AGENT_THERE] = "there",
                                        [AGENT_GONE] = "gone",
                                        [AGENT_STAYS] = "stays",
+                                       [AGENT_UNTOLD] = "untold",
                                        [AGENT_STOPPED] = "stopped",
                                        [AGENT_OWN] = "own",
                                        [AGENT_PLAYED] = "played",
@@ -82,6 +84,8 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->identity = actor->identity;
   setup->find = policy_find;
   setup->arms = count;
+  setup->no_others =
+      policy_lags_by_arm(&(policy_description){actor->type, &actor->given, policy_find, false, false});
   setup->seed = glue_whole(glue_element(given, "seed"), "seed", -LARGEST_COUNT, LARGEST_COUNT - 1);
   setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, INT32_MAX);
   setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, LARGEST_ROUND);

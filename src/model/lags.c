@@ -23,8 +23,14 @@ bool states_lags(const parameters *given, const lag_names *names)
          parameters_find(given, names->chance);
 }
 
-/* Returns of how many arms it states numbers. */
-static int64_t arms_of_law(const lag_law *d)
+bool states_lags_by_arm(const parameters *given, const lag_names *names)
+{
+  const parameter *fixed = parameters_find(given, names->lag), *mean = parameters_find(given, names->mean),
+                  *chance = parameters_find(given, names->chance);
+  return (fixed && fixed->length > 1) || (mean && mean->length > 1) || (chance && chance->rows > 1);
+}
+
+int64_t arms_of_law(const lag_law *d)
 {
   return d->fixed ? d->fixed->length : d->mean ? d->mean->length : d->chance ? d->chance->rows : 0;
 }

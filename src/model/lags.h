@@ -26,6 +26,10 @@ extern const lag_names usual_lag_names;
 status lag_law_read(lag_law *d, const parameters *given, const lag_names *names, int arms, arena *memory);
 /* Returns whether these parameters state a law. */
 bool states_lags(const parameters *given, const lag_names *names);
+/* Returns whether they state numbers arm by arm. */
+bool states_lags_by_arm(const parameters *given, const lag_names *names);
+/* Returns of how many arms a law states numbers: 1 if it is the same for all, 0 if it has none. */
+int64_t arms_of_law(const lag_law *d);
 
 static inline double lag_of_arm(const parameter *p, int arm) { return p->values[p->length > 1 ? arm : 0]; }
 

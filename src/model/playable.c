@@ -1,6 +1,7 @@
 #include "playable.h"
 #include "prefixed.h"
 #include "arguments.h"
+#include "lags.h"
 #include "rule_words.h"
 #include <stdio.h>
 
@@ -241,6 +242,16 @@ bool policy_bears_silence(const policy_description *p)
   if (p->type->zeros == ZEROS_ARE_IDLE) return range[0] == 0;
   return p->type->zeros == ZEROS_MAY_BE_LOST || p->type->zeros == ZEROS_AS_INSIDE ||
          learns_nothing_known(p->type);
+}
+
+bool policy_lags_by_arm(const policy_description *p)
+{
+  arena memory = {0};
+  parameters given;
+  policy_description inside;
+  const bool within = is_inside(p, &given, &inside, &memory) && policy_lags_by_arm(&inside);
+  arena_free(&memory);
+  return within || (p->type->counts_lags && states_lags_by_arm(p->given, &usual_lag_names));
 }
 
 static refusal setting_refuses(const problem_description *d, const policy_description *p)

@@ -7,6 +7,8 @@
 refusal policy_refuses(const policy_description *p);
 /* The policy inside comes first; `given` is the constructor of the one that cannot. */
 refusal problem_refuses_policy(const problem_description *d, const policy_description *p);
+/* Returns whether it, or one inside it, is told arm by arm how late outcomes are: it plays no other arms. */
+bool policy_lags_by_arm(const policy_description *p);
 /* Returns whether it can play where outcomes of 0 are never shown, and whether it errs where they are shown
  * later than others; neither looks at the policy inside. */
 bool policy_bears_silence(const policy_description *p);

@@ -7,6 +7,7 @@
 #include "types.h"
 #include <math.h>
 #include "../base/heap.h"
+#include "../model/playable.h"
 #include "../random/distributions.h"
 
 typedef struct population_state {
@@ -129,23 +130,12 @@ static refusal births_refuse(const problem_description *d, const described_trait
       NULL);
 }
 
-/* Returns whether a policy is told arm by arm how late outcomes are. */
-static bool states_lags_by_arm(const policy_description *p)
-{
-  static const char *const by_arm[] = {"lag", "mean", "never"};
-  for (size_t i = 0; p->type->counts_lags && i < sizeof by_arm / sizeof *by_arm; i++) {
-    const parameter *law = parameters_find(p->given, by_arm[i]);
-    if (law && law->length > 1) return true;
-  }
-  return false;
-}
-
 static const char *population_refuses_policy(const described_trait *t, const policy_description *p)
 {
   (void)t;
   if (p->type->refuses_births)
     return "It allocates to the arms of a trial, and in a population arms are replaced by others";
-  return states_lags_by_arm(p) ? "Its `delay` states lags arm by arm, and other arms are born later" : NULL;
+  return policy_lags_by_arm(p) ? "Its `delay` states lags arm by arm, and other arms are born later" : NULL;
 }
 
 static refusal population_refuses(const problem_description *d, const described_trait *t)

@@ -184,7 +184,7 @@ expect_agent_stops <- function(a, study, game, todo) {
 counts_agree <- function(a, bandit, totals) {
   if (unruly:::has_trait(bandit, "population")) return(TRUE)
   table <- as_tibble(a)
-  late <- any(c("delay", "accrual", "previews", "batches") %in% names(bandit$traits))
+  late <- any(unruly:::late_traits %in% names(bandit$traits))
   seen <- totals$pulls > 0
   isTRUE(all.equal(table$pulls, totals$pulls)) &&
     (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))

@@ -56,7 +56,9 @@ wrong_refusal <- function(e) {
   if (length(forbidden) > 0) return(about(forbidden[1]))
   if (!any(grepl("^unruly_error_.", class(e)))) return(about("an error without a class of its own"))
   if (inherits(e, "unruly_error_policy") && length(e$bullets) < 2) return(about("a refusal without a reason"))
-  if (any(grepl("^[a-z]+[ ,.:]", e$bullets[-1]))) return(about("a reason without a capital")) # but for labels: wSWA
+  small <- grep("^[a-z]", unruly:::registry()$label, value = TRUE) # wSWA
+  begins_small <- grepl("^[a-z]", e$bullets[-1]) & !grepl(paste0("^(", paste(small, collapse = "|"), ")\\b"), e$bullets[-1])
+  if (any(begins_small)) return(about("a reason without a capital"))
 }
 
 invariant_refusals <- function(p) if (!is.null(p$refusal)) wrong_refusal(p$refusal)
@@ -289,7 +291,7 @@ draws_by_heights <- function(policy) policy$constructor %in% by_heights || !is.n
 invariant_neutral_wrappers <- function(p) {
   if (draws_by_heights(p$opened$policy)) return()
   traits <- names(p$opened$bandit$traits)
-  late <- any(c("delay", "accrual", "previews", "spread", "batches") %in% traits)
+  late <- any(c(unruly:::late_traits, "spread") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)
   apply <- c(if (!late) "policy_queue", if (!away) "policy_sleeping", "policy_doubling", "policy_restart")
   for (name in apply) {

@@ -38,7 +38,7 @@ pairs_differ <- function(o, study) {
 
 # Differences of AIPW estimates of a study are those of the logs of its games, if all rewards are shown at once.
 logs_disagree <- function(study, o) {
-  if (any(c("delay", "accrual", "previews", "batches", "replay") %in% names(o$bandit$traits)) || !is.null(o$stop) || !is.null(o$drop) || !is.null(o$graduate)) return()
+  if (any(c(unruly:::late_traits, "replay") %in% names(o$bandit$traits)) || !is.null(o$stop) || !is.null(o$drop) || !is.null(o$graduate)) return()
   found <- compared(study, control = "all", method = "aipw", adjust = "none")
   if (is_refused(found)) return()
   for (rep in unique(found$rep)) {

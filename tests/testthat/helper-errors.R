@@ -148,6 +148,7 @@ described_calls <- function() {
     policy_rexp3 = c(list(batch = 20, variation = 2), label),
     policy_matured = c(list(policy = policy_ucb1(), within = 20), label),
     policy_conversion = c(list(delay = 20, within = 50), label),
+    policy_conversion_hoeffding = c(list(delay = 20, within = 50), label),
     policy_conversion_thompson = c(list(delay = 20, within = 50, prior = c(1, 2)), label),
     policy_opse = c(list(error = 0.1), label),
     policy_tsallis_inf = c(list(estimator = "importance"), label),

@@ -77,8 +77,6 @@ test_that("traits that go together are together in some setting, each with each"
 test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
   skip_on_cran() # takes a while
   all <- c(each_policy(), one_arm = list(policy_fixed(2))) # several arms are another type of the core
-  late <- grepl("conversion", vapply(all, `[[`, "", "constructor")) # no bandit tells an agent how late outcomes are
-  all[late] <- lapply(all[late], function(policy) policy_conversion(3, rule = unruly:::variant_of(policy$constructor)$value))
   played <- character()
   settings <- agent_settings()
   for (name in share_of(names(settings))) {

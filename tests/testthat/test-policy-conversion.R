@@ -86,7 +86,7 @@ test_that("bounds are those computed elsewhere", {
   rows <- rows[rows$arm == 2, ]
   found <- tapply(rows$pulls, as.character(rows$policy), mean)
   error <- tapply(rows$pulls, as.character(rows$policy), stats::sd) / sqrt(20000)
-  expect_true(all(abs(found[c("Conversion UCB", "Conversion UCB (Hoeffding)")] - c(4.80795265625, 4.86672853125)) < 4 * error))
+  expect_true(all(abs(found[c("Conversion UCB", "Conversion Hoeffding")] - c(4.80795265625, 4.86672853125)) < 4 * error))
 })
 
 test_that("without delays the Hoeffding rule is UCB1, and `within` is the age at which a wrapper hands outcomes on", {

@@ -331,3 +331,12 @@ test_that("an agent's limits follow what was reported by its looks", {
   expect_equal(found$limit_upper, update(plan, found$information * 60)$upper[1:2], tolerance = 1e-9)
   expect_true(all(found$limit_upper > plan$upper[1:2]))
 })
+
+test_that("outcomes that are shown in stages are as late as the last of these", {
+  plan <- trial_design(2, looks = c(50, 100))
+  arms <- bandit(arms_gaussian(c(0, 0.3), sd = 1))
+  staged <- with_previews(arms, c(5, 30), sd = c(1, 0))
+  run <- function(bandit, keep) run_study(bandit, design = plan, reps = 5, seed = 1, keep = keep, progress = FALSE)
+  expect_error(trial_analysis(run(staged, "summary")), "shown in stages", class = "unruly_error_argument")
+  expect_identical(trial_analysis(run(staged, "choices")), trial_analysis(run(with_delay(arms, 30), "choices")))
+})

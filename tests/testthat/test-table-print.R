@@ -134,8 +134,8 @@ test_that("policies(bandit) lists who can play it; what each needs is shown at w
   expect_error(policies(1), class = "unruly_error_argument")
   withr::local_options(width = 100, pillar.width = 100)
   printed <- capture.output(print(policies(), n = Inf))
-  expect_match(printed, "policy_fc_se .*\"patie", all = FALSE)
-  expect_match(printed, "policy_wait_ucb .*\"waiti", all = FALSE)
+  expect_match(printed, "policy_fc_se .*\"patience\"", all = FALSE)
+  expect_match(printed, "policy_wait_ucb .*\"waiting\"", all = FALSE)
 })
 
 # --- the usual generics ------------------------------------------------------------

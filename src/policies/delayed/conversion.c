@@ -30,10 +30,10 @@ typedef struct conversion_state {
 
 static const double *exposures(policy *p, const view *v)
 {
-  return exposures_now(&((conversion_state *)p->state)->exposure, p, v, sizeof(exposed_arm));
+  return exposures_now(&((conversion_state *)p->state)->exposure, p, v);
 }
 
-static const exposed_arm *arm_at(const policy *p, int arm) { return exposed_at(p, arm, sizeof(exposed_arm)); }
+static const exposed_arm *arm_at(const policy *p, int arm) { return exposed_at(p, arm); }
 
 static status start_with(policy *p, const view *v, const parameters *given, int rule)
 {
@@ -192,12 +192,12 @@ static bool thompson_chances(policy *p, const view *v, double *chance)
 
 static void conversion_played(policy *p, const view *v, const outcome *o)
 {
-  exposure_played(&((conversion_state *)p->state)->exposure, p, v, o, sizeof(exposed_arm));
+  exposure_played(&((conversion_state *)p->state)->exposure, p, v, o);
 }
 
 static void conversion_observe(policy *p, const view *v, const outcome *o)
 {
-  exposure_observe(&((conversion_state *)p->state)->exposure, p, v, o, sizeof(exposed_arm));
+  exposure_observe(&((conversion_state *)p->state)->exposure, p, v, o);
 }
 
 static void conversion_entered(policy *p, const view *v, int arm)
@@ -233,17 +233,15 @@ static refusal conversion_unfit(const parameters *given)
                 number_words(within).text, NULL);
 }
 
-/* "Conversion UCB (Hoeffding, estimated)" */
-static words name_of(const char *name, const char *bound, const parameters *given)
+/* "Conversion Hoeffding (estimated)" */
+static words name_of(const char *name, const parameters *given)
 {
-  const char *law = parameters_text_is(given, "delay", "estimated") ? "estimated" : "";
-  if (!bound[0] && !law[0]) return in_words("%s", name);
-  return in_words("%s (%s%s%s)", name, bound, bound[0] && law[0] ? ", " : "", law);
+  return in_words("%s%s", name, parameters_text_is(given, "delay", "estimated") ? " (estimated)" : "");
 }
 
-static words poisson_name(const parameters *given) { return name_of("Conversion UCB", "", given); }
-static words hoeffding_name(const parameters *given) { return name_of("Conversion UCB", "Hoeffding", given); }
-static words thompson_name(const parameters *given) { return name_of("Conversion Thompson", "", given); }
+static words poisson_name(const parameters *given) { return name_of("Conversion UCB", given); }
+static words hoeffding_name(const parameters *given) { return name_of("Conversion Hoeffding", given); }
+static words thompson_name(const parameters *given) { return name_of("Conversion Thompson", given); }
 
 #define LAW_OF_DELAYS                                                                  \
   {"delay", A_TEXT("estimated"), .not_with = "lag|mean|chance"},                       \
@@ -280,10 +278,9 @@ const policy_type policy_conversion = {
 const policy_type policy_conversion_hoeffding = {
     .constructor = "policy_conversion_hoeffding",
     .call = "policy_conversion(rule = \"hoeffding\")",
-    .label = "Conversion UCB (Hoeffding)",
+    .label = "Conversion Hoeffding",
     .does = "plays the arm whose rate of conversions may be the greatest by a wider bound, that of UCB where "
-            "nothing "
-            "is late",
+            "nothing is late",
     .deterministic = true,
     .takes = TAKES(LAW_OF_DELAYS),
     .named_by = hoeffding_name,

@@ -4,12 +4,11 @@
 static exposed_play *play_at(const exposure *e, int64_t round) { return &e->ring[round & (e->size - 1)]; }
 
 /* The arm's memory if it was played in this round and is still at its place, or NULL. */
-static exposed_arm *exposed_in(const exposure *e, const policy *p, const view *v, int64_t round,
-                               size_t arm_size)
+static exposed_arm *exposed_in(const exposure *e, const policy *p, const view *v, int64_t round)
 {
   if (round < e->first || round >= e->next) return NULL;
   const exposed_play *x = play_at(e, round);
-  return x->arm >= 0 && v->number[x->arm] == x->number ? exposed_at(p, x->arm, arm_size) : NULL;
+  return x->arm >= 0 && v->number[x->arm] == x->number ? exposed_at(p, x->arm) : NULL;
 }
 
 /* --- laws ------------------------------------------------------------------------------------ */
@@ -56,14 +55,6 @@ static void set_arm(exposure *e, arm_law *a, int arm, int64_t oldest)
   }
 }
 
-/* Returns of how many arms the law states numbers; 1: it is the same for all. */
-static int64_t arms_stated(const exposure *e)
-{
-  const lag_law *law = &e->law.law;
-  const parameter *by_arm = law->fixed ? law->fixed : law->mean;
-  return law->chance ? law->rows : by_arm ? by_arm->length : 1;
-}
-
 static void set_law(exposure *e, const view *v)
 {
   const lag_law *law = &e->law.law;
@@ -73,7 +64,7 @@ static void set_law(exposure *e, const view *v)
   else if (law->mean) e->oldest = isinf(cap) ? 0 : whole_age(cap);
   for (int arm = 0; arm < v->arms; arm++) {
     arm_law *a = &e->of_arm[arm];
-    set_arm(e, a, arm < arms_stated(e) ? arm : 0, e->oldest);
+    set_arm(e, a, arm < arms_of_law(law) ? arm : 0, e->oldest);
     if (law->fixed && a->lag < FOREVER && a->lag > e->oldest) e->oldest = a->lag;
   }
 }
@@ -120,8 +111,8 @@ status exposure_open(exposure *e, policy *p, const view *v, const parameters *gi
 
 status exposure_entered(const exposure *e, const view *v, int arm)
 {
-  const int64_t stated = arms_stated(e);
-  if (stated == 1 || v->number[arm] < stated) return status_ok;
+  const int64_t stated = arms_of_law(&e->law.law);
+  if (stated <= 1 || v->number[arm] < stated) return status_ok;
   return status_error(STATUS_BAD_PARAMETER, "`delay` states lags for %lld arms, and another one has come.",
                       (long long)stated);
 }
@@ -136,27 +127,27 @@ static void mature(exposed_arm *a, double weight)
   if (a->young == 0) a->gained = a->fading = 0;
 }
 
-static void age_fixed(exposure *e, policy *p, const view *v, size_t arm_size)
+static void age_fixed(exposure *e, policy *p, const view *v)
 {
   for (int arm = 0; arm < v->arms; arm++) {
     const int64_t lag = e->of_arm[arm].lag;
-    exposed_arm *a = exposed_at(p, arm, arm_size);
-    if (lag < FOREVER && exposed_in(e, p, v, e->known - lag, arm_size) == a) mature(a, 0);
+    exposed_arm *a = exposed_at(p, arm);
+    if (lag < FOREVER && exposed_in(e, p, v, e->known - lag) == a) mature(a, 0);
   }
 }
 
-static void age_geometric(exposure *e, policy *p, const view *v, size_t arm_size)
+static void age_geometric(exposure *e, policy *p, const view *v)
 {
   for (int arm = 0; arm < v->arms; arm++) {
-    exposed_arm *a = exposed_at(p, arm, arm_size);
+    exposed_arm *a = exposed_at(p, arm);
     const double decay = e->of_arm[arm].decay;
     a->gained += (1 - decay) * a->fading;
     a->fading *= decay;
   }
-  exposed_arm *latest = exposed_in(e, p, v, e->known, arm_size);
+  exposed_arm *latest = exposed_in(e, p, v, e->known);
   if (latest) latest->fading += 1;
   if (isinf(fmin(e->within, e->law.law.longest))) return;
-  exposed_arm *last = exposed_in(e, p, v, e->known - e->oldest, arm_size);
+  exposed_arm *last = exposed_in(e, p, v, e->known - e->oldest);
   if (!last) return;
   const arm_law *law = &e->of_arm[play_at(e, e->known - e->oldest)->arm];
   last->fading -= law->rest;
@@ -169,31 +160,31 @@ static double mass_at(const exposure *e, int arm, int64_t lag)
   return e->by_age[lag] - (lag > 0 ? e->by_age[lag - 1] : 0);
 }
 
-static void age_table(exposure *e, policy *p, const view *v, size_t arm_size)
+static void age_table(exposure *e, policy *p, const view *v)
 {
   for (int64_t i = 0; i < e->lag_count; i++) {
     const int64_t round = e->known - e->lags[i];
-    exposed_arm *a = exposed_in(e, p, v, round, arm_size);
+    exposed_arm *a = exposed_in(e, p, v, round);
     if (a) a->gained += mass_at(e, play_at(e, round)->arm, e->lags[i]);
   }
   const int64_t round = e->known - e->oldest;
-  exposed_arm *last = exposed_in(e, p, v, round, arm_size);
+  exposed_arm *last = exposed_in(e, p, v, round);
   if (last) mature(last, e->estimated && e->fitted == 0 ? 0 : e->of_arm[play_at(e, round)->arm].weight);
 }
 
-static void age_by_a_round(exposure *e, policy *p, const view *v, size_t arm_size)
+static void age_by_a_round(exposure *e, policy *p, const view *v)
 {
   e->known++;
-  if (e->law.law.fixed) age_fixed(e, p, v, arm_size);
-  else if (e->law.law.mean) age_geometric(e, p, v, arm_size);
-  else age_table(e, p, v, arm_size);
+  if (e->law.law.fixed) age_fixed(e, p, v);
+  else if (e->law.law.mean) age_geometric(e, p, v);
+  else age_table(e, p, v);
   while (e->first < e->next && e->known - e->first >= e->oldest) e->first++;
 }
 
-static void catch_up(exposure *e, policy *p, const view *v, size_t arm_size)
+static void catch_up(exposure *e, policy *p, const view *v)
 {
   const int64_t known = v->in_batches ? v->known : v->round - 1;
-  while (e->known < known) age_by_a_round(e, p, v, arm_size);
+  while (e->known < known) age_by_a_round(e, p, v);
 }
 
 /* --- a law that is estimated ----------------------------------------------------------------------- */
@@ -225,15 +216,14 @@ static void fit(exposure *e, double *by_age)
 }
 
 /* The sum of F over the young plays of each arm, in the order of their rounds. */
-static void sum_young(const exposure *e, const policy *p, const view *v, const double *by_age, double *sum,
-                      size_t arm_size)
+static void sum_young(const exposure *e, const policy *p, const view *v, const double *by_age, double *sum)
 {
   for (int arm = 0; arm < v->arms; arm++) sum[arm] = 0;
   for (int64_t round = e->first; round < e->next && round <= e->known; round++)
-    if (exposed_in(e, p, v, round, arm_size)) sum[play_at(e, round)->arm] += by_age[e->known - round];
+    if (exposed_in(e, p, v, round)) sum[play_at(e, round)->arm] += by_age[e->known - round];
 }
 
-static void keep_fit(exposure *e, policy *p, const view *v, size_t arm_size)
+static void keep_fit(exposure *e, policy *p, const view *v)
 {
   const int64_t within = (int64_t)e->within;
   fit(e, e->by_age);
@@ -241,22 +231,22 @@ static void keep_fit(exposure *e, policy *p, const view *v, size_t arm_size)
   e->lag_count = 0;
   for (int64_t lag = 0; lag <= within; lag++)
     if (e->by_age[lag] > (lag > 0 ? e->by_age[lag - 1] : 0)) e->lags[e->lag_count++] = lag;
-  sum_young(e, p, v, e->by_age, e->now, arm_size);
-  for (int arm = 0; arm < v->arms; arm++) exposed_at(p, arm, arm_size)->gained = e->now[arm];
+  sum_young(e, p, v, e->by_age, e->now);
+  for (int arm = 0; arm < v->arms; arm++) exposed_at(p, arm)->gained = e->now[arm];
 }
 
 /* --- hooks ------------------------------------------------------------------------------------------ */
 
-const double *exposures_now(exposure *e, policy *p, const view *v, size_t arm_size)
+const double *exposures_now(exposure *e, policy *p, const view *v)
 {
-  catch_up(e, p, v, arm_size);
+  catch_up(e, p, v);
   const bool fits = is_to_be_fitted(e), none = e->estimated && e->outcomes == 0;
   if (fits) {
     fit(e, e->trial);
-    sum_young(e, p, v, e->trial, e->now, arm_size);
+    sum_young(e, p, v, e->trial, e->now);
   }
   for (int arm = 0; arm < v->arms; arm++) {
-    const exposed_arm *a = exposed_at(p, arm, arm_size);
+    const exposed_arm *a = exposed_at(p, arm);
     const arm_law *law = &e->of_arm[arm];
     const double young = fits ? e->now[arm] : a->gained;
     e->now[arm] = none ? 0 : law->kept * ((double)a->matured * law->weight + young);
@@ -294,11 +284,11 @@ static bool put_down_at(exposure *e, int64_t round, exposed_play x, arena *memor
   return put_down(e, x, memory);
 }
 
-void exposure_played(exposure *e, policy *p, const view *v, const outcome *o, size_t arm_size)
+void exposure_played(exposure *e, policy *p, const view *v, const outcome *o)
 {
-  catch_up(e, p, v, arm_size);
-  if (is_to_be_fitted(e)) keep_fit(e, p, v, arm_size);
-  exposed_arm *a = exposed_at(p, o->arm, arm_size);
+  catch_up(e, p, v);
+  if (is_to_be_fitted(e)) keep_fit(e, p, v);
+  exposed_arm *a = exposed_at(p, o->arm);
   a->plays++;
   a->young++;
   const exposed_play x = {v->number[o->arm], o->arm, false};
@@ -306,11 +296,11 @@ void exposure_played(exposure *e, policy *p, const view *v, const outcome *o, si
 }
 
 /* An outcome that is late is shown in the round before the one that has begun. */
-void exposure_observe(exposure *e, policy *p, const view *v, const outcome *o, size_t arm_size)
+void exposure_observe(exposure *e, policy *p, const view *v, const outcome *o)
 {
   const int64_t lag = v->round - 1 > o->start ? v->round - 1 - o->start : 0;
   if (o->observed == 0 || o->start < e->from || (double)lag > e->within) return;
-  exposed_at(p, o->arm, arm_size)->sum += o->observed;
+  exposed_at(p, o->arm)->sum += o->observed;
   if (!e->estimated) return;
   e->by_lag[lag]++;
   e->outcomes++;

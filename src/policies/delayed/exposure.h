@@ -16,7 +16,7 @@
 #include "../../model/lags.h"
 #include "../../model/policy.h"
 
-/* Of an arm, the first member of a policy's memory of it. */
+/* A policy's memory of an arm. */
 typedef struct exposed_arm {
   int64_t plays, young, matured; /* young: those that may still gain */
   double gained;                 /* by the young ones */
@@ -30,11 +30,6 @@ typedef struct exposed_play {
   int arm;        /* -1: there was none in this round */
   bool converted;
 } exposed_play;
-
-typedef struct lag_mass {
-  int64_t lag;
-  double mass;
-} lag_mass;
 
 /* Numbers of an arm by the law. */
 typedef struct arm_law {
@@ -67,15 +62,12 @@ enum { LONGEST_ESTIMATE = 1000000 }; /* of `within`, where the law is estimated 
 /* The parameters: a law, or `delay` = "estimated", or neither: the bandit's; and `within`. */
 status exposure_open(exposure *e, policy *p, const view *v, const parameters *given);
 /* The exposures by arm before this round. A law is estimated anew for them if it is time; what is left behind
- * is the same whether this was asked or not. `arm_size`: bytes of an arm's memory. */
-const double *exposures_now(exposure *e, policy *p, const view *v, size_t arm_size);
-void exposure_played(exposure *e, policy *p, const view *v, const outcome *o, size_t arm_size);
-void exposure_observe(exposure *e, policy *p, const view *v, const outcome *o, size_t arm_size);
+ * is the same whether this was asked or not. */
+const double *exposures_now(exposure *e, policy *p, const view *v);
+void exposure_played(exposure *e, policy *p, const view *v, const outcome *o);
+void exposure_observe(exposure *e, policy *p, const view *v, const outcome *o);
 status exposure_entered(const exposure *e, const view *v, int arm);
 
-static inline exposed_arm *exposed_at(const policy *p, int arm, size_t arm_size)
-{
-  return (exposed_arm *)((char *)p->actions + arm_size * (size_t)arm);
-}
+static inline exposed_arm *exposed_at(const policy *p, int arm) { return (exposed_arm *)p->actions + arm; }
 
 #endif

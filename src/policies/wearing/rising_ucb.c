@@ -112,8 +112,7 @@ const policy_type policy_rising_ucb = {
     .constructor = "policy_rising_ucb",
     .label = "R-ed-UCB",
     .does = "carries on the rise of each arm's latest rewards to the present round, and plays the arm that "
-            "may be "
-            "the best by then",
+            "may be the best by then",
     .paper = "Metelli, Trovo, Pirola and Restelli 2022",
     .deterministic = true,
     .takes = TAKES({"window", BETWEEN(SMALLEST_NUMBER, .5), USUALLY(.25),
