@@ -40,9 +40,9 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
   object=$3/$(printf %s "${4%.c}" | tr / -).o
   exec "$1" $2 -c "$4" -o "$object"' - "$clang" "$flags" "$objects" '{}'
 # shellcheck disable=SC2086
-"$clang" --target=wasm32-wasi $sysroot -O2 -Wl,--lto-O1 -flto -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 \
+"$clang" --target=wasm32-wasi $sysroot -O2 -Wl,--lto-O2,-mllvm,-inline-threshold=-20,-mllvm,-enable-merge-functions -flto -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 \
   "$objects"/*.o -o "$build/unruly-linked.wasm"
-wasm-opt -Oz --low-memory-unused --converge --enable-bulk-memory --enable-sign-ext --enable-mutable-globals "$build/unruly-linked.wasm" -o "$build/unruly.wasm"
+wasm-opt --flatten --rereloop -Oz -Oz --low-memory-unused --converge --enable-bulk-memory --enable-sign-ext --enable-mutable-globals "$build/unruly-linked.wasm" -o "$build/unruly.wasm"
 
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"

@@ -82,9 +82,8 @@ export function moralOf({ names, finals, games }) {
   if (games < sizes.rest || !(own >= 0 && rival >= 0)) return "";
   const d = finals[rival].map((x, j) => x - finals[own][j]), saved = d.filter((x) => x > 1e-9), paid = d.filter((x) => x < -1e-9);
   const part = (x) => (x.length < games / 100 ? "hardly any game" : `${Math.round((100 * x.length) / games)} games of 100`), by = (x) => figureOf(Math.abs(mean(x)));
-  if (!saved.length || !paid.length) return "";
-  const price = `${names[own]} pays ${by(paid)} more than ${names[rival]} in ${part(paid)}`, gain = `saves ${by(saved)} in ${part(saved)}`, z = mean(d) / errorOf(d);
-  return `${price}, and ${gain}: ${Math.abs(z) < 2 ? "about even" : z < 0 ? "too dear here" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
+  const z = mean(d) / errorOf(d), said = [["pays", paid], ["saves", saved]].filter(([, x]) => x.length).map(([word, x]) => `${word} ${by(x)} in ${part(x)}`);
+  return !said.length ? "" : `Beside ${names[rival]}, ${names[own]} ${said.join(" and ")}: ${Math.abs(z) < 2 ? "about even" : z < 0 ? "too dear here" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
 }
 
 // The share of games in which each has the least regret; ties count for all.
