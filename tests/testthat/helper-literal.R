@@ -149,11 +149,12 @@ literal_cases <- function(horizon, sizes = c(1, 2, 3, 7, 20), seed = 1, unit = F
   remembered(list("cases", horizon, sizes, seed, unit), make_literal_cases(horizon, sizes, seed, unit))
 }
 
-# The worth of an expression, found once for each key.
+# The worth of an expression, found once for each key. R's random numbers go on as if nothing had been drawn for it, so that no
+# test depends on the tests before it.
 literal_memory <- new.env()
 remembered <- function(key, value) {
   key <- paste(deparse(key), collapse = "")
-  if (is.null(literal_memory[[key]])) literal_memory[[key]] <- value
+  if (is.null(literal_memory[[key]])) literal_memory[[key]] <- withr::with_preserve_seed(value)
   literal_memory[[key]]
 }
 

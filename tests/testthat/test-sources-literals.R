@@ -87,3 +87,11 @@ test_that("literal.txt has five words a line, each once, sorted by bytes", {
   expect_false(any(bytes == as.raw(13)))
   expect_gt(length(lines), 4000)
 })
+
+test_that("cases that are remembered leave R's random numbers to the test", {
+  drawn <- function(horizon) withr::with_seed(3, {
+    literal_cases(horizon, 2)
+    stats::runif(1)
+  })
+  expect_identical(drawn(11), drawn(11)) # made, then remembered
+})
