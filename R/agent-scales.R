@@ -23,9 +23,9 @@ family_text <- function(label, policy) {
 bounded_rules <- function(stop) {
   unlist(lapply(if (!is.null(stop)) all_stops(stop), function(rule) {
     if (!needs_range(rule)) return(NULL)
-    type <- constructor_of_rule(rule)
-    list(list(range = rule$parameters$range %||% c(0, 1), who = sprintf("`%s()` assumes", type),
-              given = if ("range" %in% names(rules_of(type))) type))
+    maker <- constructor_of_rule(rule)
+    list(list(range = rule$parameters$range %||% c(0, 1), who = sprintf("`%s()` assumes", maker),
+              given = if ("range" %in% names(rules_of(type_of_rule(rule)))) maker))
   }), recursive = FALSE)
 }
 

@@ -54,7 +54,7 @@
 #'   Default: \[0, 1\].
 #' @param after What [agent_choose()] does after the agent stopped. `"commit"` (the default): it gives the named arm in
 #'   every round. `"end"`: it fails with an error of class `unruly_error_agent`.
-#' @param drop,graduate `NULL`, or rules that take single arms out, see [drop_posterior()]. Default: `NULL`.
+#' @param drop,graduate `NULL`, or rules that take single arms out, see [stop_posterior()]. Default: `NULL`.
 #' @param design `NULL`, or a [trial_design()]: what is not given of `policy` (allocation in its ratio), `arms` (its
 #'   names, or how many), `horizon` (its last look), `sd`, `stop`, `drop` and `graduate` is taken from it. Default:
 #'   `NULL`.

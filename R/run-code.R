@@ -108,7 +108,7 @@ makes <- function(code, x, names) {
   identical(bare(made), bare(x), ignore.bytecode = TRUE, ignore.environment = TRUE, ignore.srcref = TRUE)
 }
 
-# A boundary becomes a rule about single arms where it is an argument for these.
+# A rule may become one about single arms where it is an argument for these.
 as_rule_like <- function(made, rule) tryCatch(in_role(made, role_of_rule(rule), NULL), error = function(e) NULL)
 
 no_code <- function() stop(errorCondition("There is no code for it.", class = "unruly_no_code"))
@@ -152,9 +152,9 @@ code_of_rule <- function(x, names) {
   if (joins_stops(x)) {
     return(paste(vapply(x$parts, code_of, "", names), collapse = if (x$kind == "any") " |\n  " else " &\n  "))
   }
-  kind <- sub("^(drop|graduate)_boundary$", "boundary", x$kind)
-  maker <- if (grepl("^(drop|graduate)_", kind)) kind else paste0("stop_", kind)
+  maker <- constructor_of_rule(x)
   p <- x$parameters
+  names(p)[names(p) == "above"] <- "probability"
   if (!is.null(p$times)) p$looks <- as.name(code_of_call("at_times", p["times"]))
   if (!is.null(p$outcomes)) p$looks <- as.name(code_of_outcomes(p))
   code <- code_of_call(maker, p)

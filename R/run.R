@@ -45,8 +45,8 @@
 #' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
 #'   ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]). At the horizon rules are consulted
 #'   after that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, it is never seen.
-#' @param drop,graduate `NULL`, or rules that take single arms out of a game: [drop_posterior()] and its like. Not for
-#'   the bandits for which `stop` is not. Default: `NULL`.
+#' @param drop,graduate `NULL`, or rules that take single arms out of a game: [stop_posterior()] or [stop_boundary()].
+#'   Not for the bandits for which `stop` is not. Default: `NULL`.
 #' @param design `NULL`, or a [trial_design()]: what is not given of `policies` (allocation in its ratio), `horizon`
 #'   (its last look), `stop`, `drop` and `graduate` is taken from it. Default: `NULL`.
 #' @return A study, of class `unruly_study`. Tables: [regret()], [pulls()], [exits()], [choices()], [instances()],

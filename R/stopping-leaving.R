@@ -1,25 +1,24 @@
-#' Drop arms, or let them graduate
+#' Stop by posterior probabilities, also arm by arm
 #' @description
-#' Take single arms out of a game: those that are unlikely to be good are dropped, those that have proved better than a
-#' control graduate. They are for the arguments `drop` and `graduate` of [run_study()] and [agent()].
+#' Ends a game when an arm is probably the best. In other arguments it takes single arms out of a game that goes on:
+#' those that are unlikely to be good are dropped, those that are probably better than a control graduate.
 #'
-#' **Use it when** a trial has several arms and goes on without those whose case is settled.
+#' **Use it when** a trial is judged by posterior probabilities. [stop_boundary()] has limits with a stated error.
 #'
 #' @details
-#' Every arm is judged by itself, by what was shown of it and, with a `control`, of the control. Rules can be
-#' combined with `|` (any holds of the arm) and `&` (all hold).
+#' * `stop = stop_posterior(probability)`: the game ends when the posterior probability that the leader is best exceeds
+#'   `probability`
+#' * `graduate = stop_posterior(probability, control =, margin =)`: an arm graduates when the posterior probability that
+#'   its mean exceeds the control's by more than `margin` is greater than `probability`
+#' * `drop = stop_posterior(below =, control =, margin =)`: an arm is dropped when that probability, or without a
+#'   control the one that it is the best of the arms left, is less than `below`
 #'
-#' * `drop_posterior()`: the posterior probability that its mean exceeds the control's by more than `margin`, or
-#'   without a control that it is the best of the arms left, is less than `below`
-#' * `graduate_posterior()`: the posterior probability that its mean exceeds the control's by more than `margin` is
-#'   greater than `above`
-#' * `drop =` [stop_boundary()]: its Z against the control is at most `lower` at that look
-#' * `graduate =` [stop_boundary()]: its Z is at least `upper`
+#' [stopping_rules] states when rules are consulted and how they are combined. In `drop` and `graduate` every arm is
+#' judged by itself, by what was shown of it and, with a control, of the control. Nothing holds before the control
+#' (without one: each arm left) has an outcome, nor of an arm of which nothing was shown.
 #'
-#' Posteriors are those of [stop_posterior()]. Nothing holds before the control (without
-#' one: each arm left) has an outcome, nor of an arm of which nothing was shown.
-#'
-#' @section What happens in a round: At the end of a round in which a rule is due, after everything due has been shown:
+#' @section What happens in a round: With `drop` or `graduate` of [run_study()] and [agent()], whichever rules they are,
+#'   at the end of a round in which a rule is due, after everything due has been shown:
 #'
 #'   1. The rule `stop` is asked, about the arms left. If it holds, the game is over.
 #'   2. Otherwise arms graduate and are dropped, all at once and by the same evidence: all arms that reach their limit
@@ -34,51 +33,54 @@
 #'   `"graduated"`), or without any graduate the control (`"dropped"`); without a control the last arm (`"last"`). Of
 #'   equal means the arm with more pulls is named, then the one with the lower number.
 #' @section Guarantees: Posterior probabilities are right on average over their priors, uniform for Bernoulli, flat for
-#'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()]. Limits have the error of
-#'   [trial_design()] under equal allocation. The guarantees of [stop_boundary()] state what `concurrent` mends.
-#' @param below,above Probabilities, numbers in \[0, 1\], that must be undercut or exceeded. Defaults: 0.05 and 0.975.
-#' @param control The arm to compare with, the same in all rules of a game: its number or its name. Default: 1, as
-#'   wherever a control is needed; `NULL` for `drop_posterior()`, as wherever one may be left out: each arm with all
-#'   others.
-#' @param margin By how much the mean must exceed the control's, a number (negative: non-inferiority). Default: 0.
+#'   Gaussian arms, not for given means: simulate the error with [operating_characteristics()].
+#' @param probability The probability that must be exceeded, a number in (0, 1). Default: 0.95.
+#' @param below For `drop`, instead of `probability`: the probability that must be undercut, a number in \[0, 1\].
+#' @param control For `drop` and `graduate`, the arm to compare with, the same in all rules of a game: its number or its
+#'   name. Default: 1 in `graduate`; none in `drop`: each arm is compared with all others.
+#' @param margin For `drop` and `graduate`, by how much the mean must exceed the control's, a number (negative:
+#'   non-inferiority). Default: 0.
 #' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), or `"gaussian"`
 #'   with standard deviation `sd` (a number above 0). Default: `NULL`, from the bandit.
-#' @param looks Rounds at whose end it is consulted: increasing whole numbers from 1, or [at_times()]. Default: all.
-#' @inheritParams stop_boundary
-#' @return A rule, of class `unruly_stop`, for `drop` or `graduate`.
-#' @section Errors: `unruly_error_combination`: `margin` or `concurrent = TRUE` without a control; rules for different
-#'   arguments joined. In [run_study()] and [agent()]: games that no rule can stop, rewards outside `range`, no such
-#'   control or several, a policy whose arms must stay.
+#' @param concurrent For `drop` and `graduate`: `FALSE` counts all pulls of the control, `TRUE` for each other arm those
+#'   from the round in which that arm entered on, whenever they are shown. The guarantees of [stop_boundary()] state
+#'   what that mends. Default: `FALSE`.
+#' @inheritParams stop_glr
+#' @return A rule, of class `unruly_stop`; with `below` it is for `drop`, with `control`, `margin` or `concurrent` alone
+#'   for `graduate`.
+#' @section Errors: `unruly_error_combination`: `below` beside `probability`; `margin` or `concurrent = TRUE` beside
+#'   `below` without a control; rules for different arguments joined. In [run_study()] and [agent()]: games that no rule
+#'   can stop, rewards outside `range`, no such control or several, a policy whose arms must stay.
 #' @references Magirr, Jaki and Whitehead (2012), A generalized Dunnett test. Trippa et al. (2012).
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.45))) |> with_entries(c(1, 1, 101))
 #' study <- run_study(trial, policy_allocation("best"), horizon = 500, reps = 20, seed = 1,
-#'   stop = stop_posterior(0.99), drop = drop_posterior(0.02, looks = seq(100, 500, 100)))
+#'   stop = stop_posterior(0.99), drop = stop_posterior(below = 0.02, looks = seq(100, 500, 100)))
 #' exits(study)
 #' # `b` is compared with patients of the control since round 101
 #' leaving <- run_study(trial, policy_allocation(), horizon = 500, reps = 20, seed = 1,
 #'   graduate = stop_boundary(upper = c(2.8, 2.4), looks = c(300, 500), concurrent = TRUE))
 #' table(exits(leaving)[c("arm", "cause")])
-#' @name leaving_rules
-NULL
-
-#' @rdname leaving_rules
 #' @export
-drop_posterior <- function(below = 0.05, control = NULL, margin = 0, family = NULL, range = NULL, sd = NULL,
-                           looks = NULL, concurrent = FALSE, ...) describe_rule("drop_posterior")
+stop_posterior <- function(probability = 0.95, below = NULL, control = NULL, margin = 0, family = NULL, range = NULL,
+                           sd = NULL, looks = NULL, concurrent = FALSE, ...) {
+  if (!is.null(below)) {
+    check_no_probability(missing(probability))
+    return(describe_rule("drop_posterior"))
+  }
+  rule <- describe_rule("stop_posterior")
+  if (is.null(control) && is_left_out(margin, 0) && is_left_out(concurrent, FALSE)) return(rule)
+  rule$parameters <- c(rule$parameters, list(control = control %||% 1, margin = margin, concurrent = concurrent))
+  posterior_in_role(rule, "graduate", rlang::current_env())
+}
 
-#' @rdname leaving_rules
-#' @export
-graduate_posterior <- function(above = 0.975, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
-                               looks = NULL, concurrent = FALSE, ...) describe_rule("graduate_posterior")
+check_no_probability <- function(missing, call = rlang::caller_env()) {
+  if (missing) return(invisible())
+  abort_combination("Either {.arg below}, for {.arg drop}, or {.arg probability} can be given, not both.",
+                    class = "unruly_error_argument", call = call)
+}
 
-# A limit of Z against a control that takes single arms out: stop_boundary() in these roles. They are types of their
-# own in the core.
-drop_boundary <- function(lower, looks, control = 1, margin = 0, family = NULL, range = NULL, sd = NULL,
-                          concurrent = FALSE, ...) NULL
-
-graduate_boundary <- function(upper, observed = NULL, looks, control = 1, margin = 0, family = NULL, range = NULL,
-                              sd = NULL, concurrent = FALSE, ...) NULL
+is_left_out <- function(value, usual) is.null(value) || identical(value, usual)
 
 # --- for a study ---------------------------------------------------------------------
 
@@ -89,8 +91,8 @@ no_stop <- function() new_stop("any", parts = list())
 # wrong with one of them, given the rule and the argument; `arms`: a list of the names of arms that it is for.
 check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
-  wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `drop_posterior()`",
-              graduate = "a rule, such as `graduate_posterior()`")
+  wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `stop_posterior(below = 0.05)`",
+              graduate = "a rule, such as `stop_posterior(0.975)`")
   given <- without_nulls(list(stop = stop, drop = drop, graduate = graduate))
   for (name in names(given)) {
     given[[name]] <- in_role(given[[name]], name, call)
@@ -108,8 +110,15 @@ check_role <- function(rule, argument, wanted, call) {
   role <- role_of_rule(rule)
   if (role == argument) return(invisible())
   abort_argument(argument, wanted, given = sprintf("a rule for `%s`", role), call = call,
-                 hint = sprintf("Write `%s = %s(...)`.", role, constructor_of_rule(first_rule(rule))))
+                 hint = switch(first_rule(rule)$kind, drop_posterior = words_of_drop,
+                               graduate_posterior = words_of_graduate,
+                               sprintf("Write `%s = %s(...)`.", role, constructor_of_rule(first_rule(rule)))))
 }
+
+words_of_drop <- "`below` of `stop_posterior()` is for `drop`: write `drop = stop_posterior(below = ...)`."
+
+words_of_graduate <-
+  "`control`, `margin` and `concurrent` of `stop_posterior()` are for `graduate` and, beside `below`, for `drop`."
 
 controls_of_rules <- function(rules) {
   unique(without_nulls(lapply(all_stops(rules), function(rule) rule$parameters$control)))

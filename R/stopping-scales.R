@@ -1,10 +1,10 @@
 # Stopping rules as lists, and the scale of rewards that they assume: what is given of it, and what is to come from the
 # bandit or the agent.
 
-# Does all that a constructor of rules does, whose frame is `call`.
+# Does all that a constructor of rules does, whose frame is `call`: it may have arguments for other types.
 describe_rule <- function(type, call = parent.frame()) {
   check_frame_dots(call)
-  given <- given_arguments(setdiff(names(formals(function_of(call))), c("design", "...")), call)
+  given <- given_arguments(intersect(names(formals(function_of(call))), names(rules_of(type))), call)
   if (inherits(given$looks, "unruly_times")) {
     looks <- check_class(given$looks, "looks", "unruly_times", "looks made by `at_times()`", call)
     given <- c(given[names(given) != "looks"], without_nulls(unclass(looks))) # the core has these apart
@@ -18,12 +18,15 @@ new_stop <- function(kind, parameters = list(), parts = NULL) {
 
 joins_stops <- function(rule) rule$kind %in% c("any", "all")
 
-# Rules that take arms out of a game go by the whole name of their constructor.
-constructor_of_kind <- function(kind) if (is_leaving_kind(kind)) kind else paste0("stop_", kind)
+# What a rule is called in the core: one that takes arms out of a game by the whole name.
+type_of_kind <- function(kind) if (is_leaving_kind(kind)) kind else paste0("stop_", kind)
 
 is_leaving_kind <- function(kind) grepl("^(drop|graduate)_", kind)
 
-constructor_of_rule <- function(rule) constructor_of_kind(rule$kind)
+type_of_rule <- function(rule) type_of_kind(rule$kind)
+
+# The function that makes it, in whatever role.
+constructor_of_rule <- function(rule) sub("^(drop|graduate)_", "stop_", type_of_rule(rule))
 
 first_rule <- function(rule) {
   while (joins_stops(rule) && length(rule$parts) > 0) rule <- rule$parts[[1]]
@@ -38,14 +41,14 @@ role_of_rule <- function(rule) {
 
 rule_arguments <- c("stop", "drop", "graduate")
 
-takes_scale_of_rewards <- function(rule) !joins_stops(rule) && !is.null(rules_of(constructor_of_rule(rule))$range)
+takes_scale_of_rewards <- function(rule) !joins_stops(rule) && !is.null(rules_of(type_of_rule(rule))$range)
 
 # Returns what of the scale of rewards is still to come from the bandit, or NULL.
 open_word_of_rule <- function(rule) {
   given <- rule$parameters
   stated <- if (is_by_evidence(rule)) is_stated_evidence(given) else !is.null(given$range) || !is.null(given$sd)
   if (stated || !takes_scale_of_rewards(rule)) return(NULL)
-  if (is.null(rules_of(constructor_of_rule(rule))$family)) return("range")
+  if (is.null(rules_of(type_of_rule(rule))$family)) return("range")
   switch(given$family %||% "", bernoulli = , bounded = "range", gaussian = "sd", "family")
 }
 
@@ -55,7 +58,7 @@ resolve_stop <- function(rule, stated) {
   if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, resolve_stop, stated)
   if (joins_stops(rule) || is.null(open_word_of_rule(rule))) return(rule)
   scale <- if (is_by_evidence(rule)) resolved_evidence(rule$parameters, stated) else
-    resolved_scale(constructor_of_rule(rule), rule$parameters, stated)
+    resolved_scale(type_of_rule(rule), rule$parameters, stated)
   rule$parameters[names(scale)] <- scale
   rule
 }
@@ -118,16 +121,20 @@ check_one_scale <- function(range, sd, call) {
                     class = "unruly_error_argument", call = call)
 }
 
-# --- limits in a role ----------------------------------------------------------------
+# --- rules in a role -----------------------------------------------------------------
 
-# The rule for an argument of a study: limits act arm by arm in `drop` and `graduate`.
+# The rule for an argument of a study: in `drop` and `graduate` limits and probabilities act arm by arm.
 in_role <- function(rule, role, call) {
   if (role == "stop" || !inherits(rule, "unruly_stop")) return(rule)
   if (joins_stops(rule)) {
     rule$parts <- lapply(rule$parts, in_role, role, call)
     return(rule)
   }
-  if (rule$kind != "boundary") return(rule)
+  switch(rule$kind, boundary = boundary_in_role(rule, role, call),
+         posterior = posterior_in_role(rule, role, call), rule)
+}
+
+boundary_in_role <- function(rule, role, call) {
   if (has_two_sides(rule)) {
     abort_combination("A {.fn stop_boundary} with two sides is for {.arg stop}, not for {.arg {role}}.",
                       class = "unruly_error_argument", call = call)
@@ -136,14 +143,28 @@ in_role <- function(rule, role, call) {
   given <- rule$parameters
   looks <- max(length(given$upper), length(given$lower))
   given[[limit]] <- c(given[[limit]], rep(-largest_number, looks - length(given[[limit]])))
-  if (all(abs(given[[limit]]) >= largest_number)) {
-    abort_argument(role, sprintf("NULL, or a rule with limits of its own: `%s` of `stop_boundary()`", limit),
-                   call = call, given = sprintf("one without `%s`", limit))
-  }
-  rule$kind <- paste0(role, "_boundary")
+  if (all(abs(given[[limit]]) >= largest_number)) abort_no_limit(rule, role, limit, "limits", call)
   given <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit), if (role == "drop") "observed"))]
-  rule$parameters <- judged(rule$kind, given, call = call)$parameters
+  rule_of_type(paste0(role, "_boundary"), given, rule, call)
+}
+
+posterior_in_role <- function(rule, role, call) {
+  if (role == "drop") abort_no_limit(rule, role, "below", "a limit", call)
+  given <- rule$parameters
+  names(given)[names(given) == "probability"] <- "above"
+  rule_of_type("graduate_posterior", given, rule, call)
+}
+
+rule_of_type <- function(type, given, rule, call) {
+  rule$kind <- type
+  rule$parameters <- judged(type, given, call = call)$parameters
   rule
+}
+
+abort_no_limit <- function(rule, role, limit, limits, call) {
+  abort_argument(role, sprintf("NULL, or a rule with %s of its own: `%s` of `%s()`", limits, limit,
+                               constructor_of_rule(rule)),
+                 call = call, given = sprintf("one without `%s`", limit))
 }
 
 has_two_sides <- function(rule) identical(rule$kind, "boundary") && identical(as.double(rule$parameters$sides), 2)

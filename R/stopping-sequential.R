@@ -20,7 +20,7 @@
 #'   need exactly one rival.
 #'
 #' As the argument `drop` of [run_study()] and [agent()] its `lower`, as `graduate` its `upper` limits act on each arm
-#' by itself: see [leaving_rules].
+#' by itself: see [stop_posterior()].
 #'
 #' Nothing holds while the control has no outcome. Where arms enter late, `concurrent = TRUE` compares each with the
 #' control's pulls since its own entry, whenever they are shown; without any of these it has no Z.

@@ -13,7 +13,7 @@
 #'
 #' * `stop_glr()`: likelihood ratios, or evidence made of them, separate the leader from every other arm
 #' * `stop_separated()`: the leader's interval lies above those of all other arms, but for an overlap of `tolerance`
-#' * `stop_posterior()`: the posterior probability that the leader is best exceeds `probability`
+#' * [stop_posterior()]: the posterior probability that the leader is best exceeds a limit
 #' * [stop_evidence()]: some arm is better than a control, or than a number, by more than a margin
 #' * [stop_boundary()]: at planned looks, some arm's Z against a control has crossed a limit
 #' * [stop_futility()]: no arm is better than a control, or than a number, by more than a margin
@@ -21,12 +21,11 @@
 #' * [stop_settled()]: the policy has settled on one arm, as [races][policy_racing] do
 #' * [stop_at()]: a given round has ended
 #'
-#' [drop_posterior()] and its like take single arms out of a game, which goes on. Rules use what was shown; with delays,
-#' what has arrived. They are about the leader: the arm with the greatest mean
-#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. These
-#' rules cannot hold until an outcome of each of these arms has been shown, or while there is only one arm. With
-#' [policy_lucb()], which pulls arms in pairs, rules without `looks`, except [stop_at()], are
-#' consulted after the second pull of a pair.
+#' [stop_posterior()] and [stop_boundary()] can also take single arms out of a game, which goes on. Rules use what was
+#' shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean (in a tie the one
+#' with most pulls, then the lowest number) among those that have entered and have not died. These rules cannot hold
+#' until an outcome of each of these arms has been shown, or while there is only one arm. With [policy_lucb()], which
+#' pulls arms in pairs, rules without `looks`, except [stop_at()], are consulted after the second pull of a pair.
 #'
 #' @section Guarantees: `stop_glr(rate = "mixture")` names an arm that is worse than the best with probability at most
 #' `error`, whatever is pulled and however often one looks. If all K means are equal every claim is wrong; its
@@ -34,8 +33,8 @@
 #' two Bernoulli arms of mean 0.5: 0.010, Monte Carlo error 0.002, at `error = 0.05`). Means must be constant, rewards
 #' fit the family, and delays not depend on rewards. `"proved"` is for Bernoulli rewards and takes about twice the
 #' pulls. `"practical"` is not proved; with equal arms it claims, in the end, with probability 1 (in these games 0.070,
-#' Monte Carlo error 0.005). The probability of `stop_posterior()` is right on average over its prior, not for given
-#' means. With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping thresholds".
+#' Monte Carlo error 0.005). With `|` the errors of rules add up. Thresholds: article *Methods*, section "Stopping
+#' thresholds".
 #' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family `NULL`, or the family of the rewards, a single string: `"bernoulli"`, which also covers all other
 #'   rewards in `range`, or `"gaussian"` with standard deviation `sd`. Mixtures also take `"bounded"`, for
@@ -52,7 +51,6 @@
 #'   thresholds for which it is proved; `"practical"`: lower thresholds, without a proof. Default: `"mixture"` for
 #'   `stop_glr()`, `"proved"` for `stop_separated()`.
 #' @param narrowest For mixtures, at how many pulls of an arm they need least evidence, at least 1. Default: 100.
-#' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
@@ -94,12 +92,6 @@ stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
                            rate = c("proved", "practical"), range = NULL, looks = NULL, ...) {
   describe_rule("stop_separated")
-}
-
-#' @rdname stopping_rules
-#' @export
-stop_posterior <- function(probability = 0.95, family = NULL, range = NULL, sd = NULL, looks = NULL, ...) {
-  describe_rule("stop_posterior")
 }
 
 #' Stopping rules for futility and equivalence
@@ -265,7 +257,7 @@ stop_text <- function(rule, name = stop_details) {
 
 # Switches, and numbers that only some rules have, are shown if they are not usual.
 stop_details <- function(rule) {
-  rules <- rules_of(constructor_of_rule(rule))
+  rules <- rules_of(type_of_rule(rule))
   given <- rule$parameters
   for (name in intersect(c("concurrent", "sides", "narrowest"), names(given))) {
     if (as.double(given[[name]]) == rules[[name]]$usual) given[[name]] <- NULL
@@ -444,9 +436,9 @@ ending_reasons <- function(stop) {
 stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)
 
 shape.unruly_stop <- function(x) list(
-  kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(constructor_of_kind(v)))),
+  kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(type_of_kind(v)))),
   parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
-  fits_rules(constructor_of_rule(x), v, 1),
+  fits_rules(type_of_rule(x), v, 1),
   parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 &&
     all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
   planned = function(v, x) is.null(v) || is.list(v) && is_count(v$count, 2) &&

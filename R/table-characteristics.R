@@ -60,8 +60,8 @@
 #'   * [stop_glr()], [stop_separated()], [stop_posterior()], [stop_settled()], and the last arm left of those that were
 #'     dropped without a control, claim to be *best*: wrong if some arm that has not graduated has a greater mean, or if
 #'     all means are equal (see [bandit_null()]). With a `tolerance`, wrong only if the arm is worse by more.
-#'   * [stop_evidence()], [stop_boundary()] and [rules of graduation][leaving_rules] claim that the arm is *better* than
-#'     the control or threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
+#'   * [stop_evidence()], [stop_boundary()] and [rules of graduation][stop_posterior] claim that the arm is *better*
+#'     than the control or threshold by more than the margin (`"less"`: worse; two sides: on the side stated).
 #'   * [stop_futility()], [stop_equivalence()], a boundary crossed for futility, [stop_at()], rules that drop arms, and
 #'     the horizon claim nothing, so they are neither an error nor power. All but `stop_at()` and the horizon count in
 #'     `no_winner` when they end a game.

@@ -34,8 +34,8 @@
 #'
 #' `exits()`: one row per arm that left, died or was taken out.
 #' * `arm`, `round`: the arm and the last round in which it could be pulled.
-#' * `cause`: `"left"` (patience), `"died"` (lifetime), or `"dropped"` or `"graduated"` (by a [rule][leaving_rules]). If
-#'   patience and lifetime end in the same round, `"left"`.
+#' * `cause`: `"left"` (patience), `"died"` (lifetime), or `"dropped"` or `"graduated"` (by a
+#'   [rule][stop_posterior]). If patience and lifetime end in the same round, `"left"`.
 #'
 #' `choices()`: one row per pull, for studies run with `keep = "choices"`. With waiting, a pull that would end after the
 #' horizon is left out.
@@ -63,7 +63,7 @@
 #' bandit it plays:
 #'
 #' * without traits, with delay, accrual or spread: the best arm
-#' * [with_patience()], [rules that drop arms][leaving_rules]: the best arm, even after it has left
+#' * [with_patience()], [rules that drop arms][stop_posterior]: the best arm, even after it has left
 #' * [with_entries()]: the best arm that has entered
 #' * [with_lifetimes()], [bandit_mortal()]: the best arm alive in each round
 #' * [with_absences()]: the best arm awake in each round

@@ -53,7 +53,7 @@
 #' * Is an arm better than a control, or the best of all? [compare_arms()]
 #' * How does a design perform? [operating_characteristics()], [bandit_null()], [calibrate_design()]
 #' * How many patients does a trial need, and which limits? [trial_design()], [trial_power()], [stop_boundary()];
-#'   for single arms [drop_posterior()]
+#'   for single arms [stop_posterior()]
 #' * What has a trial with planned looks shown? [trial_analysis()]
 #' * Is a trial worth going on with? [conditional_power()], [update()][update.unruly_design]
 #' * What is a policy worth on a log? [replay_value()]

@@ -37,7 +37,7 @@ cat("\nFour Bernoulli arms .25 .25 .25 .35, batches of 100, best^.5 with droppin
 trial <- bandit(arms_bernoulli(c(control = .25, a = .25, b = .25, c = .35))) |> with_batches(100)
 looks <- seq(100, 1000, 100)
 time <- system.time(study <- run_study(trial, policy_allocation("best", power = .5), 1000, trials, seed = 1, record = 1, threads = 1,
-                                       stop = stop_posterior(.99, looks = looks), drop = drop_posterior(.01, looks = looks)))[["elapsed"]]
+                                       stop = stop_posterior(.99, looks = looks), drop = stop_posterior(below = .01, looks = looks)))[["elapsed"]]
 ends <- recommendations(study)
 early <- ends$reason %in% c("posterior", "last")
 total <- regret(study)

@@ -8,7 +8,7 @@ p <- c(control = 0.25, a = 0.25, b = 0.25, c = 0.35)
 trial <- bandit(arms_bernoulli(p)) |> with_batches(100)
 stop <- stop_posterior(0.99, looks = looks)
 best <- policy_allocation("best", power = 0.5)
-design <- function(reps, policy = best, drop = drop_posterior(0.01, looks = looks)) {
+design <- function(reps, policy = best, drop = stop_posterior(below = 0.01, looks = looks)) {
   run_study(trial, policy, 1000, reps, seed = 1, record = 1, stop = stop, drop = drop, threads = 1, progress = FALSE)
 }
 seconds <- function(code) {

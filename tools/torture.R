@@ -68,7 +68,7 @@ topics <- alist(
   spread = play(bandit(two) |> with_spread(spread_delay(1, 3)), policy_ars_ucb()),
   changing = play(bandit(two) |> with_changes(changes_wave(0.1, 9)) |> with_delay(2), policy_ucb1(), overrun = TRUE),
   rules = play(bandit(two), policy_thompson(), stop = stop_posterior(0.9) | stop_evidence(control = 1),
-               drop = drop_posterior(0.1)),
+               drop = stop_posterior(below = 0.1)),
   scores = {
     study <- run_study(bandit(two), policy_floor(policy_thompson(), 0.2), 30, reps = 2, seed = 1, keep = c("summary", "scores"), progress = FALSE)
     list(tables(study), estimates(study, c("aipw", "sequence")), compare_arms(study, control = 1, method = "aipw"))

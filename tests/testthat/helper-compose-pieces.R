@@ -322,9 +322,9 @@ leaving_code <- function(w) {
     as.call(c(as.name(name), stats::setNames(list(vector_code(few_numbers(length(at), from, to)), vector_code(at)), c(argument, "looks")), list(control = control), concurrent_or_not()))
   }
   dropping <- function() if (!is.null(control) && yes(0.5)) at_limits("stop_boundary", "lower", -1, 0.7) else
-    as.call(c(quote(drop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) c(list(control = control, margin = pick_one(c(0, 0.05))), concurrent_or_not()), looks()))
+    as.call(c(quote(stop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) c(list(control = control, margin = pick_one(c(0, 0.05))), concurrent_or_not()), looks()))
   graduating <- function() if (yes(0.5)) at_limits("stop_boundary", "upper", 0.3, 2.5) else
-    as.call(c(quote(graduate_posterior), list(above = pick_one(c(0.7983, 0.9517)), control = control), concurrent_or_not(), looks()))
+    as.call(c(quote(stop_posterior), list(pick_one(c(0.7983, 0.9517)), control = control), concurrent_or_not(), looks()))
   list(drop = if (is.null(control) || yes(0.7)) if (yes(0.8)) dropping() else call(pick_one(c("|", "&")), dropping(), dropping()),
        graduate = if (!is.null(control) && yes(0.6)) graduating())
 }

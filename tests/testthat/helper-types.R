@@ -10,7 +10,7 @@ function_of_type <- function(name) {
 # Its name as users call it.
 name_of_maker <- function(type) {
   if (type %in% types_of_policies()) return(unruly:::maker_name(type))
-  if (type %in% unruly:::unexported) "policy_fixed" else sub("^trait_", "with_", type)
+  if (type %in% unruly:::unexported) "policy_fixed" else sub("^(drop|graduate)_", "stop_", sub("^trait_", "with_", type))
 }
 
 # Its arguments, with the one that chooses it.

@@ -6,7 +6,7 @@ constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", ar
                   spread_custom = "with_spread", changes_table = "with_changes", wear_table = "with_wear")
 constructor_of_type <- function(type) {
   if (type %in% names(constructors)) return(constructors[[type]])
-  sub("^trait_", "with_", type)
+  name_of_maker(type)
 }
 arguments <- c("trait_absences chance" = "awake", "wear_table mean" = "wear")
 
@@ -24,7 +24,7 @@ other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_al
                 "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag", "trait_delay zero_lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
-                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper")
+                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper", "graduate_posterior above")
 
 # By more than what rounding may add to 1.
 next_to <- function(x, direction, whole) {
@@ -103,7 +103,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
   for (type in grep("^policy_", .Call(unruly:::C_types), value = TRUE, invert = TRUE)) { # of these test-describe.R tells
     name <- constructor_of_type(type)
     formals <- formals(function_of_type(name))
-    if (is.null(body(function_of_type(name)))) next # stop_boundary() in another role
+    if (grepl("^(drop|graduate)_boundary$", type)) next # limits become these in the argument of a study
     formals <- formals[names(formals) != "..."]
     needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals)))
     for (rule in unruly:::rules_of(type)) {
@@ -112,7 +112,8 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
       claim(argument %in% names(formals), key, "has no argument")
       start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
-      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name == "with_accrual") "follow_up", if (name %in% c("stop_futility", "stop_evidence", "drop_posterior")) "control", if (name == "stop_boundary") c("upper", "looks")))]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name == "with_accrual") "follow_up", if (name %in% c("stop_futility", "stop_evidence")) "control", if (name == "stop_boundary") c("upper", "looks")))]
+      start <- c(start, list(drop_posterior = list(below = 0.1, control = 1), graduate_posterior = list(control = 1))[[type]])
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       if (key == "policy_fixed arm") refused <- Filter(function(value) length(value) < 2, refused) # several arms are played in turn
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
@@ -149,8 +150,7 @@ test_that("refusals of the glue are errors of the package, for edited policies a
 
 test_that("a string that may be left out is a single one, not all that it may be", {
   both <- c("bernoulli", "gaussian")
-  for (make in list(policy_bayes_ucb, policy_imed, policy_tracking, policy_top_two, policy_glr_kl_ucb, policy_allocation, stop_posterior,
-                    drop_posterior)) {
+  for (make in list(policy_bayes_ucb, policy_imed, policy_tracking, policy_top_two, policy_glr_kl_ucb, policy_allocation, stop_posterior)) {
     expect_error(make(family = both), "`family` must be", class = "unruly_error_argument")
     expect_no_error(make(family = "gaussian"))
   }

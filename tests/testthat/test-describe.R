@@ -21,7 +21,7 @@ exceptions <- list(
   "stop_boundary control" = "the control of a design, else the first arm",
   "stop_boundary upper" = "stated by a design, or none if there is a `lower`",
   "arms_beta mean" = "a type of its own", "arms_constant range" = "stated of all arms, for policies",
-  "drop_boundary looks" = "stop_boundary() in another role", "graduate_boundary looks" = "the same"
+  stop_posterior = "has what it needs in other roles, too"
 )
 
 signature_of <- function(type) {
@@ -42,7 +42,7 @@ stated_default <- function(rule) {
 test_that("signatures have the parameters of the structs, in their order, with the same usual values", {
   claim <- many_claims()
   expect_gt(length(described_types()), 20)
-  for (type in setdiff(c(own_types("policy|stop|drop|graduate"), described_types()), names(exceptions))) {
+  for (type in setdiff(c(own_types("policy|stop"), described_types()), names(exceptions))) {
     rules <- rules_of(type)
     if (startsWith(type, "spread_")) rules[["law"]] <- NULL # which one it is
     rules[c("times", "outcomes", "outcomes_columns", "outcomes_arm")] <- NULL # what at_times() and at_outcomes() make of `looks`
@@ -65,6 +65,14 @@ test_that("signatures have the parameters of the structs, in their order, with t
   expect_lte(length(exceptions), 16)
 })
 
+test_that("rules that take arms out have their parameters from the function that makes them", {
+  expect_setequal(vapply(own_types("drop|graduate"), name_of_maker, ""), c("stop_boundary", "stop_posterior"))
+  for (type in c(own_types("drop|graduate"), "stop_posterior")) {
+    named <- sub("^above$", "probability", setdiff(names(rules_of(type)), c("times", "outcomes", "outcomes_columns", "outcomes_arm")))
+    expect_identical(setdiff(named, names(formals(function_of_type(type)))), character(), label = type)
+  }
+})
+
 # 17 values that are odd for some parameter or other.
 odd_values <- list(NULL, NA, NaN, Inf, -1, 1e101, 1e-101, c(1, 2), numeric(), matrix(1:4, 2), TRUE, "a", c("a", "b"), list(1), 1i, quote(x),
                    function(x) x)
@@ -76,8 +84,8 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
   claim <- many_claims()
   works <- working_calls()
   refused <- 0
-  own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary", "drop_boundary", "graduate_boundary")
-  for (type in share_of(setdiff(c(own_types("policy|stop|drop|graduate"), described_types()), own), 3)) {
+  own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary")
+  for (type in share_of(setdiff(c(own_types("policy|stop"), described_types()), own), 3)) {
     needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(function_of_type(type)))))
     working <- works[[name_of_maker(type)]] %||% works[[type]]
     start <- working[intersect(names(working), c(needed, if (type == "policy_fc_entry") "n_cycle"))]

@@ -213,7 +213,7 @@ test_that("pools and propensities in other forms get an answer that helps, which
 })
 
 test_that("an arm may come as a factor wherever one is given", {
-  takers <- list(policy_fixed, function(arm) policy_allocation("better", control = arm), function(arm) drop_posterior(control = arm),
+  takers <- list(policy_fixed, function(arm) policy_allocation("better", control = arm), function(arm) stop_posterior(below = 0.05, control = arm),
                  function(arm) stop_evidence(arm), function(arm) stop_futility(arm))
   for (take in takers) expect_identical(take(factor("b", c("a", "b"))), take("b"))
   expect_identical(policy_fixed(factor(c("a", "b", "a"))), policy_fixed(c("a", "b", "a")))

@@ -205,26 +205,26 @@ test_that("a design is told in words", {
                    c(Looks = "2 looks: at times 12, 24.", Outcomes = "Poisson arrivals at rate 10, outcomes known after 6.",
                      "After the last patient" = "Outcomes that are outstanding are waited for."))
   leaving <- told(trial, policy_allocation(), stop = stop_boundary(trial_design(3, looks = c(100, 200), adjust = "none", futility = 0), control = "control"),
-                  graduate = graduate_posterior(0.98, control = "control", margin = 0.05, looks = c(100, 200)),
-                  drop = stop_boundary(lower = c(-1, 0), looks = c(100, 200), control = "control") | drop_posterior(0.02, control = "control", looks = 150))
+                  graduate = stop_posterior(0.98, control = "control", margin = 0.05, looks = c(100, 200)),
+                  drop = stop_boundary(lower = c(-1, 0), looks = c(100, 200), control = "control") | stop_posterior(below = 0.02, control = "control", looks = 150))
   expect_identical(unname(leaving[1:4]), c(
     paste("The statistic Z of an arm against the control (arm control) is at least 2.7965, 1.9774 in turn; or, for futility, Z of every arm is at",
           "most 0."),
     paste("An arm graduates when the posterior probability that it is better than the control (arm control) by more than 0.05 exceeds 0.98."),
     paste("An arm is dropped when its Z against the control (arm control) is at most -1, 0 in turn; or an arm is dropped when the posterior",
           "probability that it is better than the control (arm control) is below 0.02."),
-    paste("stop_boundary(): 2 looks: at the end of rounds 100, 200; graduate_posterior(): 2 looks: at the end of rounds 100, 200;",
-          "drop_boundary(): 2 looks: at the end of rounds 100, 200; drop_posterior(): 1 look: at the end of round 150.")))
+    paste("stop_boundary(): 2 looks: at the end of rounds 100, 200; stop_posterior(): 2 looks: at the end of rounds 100, 200;",
+          "stop_boundary(): 2 looks: at the end of rounds 100, 200; stop_posterior(): 1 look: at the end of round 150.")))
   expect_identical(names(leaving), c("Stopping", "Graduation", "Dropping", "Looks", "After a stop", "Allocation", "Outcomes"))
   beside <- told(trial |> with_entries(c(1, 1, 50)), policy_allocation(), stop = stop_futility("control", concurrent = TRUE),
                  graduate = stop_boundary(upper = 2, looks = 200, control = "control", concurrent = TRUE),
-                 drop = drop_posterior(control = "control", looks = 200, concurrent = TRUE))
+                 drop = stop_posterior(below = 0.05, control = "control", looks = 200, concurrent = TRUE))
   expect_identical(unname(beside[1:3]), c(
     "No arm is better than the control (arm control, only patients since the other arm entered) (error 0.05).",
     "An arm graduates when its Z against the control (arm control, only patients since the other arm entered) is at least 2.",
     paste("An arm is dropped when the posterior probability that it is better than the control (arm control, only patients since the",
           "other arm entered) is below 0.05.")))
-  best <- told(trial, policy_allocation(), drop = drop_posterior(looks = 100), after = "end")
+  best <- told(trial, policy_allocation(), drop = stop_posterior(below = 0.05, looks = 100), after = "end")
   expect_identical(best[1:3], c(Dropping = "An arm is dropped when the posterior probability that it is the best of the arms left is below 0.05.",
                                 Looks = "1 look: at the end of round 100.", "After a stop" = "The game ends."))
   expect_identical(boundary_words(list(control = 1, sides = 2, upper = c(2.5, 2))),

@@ -13,8 +13,8 @@ settings <- list(
   choices = list(bandit = b, policies = both, horizon = 60, keep = "choices"),
   moments = list(bandit = b, policies = both, horizon = 60, keep = c("moments", "scores")),
   rounds = list(bandit = b, policies = both, horizon = 60, record = c(3, 9, 60)),
-  rules = list(bandit = b, policies = both, horizon = 60, stop = stop_glr(looks = c(20, 40)), drop = drop_posterior(), after = "end"),
-  dropped = list(bandit = b, policies = both, horizon = 60, drop = drop_posterior()),
+  rules = list(bandit = b, policies = both, horizon = 60, stop = stop_glr(looks = c(20, 40)), drop = stop_posterior(below = 0.05), after = "end"),
+  dropped = list(bandit = b, policies = both, horizon = 60, drop = stop_posterior(below = 0.05)),
   design = list(bandit = bandit(arms_bernoulli(c(0.3, 0.6))), design = design),
   late = list(bandit = with_delay(b, 5), policies = both, horizon = 60, overrun = TRUE, stop = stop_glr()),
   own = list(bandit = b, policies = turns, horizon = 60)

@@ -175,7 +175,7 @@ test_that("rules decide as the literal version, of arms that enter, with and wit
       boundaries = list(code = list(graduate = given(stop_boundary, upper = c(2.5, 2, 1.5, 1, 0.8)), drop = given(stop_boundary, lower = c(-1, -0.7, -0.3, 0, 0.3))),
                         rules = list(graduate = list(kind = "boundary", looks = looks, limit = c(2.5, 2, 1.5, 1, 0.8)),
                                      drop = list(kind = "boundary", looks = looks, limit = c(-1, -0.7, -0.3, 0, 0.3)))),
-      posteriors = list(code = list(stop = given(stop_boundary, upper = rep(2.6, 5)), graduate = given(graduate_posterior, above = 0.9017), drop = given(drop_posterior, below = 0.1283)),
+      posteriors = list(code = list(stop = given(stop_boundary, upper = rep(2.6, 5)), graduate = given(stop_posterior, probability = 0.9017), drop = given(stop_posterior, below = 0.1283)),
                         rules = list(stop = list(kind = "boundary", looks = looks, upper = rep(2.6, 5), lower = rep(-Inf, 4)),
                                      graduate = list(kind = "posterior", looks = looks, limit = 0.9017), drop = list(kind = "posterior", looks = looks, limit = 0.1283)))
     )
@@ -209,7 +209,7 @@ test_that("with all arms there from round 1 concurrent controls change no bit, a
   same <- bandit(arms_gaussian(c(0, 0.3, 0.7), sd = 1)) |> with_delay(4)
   play <- function(concurrent) {
     run_study(same, policy_ucb1(), 150, 20, seed = 1, record = 1, progress = FALSE, stop = stop_boundary(upper = c(3, 2.5), looks = c(50, 150), concurrent = concurrent),
-              drop = drop_posterior(0.1, control = 1, concurrent = concurrent), graduate = stop_boundary(upper = 2, looks = 100, concurrent = concurrent))$tables
+              drop = stop_posterior(below = 0.1, control = 1, concurrent = concurrent), graduate = stop_boundary(upper = 2, looks = 100, concurrent = concurrent))$tables
   }
   expect_identical(play(TRUE), play(FALSE))
   exact <- function(concurrent) recommendations(exact_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_thompson(), 12, stop = stop_boundary(upper = c(2, 1.5), looks = c(8, 12), concurrent = concurrent) |
@@ -249,20 +249,20 @@ test_that("agents decide as a study does, also when read from a file at any mome
   for (name in names(settings)) {
     policy <- if (name == "delay") policy_uniform() else policy_thompson("bernoulli")
     study <- run_study(settings[[name]], policy, 160, 1, seed = 3, record = 1, keep = "choices", progress = FALSE, stop = stop_futility(1, margin = 0.2, error = 0.9, rate = "practical", concurrent = TRUE) & stop_boundary(upper = rep(2, 5), looks = looks, concurrent = TRUE),
-                       drop = drop_posterior(0.1, control = 1, looks = looks, concurrent = TRUE) | stop_boundary(lower = rep(-0.5, 5), looks = looks, concurrent = TRUE), graduate = graduate_posterior(0.9, control = 1, concurrent = TRUE))
+                       drop = stop_posterior(below = 0.1, control = 1, looks = looks, concurrent = TRUE) | stop_boundary(lower = rep(-0.5, 5), looks = looks, concurrent = TRUE), graduate = stop_posterior(0.9, control = 1, concurrent = TRUE))
     expect_agent_agrees(study, name, between = again)
   }
 })
 
 test_that("it needs a control, prints, and a file keeps it", {
   refused <- function(code) expect_error(code, "given only with `control`", class = "unruly_error_combination")
-  refused(drop_posterior(concurrent = TRUE))
+  refused(stop_posterior(below = 0.05, concurrent = TRUE))
   refused(stop_futility(threshold = 0.5, concurrent = TRUE))
   expect_error(stop_boundary(upper = 2, looks = 10, concurrent = 1), "TRUE or FALSE", class = "unruly_error_argument")
   rule <- stop_boundary(upper = 2, looks = 10, concurrent = TRUE)
   expect_identical(format(rule), "<stop> boundary (control = 1, upper = 2, looks = 10, margin = 0, family from the bandit, concurrent = TRUE)")
   expect_identical(stop_boundary(upper = 2, looks = 10, concurrent = FALSE), stop_boundary(upper = 2, looks = 10))
-  edited <- drop_posterior()
+  edited <- stop_posterior(below = 0.05)
   edited$parameters$concurrent <- TRUE
   expect_error(run_study(four(), policy_uniform(), 20, 2, seed = 1, drop = edited), class = "unruly_error")
   study <- run_study(four(), policy_uniform(), 20, 2, seed = 1, graduate = rule)

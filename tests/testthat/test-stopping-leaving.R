@@ -1,4 +1,4 @@
-# Rules that take arms out of a game: drop_posterior() and its like, against a literal version that goes through the game
+# Rules that take arms out of a game: stop_posterior() and stop_boundary() in `drop` and `graduate`, against a literal version that goes through the game
 # round by round, and reference values.
 
 # P(an arm exceeds another by more than a margin), by R's own integral.
@@ -97,48 +97,48 @@ test_that("arms leave as in the literal version, which is told the same", {
   skip_in_quick()
   # No probability of a few outcomes is one of these limits.
   best <- function(limit, ...) literal_leave_posterior(limit, FALSE, ...)
-  expect_leaves(four, policy_uniform(), 120, drop = drop_posterior(0.1037), literal_drop = best(0.1037), reps = 5, ends = "last")
-  expect_leaves(four, policy_thompson(), 150, drop = drop_posterior(0.0517, looks = 1:15 * 10), literal_drop = best(0.0517, looks = 1:15 * 10))
+  expect_leaves(four, policy_uniform(), 120, drop = stop_posterior(below = 0.1037), literal_drop = best(0.1037), reps = 5, ends = "last")
+  expect_leaves(four, policy_thompson(), 150, drop = stop_posterior(below = 0.0517, looks = 1:15 * 10), literal_drop = best(0.0517, looks = 1:15 * 10))
   looks <- 1:12 * 10
   trial <- function(...) expect_leaves(..., control = 1)
-  trial(four, policy_uniform(), 120, drop = drop_posterior(0.2019, control = 1, margin = 0.05, looks = looks), graduate = graduate_posterior(0.9, 1, margin = -0.05, looks = looks),
+  trial(four, policy_uniform(), 120, drop = stop_posterior(below = 0.2019, control = 1, margin = 0.05, looks = looks), graduate = stop_posterior(0.9, control = 1, margin = -0.05, looks = looks),
         literal_drop = literal_leave_posterior(0.2019, FALSE, 1, 0.05, looks = looks), literal_graduate = literal_leave_posterior(0.9, TRUE, 1, -0.05, looks = looks),
         ends = "graduated", reps = 20)
   trial(four, policy_allocation(block = 4), 160, drop = stop_boundary(lower = c(0, 0.3, 0.5), looks = c(40, 80, 120)), graduate = stop_boundary(upper = c(2, 1.8, 1.5), looks = c(40, 80, 120)),
         literal_drop = literal_leave_boundary(c(0, 0.3, 0.5), FALSE, c(40, 80, 120)), literal_graduate = literal_leave_boundary(c(2, 1.8, 1.5), TRUE, c(40, 80, 120)), reps = 20)
   normal <- bandit(arms_gaussian(c(0, 0.5, -1, 1), sd = 1.5))
-  trial(normal, policy_uniform(), 120, drop = drop_posterior(0.2019, control = 1, margin = 0.1), graduate = stop_boundary(upper = c(1, 1.5), looks = c(30, 100)),
+  trial(normal, policy_uniform(), 120, drop = stop_posterior(below = 0.2019, control = 1, margin = 0.1), graduate = stop_boundary(upper = c(1, 1.5), looks = c(30, 100)),
         literal_drop = literal_leave_posterior(0.2019, FALSE, 1, 0.1, sd = 1.5), literal_graduate = literal_leave_boundary(c(1, 1.5), TRUE, c(30, 100), sd = 1.5), reps = 20, ends = "graduated")
-  expect_leaves(normal, policy_ucb1(), 120, drop = drop_posterior(0.1037), literal_drop = best(0.1037, sd = 1.5), reps = 5)
-  expect_leaves(four |> with_delay(15), policy_uniform(), 120, drop = drop_posterior(0.1037), literal_drop = best(0.1037), lag = 15, reps = 5)
-  expect_leaves(four |> with_entries(c(1, 1, 50, 30)), policy_uniform(), 150, drop = drop_posterior(0.1037), literal_drop = best(0.1037), first = c(1, 1, 50, 30), reps = 5)
-  trial(bandit(arms_bernoulli(c(0.8, 0.2, 0.3))), policy_uniform(), 200, drop = drop_posterior(0.2983, control = 1), literal_drop = literal_leave_posterior(0.2983, FALSE, 1), reps = 10, ends = "dropped")
+  expect_leaves(normal, policy_ucb1(), 120, drop = stop_posterior(below = 0.1037), literal_drop = best(0.1037, sd = 1.5), reps = 5)
+  expect_leaves(four |> with_delay(15), policy_uniform(), 120, drop = stop_posterior(below = 0.1037), literal_drop = best(0.1037), lag = 15, reps = 5)
+  expect_leaves(four |> with_entries(c(1, 1, 50, 30)), policy_uniform(), 150, drop = stop_posterior(below = 0.1037), literal_drop = best(0.1037), first = c(1, 1, 50, 30), reps = 5)
+  trial(bandit(arms_bernoulli(c(0.8, 0.2, 0.3))), policy_uniform(), 200, drop = stop_posterior(below = 0.2983, control = 1), literal_drop = literal_leave_posterior(0.2983, FALSE, 1), reps = 10, ends = "dropped")
 })
 
 test_that("rules join, the first that holds is noted, and what never holds changes nothing", {
   looks <- c(50, 100)
   study <- run_study(four, policy_uniform(), 150, 30, seed = 1, record = 1,
-                     drop = drop_posterior(0.05, control = 1, looks = looks) | stop_boundary(lower = c(-5, 0.5), looks = looks), graduate = stop_boundary(upper = c(1.5, 1.5), looks = looks) & graduate_posterior(0.9, 1, looks = looks))
+                     drop = stop_posterior(below = 0.05, control = 1, looks = looks) | stop_boundary(lower = c(-5, 0.5), looks = looks), graduate = stop_boundary(upper = c(1.5, 1.5), looks = looks) & stop_posterior(0.9, control = 1, looks = looks))
   expect_setequal(study$tables$exits$rule, c("drop_posterior", "drop_boundary", "graduate_boundary & graduate_posterior"))
   expect_false("rule" %in% names(exits(study)))
   plain <- run_study(four, policy_thompson(), 100, 5, seed = 1, record = 5)
-  idle <- run_study(four, policy_thompson(), 100, 5, seed = 1, record = 5, drop = drop_posterior(0) | drop_posterior(0, control = 1), graduate = graduate_posterior(1, control = 1))
+  idle <- run_study(four, policy_thompson(), 100, 5, seed = 1, record = 5, drop = stop_posterior(below = 0) | stop_posterior(below = 0, control = 1), graduate = stop_posterior(1 - 2^-53, control = 1))
   for (name in c("regret", "recommendations", "pulls")) expect_identical(idle$tables[[name]], plain$tables[[name]])
   expect_identical(nrow(exits(idle)), 0L)
   stopped <- function(...) run_study(four, policy_thompson(), 300, 10, seed = 1, record = 1, stop = stop_glr(0.2), ...)
-  expect_identical(recommendations(stopped(drop = drop_posterior(0))), recommendations(stopped()))
-  alone <- function(threads) run_study(four, policy_uniform(), 150, 20, seed = 1, record = 3, threads = threads, drop = drop_posterior(0.1))$tables
+  expect_identical(recommendations(stopped(drop = stop_posterior(below = 0))), recommendations(stopped()))
+  alone <- function(threads) run_study(four, policy_uniform(), 150, 20, seed = 1, record = 3, threads = threads, drop = stop_posterior(below = 0.1))$tables
   expect_identical(alone(1), alone(2))
 })
 
 test_that("a game stops before arms leave, a stop is about those left, and the horizon is no rule", {
-  both <- run_study(four, policy_uniform(), 200, 50, seed = 1, record = 1, stop = stop_at(100), drop = drop_posterior(0.2, looks = c(50, 100)))
+  both <- run_study(four, policy_uniform(), 200, 50, seed = 1, record = 1, stop = stop_at(100), drop = stop_posterior(below = 0.2, looks = c(50, 100)))
   expect_true(all(exits(both)$round == 50))
   expect_true(all(recommendations(both)$reason %in% c("at", "last")))
-  last <- run_study(four, policy_uniform(), 100, 50, seed = 1, record = 1, drop = drop_posterior(0.2, looks = 100))
+  last <- run_study(four, policy_uniform(), 100, 50, seed = 1, record = 1, drop = stop_posterior(below = 0.2, looks = 100))
   expect_true(all(exits(last)$round == 100) && nrow(exits(last)) > 0)
   left <- run_study(bandit(arms_bernoulli(c(0.3, 0.35, 0.9))), policy_uniform(), 600, 20, seed = 1, record = 1,
-                    stop = stop_posterior(0.9), graduate = graduate_posterior(0.9999, control = 1))
+                    stop = stop_posterior(0.9), graduate = stop_posterior(0.9999, control = 1))
   out <- exits(left)
   ends <- recommendations(left)
   expect_true(any(ends$reason == "posterior"))
@@ -149,7 +149,7 @@ test_that("probabilities of exceeding by a margin are right where laws meet thei
   skip_in_quick()
   dropped <- function(rewards, below, margin) {
     nrow(exits(run_study(bandit(arms_constant(rewards)), policy_allocation(block = 2), 40, 1, seed = 1, record = 1,
-                         drop = drop_posterior(below, control = 1, margin = margin, family = "bernoulli", looks = 20)))) > 0
+                         drop = stop_posterior(below = below, control = 1, margin = margin, family = "bernoulli", looks = 20)))) > 0
   }
   for (rewards in list(c(0, 1), c(1, 0), c(1, 1), c(0, 0), c(0.45, 0.5))) for (margin in c(-0.95, -0.2, 0, 0.05, 0.3, 0.7)) {
     p <- literal_exceeds(10, rewards[2], 10, rewards[1], margin, NULL)
@@ -165,8 +165,8 @@ test_that("agents drop and graduate as a study does, also when read from a file,
   settings <- list(plain = four, delay = four |> with_delay(list(0, 3, 7, 1)), batches = four |> with_batches(7), entries = four |> with_entries(c(1, 1, 50, 30)))
   for (name in names(settings)) {
     for (policy in list(policy_thompson(), policy_allocation())) {
-      study <- run_study(settings[[name]], policy, 150, 2, seed = 3, record = 1, keep = "choices", stop = stop_posterior(0.99), drop = drop_posterior(0.1),
-                         graduate = graduate_posterior(0.99, control = 1, looks = looks))
+      study <- run_study(settings[[name]], policy, 150, 2, seed = 3, record = 1, keep = "choices", stop = stop_posterior(0.99), drop = stop_posterior(below = 0.1),
+                         graduate = stop_posterior(0.99, control = 1, looks = looks))
       expect_agent_agrees(study, name)
     }
   }
@@ -175,27 +175,53 @@ test_that("agents drop and graduate as a study does, also when read from a file,
 test_that("rules for leaving that do not fit are refused", {
   skip_on_cran()
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
-  refused(drop_posterior(margin = 0.1), "control")
-  refused(drop_posterior(2), "below")
-  expect_identical(graduate_posterior(0.9), graduate_posterior(0.9, control = 1))
+  refused(stop_posterior(below = 0.05, margin = 0.1), "control")
+  refused(stop_posterior(below = 2), "below")
   refused(stop_boundary(lower = c(1, 2), looks = 10), "lower")
-    refused(drop_posterior() | stop_at(3), "cannot be joined")
-  refused(drop_posterior() & graduate_posterior(0.9, 1), "cannot be joined")
+  refused(stop_posterior(below = 0.05) | stop_at(3), "cannot be joined")
+  refused(stop_posterior(below = 0.05) & stop_posterior(0.9, control = 1), "cannot be joined")
   play <- function(..., policy = policy_uniform(), bandit = four) run_study(bandit, policy, 20, 2, seed = 1, ...)
-  refused(play(stop = drop_posterior()), "a rule for `drop`.*drop = drop_posterior")
+  refused(play(stop = stop_posterior(below = 0.05)), "a rule for `drop`.*drop = stop_posterior")
   refused(play(drop = stop_at(3)), "a rule for `stop`")
   refused(play(graduate = stop_boundary(lower = 0, looks = c(10, 20))), "without `upper`")
   refused(play(drop = stop_boundary(upper = 2, looks = 10)), "without `lower`")
-  refused(play(drop = graduate_posterior(0.9, 1)), "a rule for `graduate`")
-  refused(play(drop = drop_posterior(control = 1), graduate = graduate_posterior(control = 2)), "same `control`")
+  refused(play(drop = stop_posterior(0.9, control = 1)), "a rule for `graduate`")
+  refused(play(drop = stop_posterior(below = 0.05, control = 1), graduate = stop_posterior(0.975, control = 2)), "same `control`")
   named <- bandit(arms_bernoulli(c(control = 0.2, a = 0.4)))
-  both <- function(control) play(drop = drop_posterior(control = "control"), graduate = graduate_posterior(control = control), bandit = named)
+  both <- function(control) play(drop = stop_posterior(below = 0.05, control = "control"), graduate = stop_posterior(0.975, control = control), bandit = named)
   expect_identical(regret(both(1)), regret(both("control")))
   refused(both("a"), "They name \"control\" and \"a\"")
   refused(play(drop = stop_boundary(lower = 0, looks = 10, control = 7)), "no arm 7")
-  refused(play(drop = drop_posterior(), bandit = bandit(arms_bernoulli(c(0.2, 0.4))) |> with_fairness(0.1, 1)), "cannot lose arms")
-  refused(play(drop = drop_posterior(), policy = policy_bayes_optimal()), "arms leave")
-  refused(exact_study(four, policy_ucb1(), 5, drop = drop_posterior()), "depends on the past")
-  expect_identical(format(drop_posterior(0.01) | stop_boundary(lower = 0, looks = 10)),
+  refused(play(drop = stop_posterior(below = 0.05), bandit = bandit(arms_bernoulli(c(0.2, 0.4))) |> with_fairness(0.1, 1)), "cannot lose arms")
+  refused(play(drop = stop_posterior(below = 0.05), policy = policy_bayes_optimal()), "arms leave")
+  refused(exact_study(four, policy_ucb1(), 5, drop = stop_posterior(below = 0.05)), "depends on the past")
+  expect_identical(format(stop_posterior(below = 0.01) | stop_boundary(lower = 0, looks = 10)),
                    "<drop> drop_posterior (below = 0.01, family from the bandit) | drop_boundary (lower = 0, looks = 10, control = 1, margin = 0, family from the bandit)")
+})
+
+test_that("a posterior is for the argument by what is given of it, and is refused elsewhere", {
+  refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
+  play <- function(...) run_study(four, policy_uniform(), 20, 2, seed = 1, ...)
+  refused(play(stop = stop_posterior(below = 0.1)), "`below` of `stop_posterior\\(\\)` is for `drop`")
+  refused(play(graduate = stop_posterior(below = 0.1)), "`below` of `stop_posterior\\(\\)` is for `drop`")
+  for (given in list(list(control = 1), list(margin = -0.1), list(concurrent = TRUE))) {
+    single <- do.call(stop_posterior, c(0.9, given))
+    refused(play(stop = single), "`control`, `margin` and `concurrent` of `stop_posterior\\(\\)` are for `graduate`")
+    refused(play(drop = single), "beside `below`, for `drop`")
+    expect_identical(single$parameters[names(given)], given)
+    expect_identical(single$parameters$control, 1)
+  }
+  refused(play(drop = stop_posterior(0.02)), "without `below`")
+  refused(stop_posterior(below = 0.1) | stop_posterior(0.9), "without `below`")
+  expect_error(stop_posterior(0.9, below = 0.1), "Either `below`", class = "unruly_error_combination")
+  # Usual values change no role, and without a control it is the first arm.
+  expect_identical(stop_posterior(0.9, margin = 0, concurrent = FALSE), stop_posterior(0.9))
+  graduates <- function(rule) exits(play(graduate = rule, record = 1))
+  rule <- stop_posterior(0.6, looks = c(5, 20))
+  expect_gt(nrow(graduates(rule)), 0)
+  expect_identical(graduates(rule), graduates(stop_posterior(0.6, control = 1, looks = c(5, 20))))
+  both <- play(stop = rule, graduate = rule | stop_posterior(0.7, margin = 0.1))
+  expect_identical(format(both$description$graduate), paste("<graduate> graduate_posterior (above = 0.6, control = 1, margin = 0, family from the bandit, looks = 5 to 20, 2 looks) |",
+                                                            "graduate_posterior (above = 0.7, control = 1, margin = 0.1, family from the bandit)"))
+  expect_identical(grep("graduate = ", as_code(both), value = TRUE), "  graduate = stop_posterior(0.6, control = 1, looks = c(5, 20)) |")
 })

@@ -114,7 +114,7 @@ test_that("looks of a boundary that no game reaches are warned of, those of othe
   b <- bandit(arms_bernoulli(c(0.1, 0.2)))
   play <- function(...) run_study(b, policy_uniform(), 20, 2, seed = 1, threads = 1, ...)
   expect_warning(play(stop = late), "Looks: 10, 40. Rounds: 20.*horizon = 40", class = "unruly_warning_looks")
-  expect_warning(play(drop = stop_boundary(lower = c(0, 0), looks = c(10, 40))), "drop_boundary", class = "unruly_warning_looks")
+  expect_warning(play(drop = stop_boundary(lower = c(0, 0), looks = c(10, 40))), "stop_boundary", class = "unruly_warning_looks")
   expect_warning(exact_study(b, policy_uniform(), 20, stop = late), class = "unruly_warning_looks")
   expect_warning(agent(policy_uniform(), 2, horizon = 20, stop = late | stop_at(5)), class = "unruly_warning_looks")
   expect_no_warning(agent(policy_uniform(), 2, stop = late))

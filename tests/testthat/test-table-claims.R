@@ -230,7 +230,7 @@ test_that("a trial that drops arms and follows the leader has the characteristic
   trial <- bandit(arms_bernoulli(c(control = 0.25, a = 0.25, b = 0.25, c = 0.35))) |> with_batches(100)
   looks <- seq(100, 1000, by = 100)
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation("best", power = 0.5), 1000, reps = 400, seed = 1, record = 1,
-                     threads = 1, progress = FALSE, stop = stop_posterior(0.99, looks = looks), drop = drop_posterior(0.01, looks = looks), after = "end")
+                     threads = 1, progress = FALSE, stop = stop_posterior(0.99, looks = looks), drop = stop_posterior(below = 0.01, looks = looks), after = "end")
   table <- suppressMessages(operating_characteristics(study, method = "sequence", arms = TRUE))
   of <- function(measure, bandit = "effect") table[table$measure == measure & table$bandit == bandit, ]
   # Values and errors of 6,000 trials played elsewhere.
