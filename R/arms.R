@@ -1,4 +1,3 @@
-before_arms <- ls(all.names = TRUE) # for study-byte-code.R
 #' Arms: what a pull pays
 #' @description
 #' Describes the rewards of each arm, for [bandit()].

@@ -192,4 +192,3 @@ user_features <- function(random) {
   }, "")
 }
 
-after_logs <- ls(all.names = TRUE) # for study-byte-code.R

@@ -71,21 +71,32 @@ arm_marks <- function(bandit, arms) {
 draw_bandit <- function(bandit) {
   data <- arms_drawn(bandit)
   drawn <- any(vapply(bandit$arms$parameters, is_prior, NA))
+  bars <- bandit$arms$kind == "bernoulli" && !drawn # whose rewards are 0 and 1, and nothing between
   few <- nrow(data) <= 25
   data$place <- if (few) factor(data$label, rev(unique(data$label))) else seq_len(nrow(data))
   ranged <- data[is.finite(data$lower) & is.finite(data$upper), ]
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$place, colour = .data$best)) +
-    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), ranged,
-                            linewidth = if (few) 1.2 else 0.4, alpha = 0.45) +
-    ggplot2::geom_point(size = if (few) 2.6 else 1) +
+    (if (bars) bernoulli_bars(few) else reward_spreads(ranged, few)) +
     ggplot2::scale_colour_manual(values = c(`FALSE` = safe_colours[1], `TRUE` = safe_colours[2]), guide = "none") +
-    ggplot2::labs(x = if (drawn) "Mean reward, drawn in each replication" else "Reward", y = if (few) NULL else "Arm",
+    ggplot2::labs(x = if (bars) "Probability of a reward of 1" else if (drawn) "Mean reward, drawn in each replication" else
+                    "Reward", y = if (few) NULL else "Arm",
                   title = bandit_title(bandit), subtitle = trait_lines(bandit),
                   caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data),
-                                                     clipped_at_range(data)), 75)) +
+                                                     clipped_at_range(data), bars), 75)) +
     scale_of("x") + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
   plot + if (few) ggplot2::scale_y_discrete(limits = levels(data$place)) else ggplot2::scale_y_reverse()
 }
+
+reward_spreads <- function(ranged, few) list(
+  ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), ranged,
+                          linewidth = if (few) 1.2 else 0.4, alpha = 0.45),
+  ggplot2::geom_point(size = if (few) 2.6 else 1)
+)
+
+bernoulli_bars <- function(few) list(
+  ggplot2::geom_linerange(ggplot2::aes(xmin = 0, xmax = .data$mean), linewidth = if (few) 6 else 1),
+  ggplot2::expand_limits(x = 0:1)
+)
 
 bandit_title <- function(bandit) {
   words <- sub(":.*", "", arms_text(bandit$arms))
@@ -100,7 +111,8 @@ trait_lines <- function(bandit) {
 # Lines end where rewards do.
 clipped_at_range <- function(data) any(abs((data$upper - data$mean) - (data$mean - data$lower)) > 1e-9, na.rm = TRUE)
 
-drawing_words <- function(drawn, best, unbounded, clipped) {
+drawing_words <- function(drawn, best, unbounded, clipped, bars) {
+  if (bars) return(if (best) "The best arm is orange.")
   if (drawn) return("Points: the middle of the prior. Lines: where 95% of the means lie.")
   paste0("Points: means", if (best) ", the greatest in orange",
          ". Lines: one standard deviation of a reward to either side", if (clipped) ", as far as rewards go",

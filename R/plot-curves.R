@@ -20,12 +20,13 @@ rate_data <- function(study, view) {
   }, rounds, round_word(study, view$bandits))
 }
 
-# No mean of rewards exceeds the greatest reward that arms state.
+# No mean of rewards lies beyond those that arms state, and 0, the reward of a round without an arm.
 end_at_range <- function(data, study) {
-  greatest <- vapply(study$description$bandits, function(bandit) {
-    if (has_trait(bandit, "replay") || has_trait(bandit, "waiting")) Inf else max(bandit$arms$range[2], 0)
-  }, 0)
-  data$upper <- pmin(data$upper, unname(greatest[as.character(data$bandit)]))
+  ranges <- vapply(study$description$bandits, function(bandit) {
+    if (has_trait(bandit, "waiting")) c(-Inf, Inf) else range(bandit$arms$range, 0)
+  }, numeric(2))[, as.character(data$bandit), drop = FALSE]
+  data$lower <- pmax(data$lower, ranges[1, ])
+  data$upper <- pmin(data$upper, ranges[2, ])
   data
 }
 
@@ -98,10 +99,12 @@ draw_lines <- function(data, study, view, title, names) {
   if (single_round(data)) return(draw_dots(data, study, view, title, looks))
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
-    layer_changes(data, study) + layer_curves(data, looks) +
+    layer_changes(data, study) +
+    layer_curves(data, looks, if (isTRUE(view$at_ends)) function(data) layer_ends(data, view$log) else layer_ribbon) +
     scale_of("x", view$log, expand = room_after(names)) + scale_of("y", view$log) +
     ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title,
-                  caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
+                  caption = curve_caption(study, view, data, looks,
+                                          if (isTRUE(view$at_ends)) "bars at the ends" else "bands", dropped)) + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 
@@ -129,6 +132,7 @@ draw_windows <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
     data <- data[!is.na(data$mean), ]
+    view$at_ends <- nlevels(droplevels(data$policy)) > most_ribbons
     names <- name_lines(data, study_looks(study, view), view$labels, columns = 1, rows = length(unique(data$bandit)))
     plot <- draw_lines(data, study, view, title, names) + ggplot2::theme(panel.spacing.x = ggplot2::unit(18, "pt"))
     if (length(unique(data$figure)) == 1) return(plot + facet_curves(data))
@@ -144,8 +148,8 @@ draw_windows <- function(title) {
 room_after <- function(names) if (is.null(names)) ggplot2::waiver() else ggplot2::expansion(c(0.05, 0.01))
 
 # Lines with their ribbons, those that do not matter thin and grey below the others; points, side by side, where
-# there is a single round; and for the lines of a panel that has one round only.
-layer_curves <- function(data, looks = NULL) {
+# there is a single round; and for the lines of a panel that has one round only. `intervals` makes theirs.
+layer_curves <- function(data, looks = NULL, intervals = layer_ribbon) {
   if (!single_round(data)) {
     lonely <- data[stats::ave(data$round, data[intersect(c("bandit", "policy", "figure"), names(data))],
                               FUN = length) == 1, ]
@@ -154,7 +158,7 @@ layer_curves <- function(data, looks = NULL) {
     return(list(
       if (nrow(plain) > 0) ggplot2::geom_line(ggplot2::aes(group = .data$policy), plain, colour = pale,
                                               linetype = "solid", linewidth = 0.35, na.rm = TRUE, show.legend = FALSE),
-      layer_ribbon(data), ggplot2::geom_line(data = data, linewidth = 0.7, na.rm = TRUE),
+      intervals(data), ggplot2::geom_line(data = data, linewidth = 0.7, na.rm = TRUE),
       if (nrow(lonely) > 0) ggplot2::geom_point(data = lonely, size = 1.5, show.legend = FALSE)
     ))
   }
@@ -199,6 +203,20 @@ layer_ribbon <- function(data) {
   certain <- data[!is.na(data$lower), ]
   if (nrow(certain) == 0) return(NULL)
   ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.15, colour = NA)
+}
+
+# Means per round are uncertain at first: the ribbons of more policies than these would cover each other and the curves.
+most_ribbons <- 4
+
+# The intervals at the ends of lines, side by side.
+layer_ends <- function(data, log = "") {
+  ends <- data[data$round == stats::ave(data$round, row_groups(data[intersect(c("bandit", "figure"), names(data))]),
+                                        FUN = max) & !is.na(data$lower), ]
+  if (nrow(ends) == 0) return(NULL)
+  along <- range(data$round)
+  ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), ends, linetype = "solid",
+                          linewidth = 0.7, show.legend = FALSE, position = ggplot2::position_dodge(
+                            0.12 * diff(if (grepl("x", log)) log10(along) else along)))
 }
 
 # The number of games, how long they lasted, what the bands are, and which policies are grey. Where replications use the

@@ -3,14 +3,16 @@
 
 #' Figures of estimates
 #' @description
-#' Draws how often intervals cover the true means, how far estimates are off, how wide intervals are, or the intervals
-#' of some games.
+#' Draws estimates beside how often their intervals cover the true means, how far estimates are off, how wide intervals
+#' are, or the intervals of some games.
 #'
 #' **Use it when** you judge or show [estimates()], or the differences of [compare_arms()].
 #'
 #' @param object A table of [estimates()] or of [compare_arms()], whose differences have a line at the `margin`.
-#' @param type What to draw. Default: `"coverage"` if true means and more than one replication are known, else
-#'   `"intervals"`.
+#' @param type What to draw. Default: `"estimates"` if true means that are the same in all replications are known, after
+#'   one round, of up to six policies; else `"coverage"` if they differ, `"intervals"` if none is known.
+#'   * `"estimates"`: the mean of the estimates of each arm and the middle 95% of them, with a tick at the true mean,
+#'     beside the coverage.
 #'   * `"coverage"`: the share of intervals that contain the true mean, with exact intervals (Clopper and Pearson 1934).
 #'   * `"bias"`: the mean of estimate minus true mean, with 95% intervals.
 #'   * `"width"`: the mean width of finite intervals, with 95% intervals.
@@ -18,7 +20,7 @@
 #'     another colour; for a log, an agent or a single replication, the interval of each arm.
 #'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication.
 #'
-#'   The first three are by arm (or comparison), or by round over all arms if the table has several rounds.
+#'   Coverage, bias and width are by arm (or comparison), or by round over all arms if the table has several rounds.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
 #'   `"intervals"`, the caption names those left out. Default: all.
 #' @param reps For `"intervals"`: how many replications, a whole number of at least 1; the caption says which. Default:
@@ -63,14 +65,16 @@ autoplot.unruly_comparisons <- function(object, type = NULL, policies = NULL, ba
 words_of_means <- list(
   arm = "Arm", strip = "Arm ", value = "Estimate and interval", truths = "lines: the true means",
   all = "means over all arms",
-  titles = c(coverage = "Share of intervals that cover the mean", bias = "Bias: mean of estimate less truth",
+  middles = "Left: mean and middle 95% of the estimates, lines at the true means",
+  titles = c(estimates = "Estimate", coverage = "Share of intervals that cover the mean", bias = "Bias: mean of estimate less truth",
              width = "Mean width of the intervals")
 )
 
 words_of_differences <- list(
   arm = "Comparison", strip = "", value = "Difference and interval", truths = "lines: the true differences",
   all = "means over all comparisons",
-  titles = c(coverage = "Share of intervals that cover the difference", bias = "Bias: mean of estimate less truth",
+  middles = "Left: mean and middle 95% of the estimates, lines at the true differences",
+  titles = c(estimates = "Difference", coverage = "Share of intervals that cover the difference", bias = "Bias: mean of estimate less truth",
              width = "Mean width of the intervals")
 )
 
@@ -78,10 +82,15 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
   data <- with_all_columns(data)
   if (length(unique(data[["within"]])) > 1) return(draw_steps(data, type, policies, bandits, reps, call))
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
-  type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type",
-                       c("coverage", "bias", "width", "intervals"), call = call)
+  beside <- judged && fits_beside(data)
+  type <- check_choice(type %||% (if (beside) "estimates" else if (judged) "coverage" else "intervals"), "type",
+                       c("estimates", "coverage", "bias", "width", "intervals"), call = call)
   if (type != "intervals" && !judged) {
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type, call = call)
+  }
+  if (type == "estimates" && !beside) {
+    abort_argument("type", "\"coverage\", \"bias\", \"width\" or \"intervals\" for true means that differ by replication, for
+                   several rounds and for more than six policies", type, call = call)
   }
   reps <- check_whole(reps, "reps", min = 1, call = call)
   data <- viewed_estimates(data, policies, bandits, call)
@@ -89,6 +98,7 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
   if (type == "intervals") return(draw_intervals(data, reps, words))
   data <- data[!is.na(data$truth), ]
+  if (type == "estimates") return(draw_beside(data, level, words))
   by_round <- length(unique(data$round)) > 1
   summary <- performance_of(data, type, by_round)
   caption <- performance_caption(data, summary, type, by_round, words)
@@ -216,6 +226,44 @@ draw_performance_by_round <- function(data, type, level, caption, words) {
     ggplot2::expand_limits(y = switch(type, coverage = c(level, 1), 0)) +
     ggplot2::labs(x = "Round (log scale)", y = words$titles[[type]], caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
+}
+
+# Returns whether one panel per policy and bandit says all: the truth is the same in all games, after one round.
+fits_beside <- function(data) {
+  alike <- rows_alike(data[c("bandit", "policy", "arm")])
+  length(unique(data$round)) == 1 && nrow(unique(data[c("bandit", "policy")])) <= most_interval_rows &&
+    all(vapply(alike, function(at) length(unique(data$truth[at])), 0L) == 1)
+}
+
+# Estimates, and beside them how often their intervals cover the truth; a row of panels for each policy and bandit.
+draw_beside <- function(data, level, words) {
+  coverage <- performance_of(data, "coverage", FALSE)
+  rows <- rows_alike(data[c("bandit", "policy", "method", "round", "arm")])
+  middle <- vapply(rows, function(at) {
+    found <- data$estimate[at]
+    c(mean(found, na.rm = TRUE), stats::quantile(found, c(0.025, 0.975), na.rm = TRUE), data$truth[at[1]])
+  }, numeric(4))
+  figures <- c(words$titles[["estimates"]], gsub("\n", " ", words$titles[["coverage"]]))
+  drawn <- rbind(cbind(coverage, truth = NA_real_), cbind(coverage, truth = middle[4, ]))
+  drawn$figure <- factor(rep(rev(figures), each = nrow(coverage)), figures)
+  estimates <- drawn$figure == figures[1]
+  drawn[estimates, c("value", "lower", "upper")] <- t(middle[1:3, ])
+  drawn$arm <- factor(drawn$arm, rev(levels(data$arm)))
+  row <- row_texts(c(list(drawn$policy), if (length(unique(data$bandit)) > 1) list(drawn$bandit)), " on ")
+  drawn$row <- factor(row, unique(row[order(drawn$bandit, drawn$policy)]))
+  lines <- data.frame(figure = factor(figures[2], figures), value = c(level, 1))
+  caption <- performance_caption(data, coverage, "coverage", FALSE, words)
+  ggplot2::ggplot(drawn, ggplot2::aes(.data$value, .data$arm, colour = .data$method, shape = .data$method)) +
+    ggplot2::geom_vline(ggplot2::aes(xintercept = .data$value), lines[1, ], linetype = "22", colour = "grey40") +
+    ggplot2::geom_blank(ggplot2::aes(x = .data$value), lines, inherit.aes = FALSE) +
+    ggplot2::geom_errorbar(ggplot2::aes(x = .data$truth, xmin = .data$truth, xmax = .data$truth), drawn[estimates, ],
+                           colour = "grey40", width = 0.8) + layer_methods(drawn) + scale_of("x") +
+    ggplot2::labs(x = NULL, y = words$arm,
+                  caption = wrap_names(paste0(words$middles, "; ", sub("bars:", "right:", caption)), 95)) +
+    ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free_x",
+                        labeller = ggplot2::label_wrap_gen(22)) +
+    study_theme() + policy_scales(levels(data$method), "Method") +
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"), strip.text.y = ggplot2::element_text(angle = 0))
 }
 
 # Side by side, the first method above.

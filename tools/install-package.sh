@@ -4,7 +4,7 @@
 #   sh tools/install-package.sh              into .build/library, from a copy of the sources in .build/source/unruly.
 #                                            Objects stay there, for the next time, for tests/c (core-tests.sh) and for
 #                                            tests; what has changed since is compiled, and what includes a changed header
-#   sh tools/install-package.sh quickly      the same without help and byte code: for while you work (one.sh)
+#   sh tools/install-package.sh quickly      the same without help: for while you work (one.sh)
 #   sh tools/install-package.sh yours        into the user's R library, from a fresh copy
 #   sh tools/install-package.sh sanitized    into .build/library-sanitized, with
 #                                            AddressSanitizer and UBSan (gcc)

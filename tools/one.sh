@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a change of one file needs: `make one FILE=...` enters new C files into OBJECTS, compiles what the change concerns, links, installs the R code
-# without help and byte code, and runs the tests of the file's topic, but for the longest and the snapshots.
+# without help, and runs the tests of the file's topic, but for the longest and the snapshots.
 #
 #   sh tools/one.sh src/policies/classical/ucb.c | R/policy.R | tests/testthat/test-policy.R | policy-classical
 . "$(dirname "$0")/common.sh"

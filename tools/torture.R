@@ -29,7 +29,7 @@ tortured_call <- function(.NAME, ...) {
 
 sources <- new.env(parent = list2env(list(.Call = tortured_call), parent = asNamespace("unruly")))
 files <- strsplit(trimws(read.dcf("DESCRIPTION", "Collate")), "[[:space:]]+")[[1]]
-for (file in setdiff(files, "study-byte-code.R")) sys.source(file.path("R", file), sources)
+for (file in files) sys.source(file.path("R", file), sources)
 
 # ---- what is called ---------------------------------------------------------------------------------
 

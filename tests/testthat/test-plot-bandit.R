@@ -50,7 +50,8 @@ test_that("plot() and autoplot() draw arms, or with a horizon their means", {
   skip_on_cran() # long
   withr::local_pdf(NULL)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  expect_identical(autoplot(pair)$labels$x, "Reward")
+  expect_identical(autoplot(pair)$labels$x, "Probability of a reward of 1")
+  expect_identical(autoplot(bandit(arms_beta(c(2, 3), 1)))$labels$x, "Reward")
   expect_identical(autoplot(pair, horizon = 9)$labels$x, "Round")
   expect_identical(autoplot(pair, "means", horizon = 9)$labels$x, "Round")
   expect_s3_class(plot(pair), "ggplot")

@@ -5,7 +5,7 @@ test_that("coverage, bias and width are those of the estimates", {
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 30, seed = 1, threads = 1)
   found <- estimates(study, c("naive", "sequence"), level = 0.9)
-  data <- autoplot(found)$data
+  data <- autoplot(found, "coverage")$data
   here <- found[found$policy == "UCB1" & found$method == "naive" & found$arm == 1, ]
   row <- data[data$policy == "UCB1" & data$method == "naive" & data$arm == 1, ]
   covers <- here$lower <= 0.3 & here$upper >= 0.3
@@ -14,13 +14,30 @@ test_that("coverage, bias and width are those of the estimates", {
   bias <- autoplot(found, "bias")$data
   off <- here$estimate - 0.3
   expect_equal(bias$value[bias$policy == "UCB1" & bias$method == "naive" & bias$arm == 1], mean(off))
-  for (type in c("coverage", "bias", "width", "intervals")) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
+  beside <- autoplot(found)$data
+  row <- beside[beside$row == "UCB1" & beside$method == "naive" & beside$arm == 1, ]
+  row <- row[order(row$figure), ]
+  expect_equal(row$value, c(mean(here$estimate), mean(covers, na.rm = TRUE)))
+  expect_equal(unlist(row[1, c("lower", "upper")]), stats::quantile(here$estimate, c(0.025, 0.975)), ignore_attr = TRUE)
+  expect_identical(row$truth, c(0.3, NA))
+  expect_identical(levels(beside$row), c("UCB1", "Uniform"))
+  for (type in c("estimates", "coverage", "bias", "width", "intervals")) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
   some <- autoplot(found, "intervals", policies = "Uniform", reps = 7)$data
   expect_identical(sort(unique(some$rep)), 1:7)
   expect_identical(as.character(unique(some$policy)), "Uniform")
   expect_identical(as.character(some$found), ifelse(some$lower <= some$truth & some$upper >= some$truth, "covers", "misses"))
   expect_error(autoplot(found, policies = "Thompson"), class = "unruly_error_argument")
   expect_error(autoplot(found, "volume"), class = "unruly_error_argument")
+})
+
+test_that("estimates of means that are drawn anew, or after several rounds, are drawn by their coverage", {
+  skip_if_not_installed("ggplot2")
+  play_pair <- function(arms, ...) run_study(bandit(arms), policy_ucb1(), 40, reps = 5, seed = 1, threads = 1, ...)
+  anew <- estimates(play_pair(arms_bernoulli(prior_uniform(2))))
+  expect_match(autoplot(anew)$labels$x, "cover")
+  expect_error(autoplot(anew, "estimates"), "differ by replication", class = "unruly_error_argument")
+  later <- estimates(play_pair(arms_bernoulli(c(0.2, 0.6)), record = c(20, 40), keep = c("summary", "scores")), at = "all")
+  expect_error(autoplot(later, "estimates"), "several rounds", class = "unruly_error_argument")
 })
 
 test_that("logs are drawn by arm", {

@@ -307,3 +307,13 @@ test_that("the interval of a penalised regret ends at 0", {
   study <- run_study(problem, policy_uniform(), 50, reps = 2, seed = 2)
   expect_gte(min(plot_data(study)$lower, na.rm = TRUE), 0)
 })
+
+test_that("means per round of many policies have their intervals at the ends of the lines", {
+  skip_if_not_installed("ggplot2")
+  policies <- lapply(1:5, function(alpha) policy_ucb1(alpha = alpha, label = paste("UCB", alpha)))
+  study <- play(bandit(arms_bernoulli(c(0.01, 0.02))), policies, 200, reps = 5)
+  of <- function(...) unlist(lapply(autoplot(study, "reward per round", ...)$layers, function(layer) class(layer$geom)[1]))
+  expect_true("GeomLinerange" %in% of() && !"GeomRibbon" %in% of())
+  expect_true("GeomRibbon" %in% of(policies = paste("UCB", 1:4)))
+  expect_gte(min(plot_data(study, "reward per round")$lower), 0) # no reward is less
+})
