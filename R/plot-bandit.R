@@ -78,8 +78,8 @@ draw_bandit <- function(bandit) {
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$place, colour = .data$best)) +
     (if (bars) bernoulli_bars(few) else reward_spreads(ranged, few)) +
     ggplot2::scale_colour_manual(values = c(`FALSE` = safe_colours[1], `TRUE` = safe_colours[2]), guide = "none") +
-    ggplot2::labs(x = if (bars) "Probability of a reward of 1" else if (drawn) "Mean reward, drawn in each replication" else
-                    "Reward", y = if (few) NULL else "Arm",
+    ggplot2::labs(x = if (bars) "Probability of a reward of 1" else
+                    if (drawn) "Mean reward, drawn in each replication" else "Reward", y = if (few) NULL else "Arm",
                   title = bandit_title(bandit), subtitle = trait_lines(bandit),
                   caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data),
                                                      clipped_at_range(data), bars), 75)) +

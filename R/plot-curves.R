@@ -104,7 +104,8 @@ draw_lines <- function(data, study, view, title, names) {
     scale_of("x", view$log, expand = room_after(names)) + scale_of("y", view$log) +
     ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title,
                   caption = curve_caption(study, view, data, looks,
-                                          if (isTRUE(view$at_ends)) "bars at the ends" else "bands", dropped)) + study_theme() +
+                                          if (isTRUE(view$at_ends)) "bars at the ends" else "bands", dropped)) +
+    study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 

@@ -66,16 +66,16 @@ words_of_means <- list(
   arm = "Arm", strip = "Arm ", value = "Estimate and interval", truths = "lines: the true means",
   all = "means over all arms",
   middles = "Left: mean and middle 95% of the estimates, lines at the true means",
-  titles = c(estimates = "Estimate", coverage = "Share of intervals that cover the mean", bias = "Bias: mean of estimate less truth",
-             width = "Mean width of the intervals")
+  titles = c(estimates = "Estimate", coverage = "Share of intervals that cover the mean",
+             bias = "Bias: mean of estimate less truth", width = "Mean width of the intervals")
 )
 
 words_of_differences <- list(
   arm = "Comparison", strip = "", value = "Difference and interval", truths = "lines: the true differences",
   all = "means over all comparisons",
   middles = "Left: mean and middle 95% of the estimates, lines at the true differences",
-  titles = c(estimates = "Difference", coverage = "Share of intervals that cover the difference", bias = "Bias: mean of estimate less truth",
-             width = "Mean width of the intervals")
+  titles = c(estimates = "Difference", coverage = "Share of intervals that cover the difference",
+             bias = "Bias: mean of estimate less truth", width = "Mean width of the intervals")
 )
 
 draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
@@ -89,8 +89,8 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type, call = call)
   }
   if (type == "estimates" && !beside) {
-    abort_argument("type", "\"coverage\", \"bias\", \"width\" or \"intervals\" for true means that differ by replication, for
-                   several rounds and for more than six policies", type, call = call)
+    abort_argument("type", "another one for true means that differ by replication, several rounds or many policies",
+                   type, call = call)
   }
   reps <- check_whole(reps, "reps", min = 1, call = call)
   data <- viewed_estimates(data, policies, bandits, call)
