@@ -108,9 +108,29 @@ sequential_p <- function(plan, z, times, all_times) {
     max(z - limits_of_spending(spent, times, plan$sides, rep(-Inf, length(times))))
   }
   ends <- c(1e-12, 0.999)
+  found <- error_by_secants(crosses, -max(z * sqrt(times)), ends)
+  if (!is.null(found)) return(found)
   if (crosses(ends[1]) >= 0) return(ends[1])
   if (crosses(ends[2]) <= 0) return(1)
   exp(stats::uniroot(function(x) crosses(exp(x)), log(ends), tol = 1e-10, maxiter = 500)$root)
+}
+
+# Limits are nearly linear in the quantile of the error, so that a few steps from `start` find it; NULL if they do not.
+error_by_secants <- function(crosses, start, ends) {
+  before <- start
+  value_before <- crosses(stats::pnorm(start))
+  x <- start - value_before
+  for (i in 1:8) {
+    error <- stats::pnorm(x)
+    if (!isTRUE(error > ends[1] && error < ends[2])) return(NULL)
+    value <- crosses(error)
+    if (abs(value) < 1e-10) return(error)
+    step <- value * (x - before) / (value - value_before)
+    before <- x
+    value_before <- value
+    x <- x - step
+  }
+  NULL
 }
 
 sequential_p_of_shape <- function(plan, z, times) {

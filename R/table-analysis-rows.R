@@ -72,12 +72,11 @@ analysis_of_steps <- function(design, plan, steps, after, at, level, walks) {
     end$decision <- rows[[length(rows)]]$decision
     rows <- if (at == "final") list(end) else c(rows, list(end))
   }
-  bind_rows_of(rows)
+  columns_of(rows)
 }
 
-# Thousands of rows are bound column by column.
-bind_rows_of <- function(rows) {
-  tibble::as_tibble(lapply(stats::setNames(nm = names(rows[[1]])), function(name) {
-    unlist(lapply(rows, `[[`, name), use.names = FALSE)
-  }))
+# Thousands of rows, lists, are bound column by column; a table would be made once a game.
+columns_of <- function(rows) {
+  if (length(rows) == 1) return(lapply(rows[[1]], unname))
+  lapply(stats::setNames(nm = names(rows[[1]])), function(name) unlist(lapply(rows, `[[`, name), use.names = FALSE))
 }

@@ -9,7 +9,7 @@ analysis_of_study <- function(study, design, level, at, call) {
   games <- games_of_study(study, plan$count)
   rows <- if (kept) rows_of_kept_games(study, games, design, level, at, call) else
     rows_of_ends(study, games, design, level, call)
-  new_table(bind_rows_of(rows), "unruly_analysis", level = level)
+  new_table(tibble::as_tibble(columns_of(rows)), "unruly_analysis", level = level)
 }
 
 # A value a game, `keys` a table of them; and matrices of the counts, means and estimates of the arms, a row a game.
@@ -53,7 +53,8 @@ rows_of_kept_games <- function(study, games, design, level, at, call) {
 rows_by_game <- function(table, keys) {
   count <- length(keys$rep)
   both <- Map(function(of_game, of_row) c(as.vector(of_game), as.vector(of_row)), keys, table[names(keys)])
-  split(seq_along(table$round), factor(row_groups(both)[-seq_len(count)], seq_len(count)))
+  game <- row_groups(both)[-seq_len(count)]
+  split(seq_along(game), structure(game, levels = as.character(seq_len(count)), class = "factor")) # factor() is slow
 }
 
 outcomes_of_game <- function(played, bandit, plan) {

@@ -133,7 +133,7 @@ analysis_of_table <- function(x, design, level, at, call) {
   arms <- unique(x$arm)
   rows <- lapply(arms, function(arm) {
     table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, walks, call)
-    if (is.na(arm)) table else tibble(arm = arm, table)
+    tibble::as_tibble(if (is.na(arm)) table else c(list(arm = rep(arm, length(table$look))), table))
   })
   new_table(do.call(rbind, rows), "unruly_analysis", level = level)
 }

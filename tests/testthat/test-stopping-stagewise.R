@@ -43,3 +43,25 @@ test_that("a walk under other drifts gives the numbers of walks with these drift
     expect_equal(unruly:::theta_in_order(trial, p, walks), theta, tolerance = 1e-12)
   }
 })
+
+test_that("the least error of a spending design is the one whose limits meet what was seen", {
+  withr::local_seed(5)
+  claim <- many_claims()
+  for (i in 1:40) {
+    looks <- sample(1:5, 1)
+    times <- sort(runif(looks, 0.1, 1))
+    plan <- list(spending = list("obrien_fleming", "pocock", 0, -4, 2)[[sample(5, 1)]], sides = sample(2, 1))
+    z <- rnorm(looks, 3 * sqrt(times), 1)
+    seen <- if (plan$sides == 2) abs(z) else z
+    beyond <- function(error) {
+      spent <- error_spent(plan$spending, times, error, plan$sides)
+      max(seen - limits_of_spending(spent, times, plan$sides, rep(-Inf, looks)))
+    }
+    least <- sequential_p(plan, z, times, times)
+    if (least == 1) claim(beyond(0.999) <= 0, i) else if (least == 1e-12) claim(beyond(least) >= 0, i) else {
+      claim(abs(beyond(least)) < 1e-8, i)
+      claim(beyond(least * (1 + 1e-6)) > 0 && beyond(least * (1 - 1e-6)) < 0, i, "rises")
+    }
+  }
+  expect_claims(claim, 60)
+})
