@@ -12,6 +12,7 @@
 typedef struct held_play {
   outcome seen;
   int64_t number; /* of the arm: by then another may be at its place */
+  bool shown;
 } held_play;
 
 typedef struct matured_state {
@@ -59,15 +60,16 @@ static int64_t due_after(const matured_state *s, const outcome *o)
   return s->within < FOREVER - end ? end + s->within : FOREVER;
 }
 
-/* Returns what the policy inside sees, once it was shown the outcomes that have matured. */
-static const view *catch_up(policy *p, const view *v)
+/* Returns what the policy inside sees, once it was shown the outcomes that have matured. Those that
+ * `may_come`, told from outside before the next choice, are left. */
+static const view *hand_on(policy *p, const view *v, bool may_come)
 {
   matured_state *s = p->state;
   const int64_t ended = v->round - 1 > s->ended ? v->round - 1 : s->ended;
   for (; s->first < s->next; s->first++) {
     const held_play *h = held_at(s, s->first);
     const int64_t due = due_after(s, &h->seen);
-    if (due > ended) break;
+    if (due > ended || (may_come && !h->shown && due >= v->round - 1)) break;
     if (v->number[h->seen.arm] != h->number || s->gone[h->seen.arm]) continue;
     s->shown[h->seen.action]++;
     inner_view(s, v);
@@ -77,6 +79,8 @@ static const view *catch_up(policy *p, const view *v)
   if (s->inner.player.failure.code) p->failure = s->inner.player.failure;
   return inner_view(s, v);
 }
+
+static const view *catch_up(policy *p, const view *v) { return hand_on(p, v, false); }
 
 static status matured_start(policy *p, const view *v, const parameters *given)
 {
@@ -120,7 +124,7 @@ static void matured_played(policy *p, const view *v, const outcome *o)
     p->failure = status_no_memory();
     return;
   }
-  *held_at(s, s->next) = (held_play){*o, v->number[o->arm]};
+  *held_at(s, s->next) = (held_play){.seen = *o, .number = v->number[o->arm]};
   held_at(s, s->next++)->seen.observed = 0;
   s->tried[o->action]++;
   s->ended = o->start + o->cost - 1;
@@ -135,7 +139,9 @@ static void matured_observe(policy *p, const view *v, const outcome *o)
   const int64_t at = s->first + (o->play - held_at(s, s->first)->seen.play);
   if (at < s->first || at >= s->next) return;
   held_play *h = held_at(s, at);
-  if (h->seen.play == o->play && v->round - 1 <= due_after(s, &h->seen)) h->seen = *o;
+  if (h->seen.play != o->play || v->round - 1 > due_after(s, &h->seen)) return;
+  h->seen = *o;
+  h->shown = true;
 }
 
 static void matured_arm_entered(policy *p, const view *v, int arm)
@@ -162,11 +168,12 @@ static void matured_life_told(policy *p, const view *v, int arm)
   inner_life_told(&((matured_state *)p->state)->inner, catch_up(p, v), arm);
 }
 
-/* These are asked of a policy that must not change; that it hears now what is due makes no difference. */
+/* These are asked of a policy that must not change; that it hears now what is due makes no difference. Of an
+ * agent they are asked after the play, too, before its outcome is told. */
 static const view *seen_by_now(const policy *p, const view *v)
 {
   policy *same = (policy *)p;
-  return catch_up(same, v);
+  return hand_on(same, v, v->outside);
 }
 
 static int matured_recommend(const policy *p, const view *v)
