@@ -18,3 +18,9 @@ archive_readme <- function(lines, site) {
   if (length(lost)) stop("README.md: the archive lacks the pages of these links: ", paste(lost, collapse = " "))
   lines
 }
+
+# Help pages in the archive: articles that they name, which only the site has, have their addresses there.
+archive_help <- function(lines, site) {
+  gsub("\\barticle \\\\emph\\{([A-Za-z-]+)\\}", paste0("article \\\\href{", sub("/+$", "", site), "/articles/\\L\\1\\E.html}{\\1}"), lines,
+       perl = TRUE)
+}

@@ -72,6 +72,12 @@ fill_in <- function() {
 }
 if (!is_draft) fill_in()
 
+if (is_page("URL")) {
+  for (page in list.files(file.path(folder, "man"), "[.]Rd$", full.names = TRUE)) {
+    writeLines(enc2utf8(archive_help(readLines(page, encoding = "UTF-8"), given[["URL"]])), page, useBytes = TRUE)
+  }
+}
+
 readme <- file.path(folder, "README.md")
 site <- if (is_page("URL")) given[["URL"]] else "https://unruly.invalid"
 writeLines(enc2utf8(archive_readme(readLines(readme, encoding = "UTF-8"), site)), readme, useBytes = TRUE)

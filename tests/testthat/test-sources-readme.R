@@ -71,3 +71,13 @@ test_that("`make help` lists all targets, and the pages for developers name no o
   named <- unlist(regmatches(pages, gregexpr("`make [a-z-]+", pages)))
   expect_identical(setdiff(sub("`make ", "", named), phony), character())
 })
+
+test_that("articles that the archive's help names have their addresses on the site, and are there", {
+  pages <- unlist(lapply(list.files(sources_root("man"), "[.]Rd$", full.names = TRUE), readLines, encoding = "UTF-8"))
+  linked <- readme_tools()$archive_help(pages, "https://s.t/")
+  expect_identical(grep("article \\emph", linked, fixed = TRUE, value = TRUE), character())
+  found <- unlist(regmatches(linked, gregexpr("(?<=https://s[.]t/articles/)[a-z-]+(?=[.]html)", linked, perl = TRUE)))
+  expect_gt(length(found), 10)
+  expect_true(all(file.exists(sources_root("vignettes", "articles", paste0(unique(found), ".Rmd")))))
+  expect_match(linked, "article \\href{https://s.t/articles/methods.html}{Methods}", fixed = TRUE, all = FALSE)
+})
