@@ -18,8 +18,8 @@
 #' that were not shown by the end are `NA`.
 #'
 #' Choices to which policies are fitted ([choice_likelihood()], [fit_policy()]) are logs as well: events are trials,
-#' `game` has the columns in which a policy begins anew, such as subject and block, and a row without an arm, where
-#' nobody chose, is left out with a message. The log of an agent has `stated`, too, see [agent_decisions()].
+#' `game` has the columns in which a policy begins anew, such as subject and block, and a row without an arm, in which
+#' nothing was chosen, is left out with a message. The log of an agent has `stated`, too, see [agent_decisions()].
 #'
 #' @param x A data frame with one row per event in the order of time, a study ([run_study()]), or an [agent()].
 #' @param arm Column of the arm that was shown: whole numbers, strings or a factor. Arms are ordered as the levels of

@@ -9,7 +9,7 @@
 #'
 #' Intervals are computed on the scale z of the search and then transformed (see [fit_policy()]). `"profile"`: all
 #' values of a parameter with which the log-likelihood, maximised over the others, is at most half a chi-squared
-#' quantile below the maximum. `"wald"`: z plus or minus a normal quantile of its standard error. Of a pooled fit they
+#' quantile below the maximum. `"wald"`: z plus or minus a normal quantile of its standard error. For a pooled fit they
 #' are those of a unit given the population, whose mu and sigma are taken as known.
 #'
 #' @param object,x A fit, see [fit_policy()].

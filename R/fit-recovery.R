@@ -9,8 +9,8 @@
 #' Each policy makes the choices of `units` units, in `games` games each, and every policy is fitted to all of them.
 #' True values are uniform in the range of a parameter (in its logarithm with `log`), or in that of the same parameter
 #' in `truth`, which should be plausible rather than wide. If `x` is a fit, true values are those of its units, drawn
-#' with replacement; of a pooled fit they are drawn from its population. Fits are told what the
-#' policies were told: which arms could be chosen, when rewards were shown, contexts.
+#' with replacement; of a pooled fit they are drawn from its population. Fits know what the
+#' policies knew: which arms could be chosen, when rewards were shown, contexts.
 #'
 #' @param x Policies with [free()] parameters, one or a list, or a fit ([fit_policy()]).
 #' @param bandit What is played, see [bandit()]; without waiting, spread rewards or a log.

@@ -9,7 +9,7 @@
 #'
 #' @details
 #' * `"parameters"`: the estimate of each unit with its 95% interval, a panel for each parameter; those that were
-#'   searched by their logarithms have a logarithmic axis. Of a pooled fit also what each unit's own choices say, and
+#'   searched by their logarithms have a logarithmic axis. For a pooled fit also what each unit's own choices say, and
 #'   the mean of the population with its 95% interval.
 #' * `"trials"`: the share of the choices of each arm, by round, and what the fitted policies predict, each choice from
 #'   those before it (means of units). A policy that fits has its line through the points.

@@ -176,7 +176,7 @@ policy_exp3 <- function(gamma = NULL, forget = c("nothing", "shares", "batches")
 #' @description
 #' Draws arms with probabilities from estimated losses, like [policy_exp3()], but regularises them by the Tsallis
 #' entropy of order 1/2. Its regret is logarithmic if arms have fixed means, and of the best order if an adversary
-#' chose the rewards, without being told which.
+#' chose the rewards, and need not know which.
 #'
 #' **Use it when** rewards are bounded and you cannot tell whether their means stay what they are. If they do,
 #' [policy_thompson()] and [policy_kl_ucb()] lose less.

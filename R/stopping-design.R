@@ -57,8 +57,8 @@
 #' @param claim `"ends"` (the default): a claim ends the trial; `"graduates"`: the arm graduates and the others go on.
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_design`, one row per look: `look`, `at` (patients), `information` (the fraction t),
-#'   `upper` and `lower` (limits for Z, `-Inf` for none), `spent` (the error up to this look), `power` (the chance to
-#'   have claimed by then under the means planned, `NA` without any). `glance()` gives one row: the arguments, `size`
+#'   `upper` and `lower` (limits for Z, `-Inf` for none), `spent` (the error up to this look), `power` (the probability
+#'   of a claim by then under the means planned, `NA` without any). `glance()` gives one row: the arguments, `size`
 #'   (patients at the last look), `size_exact` (before rounding), `size_planned` and `size_null` (expected, under the
 #'   means planned and if no arm differs from the margin), `drift` of the best arm, `inflation` (`size_exact`, divided
 #'   by that of one look). [as_table()] typesets it, `toString()` describes it for a protocol.

@@ -1,6 +1,6 @@
 #' Chances at an interim analysis
 #' @description
-#' Computes, from the Z that was seen at a look, the chance that the trial crosses above at a later one.
+#' Computes, from the Z that was seen at a look, the probability that the trial crosses above at a later one.
 #'
 #' **Use it when** a trial is at an interim analysis and you ask whether it is worth going on. The result is a help for
 #' that decision; it is no part of the design, whose error holds if it is not binding.

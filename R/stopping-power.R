@@ -1,6 +1,6 @@
 #' Power and size of a design under other effects
 #' @description
-#' Computes the chances of a [trial_design()] to claim an effect, or to end for futility, and how many patients it
+#' Computes how likely a [trial_design()] is to claim an effect, or to end for futility, and how many patients it
 #' takes, for a range of effects.
 #'
 #' **Use it when** a design stands and you ask what it does if the effect is other than planned.
@@ -20,8 +20,8 @@
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_power`, a row per effect: `effect`, `drift` (of the best arm at the end), `power`,
 #'   `futility` (the probability to end at a lower limit), `size` (expected number of patients), `looks` (expected).
-#'   With `by_look = TRUE` a row per effect and look: `effect`, `drift`, `look`, `at`, and the chances `upper`
-#'   and `lower` to end there first. `autoplot()` draws power, futility and size.
+#'   With `by_look = TRUE` a row per effect and look: `effect`, `drift`, `look`, `at`, and the probabilities
+#'   `upper` and `lower` of ending there. `autoplot()` draws power, futility and size.
 #' @section Errors: `unruly_error_combination`: effects for a design without means, or `drift` for one with means.
 #' @seealso [conditional_power()] at an interim analysis.
 #' @examples

@@ -42,7 +42,7 @@ at_times <- function(times, ...) {
 #' of those that have left; of one (`arm`); or with a column for each arm of each arm in play, that is, of those that
 #' have entered and have not left. Several looks that are reached in one round count once. In the last round, where no
 #' more outcomes come, the next look is made whatever was shown.
-#' @param counts Increasing numbers above 0, one a look; or a matrix of them with a row a look and a column an arm.
+#' @param counts Increasing numbers above 0, one per look; or a matrix of them with a row per look and a column per arm.
 #' @param arm `NULL`, or the arm whose outcomes count: its number or its name. Not for a matrix. Default: `NULL`.
 #' @param ... Must be empty.
 #' @return Looks, of class `unruly_times`, for the argument `looks` of [stopping rules][stopping_rules].
@@ -59,7 +59,7 @@ at_times <- function(times, ...) {
 #' @export
 at_outcomes <- function(counts, arm = NULL, ...) {
   check_no_dots(...)
-  wanted <- "increasing numbers above 0, one a look, or a matrix of them with a row a look and a column an arm"
+  wanted <- "increasing numbers above 0, one per look, or a matrix of them with a row per look and a column per arm"
   if (missing(counts)) abort_missing("counts", rlang::current_env(), wanted)
   table <- if (is.data.frame(counts)) as.matrix(counts) else counts
   good <- is.numeric(table) && !is.object(table) && length(table) > 0 && length(dim(table)) %in% c(0, 2) &&

@@ -37,8 +37,8 @@
 #'
 #' Without `se` (and without outcomes) effects are drifts: Z / sqrt(information). With
 #' `adjust = "bonferroni"` each arm is judged by itself, and `p_value` and `sequential_p` are multiplied by the number
-#' of arms compared. With `"dunnett"` and several rivals `p_value` is the chance without any effect that some arm
-#' crosses before, or that some Z is as great; the repeated intervals hold for all arms together. Its `estimate`,
+#' of arms compared. With `"dunnett"` and several rivals `p_value` is the probability, without any effect, that some
+#' arm crosses before, or that some Z is as great; the repeated intervals hold for all arms together. Its `estimate`,
 #' `lower`, `upper` and `adjusted` are only for `claim = "graduates"`: where another arm may have ended the trial they
 #' are `NA`, and a message says so.
 #' @section What does not hold: Intervals are exact for Gaussian outcomes of known `sd` with a stop by the design alone.

@@ -7,7 +7,7 @@
 #' * A study, with `wide = TRUE`: one row per policy, and per bandit one column with the final mean and its standard
 #'   error.
 #' * A table of [estimates()]: one row per arm with policy, arm, estimate and interval.
-#' * A design of [trial_design()]: one row per look with patients, information, limits, errors and chances to stop.
+#' * A design of [trial_design()]: one row per look with patients, information, limits, errors and probabilities.
 #' * A table of [operating_characteristics()]: one row per measure, and per policy one column with the value and its
 #'   95% interval.
 #'

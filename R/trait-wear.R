@@ -20,7 +20,7 @@
 #'   died (including those that left). If no mean ever rises, no policy can earn more: up to
 #'   round t it earns the sum of the t greatest means of all arms. If no mean ever falls, one rises, and arms neither
 #'   enter, die, rest nor sleep, the best is to play one arm throughout: the one with the greatest sum of its first T
-#'   means (T up to 10,000,000, where means rise for ever). Then that arm is what the regret compares with, at each
+#'   means (T up to 10,000,000, where means always rise). Then that arm is what the regret compares with, at each
 #'   checkpoint by its pulls so far, so that the regret may be negative before T; [policy_oracle()] plays it, and an arm
 #'   that is named is judged by the mean of its T-th pull. Otherwise, if some mean rises, or arms die,
 #'   a policy that looks ahead may earn more, and its regret is then negative; the printed bandit says

@@ -103,7 +103,7 @@ static void etc_arm_entered(policy *p, const view *v, int arm)
 const policy_type policy_etc = {
     .constructor = "policy_etc",
     .label = "ETC",
-    .does = "plays all arms equally often at first, and then the one that did best for ever",
+    .does = "plays all arms equally often at first, and then the one that did best until the end",
     .paper = "Lattimore and Szepesvari 2020, chapter 6",
     .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,
