@@ -17,8 +17,8 @@
 #'   `propensity` (`NA` if the policy does not state it, or the choice was made outside); `stated`, the policy's own
 #'   propensity of the arm that was played, also if it was chosen outside, given all that had been reported to it (`NA`
 #'   if the policy does not state it, or is written in R and the choice was made outside, or the agent had stopped);
-#'   `reward` (`NA` while it is open; 0 when a wait ended first); `ticket`; `reported` (the round in which the reward was reported,
-#'   later than `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
+#'   `reward` (`NA` while it is open; 0 when a wait ended first); `ticket`; `reported` (the round in which the reward
+#'   was reported, later than `round` for late ones; `NA` while it is open); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument`: `agent` is no agent. `unruly_error_agent`: it no longer exists, or its
 #'   policy from [policy_compile()] makes other choices when it is asked again.
 #' @seealso [agent_learn()], [as_log()], [choice_likelihood()], [recommendations()]

@@ -264,8 +264,7 @@ descriptions <- function() {
 
 prepare <- function() {
   suppressPackageStartupMessages(library(unruly))
-  source("tests/testthat/helper-rules.R")
-  source("tests/testthat/helper-errors.R")
+  for (helper in c("rules", "types", "errors")) source(sprintf("tests/testthat/helper-%s.R", helper))
   source("bench/fuzz-hostile.R")
   setwd(tempdir()) # `path` may make folders
   options(unruly.threads = 1, unruly.memory = 5e8)
