@@ -450,7 +450,7 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
 
 static int number_at(const game *g, int place) { return place < 0 ? -1 : (int)g->roster.number[place]; }
 
-agent_verdict agent_state_verdict(agent_state *s)
+static agent_verdict verdict_now(agent_state *s)
 {
   game *g = &s->game;
   const stopping *stop = g->stopping;
@@ -465,6 +465,15 @@ agent_verdict agent_state_verdict(agent_state *s)
   if (by.reason < 0) return now;
   now.reason = by.reason;
   now.number = number_at(g, by.named);
+  return now;
+}
+
+agent_verdict agent_state_verdict(agent_state *s)
+{
+  view *v = &s->game.roster.view;
+  v->out_of_turn = true;
+  const agent_verdict now = verdict_now(s);
+  v->out_of_turn = false;
   return now;
 }
 

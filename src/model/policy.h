@@ -97,6 +97,7 @@ typedef struct view {
   bool outside;
   bool in_batches;
   int64_t known;
+  bool out_of_turn; /* an agent is read between two calls, which may change nothing: see policy_matured */
   /* Previews of outcomes: how many stages they have, the last of which is the outcome itself, and by stage the
    * standard deviation of what is shown then around the outcome; 0: there are none. */
   int stages;

@@ -115,7 +115,7 @@ static const char *const fast_policies[] = {
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
                                        "policy_restart",  "policy_floor",    "policy_matured"};
-enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
+enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0], WAITS_FOR_OUTCOMES = 5 };
 
 /* What may be told a policy: a number or a text, one of four. */
 typedef struct option {
@@ -345,8 +345,10 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   c->own_plays |= type->own_plays != NULL;
 }
 
-/* The policy of all games, where a test asks for one; NULL: any. */
+/* The policy of all games, or the one around others (by its place in `wrappers`), where a test asks for one;
+ * NULL, -1: any. */
 static const char *asked_for;
+static int asked_around = -1;
 
 static inline bool can_be_inside(const policy_type *type)
 {
@@ -380,8 +382,9 @@ static inline void compose_policy(composition *c)
   const policy_type *chain[3];
   int count = 0;
   const policy_type *innermost = draw_policy();
-  const int around = innermost->sees_means || yes(.6) ? 0 : yes(.8) ? 1 : 2;
-  for (int which = below(WRAPPERS); count < around; which = (which + 1 + below(WRAPPERS - 1)) % WRAPPERS)
+  int around = innermost->sees_means || yes(.6) ? 0 : yes(.8) ? 1 : 2, which = below(WRAPPERS);
+  if (asked_around >= 0) around = 1, which = asked_around;
+  for (; count < around; which = (which + 1 + below(WRAPPERS - 1)) % WRAPPERS)
     chain[count++] = policy_find(wrappers[which]);
   chain[count++] = innermost;
   const char *prefix = "";

@@ -2,6 +2,7 @@
  * within policies, of traits, of logs whose pools change, played in both ways; and random
  * agents whose arms leave, return and enter. And what an agent chooses does not depend on the places
  * that its arms get. And short games of policies within policies end with their failure if memory is refused.
+ * And reading an agent between its calls changes nothing.
  *
  * The environment's UNRULY_SHARE, a number, is of which 3,000 games and agents half are played.
  *
@@ -253,10 +254,11 @@ typedef struct pair {
   agent *one, *other;
   bool blinks; /* arms of `other` are away for no round */
   bool apart;  /* of `other` have places of their own */
+  bool unread; /* only `one` is read between calls */
 } pair;
 
 static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls,
-    outside, places_used_again, agents_logged;
+    outside, places_used_again, agents_logged, agents_unread;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -266,9 +268,20 @@ static long agents_open, agents_with_absences, agents_stopped, agents_told, agen
     if (r_one != r_other) return "the result of call";             \
   } while (0)
 
-static const char *same_verdicts(pair *p)
+/* Whether one that waits for outcomes is in it: it hears what is due when it is asked in its turn, also by a
+ * stopping rule, so that what is named meanwhile is not the same. */
+static bool has_matured(const composition *c)
+{
+  bool has = strcmp(c->type->constructor, "policy_matured") == 0;
+  for (int i = 0; i < c->policy.count && !has; i++)
+    has = c->policy.items[i].text && strcmp(c->policy.items[i].text, "policy_matured") == 0;
+  return has;
+}
+
+static const char *same_verdicts(const composition *c, pair *p)
 {
   const agent_verdict x = agent_state_verdict(&p->one->state), y = agent_state_verdict(&p->other->state);
+  if (has_matured(c) && !game_has_stopped(&p->one->state.game)) return NULL;
   return x.round == y.round && x.plays == y.plays && x.number == y.number && x.reason == y.reason
              ? NULL
              : "what is named after call";
@@ -426,7 +439,8 @@ static void play_pair(const composition *c, pair *p, const agent_setup *s)
   const int steps = (int)c->horizon;
   for (int i = 0; i < steps; i++) {
     const char *differs = call_both(c, p, s, restless);
-    if (!differs) differs = same_verdicts(p);
+    if (p->unread) agent_state_verdict(&p->one->state);
+    if (!differs && !(p->unread && i + 1 < steps)) differs = same_verdicts(c, p);
     if (differs) {
       tell_difference(c, differs, i);
       return;
@@ -446,7 +460,7 @@ static void goes_on_when_read(const composition *c, agent *a, const agent_setup 
   CLAIM(!agent_open(&again, s).code);
   if (agent_replay(&again, &past, &done) != AGENT_DONE)
     tell_difference(c, "the reading of call", (int)done.calls);
-  else play_pair(c, &(pair){a, &again, false, false}, s);
+  else play_pair(c, &(pair){a, &again, false, false, false}, s);
   agents_told += past.mark.calls > 0;
   agents_told_inside += past.mark.calls > 0 && strcmp(c->type->constructor, c->innermost) != 0;
   agent_close(&again);
@@ -460,7 +474,7 @@ static void fast_agent_is_plain(uint64_t number)
   compose_agent(&c, &s, number);
   s.span = 8;
   s.logs = number % 2;
-  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c), false};
+  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c), false, false};
   const status a = agent_open(&fast, &s);
   s.plain = true;
   const status b = agent_open(&plain, &s);
@@ -491,7 +505,7 @@ static void places_do_not_matter(uint64_t number)
   composition c;
   agent_setup s;
   compose_agent(&c, &s, number);
-  pair p = {&again, &apart, false, true};
+  pair p = {&again, &apart, false, true, false};
   const status a = agent_open(&again, &s);
   s.apart = true;
   const status b = agent_open(&apart, &s);
@@ -500,6 +514,23 @@ static void places_do_not_matter(uint64_t number)
   places_used_again += apart.state.room > again.state.room;
   agent_close(&again);
   agent_close(&apart);
+  clear_composition(&c);
+}
+
+/* Whoever reads an agent between its calls does not change it. */
+static void reading_moves_nothing(uint64_t number)
+{
+  static agent one, other;
+  composition c;
+  agent_setup s;
+  compose_agent(&c, &s, number);
+  pair p = {&one, &other, false, false, true};
+  const status a = agent_open(&one, &s), b = agent_open(&other, &s);
+  CLAIM(a.code == b.code);
+  if (!a.code) play_pair(&c, &p, &s);
+  agents_unread += !a.code;
+  agent_close(&one);
+  agent_close(&other);
   clear_composition(&c);
 }
 
@@ -515,7 +546,7 @@ static void queued_agent_is_its_own(uint64_t number)
   if (!c.batches.count && !s.context_size && put_in_queue(&c)) {
     agent_setup of_queue = s;
     parameters given_queued = given(&c.policy);
-    pair p = {&alone, &queued, false, false};
+    pair p = {&alone, &queued, false, false, false};
     s.type = type;
     s.given = &given_alone;
     of_queue.type = c.type;
@@ -650,6 +681,18 @@ static void play_apart(uint64_t first, uint64_t agents)
   CLAIM(agents < 1000 || places_used_again >= (long)agents / 8);
 }
 
+/* Policies that have others inside, in their turn; half of them wait for outcomes, and are most easily moved. */
+static void play_unread(uint64_t first, uint64_t agents)
+{
+  for (uint64_t i = 0; i < agents; i++) {
+    asked_around = i % 2 ? WAITS_FOR_OUTCOMES : (int)(i % WRAPPERS);
+    reading_moves_nothing(first + i);
+  }
+  asked_around = -1;
+  printf("%ld random agents that are read between calls, or not\n", agents_unread);
+  CLAIM(agents_unread >= (long)agents / 2);
+}
+
 static uint64_t told(int argc, char **argv, int at, uint64_t otherwise)
 {
   return argc > at ? strtoull(argv[at], NULL, 10) : otherwise;
@@ -666,6 +709,7 @@ int main(int argc, char **argv)
   play_agents(first, told(argc, argv, 2, usual));
   play_queues(first, told(argc, argv, 1, usual), told(argc, argv, 2, usual) / 2);
   play_apart(first, told(argc, argv, 4, told(argc, argv, 2, usual)));
+  play_unread(first, told(argc, argv, 2, usual) / 2);
 #ifdef UNRULY_TEST_MEMORY
   refuse_memory(first, told(argc, argv, 1, usual) / 10);
 #endif

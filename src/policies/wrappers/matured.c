@@ -61,12 +61,13 @@ static int64_t due_after(const matured_state *s, const outcome *o)
 }
 
 /* Returns what the policy inside sees, once it was shown the outcomes that have matured. Those that
- * `may_come`, told from outside before the next choice, are left. */
+ * `may_come`, told from outside before the next choice, are left; all are where an agent is read between two calls, for
+ * arms may come and go before the policy hears of anything else. */
 static const view *hand_on(policy *p, const view *v, bool may_come)
 {
   matured_state *s = p->state;
   const int64_t ended = v->round - 1 > s->ended ? v->round - 1 : s->ended;
-  for (; s->first < s->next; s->first++) {
+  for (; s->first < s->next && !v->out_of_turn; s->first++) {
     const held_play *h = held_at(s, s->first);
     const int64_t due = due_after(s, &h->seen);
     if (due > ended || (may_come && !h->shown && due >= v->round - 1)) break;
