@@ -9,7 +9,7 @@
 #' @details
 #' At information fraction t the statistic Z of an arm is normal with mean `drift` sqrt(t) and variance 1, and B = Z
 #' sqrt(t) has independent increments. Probabilities are computed by recursion over the looks (Armitage, McPherson and
-#' Rowe), not simulated; they are right to 1e-10, with several rivals to 1e-8 (1e-7 at five or six looks).
+#' Rowe), not simulated; they are right to 1e-10, with several rivals to 1e-8 (five looks 5e-7, six 5e-6).
 #'
 #' *Limits.* Without `spending` upper limits have a shape: c for `"pocock"`, c / sqrt(t) for `"obrien_fleming"`,
 #' c t^(D - 1/2) for a number D in \[-1, 1/2\] (Wang and Tsiatis), 3 before the last look for `"haybittle_peto"`. With

@@ -63,11 +63,12 @@ times_limit <- function(limit, scale) ifelse(is.infinite(limit), limit, limit * 
 
 paths_for <- function(times) if (length(times) <= 3) 24 else if (length(times) == 4) 16 else 12
 
-# Nodes that give probabilities to 1e-8: found for limits by root_over_paths(), and as many for all else. Where the
-# control is smaller than a rival (`rho` above a half), its steps move the limits by more, and more nodes are needed.
+# Nodes that give probabilities to 1e-8, of five and six looks to 1e-7, where these are uneven and limits rise to 5e-7
+# and 5e-6: found for limits by root_over_paths(), and as many for all else. Where the control is smaller than a
+# rival (`rho` above a half), its steps move the limits by more, and more nodes are needed.
 least_paths <- function(times, rho) {
-  table <- rbind(c(32, 32, 32, 24, 14, 12), c(48, 48, 48, 40, 18, 14), c(64, 64, 64, 48, 22, 18),
-                 c(96, 96, 96, 80, 34, 26))
+  table <- rbind(c(32, 32, 32, 24, 22, 14), c(48, 48, 48, 40, 34, 20), c(64, 64, 64, 48, 36, 26),
+                 c(96, 96, 96, 80, 46, 34))
   table[1 + findInterval(rho, c(0.501, 0.601, 0.701)), length(times)]
 }
 
@@ -79,13 +80,27 @@ some_crosses <- function(times, upper, lower, rivals, rho, two_sided = FALSE, pa
 
 # The root of an increasing or falling function of limits, first with few paths, then by secants with as many as it
 # takes: until more of them move its value by less than 1e-8.
-root_over_paths <- function(f, from, to, times, rho, tolerance = 1e-11) {
+root_over_paths <- function(f, from, to, times, rho) {
   paths <- if (rho <= 0.5) paths_for(times) else least_paths(times, rho) - 2
-  x <- stats::uniroot(f, c(from, to), tol = 1e-6, maxiter = 200, paths = min(paths, 10), extendInt = "yes")$root
+  few <- min(paths, 10)
+  x <- stats::uniroot(f, c(from, to), tol = 1e-6, maxiter = 200, paths = few, extendInt = "yes")$root
+  if (length(times) > 4) return(root_over_dear_paths(f, x, few, paths))
   repeat {
-    x <- secant_root(function(x) f(x, paths = paths), x, tolerance)
-    paths <- paths + if (length(times) <= 4) 8 else 2
+    x <- secant_root(function(x) f(x, paths = paths), x, 1e-11)
+    paths <- paths + 8
     if (paths > 100 || abs(f(x, paths = paths)) < 1e-8) return(x)
+  }
+}
+
+# Where a value takes seconds: one for each number of paths, with the slope that few of them have.
+root_over_dear_paths <- function(f, x, few, paths) {
+  slope <- (f(x + 1e-3, paths = few) - f(x - 1e-3, paths = few)) / 2e-3
+  repeat {
+    value <- f(x, paths = paths)
+    if (abs(value) < 1e-8) return(x)
+    x <- x - value / slope
+    paths <- paths + 2
+    if (paths > 100) return(x)
   }
 }
 

@@ -152,6 +152,7 @@ glance.unruly_design <- function(x, ...) {
 }
 
 check_design <- function(design, argument = "design", call = rlang::caller_env()) {
+  if (missing(design)) abort_missing(argument, call, wanted_design)
   check_class(design, argument, "unruly_design", wanted_design, call,
               hint = if (is.numeric(design)) "Limits as numbers go to `upper`, with `looks`.")
 }

@@ -138,10 +138,11 @@ analysis_of_agent <- function(agent, design, level, at, call) {
   scale <- boundary_scale(rules, call)
   made <- agent_decisions(agent)
   stopped <- recommend_agent(agent)$stopped
+  first <- given$first %||% rep(1, plan$count)
   x <- list(arm = match(as.character(made$arm), given$arms), reward = made$reward, round = made$round,
             known = ifelse(is.na(made$reported), Inf, made$reported), names = given$arms, family = scale$family,
-            sd = scale$sd, since = rep(1, plan$count), first = rep(1, plan$count), left = rep(Inf, plan$count),
-            labels = given$arms)
+            sd = scale$sd, since = if (is_concurrent(rules)) first else rep(1, plan$count), first = first,
+            left = rep(Inf, plan$count), labels = given$arms)
   looks <- looks_of_agent(agent, x, rules, design, given$horizon, call)
   how <- how_of_rules(rules, looks, given$horizon, stopped, TRUE)
   table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
@@ -167,6 +168,9 @@ boundaries_of <- function(rules) {
   without_nulls(lapply(without_nulls(unclass(rules)[rule_arguments]), boundary_of_rule))
 }
 
+# Returns whether arms that enter late are compared with the control's outcomes since then.
+is_concurrent <- function(rules) length(rules) > 0 && isTRUE(rules[[1]]$parameters$concurrent == 1)
+
 # The first boundary of a rule, or NULL.
 boundary_of_rule <- function(rule) {
   Find(function(single) grepl("boundary$", single$kind), all_stops(rule))
@@ -188,10 +192,6 @@ boundary_scale <- function(rules, call) {
 # Those made so far, as rows_of_outcomes() takes them.
 looks_of_agent <- function(agent, x, rules, design, horizon, call) {
   parameters <- rules[[1]]$parameters
-  if (isTRUE(parameters$concurrent == 1)) {
-    abort_argument("x", "an agent whose arms are compared with all outcomes of the control", call = call,
-                   given = "one with `concurrent = TRUE`")
-  }
   ended <- recommend_agent(agent)$round
   made <- parameters$looks[parameters$looks <= ended]
   looks <- if (is.null(parameters$outcomes)) list(round = made, by = made, index = seq_along(made)) else

@@ -74,8 +74,7 @@ rows_of_kept_game <- function(x, stopped, d, design, level, at, walks, call) {
   if (length(looks$round) == 0 || looks$round[length(looks$round)] != end) refuse_other_end(end, call)
   waits <- overruns(d)
   if (waits && end == d$horizon) looks$by[length(looks$by)] <- .Machine$double.xmax # all was shown before the look
-  concurrent <- length(rules) > 0 && isTRUE(rules[[1]]$parameters$concurrent == 1)
-  x$since <- if (concurrent) x$first else rep(1, plan$count)
+  x$since <- if (is_concurrent(rules)) x$first else rep(1, plan$count)
   rows_of_outcomes(x, looks, how_of_rules(rules, looks, d$horizon, stopped, waits), design, level, at, walks, call)
 }
 

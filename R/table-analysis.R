@@ -65,7 +65,7 @@
 #'   Carlo standard error (`_mcse`).
 #' @section Errors: `unruly_error_argument`: a study without `keep = "choices"` and with late outcomes, arms that
 #'   leave, or limits that followed the information; games that ended at no look of the design; an agent before its
-#'   first look, or whose arms are compared with concurrent outcomes of the control alone; an arm without outcomes.
+#'   first look; an arm without outcomes.
 #' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
 #' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
 #'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential
@@ -102,7 +102,8 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
   level <- if (is.null(level)) 1 - 2 / plan$sides * error_of_rival(plan) else
     check_number(level, "level", above = 0, below = 1)
   if (!is.null(looks) && !inherits(x, "unruly_log")) {
-    abort_combination("{.arg looks} is for a log, whose looks are not known.", class = "unruly_error_argument")
+    abort_combination("{.arg looks} is for a log, see {.fn as_log}, whose looks are not known.",
+                      class = "unruly_error_argument")
   }
   tell_of_others(plan)
   if (inherits(x, "unruly_study")) return(analysis_of_study(x, design, level, at, call))

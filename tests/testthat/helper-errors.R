@@ -33,6 +33,7 @@ described_calls <- function() {
   replays <- run_study(bandit_replay(events, init = 1), policy_fixed(1), horizon = 2, reps = 1, seed = 1, threads = 1,
                        progress = FALSE)
   few_figures <- run_study(pair, policy_ucb1(), horizon = 20, reps = 2, seed = 1, keep = "moments", threads = 1, progress = FALSE)
+  planned <- trial_design(pair, looks = 1:3, power = 0.8)
   clicks <- tempfile()
   writeLines("100 id-1 0 |user 1 |id-1 |id-2", clicks)
   label <- list(label = NULL)
@@ -215,6 +216,15 @@ described_calls <- function() {
     compare_arms = list(x = study, control = 1, threshold = NULL, method = "sequence", level = 0.9, margin = 0.1, alternative = "less", adjust = "holm",
                         joint = TRUE, at = "final", family = "bernoulli", range = c(0, 1), narrowest = 50),
     operating_characteristics = list(study = study, level = 0.9, arms = TRUE),
+    trial_design = list(arms = pair, looks = c(0.5, 1), error = 0.025, shape = "pocock", sides = 1, futility = 0, binding = TRUE, power = 0.8, control = 1,
+                        margin = 0, ratio = c(1, 2), adjust = "dunnett", claim = "ends"),
+    trial_design = list(arms = 2, looks = 1:3, spending = "obrien_fleming", sides = 2),
+    trial_design = list(arms = pair, looks = 1:3, spending = -4, futility_spending = -2, power = 0.8),
+    trial_power = list(design = planned, effect = c(0.1, 0.2), by_look = TRUE), trial_power = list(design = trial_design(2, 2), drift = 1),
+    conditional_power = list(design = planned, z = c(1, 1.2), look = 2, effect = 0.2, prior = c(0.3, 0.2)),
+    trial_analysis = list(x = data.frame(at = planned$at[1:2], z = c(1, 2)), design = planned, level = 0.9, at = "all"),
+    trial_analysis = list(x = as_log(data.frame(arm = c("1", "2", "2", "1", "1", "2"), reward = c(0, 1, 1, 0, 1, 1))), design = planned, looks = c(2, 6)),
+    trial_analysis = list(x = run_study(pair, design = planned, reps = 2, seed = 1, threads = 1, progress = FALSE)),
     calibrate_design = list(plan = function(T) run_study(pair, policy_uniform(), T, 5, seed = 1, record = 1, threads = 1), parameter = c(5, 40),
                      measure = "sample_size", target = 20, policy = NULL, bandit = NULL, steps = 2, whole = TRUE),
     bandit_null = list(bandit = pair, control = 2),

@@ -131,6 +131,23 @@ test_that("a finer rule gives the same errors of random tests with several rival
   }
 })
 
+test_that("a finer rule gives the same errors with five and six looks, also of uneven information and a small control", {
+  skip_in_quick()
+  uneven <- c(0.34, 0.64, 0.75, 0.91, 1)
+  cases <- list(list(times = uneven, rho = 0.5, paths = 30), list(times = uneven, rho = 0.6, paths = 42),
+                list(times = c(0.2, 0.3, 0.5, 0.6, 0.8, 1), rho = 0.5, paths = 18))
+  for (case in cases) {
+    five <- length(case$times) == 5
+    weight <- case$times^0.38
+    upper <- if (five) unruly:::limits_for_rivals(weight, case$times, 0.025, 6, case$rho, two_sided = TRUE) else
+      unruly:::limits_of_shape(weight, case$times, 0.025 / 6, 2, no_lower(case$times))
+    crossed <- function(paths, fine = 1) unruly:::some_crosses(case$times, upper, -upper, 6, case$rho, TRUE, paths, fine)
+    finer <- crossed(case$paths, 1.25)
+    if (five) expect_near(finer, 0.025, 5e-7)
+    expect_near(crossed(unruly:::least_paths(case$times, case$rho)), finer, if (five) 5e-7 else 5e-6)
+  }
+})
+
 test_that("several rivals cross as often as in simulated trials", {
   skip_on_cran()
   withr::local_seed(3)

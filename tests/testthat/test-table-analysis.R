@@ -315,6 +315,26 @@ test_that("information that follows from responses has its limits; arms that lea
     claims <- tapply(found$decision == "efficacy", found$rep, any)
     expect_identical(as.vector(claims), recommendations(study)$reason == "boundary")
   }
+  # As agents see it, whose arms enter in the same rounds.
+  differ <- 0
+  for (rep in 1:5) {
+    game <- choices(study)[choices(study)$rep == rep, ]
+    z <- lapply(c(TRUE, FALSE), function(concurrent) {
+      here <- agent(policy_allocation(), arms = c("control", "a", "b"), horizon = 180, first = c(1, 1, 31), seed = 1, rep = rep, sd = 1,
+                    stop = stop_boundary(later, concurrent = concurrent))
+      for (i in seq_len(nrow(game))) {
+        if (recommendations(here)$stopped) break
+        expect_identical(agent_choose(here), as.character(game$arm[i]))
+        agent_learn(here, game$arm[i], game$reward[i])
+      }
+      trial_analysis(here, later)
+    })
+    of_study <- found[found$rep == rep, ]
+    expect_equal(z[[1]][c("look", "information", "z", "limit_upper", "p_value", "lower")], of_study[c("look", "information", "z", "limit_upper", "p_value", "lower")],
+                 tolerance = 1e-9, ignore_attr = TRUE)
+    differ <- differ + !identical(z[[1]]$z, z[[2]]$z)
+  }
+  expect_gt(differ, 2)
 })
 
 test_that("an agent's limits follow what was reported by its looks", {
