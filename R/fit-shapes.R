@@ -43,12 +43,13 @@ shape.unruly_recovery <- function(x) list(
   },
   confusion = function(v, x) identical(confusion_of(x$fits, unique(x$fits$policy)), v),
   criterion = function(v, x) is_word(v) && v %in% c("bic", "aic", "evidence"),
-  parameters = function(v, x) NROW(v) == 0 && (is.null(v) || is.data.frame(v)) || are_parameters_recovered(v)
+  parameters = function(v, x) identical(names(v), recovered_columns) && (NROW(v) == 0 || are_parameters_recovered(v))
 )
 
+recovered_columns <- c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary", "covered", "log")
+
 are_parameters_recovered <- function(v) {
-  are_columns(v, c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary", "covered", "log")) &&
-    is_words(v$policy) && is_words(v$parameter) && is.double(v$true) && is.double(v$estimate) &&
+  are_columns(v, recovered_columns) && is_words(v$policy) && is_words(v$parameter) && is.double(v$true) && is.double(v$estimate) &&
     is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) && all(v$log %in% 0:1) &&
     are_wholes(v$unit + 0, 1, Inf)
 }

@@ -138,7 +138,7 @@ is_long_work <- function(name, argument) {
 
 # Generics that the package exports again, as tibble's as_tibble(), answer for other classes in their own words.
 is_generic_of_others <- function(name) {
-  !identical(environment(get(name, asNamespace("unruly"))), asNamespace("unruly"))
+  !identical(environment(function_of_type(name)), asNamespace("unruly"))
 }
 
 call_function <- function(all, turn) {
@@ -256,7 +256,7 @@ descriptions <- function() {
     bandit(arms_tape(matrix(1, 2, 50), by = "round")), bandit(arms_constant(c(0, 1)))
   )
   policies <- lapply(internal("policies")()$constructor, function(name) {
-    tryCatch(get(name, asNamespace("unruly"))(), error = function(e) NULL)
+    tryCatch(function_of_type(name)(), error = function(e) NULL)
   })
   list(bandits = lapply(problems, internal("describe_bandit")),
        policies = lapply(Filter(Negate(is.null), policies), internal("describe_policy")))

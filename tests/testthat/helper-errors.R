@@ -335,7 +335,9 @@ made <- function() {
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1),
     unruly_waiting_value = bandit_value(with_waiting(pair, c(0.5, 0.5))), unruly_bound = regret_bound(pair, c(10, 100)), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9),
     unruly_estimates = estimates(study, "sequence"), unruly_comparisons = compare_arms(study, 1), unruly_characteristics = operating_characteristics(study, method = "sequence"),
-    unruly_arcade = arcade(problems = "fair")
+    unruly_arcade = arcade(problems = "fair"),
+    unruly_fit = fit_policy(choices(study), policy_delta(free(), 0.2), starts = 5, threads = 1),
+    unruly_recovery = recovery(policy_delta(free(), 0.2), pair, 20, units = 2, seed = 1, starts = 5, threads = 1)
   )
 }
 
