@@ -49,7 +49,7 @@ shape.unruly_recovery <- function(x) list(
 recovered_columns <- c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary", "covered", "log")
 
 are_parameters_recovered <- function(v) {
-  are_columns(v, recovered_columns) && is_words(v$policy) && is_words(v$parameter) && is.double(v$true) && is.double(v$estimate) &&
-    is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) && all(v$log %in% 0:1) &&
+  are_columns(v, recovered_columns) && is_words(v$policy) && is_words(v$parameter) && is.double(v$true) &&
+    is.double(v$estimate) && is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) && all(v$log %in% 0:1) &&
     are_wholes(v$unit + 0, 1, Inf)
 }
