@@ -50,6 +50,6 @@ recovered_columns <- c("policy", "unit", "parameter", "true", "estimate", "std.e
 
 are_parameters_recovered <- function(v) {
   are_columns(v, recovered_columns) && is_words(v$policy) && is_words(v$parameter) && is.double(v$true) &&
-    is.double(v$estimate) && is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) && all(v$log %in% 0:1) &&
-    are_wholes(v$unit + 0, 1, Inf)
+    is.double(v$estimate) && is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) &&
+    all(v$log %in% 0:1) && are_wholes(v$unit + 0, 1, Inf)
 }
