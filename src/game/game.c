@@ -80,26 +80,6 @@ static inline void count_play(game *g, const play *p)
   comparator_played(g, p->seen.action, 1);
 }
 
-int64_t game_shown_in(const game *g, int64_t round)
-{
-  const hooked *list = &g->problem->with_shown_in;
-  for (int i = 0; i < list->count; i++)
-    round = game_trait(g, list->at[i])->shown_in(g, g->trait_state[list->at[i]], round);
-  return round;
-}
-
-void game_look_back(game *g)
-{
-  int64_t low = g->roster.view.known, high = g->round;
-  if (low + 1 >= high || game_shown_in(g, low + 1) >= g->round) return;
-  while (high - low > 1) {
-    const int64_t middle = low + (high - low) / 2;
-    if (game_shown_in(g, middle) < g->round) low = middle;
-    else high = middle;
-  }
-  g->roster.view.known = low;
-}
-
 void game_show_later(game *g, int64_t number, const outcome *o, int64_t round)
 {
   const late_outcome later = {number, g->scores ? scores_put_off(g) : 0, 0, *o};

@@ -101,7 +101,7 @@ static inline bool game_has_stopped(const game *g) { return g->stopping && g->st
 
 static inline const trait_type *game_trait(const game *g, int at) { return g->problem->traits[at].type; }
 
-/* game.c. Batches that have ended before this round. */
+/* shown.c. Batches that have ended before this round. */
 void game_look_back(game *g);
 
 static inline void game_begin_round(game *g, int64_t round)

@@ -596,7 +596,8 @@ test_that("figures of agents, cycles, spreads, bandits and waits say what they d
   lags <- autoplot(spread_power(2))
   expect_equal(numbers_in(said(lags))[1], round(100 * sum(lags$data$weight), 1))
   expect_null(autoplot(spread_linear(3))$labels$caption)
-  expect_match(said(autoplot(pair())), "as far as rewards go") # a standard deviation would reach beyond 1
+  expect_identical(said(autoplot(pair())), "The best arm is orange.")
+  expect_match(said(autoplot(bandit(arms_beta(0.5, c(0.5, 0.1))))), "as far as rewards go") # a standard deviation would reach beyond 1
   expect_no_match(said(autoplot(bandit(arms_gaussian(c(0, 1), sd = 1)))), "as far as")
   value <- bandit_value(pair() |> with_waiting(c(0.5, 0.5)))
   plot <- autoplot(value)

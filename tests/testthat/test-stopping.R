@@ -53,7 +53,7 @@ test_that("a posterior chance stops games as its literal version", {
   skip_in_quick()
   expect_stops(few, policy_uniform(), stop_posterior(0.9), literal_posterior(0.9), 120, reps = 4)
   expect_stops(many, policy_ucb1(), stop_posterior(0.5), literal_posterior(0.5), 150, reps = 2)
-  expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_posterior(0.95, "gaussian", sd = 0.5),
+  expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_posterior(0.95, family = "gaussian", sd = 0.5),
                literal_posterior(0.95, "gaussian", 0.5), 100)
   expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_posterior(0.99), literal_posterior(0.99), 120,
                reps = 3, first = c(1, 1, 10), last = c(400, 90, 60))
@@ -67,7 +67,7 @@ test_that("the posterior chance is right to 1e-6", {
     tape <- matrix(mean, length(mean), sum(n))
     order <- rep(seq_along(n), n)
     cycle <- policy_custom(choose = function(state, view) state$order[view$round], start = function(view) list(order = order), label = "given")
-    rule <- if (prior == "beta") stop_posterior(p, looks = sum(n)) else stop_posterior(p, "gaussian", sd = sd, looks = sum(n))
+    rule <- if (prior == "beta") stop_posterior(p, looks = sum(n)) else stop_posterior(p, family = "gaussian", sd = sd, looks = sum(n))
     recommendations(run_study(bandit(arms_tape(tape)), cycle, sum(n), 1, seed = 1, record = 1, stop = rule))$stopped
   }
   cases <- list(list(c(5, 5), c(0.6, 0.4)), list(c(40, 12, 7), c(0.75, 0.5, 0.25)), list(c(3, 90), c(1, 0.5)), list(c(8, 8, 8, 8, 8), c(1, 0.75, 0.5, 0.25, 0)),
