@@ -148,9 +148,8 @@ static void arms_are_back(chooser *c, members here)
     if (!c->roster.is_live[(int)*m - 1]) roster_back(&c->roster, (int)*m - 1);
 }
 
-/* In the order of games: arms leave, enter, are away, and are back. If rounds have passed in which nothing
- * could be chosen, arms were away before others entered. */
-static void change_pool(chooser *c, int64_t row, int64_t round, bool passed)
+/* In the order of games: arms leave, enter, are away, and are back. */
+static void change_pool(chooser *c, int64_t row, int64_t round)
 {
   const choice_log *log = c->log;
   const int64_t pool = (int64_t)log->pool[row];
@@ -158,9 +157,8 @@ static void change_pool(chooser *c, int64_t row, int64_t round, bool passed)
   c->pool = pool;
   for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 1;
   if (!c->returns) arms_leave(c, before, round);
-  if (c->returns && passed) arms_are_away(c, before);
   arms_enter(c, here, round);
-  if (c->returns && !passed) arms_are_away(c, before);
+  if (c->returns) arms_are_away(c, before);
   arms_are_back(c, here);
   for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 0;
 }
@@ -204,7 +202,7 @@ static bool begin_game(chooser *c, int64_t game)
   c->pool = 0;
   memset(c->born, 0, (size_t)log->arms);
   c->returns = log->moves[game] == ARMS_RETURN;
-  change_pool(c, from, v->round, false);
+  change_pool(c, from, v->round);
   const status started = roster_start(r, c->policy.given);
   if (started.code) c->failure = started;
   return !started.code;
@@ -232,15 +230,26 @@ static void show_late(chooser *c, int64_t round)
   refuse_draws(c, &used);
 }
 
+/* Rounds without a choice have passed since the row before: all arms were away, from the first of these on,
+ * so that what was shown meanwhile found nobody there. */
+static void pass_rounds(chooser *c, int64_t row)
+{
+  const int64_t first = (int64_t)c->log->round[row - 1] + 1;
+  if (c->log->reported) show_late(c, first);
+  c->roster.view.round = first;
+  arms_are_away(c, members_of(c->log, c->pool));
+  c->pool = 0;
+}
+
 static void begin_row(chooser *c, int64_t row)
 {
   const choice_log *log = c->log;
   view *v = &c->roster.view;
   const int64_t round = (int64_t)log->round[row];
+  if (c->play > 0 && c->returns && log->round[row] > log->round[row - 1] + 1) pass_rounds(c, row);
   if (log->reported) show_late(c, round);
-  const bool passed = row > 0 && log->round[row] > log->round[row - 1] + 1;
   v->round = round;
-  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round, passed);
+  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round);
   if (log->context) v->context = log->context + row * log->context_size;
 }
 
