@@ -110,8 +110,8 @@ expect_caption_of_means <- function(plot, study, label) {
   expect_match(caption, if (reps == 1) "One replication" else sprintf("Means over %d replications", reps), info = label)
   uncertain <- c("GeomRibbon", "GeomLinerange", "GeomPointrange", "GeomRect")
   geoms <- uncertain[vapply(uncertain, function(geom) isTRUE(NROW(drawn_by(plot, geom)) > 0), NA)]
-  expect_identical(grepl("(bands|bars): ", caption), length(geoms) > 0, info = label)
-  if (length(geoms) > 0) expect_match(caption, if ("GeomRibbon" %in% geoms) "bands: " else "bars: ", info = label)
+  expect_identical(grepl("(bands|bars|bars at the ends): ", caption), length(geoms) > 0, info = label)
+  if (length(geoms) > 0) expect_match(caption, if ("GeomRibbon" %in% geoms) "bands: " else "bars( at the ends)?: ", info = label)
   others <- drawn_by(plot, "GeomLine")
   grey <- length(unique(others$group[others$colour == unruly:::pale]))
   expect_identical(grepl("grey: ", caption), grey > 0, info = label)
