@@ -350,6 +350,16 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
 static const char *asked_for;
 static int asked_around = -1;
 
+/* Whether it, or a policy inside it, is one of these. */
+static inline bool has_one(const composition *c, const char *const *names, size_t count)
+{
+  if (is_one_of(c->type->constructor, names, count)) return true;
+  for (int i = 0; i < c->policy.count; i++)
+    if (c->policy.items[i].text && is_one_of(c->policy.items[i].text, names, count)) return true;
+  return false;
+}
+#define HAS_ONE(c, names) has_one(c, names, sizeof names / sizeof *names)
+
 static inline bool can_be_inside(const policy_type *type)
 {
   return type->choose && !is_one_of(type->constructor, wrappers, WRAPPERS);

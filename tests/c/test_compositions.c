@@ -94,7 +94,8 @@ static bool same_pulls(const composition *c, const growable *a, const growable *
   const arm_row *x = a->items, *y = b->items;
   bool agree = a->count == b->count;
   for (size_t i = 0; agree && i < a->count; i++)
-    agree = x[i].number == y[i].number && x[i].wait == y[i].wait && same(x[i].value[ARM_PULLS], y[i].value[ARM_PULLS]) &&
+    agree = x[i].number == y[i].number && x[i].wait == y[i].wait &&
+            same(x[i].value[ARM_PULLS], y[i].value[ARM_PULLS]) &&
             same(x[i].value[ARM_SHOWN], y[i].value[ARM_SHOWN]);
   if (!agree) tell_difference(c, "pulls of", (double)a->count);
   return agree;
@@ -270,13 +271,7 @@ static long agents_open, agents_with_absences, agents_stopped, agents_told, agen
 
 /* Whether one that waits for outcomes is in it: it hears what is due when it is asked in its turn, also by a
  * stopping rule, so that what is named meanwhile is not the same. */
-static bool has_matured(const composition *c)
-{
-  bool has = strcmp(c->type->constructor, "policy_matured") == 0;
-  for (int i = 0; i < c->policy.count && !has; i++)
-    has = c->policy.items[i].text && strcmp(c->policy.items[i].text, "policy_matured") == 0;
-  return has;
-}
+static bool has_matured(const composition *c) { return has_one(c, &wrappers[WAITS_FOR_OUTCOMES], 1); }
 
 static const char *same_verdicts(const composition *c, pair *p)
 {
@@ -681,7 +676,7 @@ static void play_apart(uint64_t first, uint64_t agents)
   CLAIM(agents < 1000 || places_used_again >= (long)agents / 8);
 }
 
-/* Policies that have others inside, in their turn; half of them wait for outcomes, and are most easily moved. */
+/* Policies with others inside, in their turn; half of them wait for outcomes: these are most easily moved. */
 static void play_unread(uint64_t first, uint64_t agents)
 {
   for (uint64_t i = 0; i < agents; i++) {

@@ -126,16 +126,8 @@ static bool read_log(own_log *o, const record *r, const problem *p)
 
 static long games_judged, games_refused, differences;
 
-static bool has_one(const composition *c, const char *const *names, size_t count)
-{
-  if (is_one_of(c->type->constructor, names, count)) return true;
-  for (int i = 0; i < c->policy.count; i++)
-    if (c->policy.items[i].text && is_one_of(c->policy.items[i].text, names, count)) return true;
-  return false;
-}
-#define HAS_ONE(c, names) has_one(c, names, sizeof names / sizeof *names)
-
-/* A log does not show the ends of batches in which nothing was shown, what breaks ties, nor when arms will die, nor what a population suggests. */
+/* A log does not show the ends of batches in which nothing was shown, what breaks ties, nor when arms will
+ * die, nor what a population suggests. */
 static bool is_told_more(const composition *c, const own_log *o)
 {
   static const char *const draw[] = {"policy_se",
