@@ -9,8 +9,9 @@
 #' **Use it when** you judge or show [estimates()], or the differences of [compare_arms()].
 #'
 #' @param object A table of [estimates()] or of [compare_arms()], whose differences have a line at the `margin`.
-#' @param type What to draw. Default: `"estimates"` if true means that are the same in all replications are known, after
-#'   one round, of up to six policies; else `"coverage"` if they differ, `"intervals"` if none is known.
+#' @param type What to draw. Default: `"intervals"` unless true means and more than one replication are known; then
+#'   `"estimates"` if these means are the same in all replications and there are one round and at most six pairs of a
+#'   policy and a bandit, else `"coverage"`.
 #'   * `"estimates"`: the mean of the estimates of each arm and the middle 95% of them, with a tick at the true mean,
 #'     beside the coverage.
 #'   * `"coverage"`: the share of intervals that contain the true mean, with exact intervals (Clopper and Pearson 1934).
@@ -81,6 +82,7 @@ words_of_differences <- list(
 draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
   data <- with_all_columns(data)
   if (length(unique(data[["within"]])) > 1) return(draw_steps(data, type, policies, bandits, reps, call))
+  data <- viewed_estimates(data, policies, bandits, call)
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   beside <- judged && fits_beside(data)
   type <- check_choice(type %||% (if (beside) "estimates" else if (judged) "coverage" else "intervals"), "type",
@@ -93,7 +95,6 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
                    type, call = call)
   }
   reps <- check_whole(reps, "reps", min = 1, call = call)
-  data <- viewed_estimates(data, policies, bandits, call)
   rlang::check_installed("ggplot2", "to plot estimates.", call = call)
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
   if (type == "intervals") return(draw_intervals(data, reps, words))
@@ -153,24 +154,25 @@ performance_of <- function(data, type, by_round) {
   rows <- rows_alike(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")])
   measured <- vapply(rows, function(at) measured_mean(data[at, ], type), numeric(3))
   first <- vapply(rows, `[`, 0L, 1L)
-  tibble(data[first, c("bandit", "policy", "method", "round", "arm")], value = measured[1, ], lower = measured[2, ],
-         upper = measured[3, ])
+  tibble(data[first, c("bandit", "policy", "method", "round", "arm", "truth")], value = measured[1, ],
+         lower = measured[2, ], upper = measured[3, ])
 }
 
 # Returns the measure of each estimate; NA where there is nothing, or an infinite width.
 measured_values <- function(data, type) {
-  value <- switch(type, coverage = as.double(covers_truth(data)), bias = data$estimate - data$truth,
-                  width = data$upper - data$lower)
+  value <- switch(type, estimates = data$estimate, coverage = as.double(covers_truth(data)),
+                  bias = data$estimate - data$truth, width = data$upper - data$lower)
   value[!is.finite(value)] <- NA
   value
 }
 
-# A mean over games with its Monte Carlo interval; each game counts once.
+# A mean over games with its Monte Carlo interval, that of estimates with their middle 95%; each game counts once.
 measured_mean <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
   if (length(games) == 0) return(rep(NA_real_, 3))
+  if (type == "estimates") return(c(mean(games), stats::quantile(games, c(0.025, 0.975), names = FALSE)))
   if (type == "coverage") {
     return(c(mean(games), limits_of_shares(mean(games), length(games))))
   }
@@ -237,27 +239,22 @@ fits_beside <- function(data) {
 
 # Estimates, and beside them how often their intervals cover the truth; a row of panels for each policy and bandit.
 draw_beside <- function(data, level, words) {
-  coverage <- performance_of(data, "coverage", FALSE)
-  rows <- rows_alike(data[c("bandit", "policy", "method", "round", "arm")])
-  middle <- vapply(rows, function(at) {
-    found <- data$estimate[at]
-    c(mean(found, na.rm = TRUE), stats::quantile(found, c(0.025, 0.975), na.rm = TRUE), data$truth[at[1]])
-  }, numeric(4))
-  figures <- c(words$titles[["estimates"]], gsub("\n", " ", words$titles[["coverage"]]))
-  drawn <- rbind(cbind(coverage, truth = NA_real_), cbind(coverage, truth = middle[4, ]))
-  drawn$figure <- factor(rep(rev(figures), each = nrow(coverage)), figures)
-  estimates <- drawn$figure == figures[1]
-  drawn[estimates, c("value", "lower", "upper")] <- t(middle[1:3, ])
+  types <- c("estimates", "coverage")
+  drawn <- do.call(rbind, lapply(types, function(type) tibble(performance_of(data, type, FALSE), figure = type)))
+  drawn$truth[drawn$figure == "coverage"] <- NA
+  caption <- performance_caption(data, drawn[drawn$figure == "coverage", ], "coverage", FALSE, words)
+  titled <- function(figure) factor(unname(words$titles[figure]), words$titles[types])
+  drawn$figure <- titled(drawn$figure)
   drawn$arm <- factor(drawn$arm, rev(levels(data$arm)))
   row <- row_texts(c(list(drawn$policy), if (length(unique(data$bandit)) > 1) list(drawn$bandit)), " on ")
   drawn$row <- factor(row, unique(row[order(drawn$bandit, drawn$policy)]))
-  lines <- data.frame(figure = factor(figures[2], figures), value = c(level, 1))
-  caption <- performance_caption(data, coverage, "coverage", FALSE, words)
+  lines <- data.frame(figure = titled("coverage"), value = c(level, 1))
   ggplot2::ggplot(drawn, ggplot2::aes(.data$value, .data$arm, colour = .data$method, shape = .data$method)) +
     ggplot2::geom_vline(ggplot2::aes(xintercept = .data$value), lines[1, ], linetype = "22", colour = "grey40") +
     ggplot2::geom_blank(ggplot2::aes(x = .data$value), lines, inherit.aes = FALSE) +
-    ggplot2::geom_errorbar(ggplot2::aes(x = .data$truth, xmin = .data$truth, xmax = .data$truth), drawn[estimates, ],
-                           colour = "grey40", width = 0.8) + layer_methods(drawn) + scale_of("x") +
+    ggplot2::geom_errorbar(ggplot2::aes(x = .data$truth, xmin = .data$truth, xmax = .data$truth),
+                           drawn[!is.na(drawn$truth), ], colour = "grey40", width = 0.8) +
+    layer_methods(drawn) + scale_of("x") +
     ggplot2::labs(x = NULL, y = words$arm,
                   caption = wrap_names(paste0(words$middles, "; ", sub("bars:", "right:", caption)), 95)) +
     ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free_x",
