@@ -191,4 +191,3 @@ user_features <- function(random) {
     paste(c("|user 1", whole_text(utils::head(features, floor(21 * u[i, 1])))), collapse = " ")
   }, "")
 }
-

@@ -46,6 +46,9 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' While all lags have the same law, arms are compared by their conversions within that time: if one converts
 #' later than another, `within` must be long enough for both.
 #'
+#' What an [agent()] of this policy recommends between two calls rests on what the policy inside had been shown when
+#' it was last asked.
+#'
 #' @section In one sentence:
 #' `r sentences_of("policy_matured")`
 #' @param policy The policy inside: a policy of the package or one written in C, except [policy_oracle()] and another

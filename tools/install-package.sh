@@ -70,7 +70,7 @@ case $kind in
   "" | quickly)
     say "Installing unruly ..."
     bring_up_to_date
-    if [ -n "$kind" ]; then options="--no-docs --no-byte-compile --no-test-load --no-staged-install"; fi
+    if [ -n "$kind" ]; then options="--no-docs --no-test-load --no-staged-install"; fi
     # shellcheck disable=SC2086 # options are words
     R CMD INSTALL $options --library="$library" "$tree" > "$log" 2>&1 < /dev/null || {
       tail -n 40 "$log" >&2

@@ -60,9 +60,10 @@ static int64_t due_after(const matured_state *s, const outcome *o)
   return s->within < FOREVER - end ? end + s->within : FOREVER;
 }
 
-/* Returns what the policy inside sees, once it was shown the outcomes that have matured. Those that
- * `may_come`, told from outside before the next choice, are left; all are where an agent is read between two calls, for
- * arms may come and go before the policy hears of anything else. */
+/* Returns what the policy inside sees, once it was shown the outcomes that have matured. Two things must not
+ * make a difference to it. An agent that is read between two calls shows it nothing: arms may come and go
+ * before it is asked in its turn. And a rule that is asked before the next choice leaves outcomes that
+ * `may_come` until then. */
 static const view *hand_on(policy *p, const view *v, bool may_come)
 {
   matured_state *s = p->state;
@@ -170,7 +171,7 @@ static void matured_life_told(policy *p, const view *v, int arm)
 }
 
 /* These are asked of a policy that must not change; that it hears now what is due makes no difference. Of an
- * agent they are asked after the play, too, before its outcome is told. */
+ * agent they are asked after a play, too, when an earlier outcome may still be told. */
 static const view *seen_by_now(const policy *p, const view *v)
 {
   policy *same = (policy *)p;
