@@ -8,8 +8,15 @@ shape_problem <- function(x, class) {
   if (is.null(parts)) return(NULL)
   if (class == "unruly_tape") x <- list(reward = unclass(x), origin = attr(x, "origin"), notes = attr(x, "notes"))
   if (!is.list(x)) return("that is not a list")
-  part <- first_wrong(parts, unclass(x))
+  part <- if (is.data.frame(x)) first_without_values(x)
+  part <- part %||% first_wrong(parts, unclass(x))
   if (!is.null(part)) sprintf("whose `%s` is not as it was made", part)
+}
+
+# Returns the name of a table's first column that no vector is, such as a call; NULL if all are.
+first_without_values <- function(x) {
+  bad <- !vapply(unclass(x), rlang::is_vector, NA)
+  if (any(bad)) names(x)[bad][1]
 }
 
 first_wrong <- function(parts, x) {

@@ -32,7 +32,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
   expect_setequal(names(objects), names(functions))
   withr::local_options(unruly.memory = 1e9, unruly.threads = 1)
   claim <- many_claims()
-  junk <- list(NULL, NA, -1, 0.5, 1e300, Inf, "a", list(), list(1), matrix(1i, 2, 2), 1:7, mean, factor("a"), character())
+  junk <- list(NULL, NA, -1, 0.5, 1e300, Inf, "a", list(), list(1), matrix(1i, 2, 2), 1:7, mean, quote(f(x)), factor("a"), character())
   for (class in names(functions)) {
     for (part in names(objects[[class]])) {
       for (value in junk) {
