@@ -143,8 +143,9 @@ test_that("a finer rule gives the same errors with five and six looks, also of u
       unruly:::limits_of_shape(weight, case$times, 0.025 / 6, 2, no_lower(case$times))
     crossed <- function(paths, fine = 1) unruly:::some_crosses(case$times, upper, -upper, 6, case$rho, TRUE, paths, fine)
     finer <- crossed(case$paths, 1.25)
-    if (five) expect_near(finer, 0.025, 5e-7)
-    expect_near(crossed(unruly:::least_paths(case$times, case$rho)), finer, if (five) 5e-7 else 5e-6)
+    if (five) expect_near(finer, 0.025, 1e-7)
+    # A few paths less are seen: six in the first two cases, two in the last one.
+    expect_near(crossed(unruly:::least_paths(case$times, case$rho)), finer, if (five) 1e-7 else 3e-6)
   }
 })
 
