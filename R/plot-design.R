@@ -30,12 +30,7 @@ autoplot.unruly_design <- function(object, ...) {
 # More would run into each other.
 most_look_points <- 30
 
-# The unit is the user's: parts of something, or patients where they are whole numbers and not just those of the looks.
-unit_of_looks <- function(design) {
-  at <- design$at
-  patients <- !is.null(plan_of_design(design)$means) || all(at == round(at)) && any(at != seq_along(at))
-  if (patients) "Patients at the look" else "Information at the look"
-}
+unit_of_looks <- function(design) if (counts_patients(design)) "Patients at the look" else "Information at the look"
 
 # Both limits, or chances, below each other; without those that there are none of.
 data_by_side <- function(table, value, columns) {

@@ -53,8 +53,8 @@ policy_ag <- function(scale = 1, init = NULL, keep = 0.3, explore = c("all", "lo
 
 #' UCB-L: confidence bounds that shrink as death approaches
 #' @description
-#' Plays the live arm with the greatest upper confidence bound, whose width falls with the arm's
-#' remaining life; with `bonus = "constant"` it lacks that factor.
+#' Plays the live arm with the greatest upper confidence bound, whose width falls with the arm's remaining life. With
+#' `bonus = "constant"` it lacks that factor.
 #'
 #' **Use it when** arms are born and die ([bandit_mortal()], [with_lifetimes()]), and lifetimes are known or can be
 #' estimated from the arms that died.

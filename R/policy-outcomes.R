@@ -1,6 +1,6 @@
-#' OPSE: successive elimination where zeros and ones come at different times
+#' OPSE: successive elimination with reward-dependent delays
 #' @description
-#' Plays the arms in turn, as [policy_se()], and strikes off an arm only if it is worse than another whatever comes of
+#' Plays the arms in turn, as [policy_se()]. An arm is struck off only if it is worse than another whatever comes of
 #' the pulls whose outcomes were not shown yet.
 #'
 #' **Use it when** rewards are bounded and how late they are may depend on the reward, such as complaints that come
@@ -32,8 +32,8 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 
 #' Outcomes that count once they have matured
 #' @description
-#' A wrapper that makes almost any policy playable where zeros are never shown: the policy inside is shown the outcome
-#' of each pull exactly `within` rounds after it, what was shown by then, or else 0.
+#' A wrapper that makes almost any policy playable where zeros are never shown. The policy inside is shown the outcome
+#' of each pull exactly `within` rounds after it: what was shown by then, or else 0.
 #'
 #' **Use it when** nobody reports that there will be no conversion, and it is known within what time most conversions
 #' come.

@@ -68,8 +68,7 @@ policy_wswa <- function(alpha = 0.2, sd = NULL, label = NULL, ...) describe("pol
 
 #' R-ed-UCB: arms that get better with their pulls
 #' @description
-#' Carries on the rise of the latest outcomes of each arm to the present round, and plays the arm that may be the best
-#' by then.
+#' Carries on the rise of each arm's latest outcomes to the present round, and plays the arm that may be best by then.
 #'
 #' **Use it when** arms improve with their own pulls, ever more slowly, such as models that are trained: bandits
 #' [with_wear()] whose means rise.

@@ -176,7 +176,9 @@ design_at <- function(plan, at, call) {
 plan_of_design <- function(design) attr(design, "plan")
 
 shape.unruly_design <- function(x) list(
-  look = function(v, x) is_plan(attr(x, "plan")) && is.numeric(v) && identical(as.vector(v) + 0, seq_along(attr(x, "plan")$at) + 0),
+  look = function(v, x) {
+    is_plan(attr(x, "plan")) && is.numeric(v) && identical(as.vector(v) + 0, seq_along(attr(x, "plan")$at) + 0)
+  },
   at = function(v, x) is_column(v) && all(diff(c(0, v)) > 0),
   information = function(v, x) is_column(v) && isTRUE(all.equal(v, x$at / x$at[length(x$at)])),
   upper = function(v, x) is.numeric(v) && !anyNA(v),

@@ -56,16 +56,21 @@ conditional_power <- function(design, z, look = NULL, effect = NULL, prior = NUL
   if (plan$rivals > 1) tibble(arm = rep(arms, vapply(rows, nrow, 0L)), table) else table
 }
 
-# A matrix with a column per rival.
+# A matrix with a column per rival; columns with the names of arms may be in another order.
 check_interim <- function(z, plan, call) {
+  rivals <- plan$names[-plan$control]
   wanted <- if (plan$rivals == 1) "numbers, Z at the looks so far" else
-    sprintf("a matrix with %s, Z of each rival at the looks so far", count_of(plan$rivals, "column"))
+    sprintf("a matrix with %s%s, Z of each rival at the looks so far", count_of(plan$rivals, "column"),
+            if (is.null(rivals)) "" else sprintf(" (%s)", paste(rivals, collapse = ", ")))
   if (missing(z)) abort_missing("z", call, wanted)
   if (is.data.frame(z)) z <- tryCatch(as.matrix(z), error = function(e) NULL)
   good <- is.numeric(z) && !is.object(z) && length(z) > 0 && all(is.finite(z))
-  if (good && !is.matrix(z)) z <- if (plan$rivals == 1) matrix(z) else if (length(z) == plan$rivals) matrix(z, 1) else z
-  if (!good || !is.matrix(z) || ncol(z) != plan$rivals) abort_argument("z", wanted, z, call = call)
-  z
+  if (good && !is.matrix(z)) z <- if (plan$rivals == 1) matrix(z) else if (length(z) == plan$rivals) t(z) else z
+  named <- any(colnames(z) %in% plan$names)
+  if (!good || !is.matrix(z) || ncol(z) != plan$rivals || named && !setequal(colnames(z), rivals)) {
+    abort_argument("z", wanted, z, call = call)
+  }
+  unname(if (named) z[, rivals, drop = FALSE] else z)
 }
 
 interim_of_rival <- function(design, plan, k, z, look, effect, prior) {

@@ -1,7 +1,7 @@
 #' Power and size of a design under other effects
 #' @description
-#' Computes how likely a [trial_design()] is to claim an effect, or to end for futility, and how many patients it
-#' takes, for a range of effects.
+#' Computes for a range of effects how likely a [trial_design()] is to claim one or to end for futility, and its
+#' expected size.
 #'
 #' **Use it when** a design stands and you ask what it does if the effect is other than planned.
 #'
@@ -19,9 +19,9 @@
 #' @param by_look `TRUE` for a row per look. Default: `FALSE`.
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_power`, a row per effect: `effect`, `drift` (of the best arm at the end), `power`,
-#'   `futility` (the probability to end at a lower limit), `size` (expected number of patients), `looks` (expected).
-#'   With `by_look = TRUE` a row per effect and look: `effect`, `drift`, `look`, `at`, and the probabilities
-#'   `upper` and `lower` of ending there. `autoplot()` draws power, futility and size.
+#'   `futility` (the probability to end at a lower limit; with two sides 0), `size` (expected number of patients),
+#'   `looks` (expected). With `by_look = TRUE` a row per effect and look: `effect`, `drift`, `look`, `at`, and the
+#'   probabilities `upper` and `lower` of ending there. `autoplot()` draws power, futility and size.
 #' @section Errors: `unruly_error_combination`: effects for a design without means, or `drift` for one with means.
 #' @seealso [conditional_power()] at an interim analysis.
 #' @examples
@@ -44,8 +44,9 @@ trial_power <- function(design, effect = NULL, drift = NULL, by_look = FALSE, ..
                          case$scales, design$at, case$best)
     if (by_look) return(tibble(effect = case$effect, drift = case$drift, look = design$look, at = design$at,
                                upper = ends$above, lower = ends$below))
-    tibble(effect = case$effect, drift = case$drift, power = sum(ends$above), futility = sum(ends$below),
-           size = ends$size, looks = 1 + sum(ends$running[-nrow(design)]))
+    tibble(effect = case$effect, drift = case$drift, power = sum(ends$above),
+           futility = if (plan$sides == 2) 0 else sum(ends$below), size = ends$size,
+           looks = 1 + sum(ends$running[-nrow(design)]))
   })
   table <- do.call(rbind, rows)
   if (by_look) return(new_table(table, "unruly_power", by_look = TRUE))

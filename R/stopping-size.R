@@ -8,6 +8,7 @@ drifts_of_plan <- function(plan, means = plan$means) {
   k <- seq_along(means)[-control]
   effective <- share[k] * share[control] / (share[k] + share[control])
   gain <- means[k] - means[control] - plan$margin
+  gain[abs(gain) < 1e-12] <- 0 # what rounding leaves of none
   if (plan$family == "gaussian") return(list(unit = gain * sqrt(effective) / plan$sd, scale = rep(1, length(k))))
   spread <- function(p, p0) p * (1 - p) / share[k] + p0 * (1 - p0) / share[control]
   true <- effective * spread(means[k], means[control])

@@ -61,11 +61,16 @@ arms_sentence <- function(plan) {
   equal <- length(unique(plan$ratio)) == 1
   ratio <- if (equal) "equal numbers" else
     sprintf("the ratio %s", paste(format_numbers(plan$ratio), collapse = ":"))
-  than <- if (plan$margin == 0) "not better than the control" else
-    sprintf("better than the control by at most %s", format_numbers(plan$margin))
-  sprintf("The trial compares %s with the control (%s), allocated in %s. The null hypothesis is that an arm is %s.",
+  sprintf("The trial compares %s with the control (%s), allocated in %s. The null hypothesis is that %s.",
           join_and(rivals), arm_of_plan(plan, plan$control), ratio,
-          if (plan$sides == 2) sub("not better than", "as good as", than) else than)
+          null_words(plan, if (plan$rivals == 1) rivals else "an arm"))
+}
+
+null_words <- function(plan, arm) {
+  than <- if (plan$sides == 2) "as good as" else "not better than"
+  if (plan$margin == 0) return(sprintf("%s is %s the control", arm, than))
+  sprintf("the difference between %s and the control is %s%s%s", arm, if (plan$sides == 2) "" else "at most ",
+          format_numbers(plan$margin), if (plan$sides == 1 && plan$margin < 0) " (non-inferiority)" else "")
 }
 
 join_and <- function(words) {
@@ -74,10 +79,18 @@ join_and <- function(words) {
 }
 
 looks_sentence_of_design <- function(x, plan) {
-  at <- format_count_each(x$at)
+  if (!counts_patients(x) && nrow(x) == 1) return("There is one analysis.")
+  at <- if (counts_patients(x)) format_count_each(x$at) else sprintf("%.0f%%", 100 * x$information)
   if (nrow(x) > 12) at <- c(at[1:3], "...", at[nrow(x)])
-  if (nrow(x) == 1) return(sprintf("There is one analysis, after %s patients of all arms.", at))
-  sprintf("There are %s, after %s patients of all arms.", count_of(nrow(x), "analysis", "analyses"), join_and(at))
+  sprintf("There %s, %s.", if (nrow(x) == 1) "is one analysis" else
+    paste("are", count_of(nrow(x), "analysis", "analyses")),
+    sprintf(if (counts_patients(x)) "after %s patients of all arms" else "at %s of the information", join_and(at)))
+}
+
+# The unit is the user's: parts of something, or patients where they are whole numbers and not just those of the looks.
+counts_patients <- function(design) {
+  at <- design$at
+  !is.null(plan_of_design(design)$means) || all(at == round(at)) && any(at != seq_along(at))
 }
 
 format_count_each <- function(at) vapply(at, format_numbers, "")
@@ -87,9 +100,12 @@ limits_sentence <- function(x, plan) {
                  dunnett = ", over all comparisons with the control (Dunnett)",
                  bonferroni = sprintf(", divided by %d comparisons (Bonferroni)", plan$rivals),
                  none = " for each comparison")
-  claimed <- sprintf("An arm is claimed to be better at an analysis at which its statistic Z is at least %s%s%s",
-                     join_and(short_limits(x$upper)), if (nrow(x) > 1) " in turn" else "",
-                     if (plan$sides == 2) ", and to be worse where Z is at most as much below 0" else "")
+  claims <- if (plan$margin == 0) c("An arm is claimed to be better", "to be worse") else
+    c("A greater difference is claimed", "a smaller one")
+  limits <- short_limits(x$upper)
+  claimed <- sprintf("%s at an analysis at which the statistic Z is at least %s%s%s", claims[1], join_and(limits),
+                     if (length(limits) > 1) " in turn" else "",
+                     if (plan$sides == 2) sprintf(", and %s where Z is at most as much below 0", claims[2]) else "")
   after <- if (plan$claim == "ends") "; that ends the trial." else "; the arm then graduates and the others go on."
   sprintf("The %s over all analyses%s is kept by limits of %s%s. %s%s", error_words(plan), over, shape_words(plan),
           shape_references(plan), claimed, after)
@@ -97,6 +113,7 @@ limits_sentence <- function(x, plan) {
 
 short_limits <- function(limits) {
   shown <- numbers_of_limits(limits, "no limit")
+  if (length(unique(shown)) == 1) return(shown[1])
   if (length(shown) > 12) shown <- c(shown[1:3], "...", shown[length(shown)])
   shown
 }
@@ -124,10 +141,13 @@ power_sentence <- function(x, plan) {
   outcome <- paste(if (plan$family == "gaussian") "means" else "probabilities", numbers_and(plan$means))
   if (plan$family == "gaussian") outcome <- sprintf("%s (standard deviation %s)", outcome, format_numbers(plan$sd))
   size <- if (is.na(plan$size_planned)) "" else
-    sprintf(", %.0f expected, and %.0f if no arm differs", plan$size_planned, plan$size_null)
+    sprintf(", %.0f expected, and %.0f if %s", plan$size_planned, plan$size_null,
+            if (plan$margin == 0) "no arm differs" else "the difference is the margin")
+  exact <- if (is.null(plan$size_exact) || !is.null(plan$planned_most)) "" else
+    sprintf(" (%.1f before rounding, %.3f times those of one analysis)", plan$size_exact, plan$inflation)
   best <- if (plan$rivals > 1 && !is_joint(plan)) " to claim the best arm" else ""
-  sprintf("With %s the power%s is %.3f. At most %s are needed%s.", outcome, best, x$power[nrow(x)],
-          count_of(x$at[nrow(x)], "patient"), size)
+  sprintf("With %s the power%s is %.3f. At most %s are needed%s%s.", outcome, best, x$power[nrow(x)],
+          count_of(x$at[nrow(x)], "patient"), size, exact)
 }
 
 numbers_and <- function(x) join_and(vapply(x, format_numbers, ""))

@@ -76,7 +76,8 @@ stop_glr <- function(error = 0.05, family = NULL, rate = c("mixture", "practical
   made <- describe_rule("stop_glr")
   given <- made$parameters
   if (given$rate != "mixture" && isTRUE(given$family %in% c("bounded", "t"))) {
-    abort_combination("The family {.val {given$family}} is for the {.arg rate} {.val mixture}, not for {.val {given$rate}}.",
+    abort_combination(paste("The family {.val {given$family}} is for the {.arg rate} {.val mixture},",
+                            "not for {.val {given$rate}}."),
                       class = "unruly_error_argument")
   }
   if (given$rate == "proved" && identical(given$family, "gaussian")) {
@@ -264,7 +265,7 @@ stop_details <- function(rule) {
   }
   word <- open_word_of_rule(rule)
   if (!is.null(word)) given[[word]] <- from_bandit
-  given <- given[intersect(names(rules), names(given))]
+  given <- without_nulls(given[intersect(names(rules), names(given))])
   if (length(given) == 0) return(rule$kind)
   for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
     given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),

@@ -1,7 +1,8 @@
 #' The analysis of a trial that looked several times
 #' @description
-#' Gives the p-value, the estimate and the intervals of a group-sequential trial, which allow for its looks: a trial
-#' that stops when an arm looks good has estimates that are too high, and intervals and p-values that are too narrow.
+#' Gives the p-value, the estimate and the intervals of a group-sequential trial, which allow for its looks. Without
+#' that, a trial that stops when an arm looks good has estimates that are too high, intervals that are too narrow and
+#' p-values that are too small.
 #'
 #' **Use it when** a trial with a [trial_design()] has ended, or is at a look.
 #'

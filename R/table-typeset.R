@@ -128,18 +128,29 @@ typeset_ledger <- function(x, digits) {
 typeset_design <- function(x, digits) {
   plan <- plan_of_design(x)
   limit <- function(z) ifelse(is.infinite(z), "", formatC(z, format = "f", digits = digits))
-  small <- function(p) ifelse(p < 1e-4, formatC(p, format = "e", digits = 1), formatC(p, format = "f", digits = 4))
-  rows <- list(Look = as.character(x$look), Patients = format_count_each(x$at),
-               "Information" = sprintf("%.0f%%", 100 * x$information), "Z above" = limit(x$upper),
-               "p at it" = small(stats::pnorm(x$upper, lower.tail = FALSE)))
+  small <- function(p) {
+    if (!is.null(p)) ifelse(p < 1e-4, formatC(p, format = "e", digits = 1), formatC(p, format = "f", digits = 4))
+  }
+  rows <- list(Look = as.character(x$look), Patients = if (counts_patients(x)) format_count_each(x$at),
+               Information = sprintf("%.0f%%", 100 * x$information), "Z above" = limit(x$upper),
+               "One-sided p" = small(stats::pnorm(x$upper, lower.tail = FALSE)))
   if (!is.null(plan$means)) {
     rows[["Difference at it"]] <- formatC(difference_at_limits(x, plan), format = "f", digits = digits)
   }
   if (any(x$lower > -Inf)) rows[["Z below"]] <- limit(x$lower)
   rows[["Error spent"]] <- small(x$spent)
-  if (!is.null(plan$means)) rows[["Claims there"]] <- small(diff(c(0, x$power)))
-  table <- data.frame(rows, check.names = FALSE)
+  rows[["Stops (planned)"]] <- if (!is.null(plan$means)) small(stops_of_design(x, plan, drifts_of_plan(plan)))
+  null <- list(unit = rep(0, plan$rivals), scale = rep(1, plan$rivals))
+  rows[["Stops (null)"]] <- small(stops_of_design(x, plan, null))
+  table <- data.frame(without_nulls(rows), check.names = FALSE)
   list(table = table, labels = 1, caption = paste0(capital(design_headline(x)), "."))
+}
+
+# The chance that the trial is over at each look, and not before; NULL where it is not computed.
+stops_of_design <- function(x, plan, drifts) {
+  running <- ends_of_plan(plan, x$information, list(upper = x$upper, lower = x$lower),
+                          drifts$unit * sqrt(x$at[nrow(x)]), drifts$scale, x$at)$running
+  if (!anyNA(running)) -diff(c(1, replace(running, nrow(x), 0)))
 }
 
 # The difference from the control at which Z of the best planned arm is the upper limit.

@@ -1,9 +1,9 @@
 # Policies for conversions, which take the law of the lags as with_delay() does.
 
-#' Conversions that come late or never: policies that know, or estimate, how late
+#' Policies for conversions that come late or never
 #' @description
-#' Play the arm with the greatest rate of conversions where nobody reports that there is none: each pull counts by
-#' the probability that a conversion would have been shown by now.
+#' Play the arm with the greatest rate of conversions where nobody reports that there is none. Each pull counts by
+#' the probability that a conversion would have been shown by now. How late they are is known, or estimated.
 #'
 #' **Use it when** clicks turn into orders, or mails into answers, hours or days later and some arms are slower than
 #' others. `delay` says how late conversions are, or has that estimated.

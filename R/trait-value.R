@@ -2,9 +2,9 @@
 
 #' The value of a bandit
 #' @description
-#' Computes what the best choices of a bandit earn where its traits make that a question: of every arm and wait with
-#' [waiting][with_waiting()], per round of [mortal arms][bandit_mortal()], and by an oracle's shares of the pulls with
-#' [fairness][with_fairness()].
+#' Computes what the best choices of a bandit earn where its traits make that a question. With
+#' [waiting][with_waiting()] it does so for every arm and wait, with [mortal arms][bandit_mortal()] per round, and with
+#' [fairness][with_fairness()] by an oracle's shares of the pulls.
 #'
 #' **Use it when** you want to know how long to wait, which arms are worth their share at a given penalty, how far
 #' policies on mortal arms can still improve, or how close the benchmark of [regret()] comes to what can be earned.

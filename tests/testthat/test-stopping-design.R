@@ -35,7 +35,9 @@ test_that("other shapes and spendings", {
 test_that("limits that rpact and an independent recursion give", {
   skip_in_quick()
   upper <- function(...) trial_design(...)$upper
-  for (case in list(c(2, 2.1782721), c(3, 2.2894785), c(5, 2.4131803))) expect_close(upper(2, seq_len(case[1]), shape = "pocock"), case[2])
+  for (case in list(c(2, 2.1782721), c(3, 2.2894785), c(5, 2.4131803))) {
+    expect_close(upper(2, seq_len(case[1]), shape = "pocock"), case[2])
+  }
   expect_close(upper(2, 1:5), c(4.5617423, 3.2256389, 2.6337231, 2.2808711, 2.0400732))
   expect_close(upper(2, 1:4, shape = 0.25), c(2.9887144, 2.5131992, 2.2709319, 2.1133402))
   expect_close(upper(2, 1:5, 0.05, "pocock", sides = 2), 2.4131762)
@@ -47,7 +49,8 @@ test_that("limits that rpact and an independent recursion give", {
 })
 
 test_that("beta spending, as gsDesign and rpact have it", {
-  plan <- function(binding) trial_design(two_means(), 1:3, power = 0.9, spending = -4, futility_spending = -2, binding = binding)
+  plan <- function(binding) trial_design(two_means(), 1:3, power = 0.9, spending = -4, futility_spending = -2,
+      binding = binding)
   exact <- function(binding) unruly:::limits_of_plan(attr(plan(binding), "plan"), 1:3 / 3)
   loose <- exact(FALSE)
   expect_close(loose$upper, c(3.010739, 2.546531, 1.999226))
@@ -95,10 +98,12 @@ test_that("several rivals: Dunnett's limits, sizes and power", {
   expect_close(spends$upper, c(3.879973, 2.733408, 2.246902))
   expect_close(spends$spent, unruly:::error_spent("obrien_fleming", 1:3 / 3, 0.025, 1), 1e-8)
   expect_close(upper(4, 1:2, 0.05, "pocock", sides = 2), 2.555797)
-  expect_close(upper(4, 1:4, spending = "obrien_fleming", adjust = "bonferroni"), c(5.147965, 3.552732, 2.840494, 2.427510))
+  expect_close(upper(4, 1:4, spending = "obrien_fleming", adjust = "bonferroni"),
+               c(5.147965, 3.552732, 2.840494, 2.427510))
   expect_close(upper(4, 1:2, adjust = "none"), upper(2, 1:2), 1e-12)
   skip_on_cran() # long
-  expect_close(upper(4, c(0.4, 0.7, 1), spending = "pocock"), c(2.590659, 2.681762, 2.692214), 5e-6) # of mvtnorm, whose error is as great
+  # of mvtnorm, whose error is as great
+  expect_close(upper(4, c(0.4, 0.7, 1), spending = "pocock"), c(2.590659, 2.681762, 2.692214), 5e-6)
   expect_close(upper(4, 1:3), c(4.1155226, 2.9101139, 2.3760981))
   plan <- trial_design(bandit(arms_gaussian(c(0, 0, 0, 0.4))), 1:3, power = 0.9)
   got <- row_of(plan)
@@ -121,7 +126,8 @@ test_that("a design is what a study, an exact study, a plan and an agent need", 
   share <- tapply(ends$reason == "boundary", ends$bandit, mean)
   expect_lt(abs(share[["effect"]] - plan$power[2]), 4 * sqrt(0.16 / 2000))
   expect_lt(abs(share[["null"]] - 0.025), 4 * sqrt(0.025 / 2000))
-  expect_lt(abs(mean(ends$sample_size[ends$bandit == "effect"]) - row_of(plan)$size_planned), 4 * sd(ends$sample_size) / sqrt(2000))
+  expect_lt(abs(mean(ends$sample_size[ends$bandit == "effect"]) - row_of(plan)$size_planned),
+      4 * sd(ends$sample_size) / sqrt(2000))
   same <- run_study(trial, policy_allocation(), plan$at[2], 5, seed = 1, record = 1, stop = stop_boundary(plan))
   expect_identical(regret(run_study(trial, design = plan, reps = 5, seed = 1, record = 1)), regret(same))
   other <- run_study(trial, policy_uniform(), design = plan, reps = 5, seed = 1, record = 1)
@@ -156,13 +162,15 @@ test_that("a design for other arms than the bandit's is refused before the start
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_combination")
   refused(run_study(four, design = two, reps = 2), "for 2 arms, the bandit has 4")
   refused(run_study(four, policy_uniform(), 200, 2, stop = stop_at(150) | stop_boundary(two)), "trial_design\\(bandit")
-  refused(run_study(four, policy_uniform(), 200, 2, drop = stop_boundary(trial_design(2, c(100, 200), futility = 0))), "for 2 arms")
+  refused(run_study(four, policy_uniform(), 200, 2, drop = stop_boundary(trial_design(2, c(100, 200), futility = 0))),
+      "for 2 arms")
   refused(agent(policy_uniform(), 4, stop = stop_boundary(two)), "for 2 arms")
   refused(exact_study(bandit(arms_bernoulli(c(0.1, 0.2, 0.3))), design = trial_design(2, c(6, 12))), "for 2 arms")
   expect_no_warning(run_study(four, design = trial_design(4, c(100, 200)), reps = 2, seed = 1))
   expect_no_warning(run_study(four, design = trial_design(4, c(100, 200), adjust = "none"), reps = 2, seed = 1))
   expect_no_error(run_study(four, policy_uniform(), 200, 2, stop = stop_boundary(upper = c(2, 2), looks = c(100, 200))))
-  expect_warning(run_study(four, design = trial_design(6, c(100, 200)), reps = 2, seed = 1), class = "unruly_warning_design")
+  expect_warning(run_study(four, design = trial_design(6, c(100, 200)), reps = 2, seed = 1),
+      class = "unruly_warning_design")
   named <- bandit(arms_gaussian(c(control = 0, new = 1)))
   refused(run_study(named, design = trial_design(c("control", "old"), c(10, 20)), reps = 2), "other arms")
 })
@@ -180,7 +188,8 @@ test_that("a margin is part of Z", {
   expected <- z(c(12, 13), c(20, 20), -0.2)
   stops <- function(limit) {
     rule <- stop_boundary(upper = limit, looks = 40, margin = -0.2)
-    found <- run_study(bandit(arms_tape(cbind(tape, tape))), policy_allocation(block = 2), 40, 1, seed = 1, record = 1, stop = rule)
+    found <- run_study(bandit(arms_tape(cbind(tape, tape))), policy_allocation(block = 2), 40, 1, seed = 1,
+        record = 1, stop = rule)
     recommendations(found)$reason == "boundary"
   }
   expect_true(stops(expected - 1e-6))
@@ -192,7 +201,8 @@ test_that("non-inferiority has the error and the power planned", {
   same <- bandit(arms_bernoulli(c(0.6, 0.6)))
   plan <- trial_design(same, power = 0.8, margin = -0.1)
   worse <- bandit(arms_bernoulli(c(0.6, 0.5)))
-  found <- recommendations(run_study(list(same = same, worse = worse), design = plan, reps = 4000, seed = 1, record = 1))
+  found <- recommendations(run_study(list(same = same, worse = worse), design = plan, reps = 4000, seed = 1,
+      record = 1))
   share <- tapply(found$reason == "boundary", found$bandit, mean)
   expect_lt(abs(share[["same"]] - plan$power), 4 * sqrt(0.16 / 4000))
   expect_lt(abs(share[["worse"]] - 0.025), 5 * sqrt(0.025 / 4000))
@@ -210,7 +220,8 @@ test_that("other effects: power, futility, size; by look", {
   drifts <- trial_power(trial_design(2, c(100, 200, 300, 400)), drift = c(0.3, 0.4) * sqrt(200 / 2))
   expect_close(drifts$power, c(0.842754571, 0.977299545))
   expect_close(drifts$size, c(315.737183, 262.089123), 1e-5)
-  futile <- trial_power(trial_design(2, c(100, 200, 300, 400), spending = "pocock", futility = 0), drift = c(0, 0.3, 0.4) * sqrt(200 / 2))
+  futile <- trial_power(trial_design(2, c(100, 200, 300, 400), spending = "pocock", futility = 0),
+                        drift = c(0, 0.3, 0.4) * sqrt(200 / 2))
   expect_close(futile$power, c(0.0241966, 0.7567881, 0.9437677))
   expect_close(futile$futility, c(0.6872114, 0.0740879, 0.0237241))
   expect_close(futile$size, c(214.304379, 253.224247, 199.902340), 1e-4)
@@ -226,7 +237,8 @@ test_that("many looks, and uneven ones, are crossed as often as simulated walks 
     steps <- sqrt(diff(c(0, b$information)))
     t(apply(matrix(stats::rnorm(5 * 1e5), ncol = 5) %*% diag(steps), 1, cumsum)) / rep(sqrt(b$information), each = 1e5)
   })
-  first <- apply(walks + rep(0.7 * sqrt(b$information), each = 1e5) >= rep(b$upper, each = 1e5), 1, function(x) which(x)[1])
+  first <- apply(walks + rep(0.7 * sqrt(b$information), each = 1e5) >= rep(b$upper, each = 1e5), 1,
+      function(x) which(x)[1])
   shares <- tabulate(first, 5) / 1e5
   found <- trial_power(b, drift = 0.7, by_look = TRUE)$upper
   expect_true(all(abs(shares - found) < 4 * sqrt(found * (1 - found) / 1e5)))
@@ -248,6 +260,24 @@ test_that("chances at an interim analysis are those of gsDesign", {
   expect_close(several$power, rep(alone$power, 2), 1e-10)
 })
 
+test_that("columns of Z at an interim analysis go by the names of arms, and leave no names behind", {
+  plan <- trial_design(c("control", "a", "b"), 1:3, spending = "pocock", adjust = "none")
+  in_order <- conditional_power(plan, rbind(c(1, 2)))
+  expect_identical(conditional_power(plan, data.frame(a = 1, b = 2)), in_order)
+  expect_identical(conditional_power(plan, data.frame(b = 2, a = 1)), in_order)
+  expect_identical(conditional_power(plan, c(b = 2, a = 1)), in_order)
+  expect_identical(conditional_power(plan, data.frame(x = 1, y = 2)), in_order)
+  expect_error(conditional_power(plan, data.frame(b = 2, control = 1)), class = "unruly_error_argument")
+})
+
+test_that("crossing below is no futility with two sides, and the margin is no drift", {
+  two <- trial_design(two_means(), 1:3, error = 0.05, sides = 2, power = 0.9)
+  expect_identical(trial_power(two, 0)$futility, 0)
+  expect_close(sum(trial_power(two, 0, by_look = TRUE)$lower), 0.025, 1e-9)
+  same <- trial_design(bandit(arms_bernoulli(c(0.6, 0.6))), 1:2, power = 0.8, margin = -0.1)
+  expect_identical(trial_power(same)$drift[1], 0)
+})
+
 test_that("limits follow the looks that were made", {
   plan <- trial_design(2, c(100, 200, 300), spending = "obrien_fleming")
   two <- update(plan, c(110, 205))
@@ -266,7 +296,8 @@ test_that("limits follow the looks that were made", {
 test_that("a design prints in a line, and is told for a protocol", {
   plan <- trial_design(bandit(arms_gaussian(c(control = 0, new = 0.3))), 1:4, power = 0.9)
   expect_identical(unruly:::design_headline(plan),
-                   "2 arms, 4 looks, one-sided error 0.025, O'Brien-Fleming; at most 478 patients, 359 expected; power 0.900 at 0.3")
+                   paste("2 arms, 4 looks, one-sided error 0.025, O'Brien-Fleming; at most 478 patients, 359 expected;",
+                         "power 0.900 at 0.3"))
   words <- toString(plan)
   expect_match(words, "new with the control (control)", fixed = TRUE)
   expect_match(words, "4.0413, 2.8576, 2.3333 and 2.0249", fixed = TRUE)
@@ -274,6 +305,47 @@ test_that("a design prints in a line, and is told for a protocol", {
   skip_if_not_installed("knitr")
   typeset <- as_table(plan, format = "markdown")
   expect_match(paste(typeset, collapse = "\n"), "4.041", fixed = TRUE)
+})
+
+test_that("the table of a design has the chance to stop at each look, as planned and without an effect", {
+  stops <- function(plan) lapply(unruly:::typeset_design(plan, 3)$table[c("Stops (planned)", "Stops (null)")],
+      as.numeric)
+  plan <- trial_design(two_means(), 1:3, power = 0.9, futility = 0)
+  found <- stops(plan)
+  by_look <- trial_power(plan, c(0.3, 0), by_look = TRUE)
+  there <- matrix(by_look$upper + by_look$lower, 3)
+  expect_close(found[[1]], c(there[1:2, 1], 1 - sum(there[1:2, 1])), 1e-4)
+  expect_close(found[[2]], c(there[1:2, 2], 1 - sum(there[1:2, 2])), 1e-4)
+  columns <- function(...) names(unruly:::typeset_design(trial_design(...), 3)$table)
+  expect_false("Stops (planned)" %in% columns(3, 1:3))
+  expect_true(all(c("Stops (null)", "Information") %in% columns(3, 1:3)))
+  expect_false("Patients" %in% columns(3, 1:3)) # parts of the information
+  expect_true("Patients" %in% columns(3, c(100, 200)))
+  expect_false("Stops (null)" %in% columns(3, 1:7, adjust = "bonferroni")) # not computed
+})
+
+test_that("a rule without a lower limit prints none", {
+  plan <- trial_design(bandit(arms_gaussian(c(0, 0, 0.4))), c(30, 60), futility = 0)
+  study <- run_study(bandit(arms_gaussian(c(0, 0, 0.4))), design = plan, reps = 2, seed = 1)
+  expect_false(grepl("lower", unruly:::stop_text(study$description$stop)))
+  expect_match(unruly:::stop_text(study$description$drop), "lower = 0, all", fixed = TRUE)
+})
+
+test_that("a protocol's words suit margins, sides, units and what is alike", {
+  same <- bandit(arms_bernoulli(c(control = 0.6, new = 0.6)))
+  worse <- toString(trial_design(same, 1:2, power = 0.8, margin = -0.1))
+  expect_match(worse, "that the difference between new and the control is at most -0.1 (non-inferiority).",
+      fixed = TRUE)
+  expect_match(worse, "A greater difference is claimed at an analysis", fixed = TRUE)
+  expect_match(worse, "if the difference is the margin", fixed = TRUE)
+  parts <- toString(trial_design(2, 1:3))
+  expect_match(parts, "There are 3 analyses, at 33%, 67% and 100% of the information.", fixed = TRUE)
+  several <- toString(trial_design(bandit(arms_gaussian(c(0, 0, 0.4))), 1:3, power = 0.9, futility = 0,
+      shape = "pocock"))
+  expect_match(several, "where Z is at most 0;", fixed = TRUE)
+  expect_false(grepl("in turn", several))
+  expect_match(toString(trial_design(two_means(), 1:4, power = 0.9)),
+               "476 if no arm differs (477.3 before rounding, 1.022 times those of one analysis)", fixed = TRUE)
 })
 
 test_that("wrong designs are refused in words", {
@@ -331,11 +403,14 @@ test_that("limits of random designs of several rivals spend the error by a finer
   worst <- vapply(1:8, function(i) {
     looks <- sample(2:4, 1)
     rivals <- sample(2:5, 1)
-    given <- list(rivals + 1, looks = 100 * cumsum(runif(looks, 0.5, 2)), ratio = c(runif(1, 0.25, 2), rep(1, rivals)), error = runif(1, 0.01, 0.1))
-    given <- c(given, if (runif(1) < 0.5) list(spending = list("obrien_fleming", "pocock", runif(1, -4, 1))[[sample(3, 1)]]) else list(shape = runif(1, -0.5, 0.5)))
+    given <- list(rivals + 1, looks = 100 * cumsum(runif(looks, 0.5, 2)), ratio = c(runif(1, 0.25, 2), rep(1,
+        rivals)), error = runif(1, 0.01, 0.1))
+    given <- c(given, if (runif(1) < 0.5) list(spending = list("obrien_fleming", "pocock", runif(1, -4, 1))[[sample(3,
+        1)]]) else list(shape = runif(1, -0.5, 0.5)))
     plan <- do.call(trial_design, given)
     rho <- 1 / (1 + given$ratio[1])
-    crossed <- unruly:::some_crosses(plan$information, plan$upper, rep(-Inf, looks), rivals, rho, paths = 100, fine = 1.5)
+    crossed <- unruly:::some_crosses(plan$information, plan$upper, rep(-Inf, looks), rivals, rho, paths = 100,
+        fine = 1.5)
     max(abs(c(crossed, plan$spent[looks]) - given$error))
   }, 0)
   expect_lt(max(worst), 1e-8)
@@ -348,9 +423,11 @@ test_that("the eight questions of a statistician are a call each", {
   expect_true(all(diff(trial_power(plan)$power) > 0)) # if the effect is other than planned?
   expect_match(paste(format(as_table(plan)), collapse = " "), "Z above") # which limits?
   expect_lt(update(plan, plan$at[1] + 20)$upper[1], plan$upper[1]) # a look came late
-  expect_identical(conditional_power(plan, 1.2)$assumption, c("planned", "null", "trend", "predictive")) # is it worth going on?
+  # is it worth going on?
+  expect_identical(conditional_power(plan, 1.2)$assumption, c("planned", "null", "trend", "predictive"))
   shown <- trial_analysis(data.frame(at = plan$at[1:2], z = c(1, 3.1), se = c(0.15, 0.1)), plan)
   expect_true(shown$lower > 0 && shown$p_value < 0.025) # what has it shown?
-  expect_identical(nrow(trial_design(bandit(arms_gaussian(c(0, 0.2, 0.3), sd = 1)), looks = 1:3, power = 0.9)), 3L) # two new arms?
+  # two new arms?
+  expect_identical(nrow(trial_design(bandit(arms_gaussian(c(0, 0.2, 0.3), sd = 1)), looks = 1:3, power = 0.9)), 3L)
   expect_match(toString(plan), "at most [0-9]+ patients", ignore.case = TRUE) # what do I write into the protocol?
 })

@@ -131,7 +131,7 @@ test_that("a finer rule gives the same errors of random tests with several rival
   }
 })
 
-test_that("a finer rule gives the same errors with five and six looks, also of uneven information and a small control", {
+test_that("a finer rule gives the same errors with five and six looks, also uneven ones and a small control", {
   skip_in_quick()
   uneven <- c(0.34, 0.64, 0.75, 0.91, 1)
   cases <- list(list(times = uneven, rho = 0.5, paths = 30), list(times = uneven, rho = 0.6, paths = 42),
@@ -141,7 +141,8 @@ test_that("a finer rule gives the same errors with five and six looks, also of u
     weight <- case$times^0.38
     upper <- if (five) unruly:::limits_for_rivals(weight, case$times, 0.025, 6, case$rho, two_sided = TRUE) else
       unruly:::limits_of_shape(weight, case$times, 0.025 / 6, 2, no_lower(case$times))
-    crossed <- function(paths, fine = 1) unruly:::some_crosses(case$times, upper, -upper, 6, case$rho, TRUE, paths, fine)
+    crossed <- function(paths, fine = 1) unruly:::some_crosses(case$times, upper, -upper, 6, case$rho, TRUE, paths,
+        fine)
     finer <- crossed(case$paths, 1.25)
     if (five) expect_near(finer, 0.025, 1e-7)
     # A few paths less are seen: six in the first two cases, two in the last one.
