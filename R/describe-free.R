@@ -26,13 +26,13 @@
 #' @export
 free <- function(lower = NULL, upper = NULL, log = NULL, ...) {
   check_no_dots(...)
+  if (!is.null(lower)) check_number(lower, "lower")
+  if (!is.null(upper)) check_number(upper, "upper")
   if (is.null(lower) != is.null(upper)) {
     absent <- if (is.null(lower)) "lower" else "upper"
     abort_argument(absent, "a number, as the other end is given", NULL, call = rlang::current_env())
   }
   if (!is.null(lower)) {
-    check_number(lower, "lower")
-    check_number(upper, "upper")
     if (lower >= upper) abort_argument("upper", sprintf("greater than `lower`, which is %s", format_numbers(lower)),
                                        upper, call = rlang::current_env())
   }
