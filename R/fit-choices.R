@@ -70,6 +70,7 @@ check_rounds_ascend <- function(round, game, rows, argument, call) {
 # Returns the columns of `game` that distinguish units: all of them if `by` was omitted, none if it is NULL.
 by_columns <- function(code, given, log, call) {
   present <- names(own_games(log))
+  check_game_names(present, call)
   if (!given) return(present)
   if (is.null(code)) return(NULL)
   wanted <- "columns that distinguish games, such as `subject`, or NULL"
@@ -81,6 +82,18 @@ by_columns <- function(code, given, log, call) {
                    hint = did_you_mean(absent[1], present, in_code))
   }
   unique(columns)
+}
+
+# Columns that tables of likelihoods and fits have for themselves.
+taken_columns <- c("trials", "log_lik", "zero", "row", "round", "arm", "reward", "propensity", "propensities", "value",
+                   "prediction_error", "term", "estimate", "std.error", "conf.low", "conf.high", "boundary")
+
+# Refuses columns of games that have the names of others in such tables, see beside_policy().
+check_game_names <- function(present, call) {
+  taken <- intersect(present, c(taken_columns, if ("policy" %in% present) "made_by"))
+  if (length(taken) == 0) return(invisible())
+  abort_argument("game", "columns whose names tables of likelihoods and fits do not have for themselves", call = call,
+                 given = in_code(taken[1]), hint = sprintf("Rename the column, e.g. `game_%s`.", taken[1]))
 }
 
 # Returns the log that a function of choices was given, with the arguments of as_log() in `...`. `by` is the game

@@ -45,8 +45,8 @@
 #'   `log_lik`.
 #' @section Errors: `unruly_error_policy`: the policy does not state its propensities, they depend on draws that a log
 #'   does not show or on ages of choices that it does not show, or it cannot play such games.
-#'   `unruly_error_own`, `unruly_error_choice`: functions of
-#'   [policy_custom()] failed, or gave no propensities.
+#'   `unruly_error_own`, `unruly_error_choice`: functions of [policy_custom()] failed, or gave no propensities.
+#'   `unruly_error_argument`: a column of `game` has the name of one of these tables, such as `trials`.
 #' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational

@@ -257,3 +257,18 @@ test_that("choices that are next to impossible have the likelihood of the formul
   expect_equal(of_choices(data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1)), hardly), log(0.5) - 400, tolerance = 1e-12)
   expect_equal(of_choices(data.frame(arm = rep(1:2, 4), reward = rep(1:0, 4)), hardly), log(0.5) - 1600, tolerance = 1e-12)
 })
+
+test_that("columns of games that tables have for themselves are refused, and named", {
+  d <- data.frame(arm = c(1, 2, 1, 1, 2, 2), reward = c(1, 0, 1, 0, 1, 1), half = rep(1:2, each = 3))
+  taken <- c("trials", "log_lik", "zero", "row", "round", "arm", "reward", "propensity", "propensities", "value", "prediction_error", "term",
+             "estimate", "std.error", "conf.low", "conf.high", "boundary")
+  for (name in setdiff(taken, c("arm", "reward", "round"))) {
+    named <- rlang::set_names(d, c("arm", "reward", name))
+    expect_error(choice_likelihood(named, policy_delta(), game = !!as.name(name)), name, class = "unruly_error_argument")
+    expect_error(fit_policy(named, policy_delta(free()), by = NULL, game = !!as.name(name)), name, class = "unruly_error_argument")
+  }
+  numbered <- transform(d, unit = half)
+  expect_identical(choice_likelihood(numbered, policy_delta(), by = unit)$unit, 1:2)
+  both <- transform(d, policy = "a", made_by = half)
+  expect_error(choice_likelihood(both, policy_delta(), game = c(policy, made_by)), "made_by", class = "unruly_error_argument")
+})
