@@ -273,19 +273,17 @@ static void put_row(chooser *c, int64_t row, int arm, double chance)
   }
 }
 
-/* The propensity of the log's arm. */
+/* Returns the propensity of the log's arm, or NAN with a failure. */
 static double propensity_of(chooser *c, int arm)
 {
   roster *r = &c->roster;
   const view *v = &r->view;
-  if (!policy_chances(r->type, &r->player, v, c->chance)) {
-    if (!r->player.failure.code)
-      r->player.failure = status_error(STATUS_INTERNAL, "Its propensities are unknown here.");
-    return NAN;
-  }
-  if (v->action_count == v->arms) return c->chance[arm]; /* arms stand in the order of their numbers */
-  const int at = live_before(v, arm);
-  return c->chance[at];
+  double chance = NAN;
+  if (policy_chances(r->type, &r->player, v, c->chance)) /* arms stand in the order of their numbers */
+    chance = c->chance[v->action_count == v->arms ? arm : live_before(v, arm)];
+  if (isnan(chance) && !r->player.failure.code)
+    r->player.failure = status_error(STATUS_INTERNAL, "Its propensities are unknown here.");
+  return chance;
 }
 
 /* Its choice is the log's. */
@@ -351,6 +349,7 @@ static inline bool follow_row(chooser *c, int64_t row)
 {
   const int arm = (int)c->log->arm[row] - 1;
   const double chance = propensity_of(c, arm);
+  if (isnan(chance)) return !has_failed(c);
   if (c->trials.propensity) put_row(c, row, arm, chance);
   if (chance > 0) log_sum_add(&c->sum, chance);
   else if (c->zero < 0) c->zero = row;

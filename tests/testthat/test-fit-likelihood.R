@@ -272,3 +272,16 @@ test_that("columns of games that tables have for themselves are refused, and nam
   both <- transform(d, policy = "a", made_by = half)
   expect_error(choice_likelihood(both, policy_delta(), game = c(policy, made_by)), "made_by", class = "unruly_error_argument")
 })
+
+test_that("propensities that are unknown in a later row are refused in words, and are no zeros", {
+  more <- data.frame(arm = c(1, 2, 1, 3), reward = c(1, 0, 1, 1))
+  more$pool <- list(1:2, 1:2, 1:2, 1:3)
+  for (what in c("unit", "trial")) {
+    expect_error(choice_likelihood(more, policy_kalman("probit"), pool = pool, what = what), "at most two arms, and here are 3",
+                 class = "unruly_error_policy")
+  }
+  expect_error(fit_policy(more, policy_kalman("probit", bonus = free()), pool = pool, starts = 2), "at most two arms", class = "unruly_error_policy")
+  two <- data.frame(arm = c(1, 2, 1, 3), reward = c(1, 0, 1, 1))
+  two$pool <- list(1:2, 1:2, c(1, 3), c(1, 3))
+  expect_true(is.finite(choice_likelihood(two, policy_kalman("probit"), pool = pool)$log_lik))
+})
