@@ -34,7 +34,8 @@
 #' Results do not depend on `threads` or on the order of units; no random numbers are used.
 #'
 #' @param policies A policy or a list of policies, with [free()] parameters or without, or functions that make one.
-#'   Names of the list are labels.
+#'   Names of the list are labels. Without names, policies of one label are told apart by what is free in some of them
+#'   only, such as "Delta + stick".
 #' @param pooled `TRUE`: units are a population. Default: `FALSE`, each unit by itself.
 #' @param starts Starts per free parameter, a whole number of at least 1. Default: 100.
 #' @inheritParams choice_likelihood

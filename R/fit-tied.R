@@ -12,12 +12,27 @@ with_made_policies <- function(policies, argument, call) {
 # As check_policies(), functions included.
 check_fitted_policies <- function(policies, argument, call) {
   if (missing(policies)) return(check_policies(call = call))
-  given <- with_made_policies(policies, argument, call)
+  given <- with_free_names(with_made_policies(policies, argument, call))
   checked <- check_policies(plain_policies(given), call)
   for (i in which(vapply(given, inherits, NA, "unruly_tied"))) {
     checked[[i]] <- replace(given[[i]], "label", list(names(checked)[i]))
   }
   checked
+}
+
+# Policies of one label are told apart by the parameters that are free in some of them only: "Delta + stick".
+with_free_names <- function(policies) {
+  if (is.object(policies) || !is.list(policies) || !all(vapply(policies, inherits, NA, "unruly_policy"))) {
+    return(policies)
+  }
+  labels <- element_names(policies, vapply(policies, function(p) p$label, ""))
+  free <- lapply(policies, function(policy) sub("^(base[.])+", "", names(free_parameters(policy))))
+  for (label in unique(labels[duplicated(labels)])) {
+    alike <- which(labels == label)
+    common <- Reduce(intersect, free[alike])
+    labels[alike] <- vapply(free[alike], function(own) paste(c(label, setdiff(own, common)), collapse = " + "), "")
+  }
+  stats::setNames(policies, labels)
 }
 
 # Those that functions make, for checks.
