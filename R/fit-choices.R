@@ -211,8 +211,10 @@ refuse_by_core <- function(why, policy, call) {
   reason <- switch(why[1],
     unknown = if (nzchar(why[3])) paste(itself, why[3]) else paste(itself, "does not state its propensities"),
     drawn = "Its choices depend on draws that a log does not show",
-    batches = paste(itself, "counts the ages of choices, and this log has outcomes in batches, whose ends it does not show"),
-    moves = paste(itself, "counts the ages of choices, and this log has late outcomes of arms that come, go or are away"),
+    batches = paste(itself, "counts the ages of choices, and this log has outcomes in batches,",
+                    "whose ends it does not show"),
+    moves = paste(itself, "counts the ages of choices, and this log has late outcomes of arms that come,",
+                  "go or are away"),
     sub("[.]$", "", why[3])
   )
   refuse_choices(policy, reason, call = call)

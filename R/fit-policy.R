@@ -139,8 +139,8 @@ warn_of_unknown <- function(fit, choices, call) {
   if (length(alike) > 0) {
     warn_plain(c(sprintf("%s: the choices do not tell how units differ in %s.", fit$policy$label,
                          paste(in_code(alike), collapse = ", ")),
-                 i = sprintf("The standard deviation in the population is at its lower limit, %s; intervals of units are unknown.",
-                             least_sigma)),
+                 i = sprintf(paste("The standard deviation in the population is at its lower limit, %s;",
+                                   "intervals of units are unknown."), least_sigma)),
                class = c("unruly_warning_population", "unruly_warning"), call = call)
   }
   flat <- which(rowSums(is.na(diagonals_of(fit$v)) & !fit$end) > 0)
