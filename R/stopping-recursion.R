@@ -84,39 +84,31 @@ root_over_paths <- function(f, from, to, times, rho) {
   paths <- if (rho <= 0.5) paths_for(times) else least_paths(times, rho) - 2
   few <- min(paths, 10)
   x <- stats::uniroot(f, c(from, to), tol = 1e-6, maxiter = 200, paths = few, extendInt = "yes")$root
-  if (length(times) > 4) return(root_over_dear_paths(f, x, few, paths))
-  repeat {
-    x <- secant_root(function(x) f(x, paths = paths), x, 1e-11)
-    paths <- paths + 8
-    if (paths > 100 || abs(f(x, paths = paths)) < 1e-8) return(x)
-  }
-}
-
-# Where a value takes seconds: one for each number of paths, with the slope that few of them have.
-root_over_dear_paths <- function(f, x, few, paths) {
   slope <- (f(x + 1e-3, paths = few) - f(x - 1e-3, paths = few)) / 2e-3
+  dear <- length(times) > 4 # a value takes seconds: one for each number of paths
   repeat {
-    value <- f(x, paths = paths)
-    if (abs(value) < 1e-8) return(x)
-    x <- x - value / slope
-    paths <- paths + 2
-    if (paths > 100) return(x)
+    if (!dear) x <- secant_root(function(x) f(x, paths = paths), x, slope, 1e-7)
+    value <- f(x, paths = paths + if (dear) 0 else 8)
+    if (paths > 90 || abs(value) < 1e-8) return(x)
+    if (dear) x <- x - value / slope
+    paths <- paths + if (dear) 2 else 8
   }
 }
 
-secant_root <- function(f, x, tolerance) {
-  before <- x + 1e-4
-  value_before <- f(before)
+# A root by secants, of which the first has this slope, to a step of less than the tolerance: the error is that of the
+# next one, much smaller still. NA where they come to no rest.
+secant_root <- function(f, x, slope, tolerance) {
+  value <- f(x)
+  step <- value / slope
   for (i in 1:20) {
-    value <- f(x)
-    if (value == value_before) break
-    step <- value * (x - before) / (value - value_before)
-    before <- x
-    value_before <- value
     x <- x - step
-    if (abs(step) < tolerance * (1 + abs(x))) break
+    if (is.na(x)) break
+    if (abs(step) < tolerance * (1 + abs(x))) return(x)
+    before <- value
+    value <- f(x)
+    step <- value * step / (before - value)
   }
-  x
+  NA_real_
 }
 
 limits_for_rivals <- function(weight, times, error, rivals, rho = 0.5, lower = rep(-Inf, length(times)),

@@ -58,13 +58,16 @@ theta_in_order <- function(trial, probability, walks) {
   z <- trial$z + stats::qnorm(probability)
   walk <- walk_near(ended, z, walks)
   limits <- limits_of_order(ended)
-  root_near(function(theta) chance_above(walk, limits, theta) - probability, z / root, 0.5 / root)
+  # The quantile is nearly linear in theta.
+  quantile <- function(theta) stats::qnorm(max(min(chance_above(walk, limits, theta), 1 - 1e-15), 1e-300))
+  wanted <- stats::qnorm(probability)
+  root_near(function(theta) quantile(theta) - wanted, z / root, root, 0.5 / root)
 }
 
 # Secants find it at once; where they lead astray, an interval is bisected.
-root_near <- function(f, middle, apart) {
-  x <- tryCatch(secant_root(f, middle, 1e-9), error = function(e) NA_real_)
-  if (!is.na(x) && abs(x - middle) < 8 * apart && abs(f(x)) < 1e-9) return(x)
+root_near <- function(f, middle, slope, apart) {
+  x <- secant_root(f, middle, slope, 1e-7)
+  if (!is.na(x) && abs(x - middle) < 8 * apart) return(x)
   found <- tryCatch(stats::uniroot(f, middle + c(-1, 1) * apart, extendInt = "upX", tol = 1e-9, maxiter = 500),
                     error = function(e) NULL)
   if (is.null(found)) NA_real_ else found$root
@@ -94,7 +97,7 @@ theta_of_mean <- function(trial, walks) {
     sum(mass_under(walk, theta) * at_end * per_time)
   }
   seen <- trial$z / sqrt(trial$times[trial$look])
-  root_near(function(theta) mean_at(theta) - seen, seen, 0.5)
+  root_near(function(theta) mean_at(theta) - seen, seen, 1, 0.5)
 }
 
 # The least error at which limits of this kind are crossed by now. `z`: of all looks so far.
@@ -103,34 +106,20 @@ sequential_p <- function(plan, z, times, all_times) {
   z <- if (plan$sides == 2) abs(z) else z
   if (is.null(plan$spending)) return(sequential_p_of_shape(plan, z, all_times))
   if (is.function(plan$spending)) return(NA_real_) # it is for one error
-  crosses <- function(error) {
-    spent <- error_spent(plan$spending, times, error, plan$sides)
+  ends <- stats::qnorm(c(1e-12, 0.999))
+  # In the quantile of the error limits are nearly linear.
+  crosses <- function(x) {
+    if (x < ends[1] || x > ends[2]) return(NaN)
+    spent <- error_spent(plan$spending, times, stats::pnorm(x), plan$sides)
     max(z - limits_of_spending(spent, times, plan$sides, rep(-Inf, length(times))))
   }
-  ends <- c(1e-12, 0.999)
-  found <- error_by_secants(crosses, -max(z * sqrt(times)), ends)
-  if (!is.null(found)) return(found)
-  if (crosses(ends[1]) >= 0) return(ends[1])
-  if (crosses(ends[2]) <= 0) return(1)
-  exp(stats::uniroot(function(x) crosses(exp(x)), log(ends), tol = 1e-10, maxiter = 500)$root)
-}
-
-# Limits are nearly linear in the quantile of the error, so that a few steps from `start` find it; NULL if they do not.
-error_by_secants <- function(crosses, start, ends) {
-  before <- start
-  value_before <- crosses(stats::pnorm(start))
-  x <- start - value_before
-  for (i in 1:8) {
-    error <- stats::pnorm(x)
-    if (!isTRUE(error > ends[1] && error < ends[2])) return(NULL)
-    value <- crosses(error)
-    if (abs(value) < 1e-10) return(error)
-    step <- value * (x - before) / (value - value_before)
-    before <- x
-    value_before <- value
-    x <- x - step
+  x <- secant_root(crosses, -max(z * sqrt(times)), 1, 1e-7)
+  if (is.na(x)) {
+    if (crosses(ends[1]) >= 0) return(stats::pnorm(ends[1]))
+    if (crosses(ends[2]) <= 0) return(1)
+    x <- stats::uniroot(crosses, ends, tol = 1e-11, maxiter = 500)$root
   }
-  NULL
+  stats::pnorm(x)
 }
 
 sequential_p_of_shape <- function(plan, z, times) {

@@ -40,10 +40,11 @@ rows_of_kept_games <- function(study, games, design, level, at, call) {
   exits <- rows_by_game(left, games$keys)
   table <- table[intersect(c("arm", "reward", "round", "shown", "time"), names(table))]
   walks <- walks_of_analyses()
+  rules <- boundaries_of(d)
   found <- lapply(seq_along(games$size), function(i) {
     x <- outcomes_of_game(lapply(table, `[`, rows[[i]]), d$bandits[[games$keys$bandit[i]]], plan)
     x$left <- replace(rep(Inf, plan$count), left$arm[exits[[i]]], left$round[exits[[i]]])
-    each <- rows_of_kept_game(x, games$stopped[i], d, design, level, at, walks, call)
+    each <- rows_of_kept_game(x, games$stopped[i], d, rules, design, level, at, walks, call)
     lapply(each, function(row) row_of_game(row, games, i, row$arm, plan))
   })
   do.call(c, found)
@@ -66,9 +67,8 @@ outcomes_of_game <- function(played, bandit, plan) {
        sd = bandit$arms$parameters$sd[1], first = trait_parameter(bandit, "entries", "first") %||% rep(1, plan$count))
 }
 
-rows_of_kept_game <- function(x, stopped, d, design, level, at, walks, call) {
+rows_of_kept_game <- function(x, stopped, d, rules, design, level, at, walks, call) {
   plan <- plan_of_design(design)
-  rules <- boundaries_of(d)
   end <- max(x$round)
   looks <- looks_of_game(x, rules, design, end, d$horizon)
   if (length(looks$round) == 0 || looks$round[length(looks$round)] != end) refuse_other_end(end, call)
