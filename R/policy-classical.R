@@ -73,6 +73,10 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #'   the range \[a, b\] counts as a success with probability (x - a) / (b - a).
 #' * `"gaussian"`: Normal(xbar, sd^2 / n); the prior is flat, and arms of which nothing was observed come first. With
 #'   `prior_sd`, it is the posterior under the prior Normal(prior_mean, prior_sd^2), from the first round on.
+#' * `"survival"`, for [arms_survival()]: of hazards, events per time at risk, of which the least is played. With d
+#'   events of an arm and the time e that its patients have lived so far, with [with_accrual()] also those who are
+#'   still followed, the hazard is Gamma(1 + d, rate e + sum e / sum d); without the second part of the rate one early
+#'   death would starve an arm. Without any event all arms are equal. The arm named has the least d / e.
 #'
 #' With [waiting][with_waiting()], each pair of an arm and a wait counts as an arm; how many rounds a pull takes is not
 #' considered.
@@ -82,8 +86,8 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_thompson")`
-#' @param family `NULL`, `"bernoulli"` (rewards in `range`) or `"gaussian"` (standard deviation
-#'   `sd`). Default: from the bandit, see [run_study()].
+#' @param family `NULL`, `"bernoulli"` (rewards in `range`), `"gaussian"` (standard deviation `sd`) or `"survival"`.
+#'   Default: from the bandit, see [run_study()].
 #' @param prior_mean,prior_sd For `"gaussian"`: mean (a number) and standard deviation (a positive number) of the normal
 #'   prior of each mean, in units of the rewards. Default: a flat prior; with `prior_sd` alone, a mean of 0.
 #'   `prior_mean` needs `prior_sd`.
@@ -97,7 +101,7 @@ policy_ucb <- function(error = NULL, sd = NULL, label = NULL, ...) describe("pol
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the family is `"bernoulli"` and rewards lie
-#'   outside `range`.
+#'   outside `range`, or it is `"survival"` and the arms do not pay times lived.
 #' @references Thompson (1933), On the Likelihood that One Unknown Probability Exceeds Another.
 #'   Agrawal and Goyal (2012), Analysis of Thompson Sampling for the Multi-armed Bandit Problem,
 #'   Algorithms 1 and 2.

@@ -48,12 +48,19 @@ resolved_scale <- function(type, given, stated) {
     by_noise <- !"range" %in% takes || "sd" %in% takes && free && is.finite(stated$sd)
     return(if (by_noise) list(sd = noise) else list(range = bounds))
   }
+  if (isTRUE(stated$lives) && is.null(given$family) && knows_hazards(type, given)) return(list(family = "survival"))
   ranged <- is_always_ranged(rules)
   # One that takes no scale beside the family is made for rewards in [0, 1].
   fits <- !free && !isTRUE(stated$sums) && (length(takes) > 1 || bounds[1] >= 0 && bounds[2] <= 1)
   family <- given$family %||% if (fits || ranged) "bernoulli" else "gaussian" # a sum may be anything
   scale <- c(list(family = family), if (family == "bernoulli" || ranged) list(range = bounds) else list(sd = noise))
   scale[names(scale) %in% takes]
+}
+
+# Returns whether it is made for times lived, too: allocations if they go by posteriors.
+knows_hazards <- function(type, given) {
+  choices <- strsplit(rules_of(type)$family$text, "|", fixed = TRUE)[[1]]
+  "survival" %in% choices && (type != "policy_allocation" || isTRUE(given$target[1] %in% c("best", "better")))
 }
 
 # Divergences, all of rewards in a range.
@@ -147,7 +154,14 @@ check_scales <- function(description) {
              class = "unruly_warning_scale")
 }
 
+# Returns whether it is an allocation that learns nothing of rewards.
+allots_by_plan <- function(policy) {
+  target <- policy$parameters$target
+  policy$constructor == "policy_allocation" && (is.null(target) || is.numeric(target) || identical(target, "equal"))
+}
+
 plays_right <- function(policy, scale) {
+  if (allots_by_plan(policy)) return(TRUE)
   assumes <- assumed_scale(policy)
   is.null(assumes) || fits(assumes, scale)
 }
@@ -156,7 +170,7 @@ plays_right <- function(policy, scale) {
 tell_wide <- function(description) {
   texts <- lapply(lapply(description$policies, assuming), function(policy) {
     assumes <- assumed_scale(policy)
-    if (is.null(assumes) || !takes_scale(policy)) return(NULL)
+    if (is.null(assumes) || !takes_scale(policy) || allots_by_plan(policy)) return(NULL)
     wide <- Filter(function(b) is_wide(assumes, stated_scale(b)), description$bandits)
     if (length(wide) > 0) rlang::set_names(wide_text(policy, wide), policy$label)
   })
@@ -165,7 +179,8 @@ tell_wide <- function(description) {
   lines <- misfit_lines(texts)
   inform_plain(c("Some policies assume a much wider scale of rewards than the bandits state.",
                  rlang::set_names(lines, rep("x", length(lines))),
-                 i = "They explore more than they need to. Without `range` and `sd` a policy takes the scale from the bandit."),
+                 i = paste("They explore more than they need to.",
+                           "Without `range` and `sd` a policy takes the scale from the bandit.")),
                class = "unruly_message_scale")
 }
 
@@ -203,10 +218,15 @@ reward_scale <- function(bandit) {
 
 # Returns what a bandit states about its rewards before any is seen: `range`, finite bounds; or `sd`, the greatest
 # sub-Gaussian parameter of an arm, Inf for heavy tails; or NULL. `sums`: rewards that arrive together can leave the
-# range. The numbers of a table are what a policy is to find out, so these arms state a range only if they were given
-# one, or if all lie in [0, 1].
+# range. `lives`: they are times lived. The numbers of a table are what a policy is to find out, so these arms state a
+# range only if they were given one, or if all lie in [0, 1].
 stated_scale <- function(bandit) {
-  c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE))
+  c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE),
+    if (states_lives(bandit)) list(lives = TRUE))
+}
+
+states_lives <- function(bandit) {
+  pays_lives(bandit) && !has_trait(bandit, "waiting") && !has_trait(bandit, "spread")
 }
 
 stated_of_arms <- function(bandit) {

@@ -9,7 +9,9 @@
 #' In each round the target gives the K available arms shares, and the rule turns shares into propensities, which are
 #' always known, as `estimates(method = "aipw")` needs. Let n be the outcomes seen of an arm, S their sum (scaled from
 #' `range` to \[0, 1\]), m the outcomes seen of all arms, N the horizon, and p = (S + 1/2) / (n + 1). The posterior of a
-#' mean is Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Shares are proportional to:
+#' mean is Beta(1 + S, 1 + n - S), or Normal(xbar, sd^2 / n) for Gaussian rewards. Of [arms_survival()] `"best"` and
+#' `"better"` mean the least hazard, with the posterior of [policy_thompson()], family `"survival"`; weights are equal
+#' while there is no event. Shares are proportional to:
 #'
 #' * `"equal"`, numbers: 1, or the number
 #' * `"best"`: P(it is the best arm)^c, c = a (m / N)^b with `power = c(a, b)`; a single `power` is a constant c

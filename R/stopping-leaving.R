@@ -40,8 +40,9 @@
 #'   name. Default: 1 in `graduate`; none in `drop`: each arm is compared with all others.
 #' @param margin For `drop` and `graduate`, by how much the mean must exceed the control's, a number (negative:
 #'   non-inferiority). Default: 0.
-#' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), or `"gaussian"`
-#'   with standard deviation `sd` (a number above 0). Default: `NULL`, from the bandit.
+#' @param family,range,sd Rewards: `"bernoulli"`, which covers all in `range` (two increasing numbers), `"gaussian"`
+#'   with standard deviation `sd` (a number above 0), or `"survival"`: the least hazard is best, with the posterior of
+#'   [policy_thompson()]; then `margin` must be 0 and `concurrent` `FALSE`. Default: `NULL`, from the bandit.
 #' @param concurrent For `drop` and `graduate`: `FALSE` counts all pulls of the control, `TRUE` for each other arm those
 #'   from the round in which that arm entered on, whenever they are shown. The guarantees of [stop_boundary()] state
 #'   what that mends. Default: `FALSE`.
@@ -226,7 +227,8 @@ warn_of_looks <- function(description) {
     if (!isTRUE(max(looks, 0) > horizon)) next
     return(warn_cli(c("{.fn {name}} has looks after the last round.",
                       x = "Looks: {paste(format_numbers(looks), collapse = \", \")}. Rounds: {format_count(horizon)}.",
-                      i = "Its limits are for all looks. Use {.code horizon = {format_plain(max(looks))}} or fewer looks."),
+                      i = paste("Its limits are for all looks. Use {.code horizon = {format_plain(max(looks))}}",
+                                "or fewer looks.")),
                     class = c("unruly_warning_looks", "unruly_warning")))
   }
 }

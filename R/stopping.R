@@ -377,6 +377,7 @@ why_not_by_rewards <- function(stop, bandit) {
   stated <- stated_by_bandit_for_rules(bandit)
   reason <- why_no_evidence(stop, stated)
   stop <- resolve_stop(stop, stated)
+  reason <- reason %||% why_no_hazards(stop, bandit)
   if (!is.null(reason) || !needs_range(stop)) return(reason)
   range <- stop$parameters$range %||% c(0, 1)
   rewards <- reward_scale(bandit)$range
@@ -387,8 +388,19 @@ why_not_by_rewards <- function(stop, bandit) {
   sprintf("`%s()` needs rewards in %s%s", constructor_of_rule(stop), interval_text(range), mend %||% "")
 }
 
+# Why a rule cannot go by hazards, or NULL.
+why_no_hazards <- function(rule, bandit) {
+  if (!goes_by_hazards(rule)) return(NULL)
+  if (!states_lives(bandit)) return("The family \"survival\" is for `arms_survival()`, without waiting or a spread")
+  given <- rule$parameters
+  if ((given$margin %||% 0) != 0) return("Hazards are compared without a margin: use `margin = 0`")
+  if (isTRUE(as.logical(given$concurrent))) {
+    return("The family \"survival\" counts all patients of the control: use `concurrent = FALSE`")
+  }
+}
+
 needs_range <- function(rule) {
-  takes_scale_of_rewards(rule) && !isTRUE(rule$parameters$family %in% c("gaussian", "t"))
+  takes_scale_of_rewards(rule) && !isTRUE(rule$parameters$family %in% c("gaussian", "t", "survival"))
 }
 
 # As the core expects them: each rule is followed by those that it joins.

@@ -21,7 +21,8 @@ check_overrun <- function(overrun, bandits, call) {
   spread <- names(Filter(function(b) has_trait(b, "spread"), bandits))
   if (length(spread) == 0) return(TRUE)
   abort_argument("overrun", sprintf("FALSE for the bandit %s", quoted(spread[1])), call = call, given = "TRUE",
-                 hint = "With a spread, the rewards of several pulls arrive together, and none of them can be waited for.")
+                 hint = paste("With a spread, the rewards of several pulls arrive together,",
+                              "and none of them can be waited for."))
 }
 
 check_first_rep <- function(first_rep, call) {
@@ -199,21 +200,33 @@ check_all_playable <- function(description, call) {
 warn_of_outcomes <- function(description, call) {
   late <- Filter(has_lags_by_reward, description$bandits)
   if (length(late) == 0) return(invisible())
-  misled <- names(Filter(is_misled, description$policies))
-  given <- without_nulls(description[c("stop", "drop", "graduate")])
-  kinds <- unlist(lapply(given, function(rule) vapply(all_stops(rule), function(part) part$kind, "")))
-  rules <- setdiff(kinds, unmoved_rules)
+  misled <- unique(unlist(lapply(late, function(b) {
+    names(description$policies)[vapply(resolve_policies(description$policies, b), is_misled, NA)]
+  })))
+  rules <- unique(unlist(lapply(late, function(b) {
+    given <- lapply(without_nulls(description[rule_arguments]), resolve_stop, stated_by_bandit_for_rules(b))
+    moved <- Filter(is_moved, do.call(c, lapply(unname(given), all_stops)))
+    vapply(moved, function(rule) rule$kind, "")
+  })))
   if (length(c(misled, rules)) == 0) return(invisible())
   who <- c(misled, if (length(rules) > 0) paste("the rule", vapply(rules, quoted, "")))
+  what <- if (all(vapply(late, pays_lives, NA))) "Early deaths are reported first" else
+    "Outcomes of 0 come later or earlier than others"
   warn_plain(c(
-    sprintf("Outcomes of 0 come later or earlier than others, and %s what was shown for a fair sample: %s.",
+    sprintf("%s, and %s what was shown for a fair sample: %s.", what,
             if (length(who) == 1) "one of the policies and rules takes" else "some of the policies and rules take",
             paste(who, collapse = ", ")),
     i = "Until all outcomes of an arm are shown, its mean may be far too great, or too small."
   ), class = c("unruly_warning_outcomes", "unruly_warning"), call = call)
 }
 
+# Those of the family "survival" count whom they still follow.
+goes_by_hazards <- function(x) identical(x$parameters$family, "survival")
+
+is_moved <- function(rule) !joins_stops(rule) && !rule$kind %in% unmoved_rules && !goes_by_hazards(rule)
+
 is_misled <- function(policy) {
+  if (goes_by_hazards(policy) || allots_by_plan(policy)) return(FALSE)
   listed <- registry()
   isTRUE(listed$misled[match(policy$constructor, listed$constructor)]) ||
     !is.null(policy$policy) && policy$constructor != "policy_matured" && is_misled(policy$policy)

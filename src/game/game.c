@@ -49,11 +49,11 @@ static inline void address_play(game *g, int action)
                       .wait = action - arm * waits + 1,
                       .cost = 1,
                       .play = g->plays,
-                      .start = g->round};
+                      .start = g->round,
+                      .arrived = NAN};
   p->number = g->roster.number[arm];
   p->start = g->round;
   p->shown_in = 0;
-  p->time = NAN;
 }
 
 static void draw_play(game *g, int action)
@@ -63,6 +63,8 @@ static void draw_play(game *g, int action)
   game_address(g, p->seen.arm);
   draw_reward(g, p);
   p->seen.observed = p->worth;
+  const arms_type *type = g->arms.model->type;
+  p->seen.event = type->ended && type->ended(&g->arms, p->seen.arm, p->worth);
   const hooked *list = &g->problem->with_shape;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
@@ -136,6 +138,7 @@ static void finish_play(game *g, const play *p)
   if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   count_in_traits(g, p);
+  if (g->stopping) stopping_played(g, &p->seen);
   tell_play(g, p);
   g->playing = -1;
   game_pass_quickly(g, g->round);

@@ -21,6 +21,8 @@ static void set_view(game *g, const game_setup *setup)
   v->stages = p->stages;
   v->preview_sd = p->preview_sd;
   v->shown_by = p->shown_by;
+  v->lives = p->arms.type->lives && p->waits == 1 && !(p->has & HAS_SPREAD);
+  v->now = NAN;
   v->outside = setup->outside;
   v->in_batches = p->with_shown_in.count > 0;
   v->replay = (p->has & HAS_REPLAY) != 0;
@@ -62,6 +64,7 @@ static bool classify(game *g)
   const problem *p = g->problem;
   const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
   g->by_context = p->arms.type->begin_round != NULL;
+  g->timed = p->arms.type->lives && p->clock >= 0;
   g->simple = addressed && !p->with_counted.count && !p->with_shown_in.count && !p->with_played.count &&
               !g->by_context && !g->outside;
   return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
@@ -124,6 +127,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   const status stops = stopping_open(g, setup->stopping);
   if (stops.code) return stops;
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
+  if (g->timed) game_begin_round(g, 1);
   game_find_next_event(g);
   const status started = roster_start(&g->roster, setup->policy_parameters);
   if (!started.code) game_begin(g);

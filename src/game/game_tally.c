@@ -18,7 +18,8 @@ void game_record_arm(game *g, int arm)
     const bool other = g->by_context || p->acts & (HAS_CHANGES | HAS_WEAR); /* each round's, or pull's */
     const double mean = other ? NAN : g->comparator.pay[at];
     const double figure = judge < 0 ? NAN : game_trait(g, judge)->judge_arm(g, g->trait_state[judge], arm);
-    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, (double)a->shown, figure}};
+    const arm_row row = {
+        g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, (double)a->shown, figure}};
     if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
   }
 }
@@ -47,17 +48,16 @@ void game_record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  const arms_type *type = g->problem->arms.type;
   *row = (choice_row){.round = (double)p->start,
                       .reward = p->worth,
                       .observed = g->shown,
                       .cost = (double)p->seen.cost,
                       .chance = p->chance,
-                      .time = p->time,
+                      .time = p->seen.arrived,
                       .number = p->number,
                       .wait = p->seen.wait,
                       .later = later_of(g, p),
-                      .ended = type->ended ? type->ended(&g->arms, p->seen.arm, p->worth) : -1};
+                      .ended = g->problem->arms.type->ended ? p->seen.event : -1};
 }
 
 bool game_add_instance(const game *g, int arm, growable *rows)

@@ -43,6 +43,7 @@ static void measure(game *g, int64_t round, double *row)
   row[FIGURE_REWARD] = game_reward(g);
   row[FIGURE_BENCHMARK] = s.benchmark;
   row[FIGURE_REGRET] = s.regret;
+  if (g->timed) g->roster.view.now = game_time_before(g, round + 1);
   const int named = naming_now(g);
   row[FIGURE_ARM] = named < 0 ? NAN : (double)g->roster.number[named] + 1;
   row[FIGURE_SIMPLE_REGRET] = named < 0 ? NAN : comparator_shortfall(g, named);
@@ -94,8 +95,7 @@ static void show_next(game *g)
   heap_pop(&g->late);
   if (g->roster.number[o.seen.arm] != o.number) return;
   if (o.stage) {
-    if (g->roster.started)
-      g->roster.type->preview(&g->roster.player, &g->roster.view, &o.seen, o.stage - 1);
+    if (g->roster.started) g->roster.type->preview(&g->roster.player, &g->roster.view, &o.seen, o.stage - 1);
     return;
   }
   game_show_observed(g, &o.seen);

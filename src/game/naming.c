@@ -166,6 +166,14 @@ static bool asks_by_time(const stopping_plan *plan)
   return false;
 }
 
+static bool follow_all(stopping *s, int places, arena *memory)
+{
+  s->followed = arena_zeroed(memory, (size_t)places, sizeof *s->followed);
+  s->seen.events = s->events = arena_zeroed(memory, (size_t)places, sizeof *s->events);
+  s->seen.lived = s->lived = arena_zeroed(memory, (size_t)places, sizeof *s->lived);
+  return s->followed && s->events && s->lived;
+}
+
 status stopping_open(game *g, const stopping_plan *plan)
 {
   if (!plan) return status_ok;
@@ -177,6 +185,7 @@ status stopping_open(game *g, const stopping_plan *plan)
   s->seen.known = g->problem->described;
   s->seen.more_to_come = true;
   g->stopping = s;
+  if (g->roster.view.lives && !follow_all(s, g->problem->arm_count, &g->memory)) return status_no_memory();
   return concurrent_open(g) ? status_ok : status_no_memory();
 }
 
@@ -219,9 +228,33 @@ void stopping_entered(game *g, int arm)
   concurrent_entered(g, arm);
 }
 
+void stopping_played(game *g, const outcome *o)
+{
+  const view *v = &g->roster.view;
+  followed *f = g->stopping->followed;
+  if (f) followed_played(&f[o->arm], o, v->in_batches, v->in_batches ? v->known : 0);
+}
+
+/* As of the end of the round. */
+static void count_times(game *g)
+{
+  stopping *s = g->stopping;
+  const view *v = &g->roster.view;
+  if (!s->followed) return;
+  const double now = g->timed ? game_time_before(g, s->seen.round + 1) : NAN;
+  for (int arm = 0; arm < s->seen.arms; arm++) {
+    if (v->in_batches) followed_catch_up(&s->followed[arm], game_known_before(g, s->seen.round + 1));
+    s->events[arm] = s->followed[arm].events;
+    s->lived[arm] = followed_time(&s->followed[arm], now);
+  }
+}
+
 void stopping_shown(game *g, const outcome *o)
 {
   stopping *s = g->stopping;
+  const view *v = &g->roster.view;
+  if (s->followed && v->in_batches) followed_catch_up(&s->followed[o->arm], v->known);
+  if (s->followed) followed_shown(&s->followed[o->arm], o, v->in_batches, true);
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
     s->plan->rules[rule].type->learn(s->state[rule], o->arm, o->observed);
@@ -235,6 +268,7 @@ void stopping_forget(game *g, int arm)
   stopping *s = g->stopping;
   s->out[arm] = 0;
   looks_forget(s, arm);
+  if (s->followed) s->followed[arm] = (followed){0};
   s->shown[arm] = 0;
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
@@ -352,6 +386,7 @@ int stopping_would_say(game *g, int64_t round)
   s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
   read_clock(g);
   catch_up(g);
+  count_times(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = find_leader(g);
   looks_count(s);

@@ -8,6 +8,7 @@
 #include "../model/problem.h"
 #include "../model/stopping.h"
 #include "../model/control.h"
+#include "../model/followed.h"
 #include "record.h"
 #include "roster.h"
 
@@ -29,6 +30,8 @@ typedef struct stopping {
   evidence seen;
   bool *there;
   double *shown, *mean;
+  followed *followed; /* by place, where rewards are times lived, with what the rules see of it; else NULL */
+  double *events, *lived;
   double shown_of_all;  /* outcomes, also of arms whose places others have now */
   control_since *since; /* see concurrent.c */
   /* Once it has stopped: after which round, by which of the rules that were joined
@@ -73,6 +76,8 @@ status stopping_open(game *g, const stopping_plan *plan);
 /* An arm was played or shown, has come or died: what is known of it is counted anew, now or before a rule
  * asks. */
 void stopping_count(game *g, int arm);
+/* Of a play that lasts: its patient is followed. */
+void stopping_played(game *g, const outcome *o);
 /* An outcome is shown. */
 void stopping_shown(game *g, const outcome *o);
 /* An arm has entered. */

@@ -10,14 +10,29 @@ int64_t game_shown_in(const game *g, int64_t round)
   return round;
 }
 
-void game_look_back(game *g)
+/* The last round of whose end all was shown before this one, which is not before `low`. */
+static int64_t known_before(const game *g, int64_t low, int64_t round)
 {
-  int64_t low = g->roster.view.known, high = g->round;
-  if (low + 1 >= high || game_shown_in(g, low + 1) >= g->round) return;
+  int64_t high = round;
+  if (low + 1 >= high || game_shown_in(g, low + 1) >= round) return low;
   while (high - low > 1) {
     const int64_t middle = low + (high - low) / 2;
-    if (game_shown_in(g, middle) < g->round) low = middle;
+    if (game_shown_in(g, middle) < round) low = middle;
     else high = middle;
   }
-  g->roster.view.known = low;
+  return low;
+}
+
+int64_t game_known_before(const game *g, int64_t round)
+{
+  return known_before(g, g->roster.view.known, round);
+}
+
+void game_look_back(game *g) { g->roster.view.known = known_before(g, g->roster.view.known, g->round); }
+
+double game_time_before(game *g, int64_t round)
+{
+  const int at = g->problem->clock;
+  const int64_t known = g->roster.view.in_batches ? game_known_before(g, round) : round - 1;
+  return game_trait(g, at)->arrives(g, g->trait_state[at], known + 1);
 }

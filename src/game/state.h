@@ -50,6 +50,7 @@ struct game {
   int forced;         /* an action that a log plays by itself, or -1 */
   int answer;         /* what a policy outside the core has chosen, or -1 */
   bool over;          /* a replay has run out of events */
+  bool timed;         /* rewards are times lived of patients who arrive over time */
   bool simple;        /* every play takes a round, is shown at once and changes nothing else */
   bool by_context;    /* means change by the round */
   bool outside;       /* outcomes come from outside, see trait.h */
@@ -103,12 +104,16 @@ static inline const trait_type *game_trait(const game *g, int at) { return g->pr
 
 /* shown.c. Batches that have ended before this round. */
 void game_look_back(game *g);
+int64_t game_known_before(const game *g, int64_t round);
+/* The time of whose outcomes all have been shown before this round. */
+double game_time_before(game *g, int64_t round);
 
 static inline void game_begin_round(game *g, int64_t round)
 {
   g->round = round;
   g->roster.view.round = round;
   if (g->roster.view.in_batches) game_look_back(g);
+  if (g->timed) g->roster.view.now = game_time_before(g, round);
 }
 
 #endif

@@ -45,7 +45,7 @@ enum trait_flag {
 
 struct policy_type;
 struct shown_law; /* lags.h */
-struct best_arm; /* policies/sampling/best_arm.h */
+struct best_arm;  /* policies/sampling/best_arm.h */
 
 /* The policy that has this constructor, or NULL. */
 typedef const struct policy_type *policy_finder(const char *constructor);
@@ -86,11 +86,11 @@ typedef struct view {
   bool away;
   /* By action, where outcomes may come late, else NULL: plays, and outcomes that were shown. */
   const int64_t *tried, *shown;
-  bool plain;              /* evaluate every index in every round (tests) */
-  bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
-  bool replay;             /* the log, not the policy, makes the first plays */
-  bool binary;             /* rewards are 0 or 1, as the arms state */
-  bool silent;             /* outcomes of 0 are never shown */
+  bool plain;  /* evaluate every index in every round (tests) */
+  bool anew;   /* chances() must not use what it kept from an earlier call (exact studies) */
+  bool replay; /* the log, not the policy, makes the first plays */
+  bool binary; /* rewards are 0 or 1, as the arms state */
+  bool silent; /* outcomes of 0 are never shown */
   const struct shown_law *shown_by; /* how late others are shown, in rounds; NULL: they are not late */
   /* Outcomes come from outside, and no bandit says how late they are. In batches: what was known by the end
    * of the round `known` has been shown. Else that is the round before. */
@@ -98,10 +98,14 @@ typedef struct view {
   bool in_batches;
   int64_t known;
   bool out_of_turn; /* an agent is read between two calls, which may change nothing: see policy_matured */
-  /* Previews of outcomes: how many stages they have, the last of which is the outcome itself, and by stage the
-   * standard deviation of what is shown then around the outcome; 0: there are none. */
+  /* Previews of outcomes: how many stages they have, the last of which is the outcome itself, and by stage
+   * the standard deviation of what is shown then around the outcome; 0: there are none. */
   int stages;
   const double *preview_sd;
+  /* Rewards are times lived. With accrual: the time of whose outcomes all have been shown, that of the next
+   * patient or, in batches, of the first one of this batch; else NAN. */
+  bool lives;
+  double now;
   int best_throughout; /* an oracle: the arm, from 1, that is best played throughout; 0: the best now is */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
@@ -117,6 +121,8 @@ typedef struct outcome {
   int64_t cost;          /* rounds it took */
   int64_t play;          /* which play it was, from 0 */
   int64_t start;         /* the round in which it began */
+  double arrived;        /* with accrual: when its patient arrived; else NAN */
+  bool event;            /* of a time lived: it was over, and not cut off at its limit */
 } outcome;
 
 /* A guarantee by the policy: it would choose this action for each of the next `plays`
@@ -171,6 +177,8 @@ typedef struct reason {
 #define PART_HIGH "high"
 #define PART_SHAPE1 "shape1" /* of a beta law */
 #define PART_SHAPE2 "shape2"
+#define PART_SHAPE "shape" /* of a gamma law of hazards */
+#define PART_RATE "rate"
 #define PART_SD "sd"                 /* of a normal law, beside its mean */
 #define PART_BLOCK_LEFT "block_left" /* plays of the block that are left */
 #define PART_PLACE "place"           /* in the cycle, from 1 */

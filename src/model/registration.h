@@ -11,7 +11,7 @@
 
 #include "policy.h"
 
-enum { UNRULY_INTERFACE = 17, UNRULY_SIZES = 10 };
+enum { UNRULY_INTERFACE = 18, UNRULY_SIZES = 10 };
 
 typedef struct unruly_registration {
   uint32_t version, size[UNRULY_SIZES];

@@ -29,6 +29,9 @@ typedef struct evidence {
   const bool *there;   /* by arm: entered, and neither died nor taken out by a rule; it may have left */
   const double *shown; /* by arm: how many outcomes were shown */
   const double *mean;  /* by arm: their mean, -Inf without any */
+  /* Where rewards are times lived, by arm: events shown, and the time at risk of all patients so far; else
+   * NULL. */
+  const double *events, *lived;
   const control_since *since; /* of controls whose pulls count by entries (control.h); */
   int since_count;            /* 0: none, or all arms are there from round 1 */
   const policy_type *type;    /* of the policy, */

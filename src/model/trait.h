@@ -21,7 +21,6 @@ typedef struct play {
   int64_t start;     /* first round */
   int64_t shown_in;  /* the round at whose end it is shown; 0: its last; FOREVER: it is lost */
   double worth;      /* the whole reward of the pull, 0 if it was not waited for */
-  double time;       /* of accrual: when the patient arrived; NAN: there is none */
   double chance;     /* probability with which it was chosen; NAN: not asked for, or not known */
   random_address at; /* of the pull */
   double u[2];       /* the uniforms of its first block, where traits may use them */
@@ -113,6 +112,9 @@ typedef struct trait_type {
   int64_t (*shown_in)(const game *g, const void *state, int64_t round);
   /* The times from which, and before which, this round is the last that has begun. Of one trait at most. */
   void (*clock)(const game *g, void *state, int64_t round, double ends[2]);
+  /* When the patient of this round arrives, who may be one more than there are rounds; of the trait with the
+   * clock, if rewards are times lived. */
+  double (*arrives)(game *g, void *state, int64_t round);
   /* After the play, when its rounds have passed. */
   void (*played)(game *g, void *state, const play *p);
   /* At a checkpoint: may change the standing, fills the trait's figures. */
@@ -190,8 +192,8 @@ void game_compare_with(game *g, int arm);
 /* This arm is best played throughout: policies that see means play it, and arms are compared by the means of
  * their last pulls, by arm, which must stay where they are. */
 void game_commit_to(game *g, int arm, const double *at_end);
-/* What is shown of the outcome of a play at the end of this round, at a stage from 0 that is not the last. Only
- * where the policy looks at that. */
+/* What is shown of the outcome of a play at the end of this round, at a stage from 0 that is not the last.
+ * Only where the policy looks at that. */
 bool game_takes_previews(const game *g);
 void game_preview(game *g, const play *p, double value, int stage, int64_t round);
 /* The trait has something to do before this round. */

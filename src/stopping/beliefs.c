@@ -9,6 +9,7 @@ belief_scale belief_scale_of(const parameters *given)
 {
   return (belief_scale){.sd = parameters_number(given, "sd"),
                         .beta = parameters_text_is(given, "family", "bernoulli"),
+                        .survival = parameters_text_is(given, "family", "survival"),
                         .unit = unit_scale_of(given)};
 }
 
@@ -27,9 +28,47 @@ static double sum_of(double n, double mean)
   return fabs(sum - whole) < 1e-15 * n ? whole : sum;
 }
 
+/* --- hazards, as policies/sampling/hazards.h has them -------------------------------- */
+
+static draw_law hazards_of_all(const evidence *e)
+{
+  draw_law sum = {0, 0};
+  for (int arm = 0; arm < e->arms; arm++) {
+    if (!e->there[arm]) continue;
+    sum.a += e->events[arm];
+    sum.b += e->lived[arm];
+  }
+  return sum;
+}
+
+bool hazards_were_seen(const evidence *e) { return e->events && hazards_of_all(e).a > 0; }
+
+int least_hazard(const evidence *e)
+{
+  int best = -1;
+  double least = INFINITY;
+  for (int arm = 0; arm < e->arms; arm++) {
+    if (!e->there[arm] || !(e->lived[arm] > 0)) continue;
+    const double rate = e->events[arm] / e->lived[arm];
+    const bool first =
+        best < 0 || rate < least || (rate == least && e->view->number[arm] < e->view->number[best]);
+    if (first) best = arm, least = rate;
+  }
+  return best;
+}
+
+static draw_law hazard_law(const evidence *e, int arm)
+{
+  const draw_law all = hazards_of_all(e);
+  return (draw_law){1 + e->events[arm], e->lived[arm] + all.b / all.a};
+}
+
+/* --- laws --------------------------------------------------------------------------- */
+
 draw_law belief_as_law(const belief_scale *s, const evidence *e, int arm)
 {
   const double n = e->shown[arm];
+  if (s->survival) return hazard_law(e, arm);
   if (!s->beta) return (draw_law){e->mean[arm], s->sd / sqrt(n)};
   const double won = sum_of(n, in_unit(s->unit, e->mean[arm]));
   return (draw_law){1 + won, 1 + n - won};
@@ -271,6 +310,15 @@ double belief_is_best(const belief_scale *s, const evidence *e, int arm)
     if (other == arm) its = count;
     best->law[count++] = belief_as_law(s, e, other);
   }
-  return best_arm_find(best, s->beta ? DRAW_BETA : DRAW_NORMAL, count, e->player, e->view) ? best->chance[its]
-                                                                                           : NAN;
+  const draw_kind kind = s->survival ? DRAW_LEAST_GAMMA : s->beta ? DRAW_BETA : DRAW_NORMAL;
+  return best_arm_find(best, kind, count, e->player, e->view) ? best->chance[its] : NAN;
+}
+
+double hazard_is_less(const evidence *e, int arm, int other)
+{
+  best_arm *best = best_arm_open(e->player, e->view);
+  if (!best) return NAN;
+  best->law[0] = hazard_law(e, arm);
+  best->law[1] = hazard_law(e, other);
+  return best_arm_find(best, DRAW_LEAST_GAMMA, 2, e->player, e->view) ? best->chance[0] : NAN;
 }

@@ -8,7 +8,7 @@
 
 typedef struct belief_scale {
   double sd;
-  bool beta;
+  bool beta, survival; /* or else Gaussian */
   unit_scale unit;
 } belief_scale;
 
@@ -31,13 +31,17 @@ typedef struct nodes {
 } nodes;
 
 #define TAKES_BELIEFS                                                                \
-  {"family", A_TEXT("bernoulli|gaussian"), FROM_BANDIT},                             \
+  {"family", A_TEXT("bernoulli|gaussian|survival"), FROM_BANDIT},                    \
       {"range", A_RANGE, FROM_BANDIT, .only_if = "family=bernoulli"},                \
   {                                                                                  \
     "sd", A_POSITIVE, FROM_BANDIT, .not_with = "range", .only_if = "family=gaussian" \
   }
 
 belief_scale belief_scale_of(const parameters *given);
+/* Of hazards: whether there was an event, without which all arms are equal; and the arm of fewest events per
+ * time at risk, of those there, the lowest in a tie. */
+bool hazards_were_seen(const evidence *e);
+int least_hazard(const evidence *e);
 /* Its two numbers; where it lies, not what law it is; and all of it. */
 draw_law belief_as_law(const belief_scale *s, const evidence *e, int arm);
 belief place_of(const belief_scale *s, const evidence *e, int arm);
@@ -55,6 +59,8 @@ double belief_exceeds(const belief *a, const belief *b, double margin);
 /* Returns the probability that an arm is the best of those left, of which something was shown, as
  * policy_allocation("best") has it (best_arm.h); NAN without memory. */
 double belief_is_best(const belief_scale *s, const evidence *e, int arm);
+/* The probability that the hazard of an arm is less than that of another; NAN without memory. */
+double hazard_is_less(const evidence *e, int arm, int other);
 /* Returns whether somebody asks for that of all arms anyway. */
 static inline bool beliefs_are_asked(const evidence *e) { return *e->view->best != NULL; }
 

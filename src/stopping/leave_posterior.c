@@ -1,5 +1,6 @@
 /* Takes an arm out by a posterior probability: that its mean exceeds the control's by more than `margin`, or,
- * without a control, that it is the best of the arms left (beliefs.h). It is dropped below `below`, graduates
+ * without a control, that it is the best of the arms left (beliefs.h); of hazards, that it is less than the
+ * control's, which counts in full. It is dropped below `below`, graduates
  * above `above`. Nothing holds before the control, or each arm left, has an outcome. */
 #include "beliefs.h"
 #include "../model/control.h"
@@ -23,9 +24,11 @@ static void leave_start(void *state, const parameters *given)
 /* Returns the probability of this arm, or NAN if it is not to be judged. */
 static double probability_of(leave_posterior *s, const evidence *e, int arm)
 {
+  if (s->scale.survival && !hazards_were_seen(e)) return NAN;
   if (!is_controlled(&s->control)) return can_be_compared(e) ? belief_is_best(&s->scale, e, arm) : NAN;
   const int control = control_place(&s->control, e), beside = control_beside(&s->control, e, control, arm);
   if (control == arm || !was_shown(e, beside)) return NAN;
+  if (s->scale.survival) return hazard_is_less(e, arm, control);
   const belief own = belief_of(&s->scale, e, arm), other = belief_of(&s->scale, e, beside);
   return belief_exceeds(&own, &other, s->margin);
 }

@@ -3,6 +3,8 @@
  *
  *   beta:     Beta(1 + S, 1 + F), S the sum of the n rewards in [0, 1], F = n - S
  *   gaussian: Normal(mean, sd^2 / n), of a flat prior
+ *   survival: hazards, of which the least is the best (policies/sampling/hazards.h): the leader is the arm of
+ *             fewest events per time at risk
  *
  * The chance is the integral of the leader's density times the distribution functions of all
  * others, by the trapezoidal rule on the real line (of ln(x / (1 - x)) for beta laws), which
@@ -24,6 +26,8 @@ typedef struct posterior {
   int leader;
   double shown[2], mean[2];
   bool beats_closest; /* that was enough, but not against all: all are looked at again */
+  int64_t asked;      /* of hazards: when it held last, and of which arm */
+  int named;
 } posterior;
 
 static void posterior_start(void *state, const parameters *given)
@@ -100,13 +104,29 @@ static bool is_not_enough(posterior *s, const evidence *e)
   return true;
 }
 
+static bool hazard_says(posterior *s, const evidence *e)
+{
+  if (!can_be_compared(e) || !hazards_were_seen(e)) return false;
+  s->named = least_hazard(e);
+  if (s->named < 0 || !(belief_is_best(&s->scale, e, s->named) > s->probability)) return false;
+  s->asked = e->asked;
+  return true;
+}
+
 static bool posterior_says(void *state, const evidence *e)
 {
   posterior *s = state;
+  if (s->scale.survival) return hazard_says(s, e);
   if (e->leader < 0 || !can_be_compared(e)) return false;
   if (beliefs_are_asked(e)) return belief_is_best(&s->scale, e, e->leader) > s->probability;
   if (is_not_enough(s, e)) return false;
   return chance_to_be_best(s, e) > s->probability;
+}
+
+static int posterior_names(const void *state, const evidence *e)
+{
+  const posterior *s = state;
+  return s->scale.survival && s->asked == e->asked ? s->named : -1;
 }
 
 const stopping_type stopping_posterior = {
@@ -117,4 +137,5 @@ const stopping_type stopping_posterior = {
     .state_size = sizeof(posterior),
     .start = posterior_start,
     .says = posterior_says,
+    .names = posterior_names,
 };

@@ -112,17 +112,20 @@ static bool keep_arrival(game *g, accrual_state *s, double time)
   return true;
 }
 
+static bool keep_next(game *g, accrual_state *s)
+{
+  go_on(g, s, &s->kept);
+  if (keep_arrival(g, s, s->kept.time)) return true;
+  game_fail(g, status_no_memory());
+  return false;
+}
+
 /* The same by arrivals that are kept, for times in any order. */
 static int64_t first_kept(game *g, accrual_state *s, int64_t round, double time)
 {
-  arrival *a = &s->kept;
-  while ((s->count <= round || a->time < time) && a->round <= game_horizon(g)) {
-    go_on(g, s, a);
-    if (!keep_arrival(g, s, a->time)) {
-      game_fail(g, status_no_memory());
-      return FOREVER;
-    }
-  }
+  const arrival *a = &s->kept;
+  while ((s->count <= round || a->time < time) && a->round <= game_horizon(g))
+    if (!keep_next(g, s)) return FOREVER;
   if (a->time < time) return FOREVER;
   int64_t from = round, to = s->count - 1; /* places of those who come after this one */
   while (from < to) {
@@ -148,11 +151,20 @@ static void accrual_shape(game *g, void *state, play *p)
   const parameter *of = s->plan->follow_up;
   const int row = of && of->length > 1 ? p->seen.arm : 0;
   const double follow_up = of ? of->values[row] : p->worth;
-  p->time = s->last = arrival_of(g, s, &s->now, p->start);
+  p->seen.arrived = s->last = arrival_of(g, s, &s->now, p->start);
   if (s->last + follow_up > s->known) s->known = s->last + follow_up;
   if (follow_up <= 0) return;
   const int64_t lag = lag_of(g, s, p, row, follow_up);
   if (lag > 0) p->shown_in = lag < FOREVER - 1 - p->start ? p->start + lag : FOREVER - 1;
+}
+
+static double accrual_arrives(game *g, void *state, int64_t round)
+{
+  accrual_state *s = state;
+  if (s->plan->even) return (double)round / s->plan->rate;
+  while (s->count < round)
+    if (!keep_next(g, s)) return NAN;
+  return round < 1 ? 0 : s->times[round - 1];
 }
 
 /* With equal intervals and the same margin as for lags. */
@@ -208,5 +220,6 @@ const trait_type trait_accrual = {
     .start = accrual_start,
     .shape = accrual_shape,
     .clock = accrual_clock,
+    .arrives = accrual_arrives,
     .judge = accrual_judge,
 };

@@ -869,6 +869,49 @@ static inline void compose_bandit(composition *c)
     add_batches(c), add_to_problem(c, "batches", &c->batches);
 }
 
+/* Whether policies and rules may go by hazards. */
+static inline bool pays_lives(const composition *c)
+{
+  return c->problem.arms.type && c->problem.arms.type->lives && c->waits == 1 &&
+         !(c->problem.has & HAS_SPREAD);
+}
+
+static inline bool is_scale(const char *name)
+{
+  static const char *const scales[] = {"family", "sd", "prior_sd", "prior_mean", "range", "previews"};
+  return is_one_of(name, scales, sizeof scales / sizeof *scales);
+}
+
+/* The innermost policy goes by hazards, whatever scale it had. */
+static inline void tell_hazards(composition *c)
+{
+  static const char base[] = "base.";
+  const size_t length = (size_t)(c->depth - 1) * strlen(base);
+  char *prefix = arena_zeroed(&c->memory, length + 1, 1);
+  CLAIM(prefix);
+  for (int i = 1; i < c->depth; i++) strcat(prefix, base);
+  int kept = 0;
+  for (int i = 0; i < c->policy.count; i++) {
+    const char *name = c->policy.items[i].name;
+    const bool own = strncmp(name, prefix, length) == 0;
+    if (!own || !is_scale(name + length)) c->policy.items[kept++] = c->policy.items[i];
+  }
+  c->policy.count = kept;
+  with_text(&c->policy, inside(c, prefix, "family"), "survival");
+}
+
+/* By dice of its own, so that all else is what it is without. */
+static inline void compose_hazards(composition *c)
+{
+  static const char *const among[] = {"policy_thompson", "policy_allocation"};
+  const uint64_t before = dice_state;
+  dice_state ^= UINT64_C(0x8BB84B93962EACC9);
+  const char *by_deviation[] = {"neyman", "rsihr", "failures"};
+  if (pays_lives(c) && is_one_of(c->innermost, among, 2) && !HAS_ONE(c, by_deviation) && yes(.7))
+    tell_hazards(c);
+  dice_state = before;
+}
+
 static inline void clear_composition(composition *c)
 {
   problem_free(&c->problem);
@@ -1014,7 +1057,8 @@ static inline const char *draw_stop(composition *c, described *d)
     return "separated";
   case 2:
     put(c, d, "probability", pick(chance, 4));
-    if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
+    if (pays_lives(c)) with_text(d, "family", yes(.7) ? "survival" : "gaussian");
+    else if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
     return "posterior";
   case 3:
     add_error(c, d), add_family(c, d), add_reference(c, d), add_concurrent(c, d);
@@ -1055,8 +1099,10 @@ static inline void draw_leaving(composition *c, int place, stopping_rule *r, dou
     if (graduates) add_observed(c, d, count);
   } else {
     put(c, d, graduates ? "above" : "below", graduates ? between(.6, .95) : between(.05, .4));
-    if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
-    if (control > 0 && yes(.5)) put(c, d, "margin", between(-.2, .2));
+    const bool lives = pays_lives(c) && yes(.7);
+    if (lives) with_text(d, "family", "survival");
+    else if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
+    if (!lives && control > 0 && yes(.5)) put(c, d, "margin", between(-.2, .2));
     if (yes(.5)) add_looks(c, d);
   }
   const char *const names[2][2] = {{"drop_posterior", "drop_boundary"},
@@ -1121,6 +1167,7 @@ static inline void compose(composition *c, uint64_t number)
     if (suits(c, c->problem.has)) break;
     clear_composition(c);
   }
+  compose_hazards(c);
   compose_stop(c, can_be_stopped(c));
 }
 

@@ -35,6 +35,7 @@ static const variant variants[] = {
     {"policy_thompson", {"family"}, {"gaussian"}, {0}},
     {"policy_thompson", {"family"}, {"bernoulli"}, {0}},
     {"policy_thompson", {"family", "prior_sd", "sd"}, {"gaussian"}, {0, .2, .5}},
+    {"policy_thompson", {"family"}, {"survival"}, {0}},
     {"policy_sw_thompson", {"window"}, {0}, {30}},
     {"policy_discounted_thompson", {"discount"}, {0}, {.9}},
     {"policy_cusum_ucb", {"explore"}, {0}, {.2}},
@@ -49,6 +50,8 @@ static const variant variants[] = {
     {"policy_allocation", {0}, {0}, {0}},
     {"policy_allocation", {"target", "burn_in"}, {"best"}, {0, 2}},
     {"policy_allocation", {"target", "control"}, {"better"}, {0, 1}},
+    {"policy_allocation", {"target", "family"}, {"best", "survival"}, {0}},
+    {"policy_allocation", {"target", "family", "control"}, {"better", "survival"}, {0, 0, 1}},
     {"policy_allocation", {"target", "family"}, {"neyman", "gaussian"}, {0}},
     {"policy_allocation", {"target", "gamma"}, {"rsihr"}, {0, .5}},
     {"policy_allocation", {"target", "rule", "block"}, {"failures", "block"}, {0, 0, 7}},
@@ -228,7 +231,7 @@ static void look_at_game(const problem *p, const variant *which, int64_t seed)
   record_free(&r);
 }
 
-static described awake, resting, late, contextual;
+static described awake, resting, late, contextual, lived, accruing;
 
 static bool make_contextual(problem *p)
 {
@@ -238,6 +241,30 @@ static bool make_contextual(problem *p)
   return problem_make(p, arms_find("logistic"), &of_arms, TEST_ARMS).code == STATUS_OK;
 }
 
+/* Times lived of patients who arrive over time. */
+enum { LIVED = 9, BANDITS };
+
+static bool make_lived(problem *p)
+{
+  static const double median[TEST_ARMS] = {5, 9, 6, 6}, shape = 1, limit = 12, rate = 3;
+  if (!lived.count) {
+    with_numbers(&lived, "median", median, TEST_ARMS, TEST_ARMS);
+    with_number(&lived, "shape", &shape);
+    with_number(&lived, "limit", &limit);
+    with_number(&accruing, "rate", &rate);
+  }
+  const parameters of_arms = given(&lived);
+  return problem_make(p, arms_find("survival"), &of_arms, TEST_ARMS).code == STATUS_OK &&
+         add(p, "accrual", &accruing);
+}
+
+static bool goes_by_hazards(const variant *which)
+{
+  for (int i = 0; i < 3; i++)
+    if (which->text[i] && strcmp(which->text[i], "survival") == 0) return true;
+  return false;
+}
+
 static bool make_bandit(problem *p, int which)
 {
   static const int settings[] = {0, 2, 3, 12};
@@ -245,6 +272,7 @@ static bool make_bandit(problem *p, int which)
   static const double rounds = 2, lag = 7;
   if (which < 4) return make_setting(p, settings[which]);
   if (which == 7) return make_contextual(p);
+  if (which == LIVED) return make_lived(p);
   if (which == 8) return make_setting(p, 5);
   if (!awake.count) {
     with_numbers(&awake, "awake", table, 12, TEST_ARMS);
@@ -278,10 +306,11 @@ int main(void)
 {
   all_have_chances_or_a_reason();
   describe_settings();
-  for (int which = 0; which < 9; which++) {
+  for (int which = 0; which < BANDITS; which++) {
     problem p;
     CLAIM(make_bandit(&p, which));
     for (int i = 0; i < VARIANTS; i++) {
+      if (goes_by_hazards(&variants[i]) != (which == LIVED)) continue;
       if (!suits(policy_find(variants[i].policy), &p)) continue;
       look_at_game(&p, &variants[i], 11 + which);
     }

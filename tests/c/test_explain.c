@@ -16,9 +16,9 @@ static bool is_listed(const char *name, const char *const *list)
 
 static const char *const codes[] = {WHY_FIRST_PLAY, WHY_INDEX,    WHY_CYCLE, WHY_BLOCK,
                                     WHY_DRAWN,      WHY_ONLY_ONE, NULL};
-static const char *const parts[] = {PART_MEAN,   PART_BONUS,      PART_PROMISE, PART_INDEX,
-                                    PART_LOW,    PART_HIGH,       PART_SD,      PART_SHAPE1,
-                                    PART_SHAPE2, PART_BLOCK_LEFT, PART_PLACE,   NULL};
+static const char *const parts[] = {PART_MEAN,  PART_BONUS, PART_PROMISE, PART_INDEX,  PART_LOW,
+                                    PART_HIGH,  PART_SD,    PART_SHAPE1,  PART_SHAPE2, PART_BLOCK_LEFT,
+                                    PART_PLACE, PART_SHAPE, PART_RATE,    NULL};
 
 /* The index, or a NaN. */
 static double index_of(const reason *r)

@@ -308,7 +308,7 @@ stop_pieces <- list(
   }
 )
 
-concurrent_or_not <- function() if (yes(0.4)) list(concurrent = TRUE)
+concurrent_or_not <- function(w = NULL) if (!isTRUE(w$lives) && yes(0.4)) list(concurrent = TRUE)
 
 looks_in <- function(w) sort(sample.int(w$horizon, min(w$horizon, 1 + sample.int(4, 1))))
 vector_code <- function(x) if (length(x) > 1) as.call(c(quote(c), as.list(x))) else x
@@ -322,9 +322,9 @@ leaving_code <- function(w) {
     as.call(c(as.name(name), stats::setNames(list(vector_code(few_numbers(length(at), from, to)), vector_code(at)), c(argument, "looks")), list(control = control), concurrent_or_not()))
   }
   dropping <- function() if (!is.null(control) && yes(0.5)) at_limits("stop_boundary", "lower", -1, 0.7) else
-    as.call(c(quote(stop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) c(list(control = control, margin = pick_one(c(0, 0.05))), concurrent_or_not()), looks()))
+    as.call(c(quote(stop_posterior), list(below = pick_one(c(0.0517, 0.2019))), if (!is.null(control)) c(list(control = control, margin = if (isTRUE(w$lives)) 0 else pick_one(c(0, 0.05))), concurrent_or_not(w)), looks()))
   graduating <- function() if (yes(0.5)) at_limits("stop_boundary", "upper", 0.3, 2.5) else
-    as.call(c(quote(stop_posterior), list(pick_one(c(0.7983, 0.9517)), control = control), concurrent_or_not(), looks()))
+    as.call(c(quote(stop_posterior), list(pick_one(c(0.7983, 0.9517)), control = control), concurrent_or_not(w), looks()))
   list(drop = if (is.null(control) || yes(0.7)) if (yes(0.8)) dropping() else call(pick_one(c("|", "&")), dropping(), dropping()),
        graduate = if (!is.null(control) && yes(0.6)) graduating())
 }

@@ -8,7 +8,7 @@
 #include "greatest.h"
 
 typedef struct best_arm {
-  greatest_draw beta, normal;
+  greatest_draw beta, normal, hazard;
   draw_law *law; /* of the arms that are compared, in any order: to be set before it is asked */
   double *chance;
 } best_arm;

@@ -98,7 +98,7 @@ static void describe_other(const greatest_draw *g, kept_law *l)
 
 /* The logarithm of a gamma number with rate 1: its density is exp(a y - exp(y)) / Gamma(a), greatest at ln a,
  * and with u = y - ln a by exp(a (u + 1 - exp(u))) of that elsewhere. Newton's steps end outside. */
-static void describe_gamma(kept_law *l)
+static void describe_gamma(kept_law *l, bool least)
 {
   const double a = l->law.a, middle = same_log(a) - same_log(l->law.b), far = REACH / a;
   double low = -1 - far, high = fmin(sqrt(2 * far), same_log1p(2 * far) + 1);
@@ -106,10 +106,15 @@ static void describe_gamma(kept_law *l)
     low -= (same_exp(low) - 1 - low - far) / (same_exp(low) - 1);
     high -= (same_exp(high) - 1 - high - far) / (same_exp(high) - 1);
   }
-  l->low = middle + low;
-  l->high = middle + high;
+  l->low = least ? -(middle + high) : middle + low;
+  l->high = least ? -(middle + low) : middle + high;
   l->constant = a * same_log(l->law.b) - same_log_gamma(a);
   l->narrow = fmin(1 / sqrt(a), 0.5);
+}
+
+static bool has_gammas(const greatest_draw *g)
+{
+  return g->kind == DRAW_GAMMA || g->kind == DRAW_LEAST_GAMMA;
 }
 
 /* Those that have changed. */
@@ -120,7 +125,7 @@ static void describe(greatest_draw *g)
   for (int k = 0; k < g->count; k++) {
     if (!g->law[k].changed) continue;
     if (g->kind != DRAW_BETA) {
-      if (g->kind == DRAW_GAMMA) describe_gamma(&g->law[k]);
+      if (has_gammas(g)) describe_gamma(&g->law[k], g->kind == DRAW_LEAST_GAMMA);
       else describe_other(g, &g->law[k]);
       continue;
     }
@@ -136,7 +141,7 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
   const double root_of_2pi = 2.50662827463100050242;
   const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL,
                *log_rest = g->softplus + panel * PANEL;
-  const bool by_rest = g->kind == DRAW_BETA || g->kind == DRAW_GAMMA;
+  const bool by_rest = g->kind == DRAW_BETA || has_gammas(g);
   const double inverse = 1 / b, height = by_rest                  ? 1
                                          : g->kind == DRAW_NORMAL ? inverse / root_of_2pi
                                                                   : inverse;
@@ -146,6 +151,8 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
     for (int i = 0; i < PANEL; i++) log_density[i] = l->constant + a * y[i] - (a + b) * log_rest[i];
   } else if (g->kind == DRAW_GAMMA) {
     for (int i = 0; i < PANEL; i++) log_density[i] = l->constant + a * y[i] - b * log_rest[i];
+  } else if (g->kind == DRAW_LEAST_GAMMA) {
+    for (int i = 0; i < PANEL; i++) log_density[i] = l->constant - a * y[i] - b * log_rest[i];
   } else if (g->kind == DRAW_NORMAL) {
     for (int i = 0; i < PANEL; i++) log_density[i] = -0.5 * z[i] * z[i];
   } else {
@@ -182,7 +189,7 @@ static bool make_room(greatest_draw *g, int panels)
   g->from = from;
   g->panel_room = panels;
   g->place = arena_zeroed(g->memory, nodes, sizeof *g->place);
-  const bool apart = g->kind == DRAW_BETA || g->kind == DRAW_GAMMA;
+  const bool apart = g->kind == DRAW_BETA || has_gammas(g);
   g->softplus = apart ? arena_zeroed(g->memory, nodes, sizeof *g->softplus) : g->place;
   bool all = g->place && g->softplus;
   for (int k = 0; k < g->room; k++) {
@@ -211,8 +218,9 @@ static void place_nodes(greatest_draw *g)
     for (int i = 0; i < PANEL; i++) g->place[panel * PANEL + i] = middle + half * gauss_node[i];
   }
   if (g->kind == DRAW_BETA) set_softplus(g->place, nodes, g->softplus);
-  if (g->kind != DRAW_GAMMA) return;
-  for (int i = 0; i < nodes; i++) g->softplus[i] = fmin(g->place[i], 700);
+  if (!has_gammas(g)) return;
+  const double sign = g->kind == DRAW_GAMMA ? 1 : -1;
+  for (int i = 0; i < nodes; i++) g->softplus[i] = fmin(sign * g->place[i], 700);
   same_exps(g->softplus, nodes);
 }
 

@@ -11,15 +11,15 @@
  *
  * The panels, and what was worked out of each distribution, are kept for the next time, when mostly
  * one distribution has changed; if none has (nothing was shown meanwhile), so are the probabilities.
- * Beta distributions are looked at on the scale of ln(x / (1 - x)), gamma distributions on that of ln x, on
- * which they are smooth whatever their shapes. */
+ * Beta distributions are looked at on the scale of ln(x / (1 - x)), gamma distributions on that of ln x (of
+ * -ln x if the least draw is meant), on which they are smooth whatever their shapes. */
 #ifndef UNRULY_GREATEST_H
 #define UNRULY_GREATEST_H
 
 #include "../../base/memory.h"
 #include <stdint.h>
 
-typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA, DRAW_GAMMA } draw_kind;
+typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA, DRAW_GAMMA, DRAW_LEAST_GAMMA } draw_kind;
 
 /* Middle and standard deviation (or scale) of a distribution on the real line, the two shapes of a
  * beta distribution, of at least 1, or shape and rate of a gamma distribution. */
@@ -46,7 +46,8 @@ typedef struct greatest_draw {
   kept_law *law; /* by place in the list */
   int count, room;
   double *from;             /* where panels begin; the last number is where the last ends */
-  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)) for beta, exp(place) for gamma laws */
+  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)) for beta, exp(place) for gamma laws,
+                             exp(-place) for the least */
   int panels, panel_room;
   double *before; /* products over the distributions before, by distribution */
   int *there;     /* distributions that are neither 0 nor 1 in a panel */

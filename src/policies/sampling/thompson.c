@@ -6,7 +6,8 @@
  *               Normal((m / s^2 + total / sd^2) / h, 1 / h), h = 1 / s^2 + n / sd^2;
  *   "beta":     Beta(1 + successes, 1 + failures); a reward in (0, 1) counts
  *               as a success with that probability (Agrawal and Goyal 2012);
- *               rewards in another range are scaled to [0, 1].
+ *               rewards in another range are scaled to [0, 1];
+ *   "survival": draw a hazard (hazards.h), and play the least; any arm while no event was shown.
  *
  * With `previews`, where outcomes have them (src/traits/previews.c), Normal(Q / P, 1 / P): P is the sum over
  * plays of 1 / (sd^2 + s^2), s the standard deviation of the latest of its stages around the outcome, and Q
@@ -19,19 +20,22 @@
  * comparison, else a look at each action. */
 #include "draw_race.h"
 #include "foresight.h"
+#include "hazards.h"
 #include "../search/tally.h"
 #include "../search/success.h"
 #include "../delayed/pending.h"
 #include "../../base/elementary.h"
+#include "../../random/distributions.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
   double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) / sd and its inverse */
   double weight, sum;         /* by previews: of all plays of which something was shown */
+  followed followed;          /* of times lived */
 } thompson_action;
 
 typedef struct thompson_state {
-  bool beta;
+  bool beta, survival;
   double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
   bool previews;
@@ -39,6 +43,8 @@ typedef struct thompson_state {
   bool all_known; /* something was seen of all that are there: for speed, not in plain mode */
   draw_race *race;
   foresight foresight;
+  hazards hazards;
+  draw_law *law; /* of hazards, by place in v->live */
 } thompson_state;
 
 static thompson_action *thompson_at(const policy *p, int action)
@@ -73,9 +79,67 @@ static posterior posterior_of(const policy *p, int action)
   return normal_posterior(a->mean, a->root);
 }
 
+/* --- hazards ---------------------------------------------------------------------------------- */
+
+static followed *followed_of(const policy *p, int arm) { return &thompson_at(p, arm)->followed; }
+
+static status start_survival(policy *p, const view *v)
+{
+  thompson_state *s = p->state;
+  if (!v->lives) return status_error(STATUS_BAD_PARAMETER, ONLY_TIMES_LIVED);
+  s->law = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->law);
+  return s->law ? status_ok : status_no_memory();
+}
+
+static int choose_least_hazard(policy *p, const view *v)
+{
+  const thompson_state *s = p->state;
+  if (!hazards_laws(p, v, followed_of, s->law)) return random_action(v);
+  uniform_source source = source_of_stream(v->random);
+  int best = -1;
+  double least = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const double drawn = log_gamma_draw(&source, s->law[i].a) - same_log(s->law[i].b);
+    if (best < 0 || drawn < least) best = v->live[i], least = drawn;
+  }
+  return best;
+}
+
+static bool chances_of_hazards(policy *p, const view *v, double *chance)
+{
+  thompson_state *s = p->state;
+  if (!foresight_open(&s->foresight, DRAW_LEAST_GAMMA, p, v)) return false;
+  if (hazards_laws(p, v, followed_of, s->foresight.law)) return foresee_laws(&s->foresight, p, v, chance);
+  even_chances(v, chance);
+  return true;
+}
+
+static bool explain_hazards(policy *p, const view *v, int action, reason *r)
+{
+  const thompson_state *s = p->state;
+  r->code = v->action_count == 1 ? WHY_ONLY_ONE : WHY_DRAWN;
+  if (!hazards_laws(p, v, followed_of, s->law)) return true;
+  for (int i = 0; i < v->live_count; i++) {
+    if (v->live[i] != action) continue;
+    reason_add(r, PART_SHAPE, s->law[i].a);
+    reason_add(r, PART_RATE, s->law[i].b);
+  }
+  return true;
+}
+
+/* The arm of fewest events per time at risk. */
+static int thompson_recommend(const policy *p, const view *v)
+{
+  return ((const thompson_state *)p->state)->survival ? hazards_least(p, v, followed_of) : -1;
+}
+
+/* --- the policy ------------------------------------------------------------------------------- */
+
 static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   thompson_state *s = p->state;
+  s->survival = parameters_text_is(given, "family", "survival");
+  if (s->survival) return start_survival(p, v);
   s->beta = !parameters_text_is(given, "family", "gaussian");
   s->sd = parameters_number(given, "sd");
   s->prior_mean = parameters_number_or(given, "prior_mean", 0);
@@ -118,6 +182,7 @@ static int unknown_action(policy *p, const view *v)
 static int thompson_choose(policy *p, const view *v)
 {
   const thompson_state *s = p->state;
+  if (s->survival) return choose_least_hazard(p, v);
   const int unknown = unknown_action(p, v);
   return unknown >= 0 ? unknown : draws_choose(s->race, p, v, stream_turn(v->random, draw_clock(p)));
 }
@@ -145,6 +210,7 @@ static bool thompson_explain(policy *p, const view *v, int action, reason *r)
 {
   const thompson_state *s = p->state;
   const bool flat = !s->beta && s->prior_weight == 0;
+  if (s->survival) return explain_hazards(p, v, action, r);
   r->code = v->action_count == 1                                        ? WHY_ONLY_ONE
             : flat && tally_untried(p, v, sizeof(thompson_action)) >= 0 ? WHY_FIRST_PLAY
                                                                         : WHY_DRAWN;
@@ -158,6 +224,7 @@ static bool thompson_explain(policy *p, const view *v, int action, reason *r)
 static bool thompson_chances(policy *p, const view *v, double *chance)
 {
   thompson_state *s = p->state;
+  if (s->survival) return chances_of_hazards(p, v, chance);
   const int unknown = unknown_action(p, v);
   if (unknown < 0)
     return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, chance);
@@ -198,9 +265,19 @@ static void thompson_preview(policy *p, const view *v, const outcome *o, int sta
   if (((const thompson_state *)p->state)->previews) learn_stage(p, v, o, stage);
 }
 
+static void thompson_played(policy *p, const view *v, const outcome *o)
+{
+  thompson_state *s = p->state;
+  if (s->survival) hazards_played(&s->hazards, followed_of(p, o->arm), v, o);
+}
+
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   const thompson_state *s = p->state;
+  if (s->survival) {
+    hazards_shown(&s->hazards, followed_of(p, o->arm), v, o);
+    return;
+  }
   if (s->previews) {
     learn_stage(p, v, o, v->stages - 1);
     return;
@@ -214,12 +291,13 @@ static void thompson_arm_entered(policy *p, const view *v, int arm)
 {
   thompson_state *s = p->state;
   s->all_known = false;
-  draws_entered(s->race, v, arm);
+  if (!s->survival) draws_entered(s->race, v, arm);
 }
 
 static void thompson_stretch(policy *p, const view *v, int action, stretch *s)
 {
   const thompson_state *state = p->state;
+  if (state->survival) return;
   if (state->beta && !(v->binary && state->range.from == 0 && state->range.to == 1)) return;
   s->plays = draws_stretch(state->race, action);
   if (s->plays < 2) return;
@@ -237,6 +315,7 @@ static void thompson_stretch(policy *p, const view *v, int action, stretch *s)
 static void thompson_observe_run(policy *p, const view *v, const run *r)
 {
   thompson_action *a = thompson_at(p, r->action);
+  if (((const thompson_state *)p->state)->survival) return; /* it has no stretches */
   const uint64_t turns = (uint64_t)r->plays - 1;
   a->tally.pulls += r->plays;
   a->tally.total = r->total;
@@ -250,7 +329,7 @@ const policy_type policy_thompson = {
     .label = "Thompson",
     .does = "draws a plausible mean for each arm, and plays the arm with the greatest draw",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta prior", FROM_BANDIT},
+    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian|survival"), .bounded = "A beta prior", FROM_BANDIT},
                    {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
                    {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"},
                    {"prior_mean", A_NUMBER, .only_with = "prior_sd", .otherwise = "0"},
@@ -264,6 +343,8 @@ const policy_type policy_thompson = {
     .choose = thompson_choose,
     .chances = thompson_chances,
     .explain = thompson_explain,
+    .recommend = thompson_recommend,
+    .played = thompson_played,
     .observe = thompson_observe,
     .preview = thompson_preview,
     .arm_entered = thompson_arm_entered,

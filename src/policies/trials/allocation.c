@@ -132,6 +132,7 @@ static bool burns_in(const policy *p, const view *v)
 static bool find_shares(policy *p, const view *v)
 {
   allocation_state *s = p->state;
+  if (targets_follow(&s->targets)) s->known = false;
   if (s->known && s->targets.laid != SHARE_MATCHED) return true;
   if (!s->known && !targets_weigh(&s->targets, p, v, s->weight)) return false;
   s->known = !v->plain;
@@ -375,6 +376,7 @@ static void allocation_played(policy *p, const view *v, const outcome *o)
   const bool burning = burns_in(p, v);
   if (!burning && s->rule == BY_BLOCK && s->block > 0) take_slot(p, v, o->arm);
   allocation_at(p, o->arm)->plays++;
+  if (targets_follow(&s->targets)) hazards_played(&s->targets.hazards, targets_followed(p, o->arm), v, o);
   if (burning && !burns_in(p, v)) {
     s->open = false;
     if (s->irregular) end_burn_in(p, v);
@@ -385,11 +387,11 @@ static void allocation_played(policy *p, const view *v, const outcome *o)
 
 static void allocation_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
   allocation_state *s = p->state;
   trial_targets *t = &s->targets;
   allocation_arm *a = allocation_at(p, o->arm);
   tally_add(&a->tally, t->bernoulli ? in_unit(t->range, o->observed) : o->observed);
+  if (targets_follow(t)) hazards_shown(&t->hazards, &a->followed, v, o);
   if (a->gone) t->gone_shown++;
   s->known = false;
   if (!targets_need_squares(t)) return;
@@ -499,6 +501,9 @@ static refusal wrong_target(const parameters *given)
   if (is_target(given, "rsihr|failures") && parameters_text_is(given, "family", "gaussian"))
     return refuse(REFUSED_NOT_WITH, "target", "another one for Gaussian rewards, such as \"neyman\"",
                   in_words("\"%s\"", target).text, NULL);
+  if (is_target(given, "neyman|rsihr|failures") && parameters_text_is(given, "family", "survival"))
+    return refuse(REFUSED_NOT_WITH, "target", "another one for times lived, such as \"best\"",
+                  in_words("\"%s\"", target).text, NULL);
   return refused_nothing;
 }
 
@@ -529,7 +534,16 @@ static words allocation_label(const parameters *given)
   }
   return in_words("Allocation (%.60s%s%.40s%s)", strlen(shown.text) > LONGEST ? "given" : shown.text,
                   rule ? ", " : "", rule ? rule : "",
-                  parameters_text_is(given, "family", "gaussian") ? ", gaussian" : "");
+                  parameters_text_is(given, "family", "gaussian")   ? ", gaussian"
+                  : parameters_text_is(given, "family", "survival") ? ", survival"
+                                                                    : "");
+}
+
+/* The arm of fewest events per time at risk. */
+static int allocation_recommend(const policy *p, const view *v)
+{
+  const allocation_state *s = p->state;
+  return targets_follow(&s->targets) ? hazards_least(p, v, targets_followed) : -1;
 }
 
 const policy_type policy_allocation = {
@@ -538,23 +552,23 @@ const policy_type policy_allocation = {
     .does = "randomises patients to the arms of a trial, equally or by what was seen so far",
     .paper = "Zelen 1974; Thall and Wathen 2007; Trippa et al. 2012; Rosenberger et al. 2001; "
              "Hu and Zhang 2004; Hu, Zhang and He 2009",
-    .takes =
-        TAKES({"target", A_POSITIVE, .size = SIZE_ANY, .text = TARGETS, USUALLY(FIRST_CHOICE),
-               .words = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or "
-                        "a positive number per arm"},
-              {"rule", A_TEXT("chance|block|dbcd|erade")},
-              {"control", A_WHOLE(1, MOST_ARMS), .named = true,
-               .words = "a single whole number of at least 1, or the name of an arm"},
-              {"control_share", A_POSITIVE_CHANCE, .below = true, .text = "sqrt|greatest|matched",
-               .only_with = "control",
-               .words = "a number above 0 and below 1, or one of \"sqrt\", \"greatest\", \"matched\""},
-              {"power", NOT_NEGATIVE, .size = SIZE_ONE_OR_TWO, .only_if = "target=best|better",
-               .words = "one or two numbers of at least 0"},
-              {"gamma", NOT_NEGATIVE, USUALLY(2)}, {"alpha", A_CHANCE, .below = true, USUALLY(0.5)},
-              {"burn_in", A_WHOLE(0, 1e9), USUALLY(0)}, {"block", A_WHOLE(1, MOST_SLOTS)},
-              {"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli family", FROM_BANDIT},
-              {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
-              {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"}),
+    .takes = TAKES(
+        {"target", A_POSITIVE, .size = SIZE_ANY, .text = TARGETS, USUALLY(FIRST_CHOICE),
+         .words = "one of \"equal\", \"best\", \"better\", \"neyman\", \"rsihr\", \"failures\", or "
+                  "a positive number per arm"},
+        {"rule", A_TEXT("chance|block|dbcd|erade")},
+        {"control", A_WHOLE(1, MOST_ARMS), .named = true,
+         .words = "a single whole number of at least 1, or the name of an arm"},
+        {"control_share", A_POSITIVE_CHANCE, .below = true, .text = "sqrt|greatest|matched",
+         .only_with = "control",
+         .words = "a number above 0 and below 1, or one of \"sqrt\", \"greatest\", \"matched\""},
+        {"power", NOT_NEGATIVE, .size = SIZE_ONE_OR_TWO, .only_if = "target=best|better",
+         .words = "one or two numbers of at least 0"},
+        {"gamma", NOT_NEGATIVE, USUALLY(2)}, {"alpha", A_CHANCE, .below = true, USUALLY(0.5)},
+        {"burn_in", A_WHOLE(0, 1e9), USUALLY(0)}, {"block", A_WHOLE(1, MOST_SLOTS)},
+        {"family", A_TEXT("bernoulli|gaussian|survival"), .bounded = "The Bernoulli family", FROM_BANDIT},
+        {"range", A_RANGE, .only_if = "family=bernoulli", FROM_BANDIT},
+        {"sd", A_POSITIVE, .only_if = "family=gaussian", FROM_BANDIT, .not_with = "range"}),
     .unfit = allocation_unfit,
     .moot = allocation_moot,
     .named_by = allocation_label,
@@ -568,6 +582,7 @@ const policy_type policy_allocation = {
     .state_size = sizeof(allocation_state),
     .action_size = sizeof(allocation_arm),
     .start = allocation_start,
+    .recommend = allocation_recommend,
     .choose = allocation_choose,
     .chances = allocation_chances,
     .choose_with_chances = allocation_choose_with_chances,

@@ -69,7 +69,10 @@ static void open_power(trial_targets *s, const parameters *given)
   s->power[1] = power->length > 1 ? power->values[1] : 0;
 }
 
-static draw_kind kind_of(const trial_targets *s) { return s->bernoulli ? DRAW_BETA : DRAW_NORMAL; }
+static draw_kind kind_of(const trial_targets *s)
+{
+  return s->survival ? DRAW_LEAST_GAMMA : s->bernoulli ? DRAW_BETA : DRAW_NORMAL;
+}
 
 status targets_open(trial_targets *s, policy *p, const view *v, const parameters *given)
 {
@@ -78,19 +81,27 @@ status targets_open(trial_targets *s, policy *p, const view *v, const parameters
   if (!opened.code) opened = open_share(s, given);
   if (opened.code) return opened;
   open_power(s, given);
-  s->bernoulli = !parameters_text_is(given, "family", "gaussian");
+  s->survival = parameters_text_is(given, "family", "survival");
+  s->bernoulli = !s->survival && !parameters_text_is(given, "family", "gaussian");
   s->sd = parameters_number(given, "sd");
   s->range = reward_range_of(given);
+  const bool by_posterior = s->target == BEST || s->target == BETTER;
+  if (s->survival && by_posterior && !v->lives) return status_error(STATUS_BAD_PARAMETER, ONLY_TIMES_LIVED);
   if (!s->bernoulli && (s->target == RSIHR || s->target == FAILURES))
     return status_error(STATUS_BAD_PARAMETER, "This target is for Bernoulli rewards.");
   if (s->target != BETTER) return status_ok;
   /* an exact study compares the bytes of the state, so it has its memory from the start */
   s->better = arena_zeroed(p->memory, 1, sizeof *s->better);
   if (s->better) greatest_open(s->better, kind_of(s), p->memory);
-  return s->better ? status_ok : status_no_memory();
+  s->law = arena_zeroed(p->memory, (size_t)v->arms + 1, sizeof *s->law);
+  return s->better && s->law ? status_ok : status_no_memory();
 }
 
 bool targets_need_squares(const trial_targets *s) { return s->target == NEYMAN && !s->bernoulli; }
+bool targets_follow(const trial_targets *s)
+{
+  return s->survival && (s->target == BEST || s->target == BETTER);
+}
 
 /* --- what was shown ------------------------------------------------------------------ */
 
@@ -139,6 +150,8 @@ static draw_law posterior_of(const trial_targets *s, const allocation_arm *a)
   return (draw_law){tally_mean(&a->tally), s->sd / sqrt(n)};
 }
 
+followed *targets_followed(const policy *p, int arm) { return &allocation_at(p, arm)->followed; }
+
 /* --- weights ----------------------------------------------------------------------------- */
 
 static void all_equal(const view *v, double *weight)
@@ -166,10 +179,14 @@ static bool weigh_best(trial_targets *s, policy *p, const view *v, double *weigh
 {
   const double power = exponent_now(s, p, v);
   all_equal(v, weight);
-  if (power == 0 || v->live_count == 1 || (!s->bernoulli && !all_were_shown(p, v))) return true;
+  if (power == 0 || v->live_count == 1) return true;
+  if (!s->bernoulli && !s->survival && !all_were_shown(p, v)) return true;
   best_arm *best = best_arm_open(p, v);
   if (!best) return false;
-  for (int i = 0; i < v->live_count; i++) best->law[i] = posterior_of(s, allocation_at(p, v->live[i]));
+  if (s->survival) {
+    if (!hazards_laws(p, v, targets_followed, best->law)) return true;
+  } else
+    for (int i = 0; i < v->live_count; i++) best->law[i] = posterior_of(s, allocation_at(p, v->live[i]));
   if (!best_arm_find(best, kind_of(s), v->live_count, p, v)) return false;
   memcpy(weight, best->chance, (size_t)v->live_count * sizeof *weight);
   raise_to(power, -1, v->live_count, weight);
@@ -185,6 +202,16 @@ static double chance_to_exceed(trial_targets *s, draw_law first, draw_law second
   return greatest_chances(s->better, law, 2, chance) ? chance[0] : NAN;
 }
 
+/* The control is one of those that are compared, whether it can be played or not. */
+static bool find_hazards(trial_targets *s, policy *p, const view *v)
+{
+  const int at = control_place(s, v);
+  followed control = control_of(s, p, v)->followed;
+  for (int i = 0; i < v->live_count; i++) s->law[i] = hazard_seen(targets_followed(p, v->live[i]), v);
+  if (at < 0) s->law[v->live_count] = hazard_seen(&control, v);
+  return hazards_pool(s->law, v->live_count + (at < 0));
+}
+
 static bool weigh_better(trial_targets *s, policy *p, const view *v, double *weight)
 {
   const double power = exponent_now(s, p, v);
@@ -192,10 +219,17 @@ static bool weigh_better(trial_targets *s, policy *p, const view *v, double *wei
   const int at = control_place(s, v);
   all_equal(v, weight);
   if (power == 0) return true;
-  if (!s->bernoulli && (control->tally.pulls == 0 || !all_were_shown(p, v))) return true;
+  if (s->survival) {
+    if (!find_hazards(s, p, v)) return true;
+  } else {
+    if (!s->bernoulli && (control->tally.pulls == 0 || !all_were_shown(p, v))) return true;
+    for (int i = 0; i < v->live_count; i++) s->law[i] = posterior_of(s, allocation_at(p, v->live[i]));
+    if (at < 0) s->law[v->live_count] = posterior_of(s, control);
+  }
+  const draw_law beside = s->law[at < 0 ? v->live_count : at];
   for (int i = 0; i < v->live_count; i++) {
     if (i == at) continue;
-    weight[i] = chance_to_exceed(s, posterior_of(s, allocation_at(p, v->live[i])), posterior_of(s, control));
+    weight[i] = chance_to_exceed(s, s->law[i], beside);
     if (!isnan(weight[i])) continue;
     p->failure = status_no_memory();
     return false;
