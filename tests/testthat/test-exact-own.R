@@ -57,6 +57,7 @@ test_that("its regret of three rounds is that of all histories", {
 })
 
 test_that("games of one's own can be stopped, and states that no game reaches are not asked about", {
+  skip_on_cran() # long
   problem <- bandit(arms_bernoulli(c(0.2, 0.9)))
   rule <- stop_glr(0.2)
   mine <- policy_custom(label = "mine", chances = thirds)

@@ -179,6 +179,7 @@ test_that("the example in C states its propensities, so choices have its likelih
 })
 
 test_that("a population whose units do not differ says so, and nothing of units as if it were known", {
+  skip_on_cran() # long
   made <- withr::with_seed(1, do.call(rbind, lapply(1:10, \(i) {
     v <- numeric(4)
     a <- r <- numeric(60)

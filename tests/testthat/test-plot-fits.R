@@ -44,6 +44,7 @@ test_that("parameters are drawn as tidy() has them, on logarithmic axes where th
 })
 
 test_that("shares of arms are means of units, beside the means of their propensities", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   made <- made_by_delta(3, 40)
   made <- made[sample(nrow(made)), ] # in any order
@@ -89,6 +90,7 @@ test_that("a comparison is that of compare_policies()", {
 })
 
 test_that("recovery is drawn as its tables have it", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   found <- recovery(list(policy_delta(free(), free(.01, 10)), Even = policy_uniform()), bandit(arms_bernoulli(c(.3, .6))), 40, units = 5, seed = 1, starts = 5, threads = 1)
   plot <- autoplot(found)

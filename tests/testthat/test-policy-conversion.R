@@ -56,6 +56,7 @@ literal_conversion <- function(arms, law, within, rule, never = 0) {
 }
 
 test_that("policies for conversions make the choices of their rules, by any law, within any time, also with losses and zeros", {
+  skip_on_cran() # long
   laws <- list(0, 12, list(3, 20, 7), delay_geometric(c(5, 30, 11)), delay_geometric(15, longest = 20), c(0.5, 0.25, 0.25))
   for (law in laws) for (within in c(Inf, 15)) for (rule in c("poisson", "hoeffding")) {
     b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.4))) |> with_delay(law, zero = Inf, never = 0.2)

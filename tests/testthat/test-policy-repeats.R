@@ -133,6 +133,7 @@ test_that("looking at an agent never changes its next choice, and its decisions 
 })
 
 test_that("an agent says once that its policy does not repeat its choices; what could not be read is not saved, nor served", {
+  skip_on_cran() # long
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("httpuv")
   withr::defer(forget_counter())

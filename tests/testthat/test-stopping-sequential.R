@@ -122,6 +122,7 @@ test_that("looks of a boundary that no game reaches are warned of, those of othe
 })
 
 test_that("limits follow the information seen", {
+  skip_on_cran() # long
   trial <- bandit(arms_gaussian(c(control = 0, new = 0), sd = 1))
   plan <- trial_design(2, looks = c(40, 80, 120), spending = "obrien_fleming")
   looks <- c(80, 108, 120)

@@ -253,6 +253,7 @@ test_that("the outcomes of games give what their ends give, and the looks before
 })
 
 test_that("late outcomes: the analysis has the looks, the limits and the decisions of the games", {
+  skip_on_cran() # long
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5))) |> with_delay(9)
   for (spending in list("obrien_fleming", -1)) for (overrun in c(FALSE, TRUE)) {
     plan <- trial_design(trial, c(40, 80, 120), spending = spending)
@@ -277,6 +278,7 @@ test_that("late outcomes: the analysis has the looks, the limits and the decisio
 })
 
 test_that("information that follows from responses has its limits; arms that leave, enter and are looked at in time", {
+  skip_on_cran() # long
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
   plan <- trial_design(trial, c(40, 80, 120), spending = "pocock")
   uneven <- function(keep) kept_study(trial, plan, keep = keep, policies = policy_thompson())
