@@ -10,8 +10,9 @@
 #' it has seen of the game so far; then the log's arm is its choice, and it sees the log's reward. So the log-likelihood
 #' of a game that the policy has played itself is the sum of the logarithms of its propensities.
 #'
-#' * Rounds are the log's column `round`, and a gap lets time pass; without such a column they are 1, 2, ... in each
-#'   game. The horizon of a game is its last round.
+#' * Rounds are the log's column `round`; without such a column they are 1, 2, ... in each game. In rounds that
+#'   are missing, also before the first row, time passes and all arms are away, so number those of each game from 1.
+#'   The horizon of a game is its last round.
 #' * With pools an arm enters with the first pool of the game that contains it, and is away where a pool lacks it. In
 #'   games in which no arm returns, arms that are missing have left for good.
 #' * A reward of `NA` was not shown: the choice counts, and teaches the policy nothing. A row without an arm (`NA`: no

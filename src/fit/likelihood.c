@@ -154,11 +154,13 @@ static void change_pool(chooser *c, int64_t row, int64_t round)
   const choice_log *log = c->log;
   const int64_t pool = (int64_t)log->pool[row];
   const members before = members_of(log, c->pool), here = members_of(log, pool);
+  const bool all_away = c->all_away;
   c->pool = pool;
+  c->all_away = false;
   for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 1;
   if (!c->returns) arms_leave(c, before, round);
   arms_enter(c, here, round);
-  if (c->returns) arms_are_away(c, before);
+  if (c->returns && !all_away) arms_are_away(c, before);
   arms_are_back(c, here);
   for (const double *m = here.at; m < here.end; m++) c->stays[(int)*m - 1] = 0;
 }
@@ -169,43 +171,6 @@ static bool has_failed(chooser *c)
 {
   if (c->roster.player.failure.code && !c->failure.code) c->failure = roster_failure(&c->roster);
   return c->failure.code != STATUS_OK;
-}
-
-/* The first row is there before the policy starts, as arms of a game are. */
-static bool begin_game(chooser *c, int64_t game)
-{
-  const choice_log *log = c->log;
-  const int64_t from = (int64_t)log->game_from[game], end = (int64_t)log->game_from[game + 1];
-  roster *r = &c->roster;
-  arena_empty(&c->memory);
-  *r = (roster){0};
-  c->play = 0;
-  c->batched = log->reported && log->batched[game] != 0;
-  if (!roster_open(r, c->policy.type, log->arms, 1, &c->memory) ||
-      (log->reported && !(heap_open(&c->late, 0, sizeof(outcome), &c->memory) && roster_count(r)))) {
-    c->failure = status_no_memory();
-    return false;
-  }
-  view *v = &r->view;
-  r->random = stream_open(0, 1, 0);
-  v->round = (int64_t)log->round[from];
-  v->horizon = (int64_t)log->round[end - 1];
-  v->described = log->arms;
-  v->changes = -1;
-  v->outside = log->reported != NULL; /* no bandit says how late outcomes are */
-  v->in_batches = c->batched;
-  v->known = v->round - 1;
-  v->name = log->name;
-  v->find = c->policy.find;
-  v->context = log->context ? log->context + from * log->context_size : NULL;
-  v->context_size = log->context ? log->context_size : 0;
-  c->pool = 0;
-  memset(c->born, 0, (size_t)log->arms);
-  c->returns = log->moves[game] == ARMS_RETURN;
-  change_pool(c, from, v->round);
-  const status started = roster_start(r, c->policy.given);
-  if (started.code) c->failure = started;
-  return !started.code;
 }
 
 /* What a policy draws when it is told something is not in the log. */
@@ -230,15 +195,53 @@ static void show_late(chooser *c, int64_t round)
   refuse_draws(c, &used);
 }
 
-/* Rounds without a choice have passed since the row before: all arms were away, from the first of these on,
- * so that what was shown meanwhile found nobody there. */
-static void pass_rounds(chooser *c, int64_t row)
+/* Rounds without a choice pass, from this one on, in which all arms are away, so that what is shown meanwhile
+ * finds nobody there. */
+static void pass_rounds(chooser *c, int64_t first)
 {
-  const int64_t first = (int64_t)c->log->round[row - 1] + 1;
   if (c->log->reported) show_late(c, first);
   c->roster.view.round = first;
   arms_are_away(c, members_of(c->log, c->pool));
+  c->all_away = true;
+}
+
+/* The arms of the first row are there before the policy starts, in round 1, as those of a game are. */
+static bool begin_game(chooser *c, int64_t game)
+{
+  const choice_log *log = c->log;
+  const int64_t from = (int64_t)log->game_from[game], end = (int64_t)log->game_from[game + 1];
+  roster *r = &c->roster;
+  arena_empty(&c->memory);
+  *r = (roster){0};
+  c->play = 0;
+  c->batched = log->reported && log->batched[game] != 0;
+  if (!roster_open(r, c->policy.type, log->arms, 1, &c->memory) ||
+      (log->reported && !(heap_open(&c->late, 0, sizeof(outcome), &c->memory) && roster_count(r)))) {
+    c->failure = status_no_memory();
+    return false;
+  }
+  view *v = &r->view;
+  r->random = stream_open(0, 1, 0);
+  v->round = 1;
+  v->horizon = (int64_t)log->round[end - 1];
+  v->described = log->arms;
+  v->changes = -1;
+  v->outside = log->reported != NULL; /* no bandit says how late outcomes are */
+  v->in_batches = c->batched;
+  v->known = v->round - 1;
+  v->name = log->name;
+  v->find = c->policy.find;
+  v->context = log->context ? log->context + from * log->context_size : NULL;
+  v->context_size = log->context ? log->context_size : 0;
   c->pool = 0;
+  c->all_away = false;
+  memset(c->born, 0, (size_t)log->arms);
+  c->returns = log->moves[game] == ARMS_RETURN;
+  change_pool(c, from, v->round);
+  const status started = roster_start(r, c->policy.given);
+  if (started.code) c->failure = started;
+  else if (log->round[from] > 1) pass_rounds(c, 1);
+  return !started.code;
 }
 
 static void begin_row(chooser *c, int64_t row)
@@ -246,10 +249,11 @@ static void begin_row(chooser *c, int64_t row)
   const choice_log *log = c->log;
   view *v = &c->roster.view;
   const int64_t round = (int64_t)log->round[row];
-  if (c->play > 0 && c->returns && log->round[row] > log->round[row - 1] + 1) pass_rounds(c, row);
+  if (c->play > 0 && log->round[row] > log->round[row - 1] + 1)
+    pass_rounds(c, (int64_t)log->round[row - 1] + 1);
   if (log->reported) show_late(c, round);
   v->round = round;
-  if ((int64_t)log->pool[row] != c->pool) change_pool(c, row, round);
+  if (c->all_away || (int64_t)log->pool[row] != c->pool) change_pool(c, row, round);
   if (log->context) v->context = log->context + row * log->context_size;
 }
 

@@ -44,9 +44,10 @@ typedef struct chooser {
   double *chance; /* by place in v->actions */
   unsigned char *born, *stays;
   int64_t pool, play;
-  bool returns; /* arms that are not in a pool are away; else they have left */
-  bool asked;   /* it must be asked for its choices */
-  bool batched; /* see choice_log.h */
+  bool all_away; /* since the row before: nobody could be chosen */
+  bool returns;  /* arms that are not in a pool are away; else they have left */
+  bool asked;    /* it must be asked for its choices */
+  bool batched;  /* see choice_log.h */
   choice_trials trials;
   log_sum sum;             /* of the unit until now */
   int64_t zero;            /* the first row of propensity 0, or -1 */

@@ -15,6 +15,7 @@ typedef struct own_log {
   double game_from[2], unit_from[2], log_lik;
   unsigned char moves;
   double batched;
+  bool left;                      /* arms left for good */
   bool asleep_first, asleep_last; /* not all arms are in the first pool, in the last one */
 } own_log;
 
@@ -114,6 +115,7 @@ static bool read_log(own_log *o, const record *r, const problem *p)
   read_pools(o, r);
   see_moves(o);
   read_contexts(o, r);
+  o->left = r->exits.count > 0;
   o->game_from[1] = (double)l->rows;
   o->unit_from[1] = 1;
   o->batched = (p->has & HAS_BATCHES) != 0;
@@ -127,7 +129,7 @@ static bool read_log(own_log *o, const record *r, const problem *p)
 static long games_judged, games_refused, differences;
 
 /* A log does not show the ends of batches in which nothing was shown, what breaks ties, nor when arms will
- * die, nor what a population suggests. */
+ * die, nor what a population suggests, nor, where arms return, which of those that are not there will not. */
 static bool is_told_more(const composition *c, const own_log *o)
 {
   static const char *const draw[] = {"policy_se",
@@ -141,6 +143,7 @@ static bool is_told_more(const composition *c, const own_log *o)
   const unsigned has = c->problem.has;
   if (HAS_ONE(c, draw) || (has & HAS_LIFETIMES)) return true;
   if ((has & HAS_ABSENCES) && o->asleep_first) return true;
+  if (o->moves == ARMS_RETURN && o->left) return true;
   return (has & (HAS_ABSENCES | HAS_REST)) && o->asleep_last && HAS_ONE(c, sleeping) &&
          o->moves != ARMS_RETURN;
 }

@@ -101,6 +101,19 @@ test_that("the log-likelihood of a game's own log is the sum of its log propensi
   }
 })
 
+test_that("rounds without a choice pass as in a game: before the first one, and where all arms are away and come back", {
+  skip_on_cran()
+  awake <- matrix(TRUE, 20, 4)
+  awake[c(1, 2, 6, 9, 13, 14), ] <- FALSE
+  policies <- list(policy_floor(policy_restart(policy_ucb1(), 10), .1), policy_kalman(drift = .2, decay = .9))
+  for (b in list(with_absences(four_arms(), awake), with_delay(with_absences(four_arms(), awake), delay_geometric(3)))) {
+    for (policy in policies) expect_own_likelihood(b, policy)
+  }
+  d <- data.frame(arm = c(1, 2, 1, 2, 2), reward = c(.5, 0, 1, .2, 0), round = c(3, 4, 5, 6, 7))
+  expect_equal(of_choices(d, policy_kalman(bonus = 1, start_sd = .5, drift = .3)),
+               of_choices(transform(d, round = NULL), policy_kalman(bonus = 1, start_sd = sqrt(.5^2 + 2 * .3^2), drift = .3)), tolerance = 1e-12)
+})
+
 test_that("outcomes never shown, or shown after the last round, teach nothing, in tables of studies as well", {
   policy <- policy_delta(.3, .2)
   arms <- with_delay(four_arms(), delay_geometric(3), never = c(.3, 0, .5, .2), zero = 30)
