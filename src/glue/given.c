@@ -26,7 +26,7 @@ static const char *matrix_words(SEXP value)
 
 static bool takes_matrix(const argument *r)
 {
-  return r && (r->size == SIZE_ROWS || r->size == SIZE_ROW_OR_ROWS);
+  return r && (r->size == SIZE_ROWS || r->size == SIZE_ROW_OR_ROWS || r->size == SIZE_ANY_ROWS);
 }
 
 /* A value as R/describe.R sends it: numbers, TRUE or FALSE, a string, a law, or list(odd = words). */

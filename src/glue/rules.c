@@ -100,8 +100,8 @@ enum { RULE_TEXTS = 16, RULE_FLAGS = 10, RULE_COLUMNS = RULE_TEXTS + 3 + RULE_FL
 static void put_rule(SEXP table, R_xlen_t at, const argument *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
-  static const char *const size[] = {"one",         "two",  "one or two",  "arms",
-                                     "one or arms", "rows", "row or rows", "any"};
+  static const char *const size[] = {"one",  "two",         "one or two", "arms", "one or arms",
+                                     "rows", "row or rows", "any rows",   "any"};
   static const char *const sum[] = {NULL, "rows sum to 1", "sum to 1", "sum to less than 1"};
   const words wanted = rule_words(r, 0);
   const char *const texts[RULE_TEXTS] = {

@@ -95,6 +95,7 @@ static bool size_fits(const argument *r, const parameter *p, int arms)
   case SIZE_ONE_OR_ARMS: return p->length == 1 || p->length == arms;
   case SIZE_ROWS: return p->rows == arms && p->length > 0 && is_multiple(p->length, arms);
   case SIZE_ROW_OR_ROWS: return p->rows == 1 || (p->rows == arms && is_multiple(p->length, arms));
+  case SIZE_ANY_ROWS: return p->rows > 0 && p->length > 0;
   default: return p->length > 0;
   }
 }

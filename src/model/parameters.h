@@ -54,7 +54,8 @@ int64_t rounds_from(double value);
 /* --- rules for parameters ------------------------------------------------------- */
 
 enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
-/* ARMS: as many as there are arms; ROWS: a matrix with one row per arm; ROW_OR_ROWS: or with one for all. */
+/* ARMS: as many as there are arms; ROWS: a matrix with one row per arm; ROW_OR_ROWS: or with one for all;
+ * ANY_ROWS: of arms that are not known yet. */
 enum parameter_size {
   SIZE_ONE,
   SIZE_TWO,
@@ -63,6 +64,7 @@ enum parameter_size {
   SIZE_ONE_OR_ARMS,
   SIZE_ROWS,
   SIZE_ROW_OR_ROWS,
+  SIZE_ANY_ROWS,
   SIZE_ANY
 };
 /* Probabilities: each row sums to 1, or all of them do, or all to less than that. */
@@ -112,8 +114,9 @@ typedef struct argument {
   /* The part of the policy that cannot handle rewards outside its range, for each of the texts
    * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
-  const char *from_zero; /* the one of these texts, or "" of a number, for which any rewards of at least 0 will do */
-  const char *words;     /* what is required, if it cannot be generated well from the above */
+  const char
+      *from_zero; /* the one of these texts, or "" of a number, for which any rewards of at least 0 will do */
+  const char *words; /* what is required, if it cannot be generated well from the above */
 } argument;
 
 /* Limits: beyond these, sums, products and quotients would overflow or underflow, counts would

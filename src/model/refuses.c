@@ -103,7 +103,7 @@ static bool is_for_all(const argument *r, const parameter *p)
 {
   if (p->text || p->prior || r->size == SIZE_ONE || r->size == SIZE_TWO || r->size == SIZE_ANY) return true;
   if (r->size == SIZE_ROWS) return false;
-  if (r->size == SIZE_ROW_OR_ROWS) return p->rows == 1;
+  if (r->size == SIZE_ROW_OR_ROWS || r->size == SIZE_ANY_ROWS) return p->rows == 1;
   for (int64_t i = 1; i < p->length; i++)
     if (p->values[i] != p->values[0]) return false;
   return true;

@@ -67,6 +67,7 @@ static const char *noun_of(const argument *r)
   case SIZE_ONE_OR_TWO: return whole ? "one or two whole numbers" : "one or two numbers";
   case SIZE_TWO: return whole ? "two whole numbers" : "two numbers";
   case SIZE_ROWS: return "a matrix with one row per arm, of numbers";
+  case SIZE_ANY_ROWS:
   case SIZE_ROW_OR_ROWS: return "a matrix with one row per arm or for all, of numbers";
   default: return whole ? "whole numbers" : "numbers";
   }

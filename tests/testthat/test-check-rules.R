@@ -49,7 +49,7 @@ refused_values <- function(rule) {
   outside <- c(if (is.finite(rule$least)) next_to(rule$least, -1, whole), if (rule$above) rule$least, if (rule$below) rule$greatest,
                if (is.finite(rule$greatest)) next_to(rule$greatest, 1, whole), if (whole) rule$least + 0.5)
   c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), if (!rule$named) list("a"),
-    if (rule$size != "any") list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
+    if (!rule$size %in% c("any", "any rows")) list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
     if (rule$increasing) list(rev(working_value(rule))), if (rule$sums) list(0.9 * working_value(rule)))
 }
 

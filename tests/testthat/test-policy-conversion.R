@@ -191,3 +191,27 @@ test_that("lags that are stated arm by arm are refused if other arms may come", 
   path <- withr::local_tempfile(fileext = ".json")
   expect_identical(agent_choose(read_agent(save_agent(a, path))), agent_choose(a))
 })
+
+test_that("laws of another number of arms are refused under the name of the argument", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.4)))
+  three <- matrix(0.5, 3, 2)
+  made <- list(delay = \() with_delay(b, three), zero = \() with_delay(b, 2, zero = three), delay = \() with_waiting(b, three),
+               delay = \() run_study(b, policy_conversion(delay = three), 10, seed = 1),
+               delay = \() run_study(b, policy_floor(policy_conversion(delay = three, rule = "hoeffding"), 0.1), 10, seed = 1),
+               delay = \() agent(policy_conversion(delay = three, rule = "thompson"), c("a", "b")),
+               delay = \() choice_likelihood(data.frame(arm = 1:2, reward = 0), policy_floor(policy_conversion(delay = three), 0.1)))
+  for (i in seq_along(made)) {
+    e <- tryCatch(made[[i]](), unruly_error = identity)
+    expect_s3_class(e, "unruly_error")
+    words <- conditionMessage(e)
+    expect_match(words, sprintf("`%s`", names(made)[i]), info = i)
+    expect_match(words, "3 x 2 matrix|for 3 arms", info = i)
+    expect_match(words, "1 or 2 rows|has 2 arms", info = i)
+    expect_no_match(words, "chance", info = i)
+  }
+  two <- matrix(c(0.5, 0.2, 0.5, 0.8), 2)
+  expect_identical(policy_conversion(delay = two)$parameters$chance, two)
+  late <- with_delay(b, two)
+  expect_equal(regret(run_study(late, policy_conversion(delay = two), 60, reps = 3, seed = 1)),
+               regret(run_study(late, policy_conversion(), 60, reps = 3, seed = 1)))
+})

@@ -248,7 +248,7 @@ static words thompson_name(const parameters *given) { return name_of("Conversion
       {"lag", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .not_with = "mean|chance"}, \
       {"mean", BETWEEN(1, LARGEST_NUMBER), .size = SIZE_ANY, .not_with = "chance"},    \
       {"longest", A_WHOLE(1, INFINITY), .only_with = "mean"},                          \
-      {"chance", A_CHANCE, .size = SIZE_ROW_OR_ROWS, .sum = ROWS_SUM_TO_ONE},          \
+      {"chance", A_CHANCE, .size = SIZE_ANY_ROWS, .sum = ROWS_SUM_TO_ONE},             \
       {"from", A_WHOLE(0, LONGEST_SPREAD), .only_with = "chance"},                     \
   {                                                                                    \
     "within", A_WHOLE(0, INFINITY), USUALLY(INFINITY),                                 \
