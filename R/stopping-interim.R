@@ -143,8 +143,9 @@ predicted <- function(chance, law) {
 #' @param at The numbers of patients (in the units of the design) at the looks that were made, increasing.
 #' @param final `TRUE` if the last one of `at` is the last of the trial. Default: `FALSE`.
 #' @param ... Must be empty.
-#' @return A design, as of [trial_design()]: the looks made, and those planned that are still to come, with the column
-#'   `seen`, `TRUE` for those made.
+#' @return A design, as of [trial_design()]: the looks made, and of those planned the ones beyond them that are still
+#'   to come (after two looks from the third on, and always the last one), with the column `seen`, `TRUE` for those
+#'   made.
 #' @section Errors: `unruly_error_combination`: a design of a shape, which has no function that says what is spent.
 #' @references Lan and DeMets (1983), Discrete sequential boundaries for clinical trials.
 #' @examples
@@ -167,10 +168,11 @@ update.unruly_design <- function(object, at, final = FALSE, ...) {
   final <- check_flag(final, "final")
   most <- plan$planned_most %||% plan$at[length(plan$at)]
   ended <- final || at[length(at)] >= most
-  later <- if (ended) numeric() else (plan$planned_at %||% plan$at)
+  plan$planned_at <- plan$planned_at %||% plan$at
+  planned <- length(plan$planned_at)
+  later <- if (!ended) plan$planned_at[union(seq_len(planned)[-seq_along(at)], planned)]
   looks <- c(at, later[later > at[length(at)] * (1 + 1e-9)])
   check_few_looks(plan, length(looks), call)
-  plan$planned_at <- plan$planned_at %||% plan$at
   plan$planned_most <- most
   plan$planned_drift <- plan$planned_drift %||% plan$meets
   plan$drift_at <- if (!is.null(plan$planned_drift)) plan$planned_drift * sqrt(looks[length(looks)] / most)

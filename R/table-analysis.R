@@ -131,6 +131,7 @@ tell_of_others <- function(plan) {
 
 analysis_of_table <- function(x, design, level, at, call) {
   x <- check_table_of_z(x, design, call)
+  check_arms_of_table(unique(x$arm), plan_of_design(design), call)
   walks <- walks_of_analyses()
   arms <- unique(x$arm)
   rows <- lapply(arms, function(arm) {
@@ -145,6 +146,7 @@ analysis_of_arm <- function(x, design, level, at, walks, call) {
   looks <- x[!x$overrun, ]
   plan <- plan_of_design(design)
   seen <- design_as_seen(design, plan, looks$at, call)
+  check_over(looks$z, seen, plan, call)
   most <- seen$at[nrow(seen)]
   steps <- function(x) list(z = x$z, times = x$at / most, se = x$se)
   analysis_of_steps(looks_of(seen), plan, steps(looks), if (overrun) steps(x[nrow(x), ]), at, level, walks)
@@ -156,9 +158,34 @@ design_as_seen <- function(design, plan, at, call) {
     abort_argument("x", sprintf("a table of at most %s, those of the design", count_of(nrow(design), "look")),
                    given = count_of(length(at), "look"), call = call)
   }
+  if (all(at == seq_along(at)) && at[length(at)] < design$at[1] / 2) {
+    abort_argument("x", sprintf("a table whose `at` is in the units of the design, whose first look is at %s",
+                                format_numbers(design$at[1])), given = "numbers of looks", call = call)
+  }
   planned <- design$at[seq_along(at)]
   if (isTRUE(all.equal(planned, at, tolerance = 1e-9)) || is.null(plan$spending)) return(design)
   update.unruly_design(design, at)
+}
+
+# A trial, or an arm, is over at the look at which it crosses a limit that acts.
+check_over <- function(z, design, plan, call) {
+  upper <- design$upper[seq_along(z)]
+  lower <- if (plan$sides == 2) -upper else if (plan$binding) design$lower[seq_along(z)] else -Inf
+  over <- which(z >= upper - 1e-9 | z <= lower + 1e-9)[1]
+  if (is.na(over) || over == length(z)) return(invisible())
+  abort_argument("x", "a table that ends at the look at which Z crosses a limit", call = call,
+                 given = sprintf("one that goes on after look %d, with Z = %s", over, format_numbers(z[over])),
+                 hint = "What was known only after the stop goes into a last row with `overrun = TRUE`.")
+}
+
+check_arms_of_table <- function(arms, plan, call) {
+  names <- plan$names[-plan$control]
+  known <- is.null(names) || all(is.na(arms) | arms %in% names)
+  if (known && length(arms) <= plan$rivals) return(invisible())
+  abort_argument("x", sprintf("a table of %s that the design compares with the control%s",
+                              count_of(plan$rivals, "arm"),
+                              if (is.null(names)) "" else sprintf(": %s", paste(quoted(names), collapse = ", "))),
+                 given = sprintf("one of %s", paste(quoted(arms), collapse = ", ")), call = call)
 }
 
 check_table_of_z <- function(x, design, call) {

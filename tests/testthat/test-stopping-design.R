@@ -289,6 +289,9 @@ test_that("limits follow the looks that were made", {
   expect_close(update(plan, c(110, 205, 290))$upper[3], 2.042213)
   expect_identical(update(two, c(110, 205, 330))$upper, update(plan, c(110, 205, 330))$upper)
   expect_equal(update(plan, c(100, 200, 300))$upper, plan$upper, tolerance = 1e-10)
+  expect_identical(update(plan, 90)$at, c(90, 200, 300)) # the first look came early, and is not made again
+  expect_identical(update(plan, c(90, 95))$at, c(90, 95, 300))
+  expect_identical(update(plan, c(90, 210, 290))$at, c(90, 210, 290, 300))
   both <- trial_design(two_means(), 1:3, power = 0.9, spending = -4, futility_spending = -2)
   expect_equal(update(both, both$at)$lower[1:2], both$lower[1:2], tolerance = 1e-8)
 })

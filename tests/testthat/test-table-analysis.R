@@ -66,6 +66,23 @@ test_that("limits follow looks that came at other times, if they can", {
   expect_identical(trial_analysis(seen(120, 1), four)$limit_upper, four$upper[1])
 })
 
+test_that("tables of trials that went on after their end, of other arms or of numbers of looks are refused", {
+  refused <- function(code, words) expect_error(code, words, class = "unruly_error_argument")
+  refused(trial_analysis(seen(1:2 * 100, c(5, 3)), four), "after look 1")
+  expect_identical(trial_analysis(seen(1:2 * 100, c(5, 3), overrun = c(FALSE, TRUE)), four)$decision, "efficacy")
+  two <- trial_design(looks = 1:4 * 100, sides = 2)
+  refused(trial_analysis(seen(1:2 * 100, c(-5, 1)), two), "after look 1")
+  futile <- trial_design(looks = 1:4 * 100, futility = 0)
+  expect_identical(trial_analysis(seen(1:2 * 100, c(-1, 1)), futile)$decision, "continue") # it does not bind
+  binds <- trial_design(looks = 1:4 * 100, futility = 0, binding = TRUE)
+  refused(trial_analysis(seen(1:2 * 100, c(-1, 1)), binds), "after look 1")
+  refused(trial_analysis(seen(1:2, c(1, 3)), four), "numbers of looks")
+  named <- trial_design(c("control", "new"), 1:4 * 100)
+  refused(trial_analysis(seen(100, 1, arm = "other"), named), "\"other\"")
+  refused(trial_analysis(seen(100, 1, arm = "control"), named), "\"control\"")
+  refused(trial_analysis(seen(c(100, 100), 1, arm = c("a", "b")), four), "1 arm")
+})
+
 test_that("P is that of simulated trials, under an effect", {
   skip_on_cran()
   trial <- list(times = four$information, upper = four$upper, lower = rep(-Inf, 4), look = 3, z = 2.2)
