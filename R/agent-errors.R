@@ -92,8 +92,10 @@ refuse_learned <- function(given, latest, call) {
 refuse_stopped <- function(found, s, commits, call) {
   abort_agent(c("The agent has stopped, after round {format_count(found$round)} by {found$reason}.",
                 i = if (is.na(found$arm)) "No arm was named: none was there." else
-                  if (commits) "It names {quoted(found$arm)}, which cannot be played in round {format_count(s$round)}." else
-                    "It names {quoted(found$arm)}. To play it from then on, make the agent by `agent(after = \"commit\")`."),
+                  if (commits) paste("It names {quoted(found$arm)}, which cannot be played in",
+                                     "round {format_count(s$round)}.") else
+                    paste("It names {quoted(found$arm)}. To play it from then on, make the agent by",
+                          "`agent(after = \"commit\")`.")),
                     call)
 }
 
@@ -105,11 +107,17 @@ refuse_moment <- function(s, about, given, call) {
                            i = "Add one by `agent_enter(agent, arm)`."), call),
     stopped = refuse_stopped(recommend_agent(given$agent), s, FALSE, call),
     unnamed = refuse_stopped(recommend_agent(given$agent), s, TRUE, call),
-    over = abort_agent("The {if (is.null(about$horizon)) 'longest that an agent can have' else 'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over.", call),
+    over = abort_agent(paste("The {if (is.null(about$horizon)) 'longest that an agent can have' else",
+                             "'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over."), call),
     unlearned = abort_agent(c("The outcome of the latest choice must be reported first.",
-                              i = if (is.null(about$waiting)) "{label} does not play arms whose rewards come late. Call `agent_learn(agent, arm, reward)`." else
-                                "The duration of a pull is needed before the next one, and before arms enter or leave without `round`: call `agent_learn(agent, action, reward, time)`."), call),
-    stays = abort_agent(c("Arms cannot {if (isTRUE(given$entering)) 'enter' else if (isTRUE(given$away)) 'be away for a while' else 'leave'} here.",
+                              i = if (is.null(about$waiting)) paste(
+                                "{label} does not play arms whose rewards come late. Call `agent_learn(agent, arm,",
+                                "reward)`, or let another agent learn from choices whose rewards have come:",
+                                "`agent_warm_start()`.") else paste(
+                                "The duration of a pull is needed before the next one, and before arms enter or leave",
+                                "without `round`: call `agent_learn(agent, action, reward, time)`.")), call),
+    stays = abort_agent(c(paste("Arms cannot {if (isTRUE(given$entering)) 'enter' else if",
+                                    "(isTRUE(given$away)) 'be away for a while' else 'leave'} here."),
                           x = if (is.null(about$share)) "{label} does not play such arms." else
                             "Fair shares are shares of all rounds, so all arms must always be there."), call),
     untold = abort_agent(c("Arms cannot enter here.",

@@ -107,8 +107,9 @@ known_of_arms <- function(x, at, how, call) {
 # Checks what arms are compared with.
 check_reference <- function(control, threshold, call = rlang::caller_env()) {
   if (is.null(control) != is.null(threshold)) return(invisible())
-  abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument",
-                    call = call)
+  abort_combination(c("Either {.arg control} or {.arg threshold} must be given.",
+                      i = "{.code control = \"all\"} compares each pair of arms."),
+                    class = "unruly_error_argument", call = call)
 }
 
 # Adds the sums of a study that AIPW differences need besides.

@@ -104,6 +104,12 @@ choices_argument <- function(log, by, given, ..., argument = "log", call) {
     columns <- column_names(by, several = TRUE)
     usual <- intersect(game_columns, names(log))
     if (!is.null(columns) && !all(columns %in% usual)) {
+      absent <- setdiff(columns, names(log))
+      if (length(absent) > 0) {
+        abort_argument("by", sprintf("columns of `%s` that distinguish games, such as `subject`, or NULL", argument),
+                       given = sprintf("`%s`, which is not there", absent[1]), call = call,
+                       hint = did_you_mean(absent[1], names(log), in_code))
+      }
       return(log_argument(log, argument, ..., game = !!by, call = call))
     }
   }

@@ -142,7 +142,8 @@ in_order_of_time <- function(log, advice, call = rlang::caller_env()) {
 
 time_pattern <- paste0(
   "^\\s*([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})",
-  "(?:[T\\s]\\s*([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.,][0-9]*)?))?\\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}|[+-][0-9]{2})?)?\\s*$"
+  "(?:[T\\s]\\s*([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.,][0-9]*)?))?",
+  "\\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}|[+-][0-9]{2})?)?\\s*$"
 )
 
 # Numbers, dates, or dates with times of the day, in UTC unless they state an offset.
@@ -159,10 +160,13 @@ text_times <- function(text, argument, call) {
   times <- times_of_texts(text)
   bad <- which(is.na(times))
   if (length(bad) > 0) {
-    abort_argument(argument, wanted, call = call, given = sprintf("%s in row %d", quoted(text[bad[1]]), bad[1]))
+    abort_argument(argument, wanted, call = call, given = sprintf("%s in row %d", quoted(text[bad[1]]), bad[1]),
+                   hint = if (!nzchar(trimws(text[bad[1]]))) empty_hint)
   }
   times
 }
+
+empty_hint <- "Make empty strings NA, by `read.csv(file, na.strings = c(\"NA\", \"\"))`."
 
 # In seconds since the beginning of 1970; NA for what is no time.
 times_of_texts <- function(text) {

@@ -1,15 +1,17 @@
 # When outcomes came: the dates of a log whose outcomes may be late, or may never come.
 
-# NA where no outcome has come.
+# NA where no outcome has come; NaN is refused, as among rewards.
 outcome_time_column <- function(time, argument, call) {
   if (inherits(time, "POSIXlt")) time <- as.POSIXct(time)
   if (is.factor(time)) time <- as.character(time)
-  known <- if (is.atomic(time)) !is.na(time) & !(is.numeric(time) & is.nan(as.numeric(time))) else TRUE
-  if (is.logical(time) && !any(known)) return(rep(NA_real_, length(time)))
+  if (is.numeric(time)) {
+    refuse_dates(is.nan(time), "numbers, or NA where no outcome has come", "NaN", argument, call)
+  }
+  known <- if (is.atomic(time)) !is.na(time) else TRUE
   if (all(known)) return(time_column(time, argument, call))
-  came <- rep(NA_real_, length(time))
-  if (any(known)) came[known] <- time_column(time[known], argument, call)
-  came
+  if (!any(known)) return(rep(NA_real_, length(time)))
+  time[!known] <- time[known][1] # so that rows keep their numbers
+  replace(time_column(time, argument, call), !known, NA)
 }
 
 # `came`: NULL if the log has no such column. What came is not before its event, nor after the log was cut.

@@ -70,7 +70,9 @@ log_of_frame <- function(data, columns, range, argument, call, count = NULL, con
 
 absent_hint <- function(absent, data) {
   did_you_mean(absent, names(data), in_code) %||%
-    sprintf("Name the column, e.g. `%s = %s`.", absent, if (length(data) > 0) names(data)[1] else "item")
+    sprintf("Name the column that has it, as in `%s = %s`.%s", absent, c(arm = "item", reward = "click")[[absent]],
+            if (length(data) == 0) "" else
+              sprintf(" Columns: %s.", paste(in_code(utils::head(names(data), 8)), collapse = ", ")))
 }
 
 log_of_columns <- function(data, columns, range, contexts, argument, call, count = NULL, until = NULL) {
@@ -243,7 +245,7 @@ refuse_joined_pools <- function(arm, pool, argument, call) {
   if (length(wrong) == 0) return(invisible())
   abort_argument(argument, "a list with the arms of each event, or strings of them, separated by spaces", call = call,
                  given = quoted(joined[wrong[1]]),
-                 hint = "Read them by `strsplit(pool, \"[,;|] *\")`, which makes a list.")
+                 hint = sprintf("Make a list of them beforehand, by `%1$s <- strsplit(%1$s, \"[,;|] *\")`.", argument))
 }
 
 # Each pool that occurs, and which of them the events have.

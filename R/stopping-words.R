@@ -61,8 +61,9 @@ arms_sentence <- function(plan) {
   equal <- length(unique(plan$ratio)) == 1
   ratio <- if (equal) "equal numbers" else
     sprintf("the ratio %s", paste(format_numbers(plan$ratio), collapse = ":"))
-  sprintf("The trial compares %s with the control (%s), allocated in %s. The null hypothesis is that %s.",
-          join_and(rivals), arm_of_plan(plan, plan$control), ratio,
+  control <- arm_of_plan(plan, plan$control)
+  sprintf("The trial compares %s with the control%s, allocated in %s. The null hypothesis is that %s.",
+          join_and(rivals), if (control == "control") "" else sprintf(" (%s)", control), ratio,
           null_words(plan, if (plan$rivals == 1) rivals else "an arm"))
 }
 

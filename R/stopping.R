@@ -265,7 +265,7 @@ stop_details <- function(rule) {
   }
   word <- open_word_of_rule(rule)
   if (!is.null(word)) given[[word]] <- from_bandit
-  given <- without_nulls(given[intersect(names(rules), names(given))])
+  given <- Filter(length, given[intersect(names(rules), names(given))])
   if (length(given) == 0) return(rule$kind)
   for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
     given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),

@@ -105,11 +105,10 @@ abort_choice <- function(what, handle, place, kept, call) {
 
 choice_wanted <- function(policy, possible) {
   if (!is.null(policy$functions$chances)) {
-    return(sprintf("Propensities are numbers of at least 0 with sum 1, one for each action that can be played: %s.",
-                   possible))
+    return(sprintf("Propensities are numbers of at least 0 with sum 1, one for each of `view$live`: %s.", possible))
   }
   if (policy$constructor != "policy_index") return(sprintf("What can be played: %s.", possible))
-  sprintf("An index is one number for each action that can be played, none of them missing: %s.", possible)
+  sprintf("An index is one number for each of `view$live`, none of them missing: %s.", possible)
 }
 
 arms_words <- function(live, waits) {

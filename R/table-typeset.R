@@ -46,6 +46,10 @@
 as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, wide = FALSE,
                      ...) {
   check_no_dots(...)
+  if (!missing(what) && is_format(what)) {
+    abort_argument("what", "a column of `regret()`, such as \"reward\"", what,
+                   hint = sprintf("Write `format = %s`.", quoted(what)))
+  }
   digits <- check_whole(digits, "digits", min = 1, max = 15)
   wide <- check_flag(wide, "wide")
   given <- c(what = !missing(what), level = !missing(level), wide = wide)
@@ -54,7 +58,7 @@ as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95
     study_table(x, if (given["what"]) what, check_number(level, "level", above = 0, below = 1), digits)
   caption <- check_text(caption, "caption", null = TRUE)
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
-                         c("gt", "latex", "html", "markdown"), single = TRUE)
+                         table_formats, single = TRUE)
   if (format == "gt") {
     table <- as_gt(typeset$table, typeset$labels, caption %||% typeset$caption)
     return(if (is.null(typeset$marks)) table else mark_gt(table, typeset$marks))
@@ -63,6 +67,10 @@ as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95
   if (!is.null(typeset$marks)) typeset$table <- mark_cells(typeset$table, typeset$marks, format)
   as_kable(typeset$table, typeset$labels, caption %||% escape_for(format)(typeset$caption), format)
 }
+
+table_formats <- c("gt", "latex", "html", "markdown")
+
+is_format <- function(x) is.character(x) && length(x) == 1 && x %in% table_formats
 
 escape_for <- function(format) switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
 

@@ -175,9 +175,19 @@ as_delay <- function(delay, arms, argument, call) {
     return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call))
   }
   if (!is.numeric(delay) || is.object(delay)) abort_argument(argument, wanted, delay, call = call)
+  if (is.null(dim(delay)) && length(delay) > 1 && isTRUE(all(delay >= 1 & delay == round(delay)))) {
+    abort_argument(argument, wanted, delay, call = call, hint = hint_for_lags(delay))
+  }
   probability <- check_chances(delay, argument, wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
   text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
   new_delay(list(chance = probability, from = 1), text)
+}
+
+# What to write for lags by arm, which are not probabilities.
+hint_for_lags <- function(lags) {
+  if (length(lags) > 6) return("Fixed lags by arm are a list: `as.list(lags)`.")
+  lags <- paste(format_numbers(lags), collapse = ", ")
+  sprintf("Fixed lags by arm are a list, `list(%1$s)`; random ones with these means `delay_geometric(c(%1$s))`.", lags)
 }
 
 # What to write if outcomes are lost with the probability that is missing in a row.

@@ -164,6 +164,18 @@ test_that("a log without rewards has one for each date, and keeps its dates", {
   expect_equal(as_log(data, outcome_time = paid)$until, max(as.numeric(data$time)) * 86400)
 })
 
+test_that("dates of outcomes are read from strings as times are, without a warning, and NaN is no date", {
+  data <- data.frame(arm = "x", time = c("2026-11-01", "2026-11-02 12:00"), paid = c(NA, "2026-11-03"))
+  expect_silent(log <- as_log(data, outcome_time = paid))
+  expect_equal(as_tibble(log)$outcome_time, c(NA, as.numeric(as.Date("2026-11-03")) * 86400))
+  wrong <- data.frame(arm = 1, time = 1:3, came = c(2, NA, NaN))
+  expect_errors({
+    as_log(wrong, outcome_time = came)
+    as_log(transform(data, paid = c(NA, "soon")), outcome_time = paid)
+    as_log(transform(data, paid = c("2026-11-03", "")), outcome_time = paid)
+  })
+})
+
 test_that("studies and agents date the outcomes of their logs", {
   b <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(delay_geometric(10), never = 0.2)
   study <- run_study(b, policy_uniform(), 60, reps = 1, seed = 3, keep = "choices", progress = FALSE)

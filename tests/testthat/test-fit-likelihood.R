@@ -184,6 +184,7 @@ test_that("units are games that share parameters, in any order of rows and for a
   expect_equal(found$log_lik, parts, tolerance = 1e-13)
   expect_identical(choice_likelihood(d[order(d$block), ], policy, by = subject, game = c(subject, block), threads = 2)$log_lik, found$log_lik)
   expect_equal(choice_likelihood(d, policy, by = NULL, game = c(subject, block))$log_lik, sum(parts), tolerance = 1e-13)
+  expect_error(choice_likelihood(d, policy, by = subjct), "`by` must be.*`subject`", class = "unruly_error_argument")
   expect_identical(nrow(choice_likelihood(d, policy, game = c(subject, block))), 3L)
   expect_identical(choice_likelihood(d[d$block == 1, ], policy, by = subject)$trials, c(100L, 50L))
   sum <- logLik(found)

@@ -189,7 +189,7 @@ test_that("pools and propensities in other forms get an answer that helps, which
   log <- data.frame(arm = c("a", "b", "c"), reward = c(1, 0, 1), pool = c("a,b", "a, b", "b;c"))
   for (as_given in list(identity, factor)) {
     log$pool <- as_given(c("a,b", "a, b", "b;c"))
-    error <- expect_error(as_log(log), "separated by spaces.*strsplit\\(pool", class = "unruly_error_argument")
+    error <- expect_error(as_log(log), "separated by spaces.*strsplit\\(x\\$pool", class = "unruly_error_argument")
   }
   log$pool <- strsplit(as.character(log$pool), "[,;|] *")
   expect_equal(diff(as_log(log)$pool_from), c(2, 2))

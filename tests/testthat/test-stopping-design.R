@@ -302,7 +302,7 @@ test_that("a design prints in a line, and is told for a protocol", {
                    paste("2 arms, 4 looks, one-sided error 0.025, O'Brien-Fleming; at most 478 patients, 359 expected;",
                          "power 0.900 at 0.3"))
   words <- toString(plan)
-  expect_match(words, "new with the control (control)", fixed = TRUE)
+  expect_match(words, "new with the control, allocated", fixed = TRUE)
   expect_match(words, "4.0413, 2.8576, 2.3333 and 2.0249", fixed = TRUE)
   expect_match(words, "478 patients are needed, 359 expected", fixed = TRUE)
   skip_if_not_installed("knitr")
@@ -342,7 +342,13 @@ test_that("a protocol's words suit margins, sides, units and what is alike", {
   expect_match(worse, "A greater difference is claimed at an analysis", fixed = TRUE)
   expect_match(worse, "if the difference is the margin", fixed = TRUE)
   parts <- toString(trial_design(2, 1:3))
+  expect_match(parts, "arm 2 with the control (arm 1), allocated", fixed = TRUE)
   expect_match(parts, "There are 3 analyses, at 33%, 67% and 100% of the information.", fixed = TRUE)
+  played <- run_study(bandit(arms_gaussian(c(0, 0, 0.4))), design = trial_design(3, c(30, 60), futility = 0), reps = 1,
+      seed = 1, progress = FALSE)
+  shown <- gsub("\\s+", " ", paste(utils::capture.output(print(played)), collapse = " "))
+  expect_match(shown, "Stops: boundary (control = 1, upper =", fixed = TRUE)
+  expect_false(grepl("lower = ,", shown, fixed = TRUE))
   several <- toString(trial_design(bandit(arms_gaussian(c(0, 0, 0.4))), 1:3, power = 0.9, futility = 0,
       shape = "pocock"))
   expect_match(several, "where Z is at most 0;", fixed = TRUE)

@@ -47,6 +47,8 @@ test_that("estimates have a row per arm, characteristics one per measure and a c
   expect_identical(found$UCB1[found$Bandit == "null" & found$Measure == "error"],
                    unruly:::measure_cells(tibble::as_tibble(two))[two$bandit == "null" & two$measure == "error" & two$policy == "UCB1"])
   expect_error(as_table(table, "reward"), "`what`", class = "unruly_error_argument")
+  expect_error(as_table(table, "latex"), 'format = "latex"', class = "unruly_error_argument")
+  expect_error(as_table(typeset_example(list(effect = pair)), "latex"), 'format = "latex"', class = "unruly_error_argument")
   expect_error(as_table(table, level = 0.9), "`level`", class = "unruly_error_argument")
   expect_error(as_table(bandit_value(with_waiting(pair, c(0.5, 0.5)))), "`x`", class = "unruly_error_argument")
 })

@@ -185,6 +185,7 @@ test_that("silent and reward-dependent lags are refused where they make no sense
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   silent <- b |> with_delay(2, zero = Inf)
   expect_errors({
+    with_delay(b, c(30, 800))
     with_delay(b, 1, zero = "late")
     with_delay(b, 1, zero = -1)
     with_delay(b, 1, zero = list(1, 2, 3))
