@@ -11,6 +11,8 @@
 #' was shown with the same probability, and all pools are of one size, this is unbiased; other logs are thinned until it
 #' is. Rounds are turns. A log has no true means, so `benchmark` and `regret` are `NA`: compare `reward`. A game that
 #' runs out of events before the horizon ends early, and the study says so; its last checkpoint is then repeated.
+#' Rewards are shown at once: the dates of outcomes (`outcome_time`) are not used, so let rewards mature first, see the
+#' vignette _your-own-log_.
 #'
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
 #'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same
@@ -166,6 +168,7 @@ warn_of_short_lives <- function(log, call = rlang::caller_env()) {
   spanned <- if (deaths > 0) paste(format_numbers(signif(lives, 2)), "mean lives") else "no end of a life"
   warn_cli(c(
     "The log is too short to rank arms by their lives: it spans {spanned}.",
-    i = "{survivors_text(log)}; their ends are unknown, and {.code known = TRUE} takes them for those that live longest."
+    i = paste("{survivors_text(log)}; their ends are unknown, and {.code known = TRUE} takes them for those that live",
+              "longest.")
   ), class = "unruly_warning_lives", call = call)
 }

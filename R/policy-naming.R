@@ -241,8 +241,9 @@ policy_racing <- function(error = 0.05, rate = c("practical", "proved"), test = 
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_successive_rejects", "policy_sequential_halving")`
-#' @param window An arm is judged by the mean of its last max(1, floor(`window` n)) of n outcomes: a number above 0 and
-#'   at most 1. With 0.25 this is R-SR, for arms that rise with their pulls ([with_wear()]). Default: 1, all outcomes.
+#' @param window A number above 0 and at most 1: an arm with n outcomes is judged by the mean of the last
+#'   max(1, floor(`window` n)) of them. With 0.25 this is R-SR, for arms that rise with their pulls ([with_wear()]).
+#'   Default: 1, all outcomes.
 #' @param fresh `TRUE`: a phase judges arms by its own pulls alone, as in the paper. `FALSE`: by all
 #'   their pulls. Default: `FALSE`.
 #' @inheritParams policy_uniform

@@ -21,7 +21,8 @@
 #' * `pulls`: the number of pulls whose outcome was shown
 #' * `total`, `mean`: the sum and the mean of what was shown (`NaN`: nothing yet)
 #' * `played`: the number of pulls; with delays more than `pulls`
-#' * `since_pull`: rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was
+#' * `since_pull`: rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was (its
+#'   patience then counts from the round in which it came)
 #' * `time`: with waiting, the rounds that the pulls counted in `pulls` took
 #' * `patience`: with patience, the rounds without a pull after which the arm leaves
 #' * `share`, `penalty`: with fairness, those of [with_fairness()]

@@ -21,7 +21,7 @@
 #'   any look. `NA` for `"haybittle_peto"`, beta spending, a spending function in R, and in studies without
 #'   `keep = "choices"`, whose games keep no Z of earlier looks.
 #'
-#' Of an agent the looks are those rounds of its rule that have ended, with the outcomes that had been reported by
+#' For an agent the looks are those rounds of its rule that have ended, with the outcomes that had been reported by
 #' then; those of earlier rounds that were reported after the stop make an overrun (not with `after = "end"`, where no
 #' round begins after the stop: they count as known at it). An arm that was dropped or has graduated is analysed at
 #' the look at which it left. Limits are those that the rule had: where they follow the information, those at the
