@@ -199,7 +199,8 @@ games_in_question <- function(choices) {
   )
   traits <- without_nulls(traits)
   c(described_arms("constant", log$arms, list(value = value))[c("arms", "count", "parameters")],
-    list(names = choices$log$names, traits = traits, known = length(traits) + 1))
+    list(names = choices$log$names, traits = traits, known = length(traits) + 1,
+         together = max(diff(log$pool_from)) + 0))
 }
 
 choices_rounds <- function(log) log$round %||% seq_along(log$arm)

@@ -195,8 +195,8 @@ static void show_late(chooser *c, int64_t round)
   refuse_draws(c, &used);
 }
 
-/* Rounds without a choice pass, from this one on, in which all arms are away, so that what is shown meanwhile
- * finds nobody there. */
+/* Passes rounds without a choice, from this one on, in which all arms are away, so that what is shown
+ * meanwhile finds nobody there. */
 static void pass_rounds(chooser *c, int64_t first)
 {
   if (c->log->reported) show_late(c, first);
@@ -205,7 +205,8 @@ static void pass_rounds(chooser *c, int64_t first)
   c->all_away = true;
 }
 
-/* The arms of the first row are there before the policy starts, in round 1, as those of a game are. */
+/* Begins with the arms of the first row, which are there before the policy starts, in round 1, as those of a
+ * game are. */
 static bool begin_game(chooser *c, int64_t game)
 {
   const choice_log *log = c->log;

@@ -57,6 +57,9 @@ static problem_description *description_of(SEXP bandit)
   d->count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, MOST_ARMS);
   d->given = glue_parameters(glue_element(bandit, "parameters"), NULL);
   d->name = names_of(glue_element(bandit, "names"));
+  SEXP together = glue_element(bandit, "together");
+  if (together != R_NilValue)
+    d->together = (int)glue_whole(together, "the arms there at a time", 1, MOST_ARMS);
   if (d->name && XLENGTH(glue_element(bandit, "names")) != d->count)
     glue_bug("arms have other names than they are");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) add_trait(d, VECTOR_ELT(traits, i));

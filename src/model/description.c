@@ -21,6 +21,49 @@ unsigned description_has(const problem_description *d)
   return has;
 }
 
+static double of_arm(const parameter *p, int arm) { return p->values[p->length == 1 ? 0 : arm]; }
+
+/* Counts those alive when a life begins, and returns the most. */
+static int alive_together(const described_trait *t, int count)
+{
+  const parameter *first = parameters_find(&t->given, "first"), *last = parameters_find(&t->given, "last");
+  int most = 0;
+  if (!first || !last) return count;
+  for (int arm = 0; arm < count; arm++) {
+    int now = 0;
+    for (int other = 0; other < count; other++)
+      now += of_arm(first, other) <= of_arm(first, arm) && of_arm(last, other) >= of_arm(first, arm);
+    if (now > most) most = now;
+  }
+  return most;
+}
+
+static int pooled_together(const described_trait *t, int count)
+{
+  const parameter *from = parameters_find(&t->given, "pool_from");
+  int most = 0;
+  if (!from) return count;
+  for (int64_t i = 1; i < from->length; i++)
+    if (from->values[i] - from->values[i - 1] > most) most = (int)(from->values[i] - from->values[i - 1]);
+  return most;
+}
+
+int description_together(const problem_description *d)
+{
+  static const struct {
+    unsigned flag;
+    int (*together)(const described_trait *t, int count);
+  } of[] = {{HAS_LIFETIMES, alive_together}, {HAS_REPLAY, pooled_together}};
+  int most = d->together > 0 ? d->together : d->count;
+  for (int i = 0; i < d->trait_count; i++)
+    for (size_t j = 0; j < sizeof of / sizeof *of; j++) {
+      const described_trait *t = &d->trait[i];
+      const int together = t->type->flag & of[j].flag && !t->only_named ? of[j].together(t, d->count) : most;
+      if (together < most) most = together;
+    }
+  return most;
+}
+
 void description_rewards(const problem_description *d, double ends[2])
 {
   ends[0] = 0, ends[1] = 1;

@@ -19,7 +19,8 @@ struct problem_description {
   const char *const *name; /* by arm; NULL: they have none */
   described_trait trait[MOST_TRAITS + 1];
   int trait_count;
-  int known; /* 1: the arms were examined before; and one more for each trait that was */
+  int together; /* so many arms are there at a time at most; 0: as the traits say */
+  int known;    /* 1: the arms were examined before; and one more for each trait that was */
 };
 
 /* Plan: how long it is to be played, whole numbers if all is right; NAN: not asked. */
@@ -45,6 +46,8 @@ void description_rewards(const problem_description *d, double ends[2]);
 /* Between which numbers the means lie to which this trait changes those of the arms, their own among them; or
  * nearly all of them, where a prior has no ends. False: it changes none. */
 bool description_means(const problem_description *d, const described_trait *t, bool likely, double ends[2]);
+/* Returns how many arms may be there at a time, at most. */
+int description_together(const problem_description *d);
 /* For how many rounds there are numbers. */
 double description_rounds(const problem_description *d);
 

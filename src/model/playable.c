@@ -11,7 +11,8 @@ static bool is_inside(const policy_description *p, parameters *given, policy_des
 {
   const char *base = parameters_text(p->given, "base");
   const policy_type *type = base && !p->type->from_outside && p->find ? p->find(base) : NULL;
-  *inside = (policy_description){type, given, p->find, p->only_named, p->fed_zeros || p->type->zeros == ZEROS_MAY_BE_LOST};
+  *inside = (policy_description){type, given, p->find, p->only_named,
+                                 p->fed_zeros || p->type->zeros == ZEROS_MAY_BE_LOST};
   return type && parameters_prefixed(p->given, "base.", given, memory);
 }
 
@@ -254,6 +255,25 @@ bool policy_lags_by_arm(const policy_description *p)
   return within || (p->type->counts_lags && states_lags_by_arm(p->given, &usual_lag_names));
 }
 
+/* Asks the policies inside first, about so many arms at a time. */
+static refusal number_refuses(const problem_description *d, const policy_description *p, int together)
+{
+  arena memory = {0};
+  parameters given;
+  policy_description inside;
+  refusal why = refused_nothing;
+  if (is_inside(p, &given, &inside, &memory))
+    why = number_refuses(d, &inside, p->type->meets_absent ? d->count : together);
+  arena_free(&memory);
+  const int most = p->type->most_arms && !p->only_named ? p->type->most_arms(p->given) : 0;
+  if (why.code || most == 0 || together <= most) return why;
+  return cannot_play(
+      REFUSED_TRAIT, p, NULL,
+      in_words("With these parameters it chooses among at most %d arms, and here may be %d at a time", most,
+               together)
+          .text);
+}
+
 static refusal setting_refuses(const problem_description *d, const policy_description *p)
 {
   const refusal why = traits_refuse(d, p);
@@ -262,6 +282,7 @@ static refusal setting_refuses(const problem_description *d, const policy_descri
 
 refusal problem_refuses_policy(const problem_description *d, const policy_description *p)
 {
-  const refusal why = ask_all(setting_refuses, d, p);
+  refusal why = ask_all(setting_refuses, d, p);
+  if (!why.code) why = number_refuses(d, p, description_together(d));
   return why.code ? why : ask_all(rewards_refuse_policy, d, p);
 }

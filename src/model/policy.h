@@ -257,6 +257,9 @@ typedef struct policy_type {
    * restored by notifying it of its past, without asking for each choice again (unless it also used
    * random numbers while learning, since the file does not say which). */
   bool told_suffices;
+  /* The most arms among which a policy with these parameters can choose; 0, or NULL: any number. */
+  int (*most_arms)(const parameters *given);
+  bool meets_absent; /* to the policy inside, arms that are away are there */
   /* True if recall() must know the choice. A policy around this one that may play something else
    * than this one chose does not know it, and asks for all its choices again. */
   bool recalls_choice;

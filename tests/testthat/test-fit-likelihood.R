@@ -233,7 +233,7 @@ test_that("policies without a likelihood are refused before anything is played",
   refused(policy_floor(policy_exp3(), .1), "draws that a log does not show")
   refused(policy_custom(\(state, view) 1), "written in R")
   refused(policy_oracle(), "replay|means|propensities")
-  refused(policy_kalman("probit"), "at most two arms")
+  refused(policy_kalman("probit"), "at most 2 arms")
   half <- transform(data_W, reward = 0.5)
   refused(policy_thompson("bernoulli"), "draws that a log does not show", half)
 })
@@ -291,11 +291,23 @@ test_that("propensities that are unknown in a later row are refused in words, an
   more <- data.frame(arm = c(1, 2, 1, 3), reward = c(1, 0, 1, 1))
   more$pool <- list(1:2, 1:2, 1:2, 1:3)
   for (what in c("unit", "trial")) {
-    expect_error(choice_likelihood(more, policy_kalman("probit"), pool = pool, what = what), "at most two arms, and here are 3",
+    expect_error(choice_likelihood(more, policy_kalman("probit"), pool = pool, what = what), "at most 2 arms, and here may be 3",
                  class = "unruly_error_policy")
   }
-  expect_error(fit_policy(more, policy_kalman("probit", bonus = free()), pool = pool, starts = 2), "at most two arms", class = "unruly_error_policy")
+  expect_error(fit_policy(more, policy_kalman("probit", bonus = free()), pool = pool, starts = 2), "at most 2 arms", class = "unruly_error_policy")
   two <- data.frame(arm = c(1, 2, 1, 3), reward = c(1, 0, 1, 1))
   two$pool <- list(1:2, 1:2, c(1, 3), c(1, 3))
   expect_true(is.finite(choice_likelihood(two, policy_kalman("probit"), pool = pool)$log_lik))
+})
+
+test_that("a policy for two arms is refused before more can be there, and plays three of which two are there at a time", {
+  three <- bandit(arms_bernoulli(c(.2, .4, .6)))
+  probit <- policy_kalman("probit")
+  for (policy in list(probit, policy_floor(probit, .1), policy_sleeping(probit))) {
+    for (b in list(three, with_entries(three, c(1, 1, 8)), with_absences(three, 0.5),
+                   with_lifetimes(three, c(1, 1, 8), c(8, 8, 20)))) {
+      expect_error(run_study(b, policy, 20, reps = 1, seed = 1), "at most 2 arms, and here may be 3", class = "unruly_error_policy")
+    }
+  }
+  expect_own_likelihood(with_lifetimes(three, c(1, 1, 9), c(8, 8, 20)), probit, 20)
 })

@@ -156,7 +156,7 @@ test_that("arguments that a choice does not use are refused, as are waiting and 
   expect_error(policy_delta(rate = 2), "rate", class = "unruly_error_argument")
   expect_error(policy_delta(temperature = 0), "temperature", class = "unruly_error_argument")
   three <- bandit(arms_bernoulli(c(.2, .4, .6)))
-  expect_error(run_study(three, policy_kalman("probit"), 10, 1, seed = 1), "at most two arms", class = "unruly_error_policy")
+  expect_error(run_study(three, policy_kalman("probit"), 10, 1, seed = 1), "at most 2 arms", class = "unruly_error_policy")
   waiting <- with_waiting(three, matrix(1 / 2, 3, 2))
   expect_error(run_study(waiting, policy_kalman(), 10, 1, seed = 1), "waiting", class = "unruly_error_policy")
 })

@@ -50,6 +50,8 @@ static kalman_choice kalman_choice_of(const parameters *given)
   return parameters_text_is(given, "choice", "probit") ? BY_PROBIT : BY_SOFTMAX;
 }
 
+static int kalman_most_arms(const parameters *given) { return kalman_choice_of(given) == BY_PROBIT ? 2 : 0; }
+
 static status refuse_arms(int count)
 {
   return status_error(STATUS_BAD_PARAMETER,
@@ -227,6 +229,7 @@ const policy_type policy_kalman = {
         {"stick_rate", A_CHANCE, .only_if = ALL_BUT_DRAWS, USUALLY(1)}, {"lapse", A_CHANCE, USUALLY(0)}),
     .refuses = HAS_WAITING,
     .told_suffices = true,
+    .most_arms = kalman_most_arms,
     .bytes_suffice = true,
     .state_size = sizeof(kalman_state),
     .action_size = sizeof(kalman_arm),

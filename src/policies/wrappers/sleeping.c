@@ -190,6 +190,7 @@ const policy_type policy_sleeping = {
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL), .holds = true}),
     .told_suffices = true,
+    .meets_absent = true,
     .must_be_asked = sleeping_must_be_asked,
     .state_size = sizeof(sleeping_state),
     .action_size = sizeof(tally),
