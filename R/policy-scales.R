@@ -63,6 +63,9 @@ knows_hazards <- function(type, given) {
   "survival" %in% choices && (type != "policy_allocation" || isTRUE(given$target[1] %in% c("best", "better")))
 }
 
+# Returns whether a policy or a rule is of the family "survival", which counts those who are still followed.
+goes_by_hazards <- function(x) identical(x$parameters$family, "survival")
+
 # Divergences, all of rewards in a range.
 is_always_ranged <- function(rules) "range" %in% names(rules) && is.na(rules$range$only_if)
 
@@ -224,6 +227,8 @@ stated_scale <- function(bandit) {
   c(stated_of_arms(bandit), if (has_trait(bandit, "spread")) list(sums = TRUE),
     if (states_lives(bandit)) list(lives = TRUE))
 }
+
+pays_lives <- function(bandit) bandit$arms$kind == "survival"
 
 states_lives <- function(bandit) {
   pays_lives(bandit) && !has_trait(bandit, "waiting") && !has_trait(bandit, "spread")

@@ -220,9 +220,6 @@ warn_of_outcomes <- function(description, call) {
   ), class = c("unruly_warning_outcomes", "unruly_warning"), call = call)
 }
 
-# Those of the family "survival" count whom they still follow.
-goes_by_hazards <- function(x) identical(x$parameters$family, "survival")
-
 is_moved <- function(rule) !joins_stops(rule) && !rule$kind %in% unmoved_rules && !goes_by_hazards(rule)
 
 is_misled <- function(policy) {

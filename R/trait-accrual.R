@@ -58,7 +58,5 @@ trait_text.accrual <- function(trait) {
             paste("after", parameter_text(p$follow_up)))
 }
 
-pays_lives <- function(bandit) bandit$arms$kind == "survival"
-
 # Outcomes that are shown later than their round, each with its pull.
 late_traits <- c("delay", "accrual", "batches", "previews")
