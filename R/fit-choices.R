@@ -113,7 +113,30 @@ choices_argument <- function(log, by, given, ..., argument = "log", call) {
       return(log_argument(log, argument, ..., game = !!by, call = call))
     }
   }
+  if (!given && is.data.frame(log) && !"game" %in% names(dots) && !any(game_columns %in% names(log))) {
+    tell_one_unit(log, dots)
+  }
   log_argument(log, argument, ..., call = call)
+}
+
+# Says that all choices are those of one unit where a column looks like units: each of its values stands in rows that
+# follow one another, five or more on average.
+tell_one_unit <- function(data, dots) {
+  used <- unlist(lapply(dots, function(dot) all.vars(rlang::quo_get_expr(dot))))
+  runs <- vapply(data[setdiff(names(data), c(used, names(formals(as_log)), taken_columns))], runs_if_apart, 0)
+  runs <- runs[runs >= 2 & runs <= nrow(data) / 5]
+  if (length(runs) == 0) return(invisible())
+  column <- names(runs)[which.max(runs)]
+  inform_cli(c("All {format_count(nrow(data))} choices are taken for those of one unit.",
+               i = paste("{.code {column}} has {format_count(max(runs))} values, each in rows that follow one another.",
+                         "Use {.code by = {column}} if these are different units.")), class = "unruly_message_units")
+}
+
+# Returns the number of distinct values of a column if equal ones stand together, else 0.
+runs_if_apart <- function(column) {
+  if (!is.atomic(column)) return(0)
+  codes <- match(column, unique(column))
+  if (is.unsorted(codes)) 0 else max(codes, 0)
 }
 
 # Finds the row of the user's data from that in the order of the core.

@@ -48,6 +48,8 @@
 #'   does not show or on ages of choices that it does not show, or it cannot play such games.
 #'   `unruly_error_own`, `unruly_error_choice`: functions of [policy_custom()] failed, or gave no propensities.
 #'   `unruly_error_argument`: a column of `game` has the name of one of these tables, such as `trials`.
+#' @section Messages: `unruly_message_units`: without `by` all choices of a data frame are taken for those of one unit,
+#'   and a column looks like that of units.
 #' @seealso [fit_policy()], [policy_delta()], [choices()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Wilson and Collins (2019), Ten Simple Rules for the Computational

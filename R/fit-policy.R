@@ -48,6 +48,7 @@
 #' @section Errors: `unruly_error_argument`: nothing is free in a pooled fit; fewer than 3 units in one.
 #'   `unruly_error_policy`: as for [choice_likelihood()]. `unruly_error_likelihood`: a choice has propensity 0
 #'   whatever the parameters.
+#' @section Messages: `unruly_message_units`, as in [choice_likelihood()].
 #' @references Daw (2011), Trial-by-trial Data Analysis Using Computational Models, in Decision Making, Affect, and
 #'   Learning: Attention and Performance XXIII. Huys, Cools, Goelzer, Friedel, Heinz, Dolan and Dayan (2011),
 #'   Disentangling the Roles of Approach, Activation and Valence in Instrumental and Pavlovian Responding, PLoS

@@ -204,3 +204,14 @@ test_that("a population whose units do not differ says so, and nothing of units 
   expect_true(is.na(vcov(fit)[[1]]["temperature", "temperature"]))
   expect_null(unruly:::shape_problem(fit, "unruly_fit"))
 })
+
+test_that("people that are taken for one unit are pointed out, other columns are not", {
+  people <- transform(rbind(subject_C, subject_C), person = rep(c("b", "a"), each = 300), trial = rep(1:300, 2), half = rep(1:2, 300))
+  policy <- policy_delta(.1, .2)
+  expect_message(choice_likelihood(people, policy), "`person` has 2 values", class = "unruly_message_units")
+  expect_message(fit_policy(people, policy, starts = 2), "by = person", class = "unruly_message_units")
+  expect_no_message(choice_likelihood(people, policy, by = person))
+  expect_no_message(choice_likelihood(people, policy, by = NULL))
+  expect_no_message(choice_likelihood(people, policy, game = person))
+  expect_no_message(choice_likelihood(people[c("arm", "reward", "trial", "half")], policy))
+})
