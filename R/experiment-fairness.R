@@ -178,17 +178,14 @@ draw_unfairness_paths <- function(study) {
   data$arm <- factor(data$arm)
   # Arms have an order, so they have shades of one colour.
   shades <- grDevices::colorRampPalette(c("#9ECAE1", "#08306B"))(nlevels(data$arm))
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$scale, .data$mean, colour = .data$arm)) +
-    ggplot2::geom_line(linewidth = 0.6) +
+  ggplot2::ggplot(data, ggplot2::aes(.data$scale, .data$mean, colour = .data$arm, fill = .data$arm)) +
+    layer_ribbon(data) + ggplot2::geom_line(linewidth = 0.6) +
     ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$family), scales = "free_y",
                         labeller = wrapped_strips(18)) +
     scale_of("x") +
     ggplot2::labs(x = "Scale of the tuning parameter (1: fair)", y = "Mean shortfall at the horizon",
                   caption = curve_caption(study, whole_view(study), data)) +
     ggplot2::scale_colour_manual("Arm", values = shades, aesthetics = c("colour", "fill")) + study_theme()
-  if (length(study$replications) == 1) return(plot)
-  plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, fill = .data$arm), alpha = 0.2,
-                              colour = NA, show.legend = FALSE)
 }
 
 # Mean pulls of the arms of a set, and the inverse squared gap of Theorem 4.2. Cases are named after their set.

@@ -65,7 +65,7 @@ test_that("fair-2's scale runs from all unfair to all fair", {
   counts <- table(first$family)
   expect_identical(as.vector(counts[c("HT-UCB", "LFG")]), c(168L, 168L))
   skip_if_not_installed("ggplot2")
-  expect_no_error(ggplot2::ggplotGrob(ggplot2::autoplot(study)))
+  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(study)))
 })
 
 test_that("fair-3 runs on the user's ratings, and asks for them", {
