@@ -43,7 +43,8 @@ check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::
     reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(rule, arms) %||%
       why_too_many_rivals(rule, arms) %||%
       why_no_leaving(name, list(given$policy)) %||%
-      if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds"
+      if (asks_by_time(rule)) "Its looks are times, and an agent counts rounds" else
+        if (goes_by_patients(rule)) "An agent knows no times of patients"
     if (!is.null(reason)) {
       abort_combination(c("The rule given as {.arg {name}} does not fit this agent.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)

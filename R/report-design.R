@@ -45,7 +45,16 @@ stated_single_rule <- function(kind, given) {
     settled = "the policy has settled on an arm",
     at = sprintf("round %s has ended", format_count(given$round)),
     boundary = boundary_words(given),
+    log_rank = log_rank_words(given),
     leaving_words(kind, given))
+}
+
+log_rank_words <- function(given) {
+  z <- sprintf("the log-rank statistic Z of an arm against %s", control_words(given$control))
+  upper <- sprintf("%s is at least %s", z, limits_words(given$upper))
+  lower <- if (!is.null(given$lower)) sprintf("; or, for futility, Z of every arm is at most %s",
+                                              limits_words(given$lower))
+  paste0(upper, lower, "; or the last look is made")
 }
 
 boundary_words <- function(given) {

@@ -156,6 +156,8 @@ code_of_rule <- function(x, names) {
   p <- x$parameters
   names(p)[names(p) == "above"] <- "probability"
   if (!is.null(p$times)) p$looks <- as.name(code_of_call("at_times", p["times"]))
+  if (!is.null(p$events)) p$looks <- p$events
+  if (!is.null(p$dates)) p$looks <- as.name(code_of_call("at_times", list(times = p$dates)))
   if (!is.null(p$outcomes)) p$looks <- as.name(code_of_outcomes(p))
   code <- code_of_call(maker, p)
   # What one argument decides of another need not be said.

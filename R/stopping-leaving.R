@@ -157,7 +157,8 @@ check_study_rules <- function(stop, drop, graduate, after, bandits, policies, ca
       reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_silence(rule, bandits[[name]]) %||%
         why_not_by_rewards(rule, bandits[[name]]) %||%
         why_no_control(rule, bandits[[name]]$arms) %||% why_too_many_rivals(rule, bandits[[name]]$arms) %||%
-        why_no_times(rule, bandits[[name]]) %||% why_no_leaving(role, policies)
+        why_no_times(rule, bandits[[name]]) %||% why_no_patients(rule, bandits[[name]]) %||%
+        why_no_leaving(role, policies)
       if (is.null(reason)) next
       what <- switch(role, stop = "cannot be stopped by this rule", "cannot lose arms by this rule")
       abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),

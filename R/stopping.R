@@ -16,6 +16,7 @@
 #' * [stop_posterior()]: the posterior probability that the leader is best exceeds a limit
 #' * [stop_evidence()]: some arm is better than a control, or than a number, by more than a margin
 #' * [stop_boundary()]: at planned looks, some arm's Z against a control has crossed a limit
+#' * [stop_log_rank()]: the same of survival times, by a log-rank test at numbers of events
 #' * [stop_futility()]: no arm is better than a control, or than a number, by more than a margin
 #' * [stop_equivalence()]: all arms are within a margin of each other
 #' * [stop_settled()]: the policy has settled on one arm, as [races][policy_racing] do
@@ -267,7 +268,7 @@ stop_details <- function(rule) {
   if (!is.null(word)) given[[word]] <- from_bandit
   given <- Filter(length, given[intersect(names(rules), names(given))])
   if (length(given) == 0) return(rule$kind)
-  for (name in intersect(c("looks", "times"), names(given)[lengths(given) > 1])) {
+  for (name in intersect(c("looks", "times", "events", "dates"), names(given)[lengths(given) > 1])) {
     given[[name]] <- sprintf("%s to %s, %d looks", format_numbers(given[[name]][1]),
                              format_numbers(given[[name]][length(given[[name]])]), length(given[[name]]))
   }
@@ -322,7 +323,7 @@ why_not_stopped <- function(bandit) {
 }
 
 # Rules that do not take what was shown for a fair sample.
-unmoved_rules <- c("at", "settled")
+unmoved_rules <- c("at", "settled", "log_rank")
 
 # Why a rule that goes by outcomes cannot where zeros are never shown, or NULL.
 why_not_by_silence <- function(rule, bandit) {
@@ -439,10 +440,13 @@ all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stop
 # The reason of a game that was stopped by the rule of this number.
 stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
 
+# Those that name the control for futility.
+resigning_boundaries <- c("boundary", "log_rank")
+
 # All reasons, as the core numbers them: by the rule; then, by the rule, where a boundary was that of futility; then
 # since arms have left.
 ending_reasons <- function(stop) {
-  futile <- function(rule) if (rule$kind == "boundary") "futility" else rule$kind
+  futile <- function(rule) if (rule$kind %in% resigning_boundaries) "futility" else rule$kind
   c(stop_reasons(stop), vapply(all_stops(stop), stop_text, "", name = futile), "last", "graduated", "dropped")
 }
 

@@ -55,7 +55,8 @@ joined_part <- function(studies, call) {
   never <- utils::head(names(words)[differs & !names(words) %in% c("bandits", "policies", "replications")], 1)
   if (length(never) == 1 || sum(differs) > 1) {
     different <- if (length(never) == 1) words[[never]] else paste(words[differs], collapse = " and ")
-    abort_combination(c("Studies can be joined only if they differ in one respect: their replications, their policies or their bandits.",
+    abort_combination(c(paste("Studies can be joined only if they differ in one respect:",
+                              "their replications, their policies or their bandits."),
                         x = "These have different {different}."), call = call)
   }
   if (any(differs)) names(words)[differs] else "replications"
@@ -201,7 +202,8 @@ join_scores <- function(studies, description) {
 # A study without a rule has none.
 stops_of <- function(study) {
   study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(),
-                                 arm = integer(), plays = numeric(), reason = character(), simple_regret = numeric())
+                                 arm = integer(), plays = numeric(), reason = character(), simple_regret = numeric(),
+                                 events = numeric())
 }
 
 # By game, in the order of the tables: the row that says how it was stopped, or NA.

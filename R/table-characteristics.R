@@ -42,6 +42,7 @@
 #' * `simple_regret`: the mean simple regret of the arm named
 #' * `duration`: the mean time of the last patient, or with `overrun` of the last outcome (with
 #'   [accrual][with_accrual()])
+#' * `events`: the mean number of events at the look at which [stop_log_rank()] ended a game
 #' * `optimal`: the mean share of pulls of a best arm
 #' * `reward`, `regret`: means at the last checkpoint
 #' * `bias: naive`, `rmse: naive`: of the estimates of arms that were pulled: mean error, root of the mean squared
@@ -127,7 +128,7 @@ measures_of_study <- function(study, arms = FALSE) {
 measures_of_games <- function(study, arms = FALSE) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  ends <- without_nulls(c(measures_of_time(study), measures_at_end(study)))
+  ends <- without_nulls(c(measures_of_time(study), measures_of_events(study), measures_at_end(study)))
   reps <- length(study$replications)
   rows <- lapply(names(d$bandits), function(name) {
     here <- (match(name, names(d$bandits)) - 1) * length(d$policies) * reps + seq_len(length(d$policies) * reps)
@@ -207,6 +208,13 @@ moves_all_alike <- function(bandit) {
 }
 
 measures_of_time <- function(study) list(duration = study$tables$regret[["time"]][final_rows(study)])
+
+# At the look that ended a game, of rules that count them.
+measures_of_events <- function(study) {
+  if (is.null(study$description$stop) || !goes_by_patients(study$description$stop)) return(NULL)
+  stops <- stops_of(study)
+  list(events = stops$events[stop_of_game(study, stops)])
+}
 
 measures_at_end <- function(study) {
   final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")

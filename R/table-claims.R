@@ -3,7 +3,7 @@
 
 rules_of_best <- c("glr", "separated", "posterior", "settled", "last")
 
-rules_of_better <- c("evidence", "boundary", "graduate_posterior", "graduate_boundary")
+rules_of_better <- c("evidence", "boundary", "log_rank", "graduate_posterior", "graduate_boundary")
 
 # Rules that say that no arm is worth naming. stop_at() says nothing.
 resigning_rules <- c("futility", "equivalence")
@@ -30,7 +30,8 @@ can_claim <- function(d) length(claiming_rules(d)) > 0
 can_resign <- function(d) {
   rules <- if (!is.null(d$stop)) single_rules(d$stop)
   futile <- vapply(rules_of_kind(rules, "boundary"), stops_for_futility, NA)
-  length(rules_of_kind(rules, resigning_rules)) > 0 || any(futile) || !is.null(d$drop) && !drops_to_last(d)
+  length(rules_of_kind(rules, resigning_rules)) > 0 || any(futile) ||
+    length(rules_of_kind(rules, "log_rank")) > 0 || !is.null(d$drop) && !drops_to_last(d)
 }
 
 # --- rules --------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ rules_behind <- function(d, reason) {
   rules <- all_stops(d$stop)
   parts <- lapply(which(ending_reasons(d$stop) == reason), function(at) {
     lapply(single_rules(rules[[(at - 1) %% length(rules) + 1]]), function(rule) {
-      if (at > length(rules) && rule$kind == "boundary") rule$kind <- "futility"
+      if (at > length(rules) && rule$kind %in% resigning_boundaries) rule$kind <- "futility"
       rule
     })
   })

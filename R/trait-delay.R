@@ -175,7 +175,8 @@ as_delay <- function(delay, arms, argument, call) {
     return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call))
   }
   if (!is.numeric(delay) || is.object(delay)) abort_argument(argument, wanted, delay, call = call)
-  if (is.null(dim(delay)) && length(delay) > 1 && isTRUE(all(delay >= 1 & delay == round(delay)))) {
+  # Longer ones are refused by their length before their values are looked at.
+  if (is.null(dim(delay)) && length(delay) %in% 2:1000 && isTRUE(all(delay >= 1 & delay == round(delay)))) {
     abort_argument(argument, wanted, delay, call = call, hint = hint_for_lags(delay))
   }
   probability <- check_chances(delay, argument, wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
@@ -183,7 +184,7 @@ as_delay <- function(delay, arms, argument, call) {
   new_delay(list(chance = probability, from = 1), text)
 }
 
-# What to write for lags by arm, which are not probabilities.
+# Returns what to write for lags by arm, which are not probabilities.
 hint_for_lags <- function(lags) {
   if (length(lags) > 6) return("Fixed lags by arm are a list: `as.list(lags)`.")
   lags <- paste(format_numbers(lags), collapse = ", ")

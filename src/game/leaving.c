@@ -151,7 +151,10 @@ bool stopping_ends(game *g, int64_t round)
   if (round < s->due && !g->roster.view.plain) return false;
   s->due = stopping_next_look(s->plan, round + 1);
   const int rule = stopping_would_say(g, round);
-  if (rule >= 0) return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
+  if (rule >= 0) {
+    s->made = stopping_look(s, rule);
+    return stop_with(g, round, stopping_reason(s, rule), naming_by(g, rule));
+  }
   const ending found = leave_at_end(g, round);
   return found.reason >= 0 && stop_with(g, round, found.reason, found.named);
 }

@@ -1,5 +1,6 @@
 #include "state.h"
 #include <math.h>
+#include <string.h>
 
 /* --- the best arm, going by what was shown -------------------------------------- */
 
@@ -183,6 +184,7 @@ status stopping_open(game *g, const stopping_plan *plan)
   if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory))
     return status_no_memory();
   s->seen.known = g->problem->described;
+  s->made = (look_made){NAN, NAN};
   s->seen.more_to_come = true;
   g->stopping = s;
   if (g->roster.view.lives && !follow_all(s, g->problem->arm_count, &g->memory)) return status_no_memory();
@@ -228,10 +230,49 @@ void stopping_entered(game *g, int arm)
   concurrent_entered(g, arm);
 }
 
+static bool goes_by_patients(const stopping_plan *p)
+{
+  for (int i = 0; i < p->count; i++)
+    if (p->rules[i].type && p->rules[i].type->by_patients) return true;
+  return false;
+}
+
+static bool grow_patients(stopping *s, arena *memory)
+{
+  const int64_t room = s->room ? 2 * s->room : 256;
+  patient *grown = arena_zeroed(memory, (size_t)room, sizeof *grown);
+  if (!grown) return false;
+  if (s->room) memcpy(grown, s->patient, (size_t)s->room * sizeof *grown);
+  s->seen.patient = s->patient = grown;
+  s->room = room;
+  return true;
+}
+
+static void add_patient(game *g, const outcome *o)
+{
+  stopping *s = g->stopping;
+  if (s->seen.patients == s->room && !grow_patients(s, &g->memory)) {
+    g->failure = status_no_memory();
+    return;
+  }
+  s->patient[s->seen.patients++] = (patient){.arrived = o->arrived, .lived = NAN, .arm = o->arm};
+}
+
+static void show_patient(stopping *s, const outcome *o)
+{
+  if (!s->patient) return;
+  patient *p = &s->patient[o->play];
+  p->lived = o->observed;
+  p->event = o->event;
+  p->shown = true;
+  s->seen.event_count += o->event;
+}
+
 void stopping_played(game *g, const outcome *o)
 {
   const view *v = &g->roster.view;
   followed *f = g->stopping->followed;
+  if (g->timed && goes_by_patients(g->stopping->plan)) add_patient(g, o);
   if (f) followed_played(&f[o->arm], o, v->in_batches, v->in_batches ? v->known : 0);
 }
 
@@ -242,6 +283,7 @@ static void count_times(game *g)
   const view *v = &g->roster.view;
   if (!s->followed) return;
   const double now = g->timed ? game_time_before(g, s->seen.round + 1) : NAN;
+  s->seen.known_by = g->shown_all ? INFINITY : now;
   for (int arm = 0; arm < s->seen.arms; arm++) {
     if (v->in_batches) followed_catch_up(&s->followed[arm], game_known_before(g, s->seen.round + 1));
     s->events[arm] = s->followed[arm].events;
@@ -255,6 +297,7 @@ void stopping_shown(game *g, const outcome *o)
   const view *v = &g->roster.view;
   if (s->followed && v->in_batches) followed_catch_up(&s->followed[o->arm], v->known);
   if (s->followed) followed_shown(&s->followed[o->arm], o, v->in_batches, true);
+  show_patient(s, o);
   for (int i = 0; i < s->learner_count; i++) {
     const int rule = s->learner[i];
     s->plan->rules[rule].type->learn(s->state[rule], o->arm, o->observed);
@@ -363,6 +406,17 @@ static bool claims_best(const stopping_rule *rules)
   return some;
 }
 
+look_made stopping_look(const stopping *s, int rule)
+{
+  const stopping_rule *rules = s->plan->rules;
+  for (int i = rule; i < rule + rules[rule].size; i++) {
+    if (!rules[i].type || !rules[i].type->look_made) continue;
+    const look_made made = rules[i].type->look_made(s->state[i], &s->seen);
+    if (!isnan(made.time)) return made;
+  }
+  return (look_made){NAN, NAN};
+}
+
 int naming_by(game *g, int rule)
 {
   const int arm = stopping_names(g->stopping, rule);
@@ -437,6 +491,7 @@ void stopping_record(game *g)
   if (!g->record->keep_stops) return;
   stop_row *row = growable_add(&g->record->stops);
   if (row)
-    *row = (stop_row){(double)s->round, (double)g->plays, s->row[FIGURE_SIMPLE_REGRET], s->number, s->reason};
+    *row = (stop_row){(double)s->round, (double)g->plays, s->row[FIGURE_SIMPLE_REGRET],
+                      s->made.events,   s->number,        s->reason};
   else g->failure = status_no_memory();
 }

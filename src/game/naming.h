@@ -32,6 +32,9 @@ typedef struct stopping {
   double *shown, *mean;
   followed *followed; /* by place, where rewards are times lived, with what the rules see of it; else NULL */
   double *events, *lived;
+  patient *patient; /* by play, if some rule goes by them; with room for so many */
+  int64_t room;
+  look_made made;       /* the look at which it stopped, or NAN */
   double shown_of_all;  /* outcomes, also of arms whose places others have now */
   control_since *since; /* see concurrent.c */
   /* Once it has stopped: after which round, by which of the rules that were joined
@@ -62,6 +65,8 @@ int stopping_asked(stopping *s);
 /* The arm that this rule, which says so now, or one of those joined by it, names in place of the leader; -1:
  * none. */
 int stopping_names(const stopping *s, int rule);
+/* The look at which this rule, or one of those joined by it, has just stopped the game. */
+look_made stopping_look(const stopping *s, int rule);
 /* The reason that is put down: the rule; as many more as there are rules if it stops since no arm is worth
  * it. After these come the ends by arms that left: a last arm, graduates, or none. */
 int stopping_reason(const stopping *s, int rule);
@@ -76,7 +81,7 @@ status stopping_open(game *g, const stopping_plan *plan);
 /* An arm was played or shown, has come or died: what is known of it is counted anew, now or before a rule
  * asks. */
 void stopping_count(game *g, int arm);
-/* Of a play that lasts: its patient is followed. */
+/* Follows the patient of a play that lasts. */
 void stopping_played(game *g, const outcome *o);
 /* An outcome is shown. */
 void stopping_shown(game *g, const outcome *o);

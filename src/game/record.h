@@ -73,7 +73,7 @@ typedef struct prospect_row {
 /* A game that was stopped: after which round, by which rule of the study, and the
  * arm that it names, -1 if there was none. */
 typedef struct stop_row {
-  double round, plays, simple_regret;
+  double round, plays, simple_regret, events; /* events at the look, of rules by patients; else NAN */
   int64_t number;
   int reason;
 } stop_row;

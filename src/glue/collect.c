@@ -143,6 +143,7 @@ static void fill_stop(const column *to, R_xlen_t at, const void *given)
   to[4].real[at] = row->plays;
   to[5].integer[at] = row->reason + 1;
   to[6].real[at] = ISNAN(row->simple_regret) ? NA_REAL : row->simple_regret;
+  to[7].real[at] = ISNAN(row->events) ? NA_REAL : row->events;
 }
 
 #define GAME \
@@ -159,8 +160,8 @@ static const table_kind choice_kind = {
          {"observed", REALSXP}, {"cost", REALSXP}, {"propensity", REALSXP}, {"shown", REALSXP},
          {"time", REALSXP}, {"event", LGLSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
-    7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
-        {"simple_regret", REALSXP}}, stop_rows, fill_stop};
+    8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
+        {"simple_regret", REALSXP}, {"events", REALSXP}}, stop_rows, fill_stop};
 #define SUMS(weights) \
   {"weight_" weights, REALSXP}, {"score_" weights, REALSXP}, {"weight2_" weights, REALSXP}, \
   {"score2_" weights, REALSXP}, {"deviations_" weights, REALSXP}, {"reach_" weights, REALSXP}, \
@@ -226,9 +227,9 @@ static SEXP collect(const study *s, const unsigned char *done, const table_kind 
   SET_VECTOR_ELT(table, 0, rows);
   for (int i = 1; i < kind->count; i++) {
     SEXP x = VECTOR_ELT(table, i);
-    f.to[i] = TYPEOF(x) == REALSXP ? (column){NULL, REAL(x)}
-             : TYPEOF(x) == LGLSXP ? (column){LOGICAL(x), NULL}
-                                   : (column){INTEGER(x), NULL};
+    f.to[i] = TYPEOF(x) == REALSXP  ? (column){NULL, REAL(x)}
+              : TYPEOF(x) == LGLSXP ? (column){LOGICAL(x), NULL}
+                                    : (column){INTEGER(x), NULL};
   }
   f.parts = f.rows < WORTH_A_THREAD ? 1 : s->plan.threads;
   parallel_run(f.parts, fill_part, &f);

@@ -17,7 +17,7 @@ typedef struct followed {
   int64_t since;   /* whose patients come after this round */
 } followed;
 
-/* What is pending before this round ended is seen by now. */
+/* Patients who were pending before this round ended are seen by now. */
 static inline void followed_catch_up(followed *f, int64_t known)
 {
   if (known <= f->since) return;

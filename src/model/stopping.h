@@ -16,6 +16,18 @@ typedef struct control_since {
   long_sum *sum;
 } control_since;
 
+/* A patient, where rewards are times lived of patients who arrive over time. */
+typedef struct patient {
+  double arrived, lived; /* lived: once its outcome was shown */
+  int arm;               /* its place */
+  bool shown, event;
+} patient;
+
+/* When the look was made at which a rule stopped the game, and how many events there were. */
+typedef struct look_made {
+  double time, events;
+} look_made;
+
 /* Evidence: what was shown so far. The leader is the arm that would be named if the game ended
  * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
@@ -32,6 +44,11 @@ typedef struct evidence {
   /* Where rewards are times lived, by arm: events shown, and the time at risk of all patients so far; else
    * NULL. */
   const double *events, *lived;
+  /* Of rules by patients: all so far, in the order in which they arrived, or NULL; how many events were
+   * shown; and the time by which all outcomes are known. */
+  const patient *patient;
+  int64_t patients;
+  double event_count, known_by;
   const control_since *since; /* of controls whose pulls count by entries (control.h); */
   int since_count;            /* 0: none, or all arms are there from round 1 */
   const policy_type *type;    /* of the policy, */
@@ -49,6 +66,7 @@ typedef struct stopping_type {
   size_t state_size; /* zeroed bytes per game, */
   size_t place_size; /* followed by so many for each place of an arm */
   bool at_any_time;  /* consulted even if `midway`, as looks are */
+  bool by_patients;  /* it goes through the patients one by one */
   bool claims_best;  /* it holds because the leader is the best of the arms left */
   /* Says that a rule with these parameters needs them. NULL: it does. */
   bool (*uses_places)(const parameters *given);
@@ -70,6 +88,9 @@ typedef struct stopping_type {
   int (*names)(const void *state, const evidence *e);
   /* Returns whether that is because no arm is worth naming. NULL: it is not. */
   bool (*resigns)(const void *state);
+  /* The look at which it has just stopped the game, if that is not the end of the round; NAN: it has not.
+   * NULL: it has none. */
+  look_made (*look_made)(const void *state, const evidence *e);
   /* The next round, from this one on, in which its answer may change although nothing is
    * played or shown. NULL: there is none. */
   int64_t (*next)(const void *state, int64_t round);

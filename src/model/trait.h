@@ -138,6 +138,8 @@ bool game_is_outside(const game *g);
 /* The game has ended, and what was outstanding has been shown since. */
 bool game_has_shown_all(const game *g);
 bool game_has_failed(const game *g);
+/* When the look was made at which a rule has stopped the game; NAN: rules do not say. */
+double game_look_time(const game *g);
 
 bool game_is_live(const game *g, int arm);
 /* Its life has begun and not ended; it may have left, or be away. */

@@ -11,6 +11,7 @@
   entry(stopping_equivalence) \
   entry(stopping_evidence) \
   entry(stopping_boundary) \
+  entry(stopping_log_rank) \
   entry(stopping_settled) \
   entry(stopping_at)
 /* Entries of those that take arms out. */

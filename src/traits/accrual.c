@@ -177,12 +177,14 @@ static void accrual_clock(const game *g, void *state, int64_t round, double ends
   if (round >= game_horizon(g)) ends[1] = INFINITY;
 }
 
-/* When the last patient came; or, where the rest was waited for, when the last outcome was known. */
+/* When the look was made that ended the game; else when the last patient came; or, where the rest was waited
+ * for, when the last outcome was known. */
 static void accrual_judge(const game *g, const void *state, int64_t round, standing *st, double *figures)
 {
   (void)round, (void)st;
   const accrual_state *s = state;
-  figures[0] = game_has_shown_all(g) && s->known > s->last ? s->known : s->last;
+  const double look = game_look_time(g);
+  figures[0] = !isnan(look) ? look : game_has_shown_all(g) && s->known > s->last ? s->known : s->last;
 }
 
 static refusal accrual_refuses(const problem_description *d, const described_trait *t)

@@ -1041,11 +1041,25 @@ static inline const char *draw_boundary(composition *c, described *d)
   return "boundary";
 }
 
+static inline const char *draw_log_rank(composition *c, described *d)
+{
+  const int count = 1 + below(3);
+  const bool by_events = yes(.7);
+  double *look = room_for(c, count);
+  for (int i = 0; i < count; i++) look[i] = (i ? look[i - 1] : 0) + 1 + below(20);
+  put(c, d, "control", 1 + below(c->arm_count));
+  with_numbers(d, by_events ? "events" : "dates", look, count, count);
+  add_limits(c, d, "upper", count, .3, 2.5);
+  if (yes(.5) && count > 1) add_limits(c, d, "lower", count - 1, -1, .5);
+  return "log_rank";
+}
+
 static inline const char *draw_stop(composition *c, described *d)
 {
   static const double chance[] = {.3, .6, .8, .95};
   static const char *const races[] = {"policy_kl_racing", "policy_chernoff_racing"};
   if (is_one_of(c->innermost, races, 2) && yes(.7)) return "settled";
+  if (pays_lives(c) && c->accrual.count && yes(.6)) return draw_log_rank(c, d);
   switch (below(8)) {
   case 0: return draw_glr(c, d);
   case 6: return draw_boundary(c, d);

@@ -297,6 +297,11 @@ stop_pieces <- list(
                                         if (yes(0.5)) list(family = if (w$free || yes(0.5)) "t" else "bounded"))),
   stop_separated = function(w) call_by_rules("stop_separated", "stop_separated", w, extra = list(error = 0.9, rate = "practical")),
   stop_posterior = function(w) call_by_rules("stop_posterior", "stop_posterior", w, extra = list(probability = pick_one(c(0.6, 0.8)))),
+  stop_log_rank = function(w) {
+    looks <- sort(sample.int(w$horizon, min(w$horizon, 1 + sample.int(3, 1))))
+    as.call(c(quote(stop_log_rank), list(upper = vector_code(few_numbers(length(looks), 0.5, 2.5)), looks = vector_code(looks)),
+              if (length(looks) > 1 && yes(0.5)) list(lower = vector_code(few_numbers(length(looks) - 1, -1, 0.4)))))
+  },
   stop_at = function(w) call("stop_at", sample(w$horizon, 1)),
   stop_settled = function(w) quote(stop_settled()),
   stop_futility = function(w) as.call(c(quote(stop_futility), if (yes(0.5)) c(list(control = 1), concurrent_or_not()) else list(threshold = 0.5), list(error = 0.3, rate = "practical"))),
@@ -331,7 +336,8 @@ leaving_code <- function(w) {
 
 stop_code <- function(world) {
   rule <- function() {
-    name <- pick_one(stops_there_are())
+    name <- if (isTRUE(world$lives) && isTRUE(world$accrual)) "stop_log_rank" else "stop_at"
+    if (name == "stop_at" || yes(0.5)) name <- pick_one(setdiff(stops_there_are(), if (yes(0.95)) "stop_log_rank"))
     with_looks(piece_of(name, name, stop_pieces, world), name, world)
   }
   if (yes(0.7)) rule() else call(pick_one(c("|", "&")), rule(), rule())
@@ -339,7 +345,7 @@ stop_code <- function(world) {
 
 # Looks by time, where rounds have times; and seldom where they have not.
 with_looks <- function(rule, name, world) {
-  if (!"looks" %in% names(formals(function_of_type(name))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
+  if (name == "stop_log_rank" || !"looks" %in% names(formals(function_of_type(name))) || !yes(if (isTRUE(world$accrual)) 0.5 else 0.01)) return(rule)
   rule$looks <- call("at_times", sort(unique(few_numbers(sample(4, 1), 0, world$horizon))))
   rule
 }

@@ -207,6 +207,7 @@ described_calls <- function() {
     stop_futility = list(control = 1, threshold = NULL, margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), looks = NULL, concurrent = TRUE),
     stop_equivalence = list(margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), looks = c(5, 10)),
     stop_boundary = list(design = NULL, control = 1, margin = 0.05, upper = c(2, 2), lower = NULL, looks = c(5, 10), sides = 1, family = "bernoulli", range = c(0, 1), concurrent = TRUE),
+    stop_log_rank = list(design = NULL, control = 1, upper = c(2, 2), lower = 0, looks = c(5, 10)),
     stop_posterior = list(probability = 0.9, family = "bernoulli", range = c(0, 1), looks = NULL),
     stop_posterior = list(below = 0.1, control = 1, margin = 0.1, family = "bernoulli", range = c(0, 1), looks = c(5, 10), concurrent = TRUE),
     stop_posterior = list(probability = 0.9, control = 1, margin = 0.1, family = "bernoulli", range = c(0, 1), looks = NULL, concurrent = TRUE),

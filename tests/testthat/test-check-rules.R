@@ -16,7 +16,7 @@ made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
-  "arms_empirical from", "times", "outcomes", "outcomes_columns", "outcomes_arm", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake",
+  "arms_empirical from", "stop_log_rank events", "stop_log_rank dates", "times", "outcomes", "outcomes_columns", "outcomes_arm", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake",
   paste("trait_delay", c("longest", "zero_mean", "zero_chance", "zero_from", "zero_longest", "silent"))
 )
 other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_allocation control_share", "policy_allocation family", "policy_allocation gamma", "policy_allocation alpha",
@@ -24,7 +24,7 @@ other_form <- c("spread_geometric gamma", "policy_allocation target", "policy_al
                 "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights", "spread_custom from", "trait_delay lag", "trait_delay zero_lag",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
-                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "drop_boundary lower", "graduate_boundary upper", "graduate_posterior above")
+                "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle", "stop_boundary upper", "stop_boundary lower", "stop_log_rank upper", "stop_log_rank lower", "drop_boundary lower", "graduate_boundary upper", "graduate_posterior above")
 
 # By more than what rounding may add to 1.
 next_to <- function(x, direction, whole) {
@@ -112,7 +112,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
       claim(argument %in% names(formals), key, "has no argument")
       start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
-      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name == "with_accrual") "follow_up", if (name %in% c("stop_futility", "stop_evidence")) "control", if (name == "stop_boundary") c("upper", "looks")))]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle", if (name == "with_accrual") "follow_up", if (name %in% c("stop_futility", "stop_evidence")) "control", if (name %in% c("stop_boundary", "stop_log_rank")) c("upper", "looks")))]
       start <- c(start, list(drop_posterior = list(below = 0.1, control = 1), graduate_posterior = list(control = 1))[[type]])
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       if (key == "policy_fixed arm") refused <- Filter(function(value) length(value) < 2, refused) # several arms are played in turn

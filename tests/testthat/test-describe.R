@@ -21,7 +21,7 @@ exceptions <- list(
   "stop_boundary control" = "the control of a design, else the first arm",
   "stop_boundary upper" = "stated by a design, or none if there is a `lower`",
   "arms_beta mean" = "a type of its own", "arms_constant range" = "stated of all arms, for policies",
-  stop_posterior = "has what it needs in other roles, too"
+  stop_log_rank = "its looks are numbers of events or times", stop_posterior = "has what it needs in other roles, too"
 )
 
 signature_of <- function(type) {
@@ -84,7 +84,7 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
   claim <- many_claims()
   works <- working_calls()
   refused <- 0
-  own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary")
+  own <- c("policy_fixed_schedule", "policy_index", "policy_custom", "stop_boundary", "stop_log_rank")
   for (type in share_of(setdiff(c(own_types("policy|stop"), described_types()), own), 3)) {
     needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(function_of_type(type)))))
     working <- works[[name_of_maker(type)]] %||% works[[type]]

@@ -71,7 +71,7 @@ static inline allocation_arm *allocation_at(const policy *p, int arm)
 
 status targets_open(trial_targets *s, policy *p, const view *v, const parameters *given);
 bool targets_need_squares(const trial_targets *s);
-/* Whether they go by times lived, which go on while nothing is shown. */
+/* True if they go by times lived, which go on while nothing is shown. */
 bool targets_follow(const trial_targets *s);
 followed *targets_followed(const policy *p, int arm);
 /* By place in v->live: the weights, which change once something is shown, or arms come or go; false if the
