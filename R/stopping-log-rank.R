@@ -63,7 +63,7 @@ stop_log_rank <- function(design = NULL, control = NULL, upper = NULL, lower = N
     check_one_sided(plan, call)
     upper <- design$upper
     if (length(upper) > 1) lower <- design$lower[-length(upper)]
-    looks <- looks_of_design(looks, design$at, unit = "event")
+    looks <- looks_of_design(looks, design$at, what = "numbers of events", one = "number")
     control <- control %||% if (is.null(plan$names)) plan$control else plan$names[plan$control]
   }
   if (is.null(looks)) abort_missing("looks", call, "numbers of events, or `at_times()`")
@@ -108,6 +108,6 @@ why_no_patients <- function(rule, bandit) {
     return("`stop_log_rank()` needs `arms_survival()` and patients who arrive `with_accrual()`")
   }
   if (has_trait(bandit, "batches")) {
-    return("`stop_log_rank()` looks at any time, and with batches outcomes are known at their ends only")
+    return("`stop_log_rank()` needs outcomes that are shown when they are known, not in batches")
   }
 }

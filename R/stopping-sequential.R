@@ -115,13 +115,13 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
 }
 
 # The design may be for parts of the information; rules are asked in rounds.
-looks_of_design <- function(looks, at, unit = "round", call = rlang::caller_env()) {
+looks_of_design <- function(looks, at, what = "the rounds of the looks", one = "round", call = rlang::caller_env()) {
   if (is.null(looks)) {
     if (is_reals(at) && all(at == round(at) & at >= 1)) return(at)
-    abort_argument("looks", sprintf("the %ss of the looks, where the design does not state them", unit), call = call,
+    abort_argument("looks", paste0(what, ", where the design does not state them"), call = call,
                    given = "nothing", hint = sprintf("The looks of the design are %s: add `looks =`, with %s.",
                                                      paste(format_numbers(at), collapse = ", "),
-                                                     count_of(length(at), unit)))
+                                                     count_of(length(at), one)))
   }
   count <- count_of_looks(looks)
   if (count != length(at)) {

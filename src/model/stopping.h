@@ -44,8 +44,8 @@ typedef struct evidence {
   /* Where rewards are times lived, by arm: events shown, and the time at risk of all patients so far; else
    * NULL. */
   const double *events, *lived;
-  /* Of rules by patients: all so far, in the order in which they arrived, or NULL; how many events were
-   * shown; and the time by which all outcomes are known. */
+  /* Patients, for rules that go by them: all so far, in the order in which they arrived, or NULL; how many
+   * events were shown; and the time by which all outcomes are known. */
   const patient *patient;
   int64_t patients;
   double event_count, known_by;

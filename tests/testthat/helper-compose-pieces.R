@@ -337,7 +337,7 @@ leaving_code <- function(w) {
 stop_code <- function(world) {
   rule <- function() {
     name <- if (isTRUE(world$lives) && isTRUE(world$accrual)) "stop_log_rank" else "stop_at"
-    if (name == "stop_at" || yes(0.5)) name <- pick_one(setdiff(stops_there_are(), if (yes(0.95)) "stop_log_rank"))
+    if (name == "stop_at" || yes(0.5)) name <- pick_one(setdiff(stops_there_are(), if (yes(0.8)) "stop_log_rank"))
     with_looks(piece_of(name, name, stop_pieces, world), name, world)
   }
   if (yes(0.7)) rule() else call(pick_one(c("|", "&")), rule(), rule())

@@ -18,6 +18,7 @@ large_setting <- function(number) {
   world <- list(arms = sample(5, 1, prob = c(1, 4, 4, 2, 2)), horizon = horizon, free = yes(0.2), population = FALSE, changes = FALSE)
   name <- pick_one(policies_there_are())
   bandit <- bandit_code(world, wishes_of(name))
+  world$lives <- "arms_survival" %in% all.names(bandit)
   world$changes <- "with_changes" %in% all.names(bandit)
   world$accrual <- "with_accrual" %in% all.names(bandit)
   leaving <- if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) leaving_code(world)

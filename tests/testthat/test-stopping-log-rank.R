@@ -74,6 +74,20 @@ test_that("looks at events and at times are made in order, as the statement says
   expect_identical(names(seen), "horizon")
 })
 
+test_that("fast and plain games, and those of threads, stop alike", {
+  b <- bandit(arms_survival(c(a = 8, control = 6, b = 14), limit = 20)) |> with_accrual(10)
+  rule <- stop_log_rank(upper = c(2, 1.8), lower = 0, looks = c(20, 60), control = "control")
+  play <- function(plain, threads) withr::with_options(list(unruly.plain = plain), {
+    study <- run_study(b, list(policy_uniform(), policy_thompson()), 100, reps = 10, seed = 1, stop = rule | stop_at(90), overrun = TRUE, threads = threads,
+                       progress = FALSE)
+    study$tables[c("regret", "stops", "pulls")]
+  })
+  first <- play(FALSE, 1)
+  expect_identical(first, play(TRUE, 1))
+  expect_identical(first, play(FALSE, 2))
+  expect_true(any(first$stops$reason == "log_rank"))
+})
+
 test_that("the square of Z is that of another package", {
   skip_if_not_installed("survival")
   b <- bandit(arms_survival(c(5, 10), limit = 15)) |> with_accrual(10)

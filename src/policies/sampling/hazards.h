@@ -57,7 +57,7 @@ static inline draw_law hazard_seen(followed *f, const view *v)
   return (draw_law){1 + f->events, hazards_time(f, v)};
 }
 
-/* All arms that can be played, in the order of v->live. */
+/* The laws of all arms that can be played, in the order of v->live. */
 static inline bool hazards_laws(const policy *p, const view *v, followed_at *at, draw_law *law)
 {
   for (int i = 0; i < v->live_count; i++) law[i] = hazard_seen(at(p, v->live[i]), v);
