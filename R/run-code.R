@@ -155,9 +155,9 @@ code_of_rule <- function(x, names) {
   maker <- constructor_of_rule(x)
   p <- x$parameters
   names(p)[names(p) == "above"] <- "probability"
-  if (!is.null(p$times)) p$looks <- as.name(code_of_call("at_times", p["times"]))
+  times <- p$times %||% p$dates
+  if (!is.null(times)) p$looks <- as.name(code_of_call("at_times", list(times = times)))
   if (!is.null(p$events)) p$looks <- p$events
-  if (!is.null(p$dates)) p$looks <- as.name(code_of_call("at_times", list(times = p$dates)))
   if (!is.null(p$outcomes)) p$looks <- as.name(code_of_outcomes(p))
   code <- code_of_call(maker, p)
   # What one argument decides of another need not be said.

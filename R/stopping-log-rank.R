@@ -53,12 +53,12 @@
 stop_log_rank <- function(design = NULL, control = NULL, upper = NULL, lower = NULL, looks = NULL, ...) {
   check_no_dots(...)
   call <- rlang::current_env()
-  if (is.null(design) == is.null(upper)) {
-    abort_combination("Either {.arg design} or {.arg upper} must be given.", class = "unruly_error_argument")
+  if (is.null(design) == is.null(upper) || !is.null(design) && !is.null(lower)) {
+    abort_combination("Either {.arg design} must be given, or limits, {.arg upper} and perhaps {.arg lower}.",
+                      class = "unruly_error_argument")
   }
   if (!is.null(design)) {
     check_design(design)
-    check_only_design(upper, lower, 1, 0)
     plan <- plan_of_design(design)
     check_one_sided(plan, call)
     upper <- design$upper

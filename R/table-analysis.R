@@ -131,9 +131,9 @@ tell_of_others <- function(plan) {
 
 analysis_of_table <- function(x, design, level, at, call) {
   x <- check_table_of_z(x, design, call)
-  check_arms_of_table(unique(x$arm), plan_of_design(design), call)
-  walks <- walks_of_analyses()
   arms <- unique(x$arm)
+  check_arms_of_table(arms, plan_of_design(design), call)
+  walks <- walks_of_analyses()
   rows <- lapply(arms, function(arm) {
     table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, walks, call)
     tibble::as_tibble(if (is.na(arm)) table else c(list(arm = rep(arm, length(table$look))), table))

@@ -30,8 +30,8 @@ can_claim <- function(d) length(claiming_rules(d)) > 0
 can_resign <- function(d) {
   rules <- if (!is.null(d$stop)) single_rules(d$stop)
   futile <- vapply(rules_of_kind(rules, "boundary"), stops_for_futility, NA)
-  length(rules_of_kind(rules, resigning_rules)) > 0 || any(futile) ||
-    length(rules_of_kind(rules, "log_rank")) > 0 || !is.null(d$drop) && !drops_to_last(d)
+  length(rules_of_kind(rules, c(resigning_rules, "log_rank"))) > 0 || any(futile) ||
+    !is.null(d$drop) && !drops_to_last(d)
 }
 
 # --- rules --------------------------------------------------------------------------------

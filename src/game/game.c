@@ -138,7 +138,7 @@ static void finish_play(game *g, const play *p)
   if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   count_in_traits(g, p);
-  if (g->stopping) stopping_played(g, &p->seen);
+  if (g->stopping && g->timed) stopping_played(g, &p->seen);
   tell_play(g, p);
   g->playing = -1;
   game_pass_quickly(g, g->round);

@@ -272,7 +272,7 @@ void stopping_played(game *g, const outcome *o)
 {
   const view *v = &g->roster.view;
   followed *f = g->stopping->followed;
-  if (g->timed && goes_by_patients(g->stopping->plan)) add_patient(g, o);
+  if (goes_by_patients(g->stopping->plan)) add_patient(g, o);
   if (f) followed_played(&f[o->arm], o, v->in_batches, v->in_batches ? v->known : 0);
 }
 

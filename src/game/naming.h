@@ -81,7 +81,7 @@ status stopping_open(game *g, const stopping_plan *plan);
 /* An arm was played or shown, has come or died: what is known of it is counted anew, now or before a rule
  * asks. */
 void stopping_count(game *g, int arm);
-/* Follows the patient of a play that lasts. */
+/* Follows the patient of a play, where patients arrive over time and rewards are times lived. */
 void stopping_played(game *g, const outcome *o);
 /* An outcome is shown. */
 void stopping_shown(game *g, const outcome *o);

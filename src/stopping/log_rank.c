@@ -2,14 +2,14 @@
  * that are numbers of events of all arms together, or times. At a look at time c (that of the event) all who
  * arrived by then are cut off at c, and with the events of an arm and of the control alone
  *
- *   Z = (sum n d / (n + n_0) - events) / sqrt(sum (d + d_0) - ...),   the variance being hypergeometric:
- *       sum of D n n_0 (N - D) / (N^2 (N - 1)), D = d + d_0, N = n + n_0 at risk just before,
+ *   Z = (sum D n / N - sum d) / sqrt(sum D n n_0 (N - D) / (N^2 (N - 1))),
  *
- * which is positive where fewer die than under the control. It stops if some Z is at least `upper` and names
- * the arm of the greatest (the lowest number in a tie); or, for futility, if all are at most `lower` and no
- * arm is still to come, and names the control. The last look ends the game, for futility if no arm crosses.
- * An arm without variance has no Z, and a look without any is passed over. (Mantel 1966; Jennison and
- * Turnbull 2000, section 3.7.)
+ * over the times at which one of them dies, d of the arm and d_0 of the control, D together, of n and n_0, N
+ * together, at risk just before. Z is positive where fewer die than under the control. The rule stops if some
+ * Z is at least `upper` and names the arm of the greatest (the lowest number in a tie); or, for futility, if
+ * all are at most `lower` and no arm is still to come, and names the control. The last look ends the game,
+ * for futility if no arm crosses. An arm without variance has no Z, and a look without any is passed over,
+ * but for the last. (Mantel 1966; Jennison and Turnbull 2000, section 3.7.)
  *
  * Looks are made in the order of their times, each once what it needs has been shown: those after the last
  * patient at the end, if what is outstanding is shown then. Cost: sorting the patients, at a look. */
@@ -130,12 +130,16 @@ typedef struct room {
   risk *risk;
 } room;
 
-/* Returns whether no rival is missing, all are at most `lower`, and no arm is to come. */
+/* Returns Z, or NAN without variance. */
+static double z_of(const risk *r) { return r->variance > 0 ? r->less / sqrt(r->variance) : NAN; }
+
+/* Returns whether the Z of every rival is known and at most `lower`, and no arm is to come. */
 static bool is_futile(const evidence *e, const risk *r, int control, double lower)
 {
   for (int arm = 0; arm < e->arms; arm++) {
     if (arm == control || !e->there[arm]) continue;
-    if (!(r[arm].variance > 0) || !reaches_lower(r[arm].less / sqrt(r[arm].variance), lower)) return false;
+    const double z = z_of(&r[arm]);
+    if (isnan(z) || !reaches_lower(z, lower)) return false;
   }
   return !e->more_to_come;
 }
@@ -147,8 +151,9 @@ static int crosses(const evidence *e, const risk *r, int control, double upper, 
   double greatest = 0;
   *some = false;
   for (int arm = 0; arm < e->arms; arm++) {
-    if (arm == control || !e->there[arm] || !(r[arm].variance > 0)) continue;
-    const double z = r[arm].less / sqrt(r[arm].variance);
+    if (arm == control || !e->there[arm]) continue;
+    const double z = z_of(&r[arm]);
+    if (isnan(z)) continue;
     *some = true;
     if (!reaches_upper(z, upper)) continue;
     if (best < 0 || z > greatest || (z == greatest && e->view->number[arm] < e->view->number[best]))
