@@ -199,13 +199,13 @@ check_readable <- function(texts, argument, call = rlang::caller_env()) {
 # One of a few words; the first is the default when all are given, as in a
 # default argument `c("one", "other")`, unless `single`.
 check_choice <- function(value, argument, choices, single = FALSE, call = rlang::caller_env()) {
-  wanted <- paste("one of", paste(quoted(choices), collapse = ", "))
-  if (missing(value)) abort_missing(argument, call, wanted)
+  wanted <- function() paste("one of", paste(quoted(choices), collapse = ", "))
+  if (missing(value)) abort_missing(argument, call, wanted())
   if (!single && identical(value, choices)) return(choices[1])
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
   if (!good) {
-    abort_argument(argument, wanted, value, hint = did_you_mean(value, choices), call = call)
+    abort_argument(argument, wanted(), value, hint = did_you_mean(value, choices), call = call)
   }
   unname(value)
 }

@@ -22,6 +22,7 @@ shape.unruly_rule <- function(x) list(
 are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_parameter, NA))
 
 is_parameter <- function(v) {
+  if (is.double(v) && !is.object(v)) return(is_reals(v, infinite = TRUE))
   if (is_prior(v)) return(is_shaped(v, "unruly_prior"))
   if (is_rule(v)) return(is_shaped(v, "unruly_rule"))
   if (inherits(v, "unruly_free")) return(is_shaped(v, "unruly_free") && !is.null(v$lower))
@@ -47,6 +48,7 @@ is_law <- function(v) is.list(v) && !is.object(v) && identical(names(v), c("law"
 
 # Parameters of a policy are as the core returned them (R/describe.R).
 describe_own <- function(value) {
+  if (is.double(value) && !is.object(value)) return(value)
   if (isTRUE(value) || isFALSE(value) || is_law(value)) value else describe_parameter(value)
 }
 

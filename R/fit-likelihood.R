@@ -83,9 +83,9 @@ choice_likelihood <- function(log, policy, by, ..., what = c("unit", "trial"), t
 }
 
 units_of_likelihood <- function(choices, policy, found) {
-  table <- tibble(policy = policy$label, !!!beside_policy(choices$units), trials = choices$trials,
-                  log_lik = found$log_lik, zero = row_of_choices(choices, found$zero))
-  new_table(table, "unruly_likelihood")
+  columns <- c(list(policy = rep(policy$label, length(choices$trials))), beside_policy(choices$units),
+               list(trials = choices$trials, log_lik = found$log_lik, zero = row_of_choices(choices, found$zero)))
+  tibble::new_tibble(columns, nrow = length(choices$trials), class = c("unruly_likelihood", "unruly_table"))
 }
 
 # Returns a row per choice, in the order of the log.
@@ -111,7 +111,7 @@ without_nan <- function(x) replace(x, is.nan(x), NA)
 #' @rawNamespace S3method(stats::logLik, unruly_likelihood)
 logLik.unruly_likelihood <- function(object, ...) {
   check_no_dots(...)
-  trials <- if (is.null(object$trials)) nrow(object) else sum(object$trials)
+  trials <- if ("trials" %in% names(object)) sum(object$trials) else nrow(object)
   structure(sum(object$log_lik), df = 0, nobs = trials, class = "logLik")
 }
 

@@ -207,6 +207,8 @@ test_that("trials have what was thought of the arm before the choice", {
   expect_equal(trials$prediction_error, data_A$reward - trials$value)
   expect_equal(sum(trials$log_lik), of_choices(data_A, policy_delta(.3, .2)), tolerance = 1e-13)
   expect_identical(trials$row, 1:200)
+  expect_silent(total <- logLik(trials))
+  expect_identical(attributes(total)[c("df", "nobs")], list(df = 0, nobs = 200L))
 })
 
 test_that("a choice that a policy would never make is named", {
