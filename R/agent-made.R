@@ -133,7 +133,7 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
   before <- last$study
   on.exit(last$study <- before)
   tables <- play_study(d, rep, 1, FALSE, call, tell = FALSE, build = raw_tables)
-  late <- any(vapply(late_traits, has_trait, NA, bandit = d$bandits[[1]]))
+  late <- may_be_late(d$bandits[[1]])
   until <- if (late) c(tables$stops$round, d$horizon)[1]
   log_of_tables(tables$choices, tables$prospects, tables$contexts, d$bandits[[1]]$arms$names, call, until,
                 batched = has_trait(d$bandits[[1]], "batches"))

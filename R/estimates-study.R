@@ -96,7 +96,7 @@ why_no_estimate <- function(bandit, scored) {
     return(paste("Outcomes of 0 are never shown, and the others say little of the mean by themselves.",
                  "Use `estimates(within = )`, with `run_study(keep = \"choices\")`"))
   }
-  if (!scored && any(vapply(late_traits, has_trait, NA, bandit = bandit))) {
+  if (!scored && may_be_late(bandit)) {
     return(paste("Rewards come late, and which were shown was not kept.",
                  "Use `run_study(keep = c(\"summary\", \"scores\"))`"))
   }

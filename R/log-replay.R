@@ -11,8 +11,11 @@
 #' was shown with the same probability, and all pools are of one size, this is unbiased; other logs are thinned until it
 #' is. Rounds are turns. A log has no true means, so `benchmark` and `regret` are `NA`: compare `reward`. A game that
 #' runs out of events before the horizon ends early, and the study says so; its last checkpoint is then repeated.
-#' Rewards are shown at once: the dates of outcomes (`outcome_time`) are not used, so let rewards mature first, see the
-#' vignette _your-own-log_.
+#'
+#' Of a log with dates (`outcome_time`) an outcome is shown at the end of the last turn before the first later event
+#' that is not before its date; in a resample after as many events as in the log. If some have no date, they count as 0
+#' and are never shown, which is silence: see [with_delay()] for the policies that bear it. To see all outcomes at once,
+#' leave `outcome_time` out.
 #'
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
 #'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same
@@ -92,7 +95,7 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
                           block = NULL, min_propensity = NULL, thin = TRUE, ...) {
   least <- rlang::enquo(min_propensity)
   given <- if (!missing(log)) log
-  log <- log_argument(log, "log", ..., call = rlang::current_env())
+  log <- with_zeros(log_argument(log, "log", ..., call = rlang::current_env()))
   if (is.null(log$propensity)) log$propensity <- shown_of_all(log, rlang::current_env())
   check_replayable(log, rlang::current_env())
   events <- length(log$arm)
@@ -116,13 +119,16 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   names <- if (!has_numbered_arms(log)) enc2utf8(log$labels)
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)),
                            range = log$range %||% range(log$reward), names = names, stated = log[["range"]]))
+  after <- events_until_shown(log)
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- c(list(init = init, start = start, known = known, thin = !isFALSE(thin), chance = chance,
-                 propensity = log$propensity, resample = resample, block = block, unsupported = unsupported),
+                 propensity = log$propensity, after = after, resample = resample, block = block,
+                 unsupported = unsupported),
             if (weighs_pools(log, least, thin)) list(by_pool = TRUE))
   add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
                    thinning_text(log, chance, least, thin),
+                   if (any(after != 1)) paste0(", outcomes shown by their dates", if (any(after == 0)) ", some never"),
                    if (known) paste0("; ", survivors_text(log))))
 }
 
@@ -135,6 +141,27 @@ check_replayable <- function(log, call) {
   }
   if (anyNA(log$reward)) refuse("reward", which(is.na(log$reward))[1])
   if (anyNA(log$propensity)) refuse("propensity", which(is.na(log$propensity))[1])
+}
+
+# Where nobody has reported anything by the end of a dated log, there is nothing, if rewards cannot be less.
+with_zeros <- function(log) {
+  open <- is.na(log$reward) & is.na(log$outcome_time %||% 0)
+  if (!any(open) || any(log$reward < 0, na.rm = TRUE)) return(log)
+  log$reward[open] <- 0
+  log
+}
+
+# Returns how many events after its own an outcome is shown, 0 for never; NULL if all are shown before the next event.
+events_until_shown <- function(log) {
+  if (!is_dated(log)) return(NULL)
+  games <- split(seq_along(log$arm), if (is.null(log$game)) 1 else row_groups(log$game))
+  after <- numeric(length(log$arm))
+  for (here in games) {
+    before <- findInterval(log$outcome_time[here], log$time[here], left.open = TRUE)
+    after[here] <- pmax(before + 1 - seq_along(here), 1)
+  }
+  after[is.na(log$outcome_time)] <- 0
+  if (any(after != 1)) after
 }
 
 check_block <- function(block, resample, events, call = rlang::caller_env()) {

@@ -23,8 +23,8 @@ build_study <- function(description, replications, tables) {
 
 # When outcomes were shown is said where any may be late; when patients arrived, and which died, where any did.
 choices_as_shown <- function(table, description) {
-  late <- vapply(late_traits, function(trait) any_trait(description, trait), NA)
-  patients <- late[["accrual"]]
+  late <- vapply(description$bandits, may_be_late, NA)
+  patients <- any_trait(description, "accrual")
   lives <- patients && any(vapply(description$bandits, pays_lives, NA))
   table[setdiff(names(table), c(if (!any(late)) "shown", if (!patients) "time", if (!lives) "event"))]
 }

@@ -59,7 +59,7 @@ rows_by_game <- function(table, keys) {
 }
 
 outcomes_of_game <- function(played, bandit, plan) {
-  late <- any(vapply(late_traits, has_trait, NA, bandit = bandit))
+  late <- may_be_late(bandit)
   known <- if (late) played$shown else played$round
   list(arm = as.integer(played$arm), reward = played$reward, round = played$round, time = played$time,
        known = ifelse(is.na(known), Inf, known), names = seq_len(plan$count),

@@ -60,3 +60,8 @@ trait_text.accrual <- function(trait) {
 
 # Outcomes that are shown later than their round, each with its pull.
 late_traits <- c("delay", "accrual", "batches", "previews")
+
+# Returns whether outcomes may be late, also by the dates of a log.
+may_be_late <- function(bandit) {
+  any(vapply(late_traits, has_trait, NA, bandit = bandit)) || !is.null(trait_parameter(bandit, "replay", "after"))
+}

@@ -107,7 +107,9 @@ law_of_zeros <- function(zero, law, bandit, call = rlang::caller_env()) {
 }
 
 # Returns whether outcomes of 0 are never shown; or later than others, or earlier.
-hides_zeros <- function(bandit) isTRUE(as.logical(trait_parameter(bandit, "delay", "silent")))
+hides_zeros <- function(bandit) {
+  isTRUE(as.logical(trait_parameter(bandit, "delay", "silent"))) || any(trait_parameter(bandit, "replay", "after") == 0)
+}
 has_lags_by_reward <- function(bandit) {
   any(startsWith(names(bandit$traits$delay$parameters) %||% "", "zero_")) ||
     pays_lives(bandit) && has_trait(bandit, "accrual")

@@ -34,11 +34,13 @@ void game_record_exit(game *g, int arm, int64_t last, exit_cause cause)
   else g->failure = status_no_memory();
 }
 
+int later_rounds(int64_t later) { return later < INT_MAX ? (int)later : INT_MAX; }
+
+/* What is shown at a place of a log is never shown, until the walk gets there. */
 static int later_of(const game *g, const play *p)
 {
-  if (g->shown_at == FOREVER) return NEVER_SHOWN;
-  const int64_t later = g->shown_at - (p->start + p->seen.cost - 1);
-  return later < INT_MAX ? (int)later : INT_MAX;
+  if (g->shown_at >= SHOWN_AT_PLACE) return NEVER_SHOWN;
+  return later_rounds(g->shown_at - (p->start + p->seen.cost - 1));
 }
 
 void game_record_choice(game *g, const play *p)

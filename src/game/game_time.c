@@ -108,6 +108,24 @@ static void show_late(game *g)
   while (heap_next(&g->late) <= g->round) show_next(g);
 }
 
+static void put_down_shown(game *g, int64_t number)
+{
+  const growable *kept = &g->record->choices;
+  choice_row *rows = kept->items;
+  rows[number].later = later_rounds(g->round - 1 - (int64_t)rows[number].round);
+  rows[kept->count - 1].observed += g->shown;
+  g->shown = 0;
+}
+
+void game_show_due(game *g, int64_t place)
+{
+  while (g->late.count > 0 && heap_first(&g->late).round <= SHOWN_AT_PLACE + place) {
+    const int64_t number = heap_first(&g->late).order;
+    show_next(g);
+    if (g->record && g->record->keep_choices) put_down_shown(g, number);
+  }
+}
+
 /* The game has ended: whatever is outstanding. */
 static void show_outstanding(game *g)
 {

@@ -19,6 +19,9 @@ void game_pass_idle(game *g);
 /* After it has stopped nothing is played: only time passes, up to the horizon. */
 void game_pass_rest(game *g);
 
+/* game_tally.c. So many rounds as a row has room for. */
+int later_rounds(int64_t later);
+
 /* game_runs.c. At most so many plays of an action, as long as the promise holds; returns how
  * many there were. The rounds they take are for the caller to count. */
 int64_t game_run(game *g, int action, int64_t most, stretch *s);

@@ -17,6 +17,7 @@ unsigned description_has(const problem_description *d)
     const described_trait *t = &d->trait[i];
     has |= t->type->flag;
     if (t->type->contexts && parameters_any(&t->given, t->type->contexts)) has |= HAS_CONTEXT;
+    if (t->type->delays && parameters_any(&t->given, t->type->delays)) has |= HAS_DELAY;
   }
   return has;
 }

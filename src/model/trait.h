@@ -33,6 +33,10 @@ typedef struct standing {
   double changes; /* rounds in which the best arm was no longer the best */
 } standing;
 
+/* In the place of a round at whose end an outcome is shown: the trait says when, by places of its own, see
+ * game_show_due(). No round comes so late. */
+#define SHOWN_AT_PLACE ((int64_t)1 << 62)
+
 enum { MOST_FIGURES = 4 }; /* that one trait adds */
 
 /* Another trait, or a kind of arms, that a trait cannot be combined with, and the reason. */
@@ -60,6 +64,7 @@ typedef struct trait_type {
   /* Arms are born in the places of dead ones: what others state must be the same for all arms. */
   bool renews;
   const char *contexts; /* the parameter by which the bandit has contexts, or NULL */
+  const char *delays;   /* the parameter by which outcomes are late, as with a delay, or NULL */
   /* Between which numbers it changes rewards to lie; NULL: it does not change that. */
   void (*pays)(const problem_description *d, const described_trait *t, double ends[2]);
   /* Between which numbers it changes means to lie, where the arms' own lie between `ends`, or nearly all do
@@ -198,6 +203,9 @@ void game_commit_to(game *g, int arm, const double *at_end);
  * Only where the policy looks at that. */
 bool game_takes_previews(const game *g);
 void game_preview(game *g, const play *p, double value, int stage, int64_t round);
+/* Shows what was to be shown at this place or before, at the end of the last round, though that has passed.
+ */
+void game_show_due(game *g, int64_t place);
 /* The trait has something to do before this round. */
 void game_expect(game *g, int64_t round);
 /* Arms that leave between these two calls leave together; no arm enters in between. */

@@ -9,9 +9,14 @@
  * it may be away: then it can't be chosen, but is neither dead nor born again.
  * It lived in a turn if it was in the pool of some event of that turn, the
  * discarded ones before the accepted one included. An arm in the pool of the last
- * event is not known to have died there: its end is FOREVER. */
+ * event is not known to have died there: its end is FOREVER.
+ *
+ * In a log with dates an outcome is shown once the walk comes to the first later event that is not before
+ * its date, so many events `after` its own, also in a resample: after the last turn before that event. */
 #include "types.h"
 #include "replay_log.h"
+#include "../model/lags.h"
+#include "../model/playable.h"
 #include "../base/sorted.h"
 #include <math.h>
 #include <string.h>
@@ -48,6 +53,8 @@ static status replay_prepare(problem *p, trait_model *m)
   p->late = true;
   const status s = replay_log_make(log, m, p->arm_count, &p->memory);
   if (log->context) p->has |= HAS_CONTEXT;
+  if (log->after) p->has |= HAS_DELAY, p->lags_differ = true;
+  p->silent = log->silent;
   return s;
 }
 
@@ -129,6 +136,7 @@ static void enter_event(game *g, replay_state *s)
 static void meet_event(game *g, replay_state *s)
 {
   for (; s->place < s->walk.length; pass_event(s, false)) {
+    if (s->log->after) game_show_due(g, s->place);
     enter_event(g, s);
     if (!walk_uses(&s->walk, s->event)) continue;
     game_force(g, is_first_meeting(s) ? shown_arm(s) : -1);
@@ -220,11 +228,20 @@ static bool replay_accept(game *g, void *state, int action)
   return false;
 }
 
+/* The place of the first event that is not before the outcome's date; no round if that is the next one. */
+static int64_t shown_in(const replay_state *s)
+{
+  const double after = s->log->after[s->event];
+  if (after == 0) return FOREVER;
+  return after == 1 ? 0 : SHOWN_AT_PLACE + s->place + (int64_t)after;
+}
+
 static void replay_shape(game *g, void *state, play *p)
 {
   replay_state *s = state;
   const double reward = s->log->reward[s->event];
   p->worth = p->seen.observed = reward;
+  if (s->log->after) p->shown_in = shown_in(s);
   if (game_is_forced(g)) return;
   s->chosen++;
   if (!s->log->table) add_value(&s->value, reward, weight_of(s));
@@ -272,8 +289,23 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
   *pay = NAN;
 }
 
+static bool is_silent(const parameters *given)
+{
+  const parameter *after = parameters_find(given, "after");
+  for (int64_t i = 0; after && i < after->length; i++)
+    if (after->values[i] == 0) return true;
+  return false;
+}
+
 static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)
 {
+  if (is_silent(&t->given) && !policy_bears_silence(p))
+    return "Some outcomes of the log have no date, so they are never shown, and it takes those that are for "
+           "all; "
+           "most policies can play inside of policy_matured()";
+  if (parameters_given(&t->given, "after") && p->type->counts_lags &&
+      !states_lags(p->given, &usual_lag_names) && !parameters_given(p->given, "delay"))
+    return "A log states no law of its delays; give `delay`, a law or \"estimated\"";
   if (p->type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
   return "It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid "
          "only for "
@@ -297,6 +329,7 @@ const trait_type trait_replay = {
     .pays = replay_pays,
     .alone = "the log determines what happens",
     .contexts = "context",
+    .delays = "after",
     .refuses_policy = replay_refuses_policy,
     .takes = TAKES(
         {"shown", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, REQUIRED},
@@ -309,8 +342,9 @@ const trait_type trait_replay = {
         {"propensity", A_POSITIVE_CHANCE, .size = SIZE_ANY}, {"chance", A_POSITIVE_CHANCE, .size = SIZE_ANY},
         {"table", A_NUMBER, .size = SIZE_ANY}, {"weighted", A_FLAG}, {"thin", A_FLAG}, {"by_pool", A_FLAG},
         {"unsupported", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY},
-        {"resample", A_TEXT("none|bootstrap|window")}, {"block", A_WHOLE(1, LARGEST_COUNT)},
-        {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY}, {"context_size", A_WHOLE(0, 1e6)}),
+        {"after", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY}, {"resample", A_TEXT("none|bootstrap|window")},
+        {"block", A_WHOLE(1, LARGEST_COUNT)}, {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY},
+        {"context_size", A_WHOLE(0, 1e6)}),
     .flag = HAS_REPLAY,
     .order = 8,
     .state_size = sizeof(replay_state),

@@ -45,6 +45,7 @@ static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
     return false;
   if (log->chance && length_of(m, "chance") != log->events) return false;
   if (parameters_given(&m->given, "propensity") && length_of(m, "propensity") != log->events) return false;
+  if (log->after && length_of(m, "after") != log->events) return false;
   if (log->table && length_of(m, "table") != length_of(m, "pool_members")) return false;
   if (log->context && (log->context_size < 1 || length_of(m, "context") != log->events * log->context_size))
     return false;
@@ -147,6 +148,8 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->start = values_of(m, "start");
   log->events = length_of(m, "shown");
   log->start_count = length_of(m, "start");
+  log->after = values_of(m, "after");
+  for (int64_t i = 0; i < length_of(m, "after"); i++) log->silent |= log->after[i] == 0;
   log->init = (int64_t)parameters_number_or(&m->given, "init", 0);
   log->known = parameters_number_or(&m->given, "known", 0) != 0;
   log->chance = values_of(m, "chance");

@@ -93,9 +93,13 @@ log_code <- function(w) {
   pools <- lapply(sample(w$arms, 3, replace = TRUE), function(size) sort(sample.int(w$arms, size)))
   in_turn <- rep_len(pools, 24)
   repeated <- function(values) call("rep_len", values, 480)
-  column <- c(list(arm = repeated(vapply(in_turn, function(p) p[sample.int(length(p), 1)], 0L)), reward = repeated(sample(0:1, 17, replace = TRUE)),
+  reward <- sample(0:1, 17, replace = TRUE)
+  # Zeros may have no date.
+  after <- ifelse(reward == 0 & yes(0.5), NA, sample(c(0, 1, 3.5, 20, 90), 17, replace = TRUE))
+  column <- c(list(arm = repeated(vapply(in_turn, function(p) p[sample.int(length(p), 1)], 0L)), reward = repeated(reward),
                    pool = repeated(vapply(pools, paste, "", collapse = " "))),
-              if (yes(0.5)) list(propensity = repeated(pmin(1 / lengths(in_turn), sample(c(0.2, 0.5, 1), 24, replace = TRUE)))))
+              if (yes(0.5)) list(propensity = repeated(pmin(1 / lengths(in_turn), sample(c(0.2, 0.5, 1), 24, replace = TRUE)))),
+              if (yes(0.5)) list(time = quote(1:480), outcome_time = call("+", quote(1:480), repeated(after))))
   call("as_log", as.call(c(quote(data.frame), column)))
 }
 

@@ -16,14 +16,18 @@ compose_setting <- function(seed, number) {
 large_setting <- function(number) {
   horizon <- sample(c(8, 15, 30, 60), 1, prob = c(1, 2, 4, 3))
   world <- list(arms = sample(5, 1, prob = c(1, 4, 4, 2, 2)), horizon = horizon, free = yes(0.2), population = FALSE, changes = FALSE)
-  name <- pick_one(policies_there_are())
+  name <- pick_one(if (yes(0.06)) c("policy_tsallis_inf", "policy_opse", "policy_rising_ucb") else policies_there_are())
   bandit <- bandit_code(world, wishes_of(name))
   world$lives <- "arms_survival" %in% all.names(bandit)
   world$changes <- "with_changes" %in% all.names(bandit)
   world$accrual <- "with_accrual" %in% all.names(bandit)
+  policy <- policy_code(name, world)
+  if (world$lives && yes(0.4)) policy <- pick_one(list(quote(policy_thompson("survival")), quote(policy_allocation("best", power = 1))))
+  if ("with_previews" %in% all.names(bandit) && yes(0.25)) policy <- quote(policy_thompson("gaussian", previews = TRUE))
   leaving <- if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) leaving_code(world)
-  list(bandit = bandit, policy = policy_code(name, world), horizon = horizon, seed = number, drop = leaving$drop, graduate = leaving$graduate,
-       stop = if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else 0.25)) stop_code(world), after = if (yes(0.8)) "commit" else "end",
+  list(bandit = bandit, policy = policy, horizon = horizon, seed = number, drop = leaving$drop, graduate = leaving$graduate,
+       stop = if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else if (world$lives) 0.5 else 0.25)) stop_code(world),
+       after = if (yes(0.8)) "commit" else "end",
        overrun = yes(if ("with_spread" %in% all.names(bandit)) 0.02 else 0.3))
 }
 
@@ -50,7 +54,7 @@ wishes_of <- function(name) {
 
 bandit_code <- function(world, wishes) {
   wanted <- if (length(wishes$needs) > 0 && yes(0.95)) pick_one(wishes$needs) else ""
-  if (wanted == "replay" || wanted == "" && yes(0.06)) return(bandit_pieces$bandit_replay(world))
+  if (wanted == "replay" || wanted == "" && yes(0.08)) return(bandit_pieces$bandit_replay(world))
   if (wanted == "" && yes(0.05)) return(pick_one(bandit_pieces[setdiff(names(bandit_pieces), "bandit_mortal")])(world))
   world$population <- wanted == "lifetimes" && yes(0.5) || wanted == "" && yes(0.15)
   base <- if (world$population) bandit_pieces$bandit_mortal(world) else call("bandit", arms_code(world, wanted))
@@ -63,7 +67,7 @@ bandit_code <- function(world, wishes) {
 arms_code <- function(world, wanted) {
   kinds <- kinds_of_arms()
   contexts <- c("arms_linear", "arms_logistic")
-  name <- if (wanted == "contexts") pick_one(contexts) else if (world$free) pick_one(setdiff(kinds, contexts)) else
+  name <- if (wanted == "contexts") pick_one(contexts) else if (yes(0.06)) "arms_survival" else if (world$free) pick_one(setdiff(kinds, contexts)) else
     if (yes(0.05)) pick_one(kinds) else pick_one(union(arms_in_range, setdiff(kinds, c(names(arms_pieces)))))
   piece_of(name, name, arms_pieces, world)
 }
@@ -72,6 +76,7 @@ arms_code <- function(world, wanted) {
 traits_for <- function(world, wanted, refused, base) {
   of_arms <- if (world$population) "population" else if ("arms_tape" %in% all.names(base) && "round" %in% as.list(base[[2]])) "tape_round" else
     if (any(c("arms_linear", "arms_logistic") %in% all.names(base))) "contexts"
+  if (isTRUE(world$lives) && wanted == "" && yes(0.8)) wanted <- "accrual"
   chosen <- if (wanted %in% sub("^with_", "", traits_there_are()) && !(world$population && wanted == "lifetimes")) wanted
   for (trait in sample(sub("^with_", "", traits_there_are()))) {
     if (length(chosen) >= 4 || trait %in% chosen || !yes(0.25)) next

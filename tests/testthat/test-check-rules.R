@@ -12,7 +12,7 @@ arguments <- c("trait_absences chance" = "awake", "wear_table mean" = "wear")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
-made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "policy_allocation growth", "trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay unsupported", "trait_replay table", "trait_replay weighted",
+made_of_others <- c("policy_allocation ratio", "policy_allocation share_rule", "policy_allocation growth", "trait_waiting waits", "trait_replay chance", "trait_replay by_pool", "trait_replay after", "trait_replay unsupported", "trait_replay table", "trait_replay weighted",
   "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",

@@ -34,6 +34,18 @@ test_that("every constructor that makes a part of a setting is composed, or left
   expect_true(all(nzchar(left_out_of_compositions)))
 })
 
+test_that("whatever makes outcomes late, partial or silent is drawn often", {
+  skip_in_quick()
+  drawn <- vapply(1:800, function(i) code_of(compose_setting(1, i)), "")
+  among <- function(...) mean(Reduce(`&`, lapply(c(...), grepl, drawn)))
+  frequent <- c(silent = among("zero = Inf"), zeros = among("zero = [^I]"), never = among("never = "), longest = among("longest = "),
+                previews = among("with_previews"), looking = among("with_previews", "previews = TRUE"), survival = among("arms_survival", "with_accrual"),
+                hazards = among("arms_survival", "with_accrual", "policy_thompson\\(\"survival|policy_allocation"), log_rank = among("with_accrual", "stop_log_rank"),
+                conversion = among("policy_conversion"), matured = among("policy_matured"), opse = among("policy_opse"), tsallis = among("policy_tsallis_inf"),
+                rising = among("policy_rising_ucb"), dates = among("bandit_replay", "outcome_time"))
+  expect_identical(names(frequent)[frequent < 0.01], character())
+})
+
 test_that("settings are code that gives the same settings", {
   for (i in 1:30) {
     s <- compose_setting(2, i)
