@@ -49,10 +49,10 @@ check_agent_rules <- function(stop, drop, graduate, after, given, call = rlang::
       abort_combination(c("The rule given as {.arg {name}} does not fit this agent.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
-    check_planned_arms(rule, list(arms), call)
     check_settles(rule, list(given$policy), call, "This one does not")
   }
-  check_trial_rules(stop, drop, graduate, after, list(given$arms), check, call)
+  check_trial_rules(stop, drop, graduate, after, list(c(arms, list(stated = stated_by_agent_for_rules(given)))), check,
+                    call)
 }
 
 # As those of a bandit; of waiting, only the longest wait is known.

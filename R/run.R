@@ -71,7 +71,7 @@
 #'   one folder: each plays parts that no other is playing. See [plan_study()]. Needs nanoparquet and jsonlite.
 #' @section Warnings: `unruly_warning_scale`: rewards are on another scale than a policy assumes.
 #'   `unruly_warning_looks`: a boundary has looks after the horizon. `unruly_warning_design`: a bandit has fewer arms
-#'   than the design. `unruly_warning_part`: a part was set aside.
+#'   than the design, or outcomes of another family. `unruly_warning_part`: a part was set aside.
 #'   `unruly_warning_workers`: all daemons are gone.
 #' @section Errors: `unruly_error_policy`: a policy cannot play a bandit. It is raised before any work.
 #'   `unruly_error_core` (in your R code `unruly_error_own`): a game failed. `unruly_error_path`: a folder contains

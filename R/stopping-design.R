@@ -37,7 +37,8 @@
 #' @param arms A [bandit()] with the means that are planned for: Bernoulli arms, or Gaussian arms of one `sd`; or how
 #'   many arms there are, or their names: then there are no means and no power. Default: 2.
 #' @param looks The looks, increasing positive numbers, at most 200: numbers of patients of all arms; with `power` only
-#'   their proportions count. Default: 1, a single look.
+#'   their proportions count. Without `power`, numbers up to 1 are parts of the information, for limits alone: no power
+#'   is computed, and no study is played. Default: 1, a single look.
 #' @param error The probability to claim that some arm is better if none is, a number in (0, 0.5). Two-sided if `sides =
 #'   2`. Default: 0.025.
 #' @param shape `"obrien_fleming"`, `"pocock"`, `"haybittle_peto"`, or a number in \[-1, 0.5\]. Not with `spending`.
@@ -56,12 +57,13 @@
 #'   first is for at most six looks and rivals of one ratio that are all there from the start.
 #' @param claim `"ends"` (the default): a claim ends the trial; `"graduates"`: the arm graduates and the others go on.
 #' @param ... Must be empty.
-#' @return A tibble of class `unruly_design`, one row per look: `look`, `at` (patients), `information` (the fraction t),
-#'   `upper` and `lower` (limits for Z, `-Inf` for none), `spent` (the error up to this look), `power` (the probability
-#'   of a claim by then under the means planned, `NA` without any). `glance()` gives one row: the arguments, `size`
-#'   (patients at the last look), `size_exact` (before rounding), `size_planned` and `size_null` (expected, under the
-#'   means planned and if no arm differs from the margin), `drift` of the best arm, `inflation` (`size_exact`, divided
-#'   by that of one look). [as_table()] typesets it, `toString()` describes it for a protocol.
+#' @return A tibble of class `unruly_design`, one row per look: `look`, `at` (patients), `information` (the fraction
+#'   t), `upper` and `lower` (limits for Z, `-Inf` for none), `spent` (the error up to this look: with `"bonferroni"`
+#'   the sum over rivals, an upper bound of the probability that some one crosses; with `"none"` that of one rival),
+#'   `power` (the probability of a claim by then under the means planned, `NA` without any). `glance()` gives one row:
+#'   the arguments, `size` (patients at the last look), `size_exact` (before rounding), `size_planned` and `size_null`
+#'   (expected, under the means planned and if no arm differs from the margin), `drift` of the best arm, `inflation`
+#'   (`size_exact`, divided by that of one look). [as_table()] typesets it, `toString()` describes it for a protocol.
 #' @section Errors: `unruly_error_argument`: means none of which exceeds the control's by more than `margin`; looks
 #'   that coincide once they are rounded.
 #'
@@ -117,6 +119,7 @@ trial_design <- function(arms = 2, looks = 1, error = 0.025, shape = "obrien_fle
   plan$claim <- check_choice(claim, "claim", c("ends", "graduates"))
   check_design_together(plan, call)
   if (!is.null(plan$means)) check_gain(plan, call)
+  if (is.null(plan$power) && max(plan$looks) <= 1) plan$means <- NULL # parts of the information, of no size
   complete_design(plan, call)
 }
 
@@ -157,7 +160,8 @@ design_at <- function(plan, at, call) {
   plan$at <- at
   plan$meets <- limits$drift
   table <- tibble(look = seq_along(at), at = at, information = times, upper = limits$upper, lower = limits$lower,
-                  spent = spent_of_limits(plan, times, limits), power = NA_real_)
+                  spent = spent_of_limits(plan, times, limits) * if (plan$adjust == "bonferroni") plan$rivals else 1,
+                  power = NA_real_)
   if (!is.null(plan$means)) {
     size <- at[length(at)]
     drifts <- drifts_of_plan(plan)

@@ -89,7 +89,7 @@ is_left_out <- function(value, usual) is.null(value) || identical(value, usual)
 no_stop <- function() new_stop("any", parts = list())
 
 # Rules about the end of games and the arms in them: `stop`, `drop` and `graduate`, each or NULL. `check`: what can be
-# wrong with one of them, given the rule and the argument; `arms`: a list of the names of arms that it is for.
+# wrong with one of them, given the rule and the argument; `arms`: what check_planned_arms() takes.
 check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   wanted <- c(stop = "a stopping rule, such as `stop_glr()`", drop = "a rule, such as `stop_posterior(below = 0.05)`",
@@ -98,9 +98,11 @@ check_trial_rules <- function(stop, drop, graduate, after, arms, check, call) {
   for (name in names(given)) {
     given[[name]] <- in_role(given[[name]], name, call)
     check_role(given[[name]], name, paste("NULL or", wanted[[name]]), call)
-    check(given[[name]], name)
   }
-  check_one_control(given, arms, call)
+  if (any(c("drop", "graduate") %in% names(given))) given <- lapply(given, with_looks_at_outcomes)
+  for (name in names(given)) check(given[[name]], name)
+  check_planned_arms(given, arms, call)
+  check_one_control(given, lapply(arms, `[[`, "names"), call)
   if (length(given) > 0 && is.null(stop)) given$stop <- no_stop()
   if (length(given) > 0) given$stop$after <- after
   lapply(given[intersect(rule_arguments, names(given))], without_plan)
@@ -164,10 +166,10 @@ check_study_rules <- function(stop, drop, graduate, after, bandits, policies, ca
       abort_combination(c("Games of the bandit {.val {name}} {what}.", x = "{reason}."),
                         class = "unruly_error_argument", call = call)
     }
-    check_planned_arms(rule, lapply(bandits, function(b) b$arms), call)
     check_settles(rule, policies, call)
   }
-  check_trial_rules(stop, drop, graduate, after, lapply(bandits, function(b) b$arms$names), check, call)
+  arms <- lapply(bandits, function(b) c(b$arms[c("count", "names")], list(stated = stated_by_bandit_for_rules(b))))
+  check_trial_rules(stop, drop, graduate, after, arms, check, call)
 }
 
 # --- of a design ---------------------------------------------------------------------------
@@ -178,6 +180,7 @@ take_design <- function(frame) {
   if (is.null(frame$design)) return(invisible())
   design <- frame$design
   check_design(design, call = frame)
+  check_plays_patients(design, frame)
   absent <- function(name) {
     name %in% names(formals(function_of(frame))) &&
       (eval(base::call("missing", as.name(name)), frame) || is.null(frame[[name]]))
@@ -187,6 +190,14 @@ take_design <- function(frame) {
   policy <- policy_of_design(plan_of_design(design))
   for (name in c("policy", "policies")) if (absent(name)) frame[[name]] <- policy
   for (name in names(without_nulls(filled))) if (absent(name)) frame[[name]] <- filled[[name]]
+}
+
+check_plays_patients <- function(design, call) {
+  if (counts_patients(design) && all(design$at == round(design$at))) return(invisible())
+  abort_argument("design", "one whose looks are whole numbers of patients", call = call,
+                 given = sprintf("looks at %s%s", if (counts_patients(design)) "" else "parts of the information: ",
+                                 paste(format_numbers(design$at), collapse = ", ")),
+                 hint = "Use `trial_design(bandit, power = ...)`, or its `looks` in patients.")
 }
 
 arms_of_design <- function(design) plan_of_design(design)$names %||% plan_of_design(design)$count
@@ -211,11 +222,6 @@ rules_of_design <- function(design) {
   if (plan$claim == "graduates") return(list(graduate = rule, drop = drop))
   rule$parameters["lower"] <- list(NULL)
   list(stop = rule, drop = drop)
-}
-
-looks_in_outcomes <- function(design, plan) {
-  counts <- floor(outer(design$at, plan$ratio / sum(plan$ratio)) + 1e-9)
-  if (all(diff(rbind(0, counts)) > 0)) new_outcomes(counts) # else rounds, where an arm has less than one more at a look
 }
 
 # A boundary is a plan of all its looks; one that the game does not reach changes its error.

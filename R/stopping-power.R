@@ -58,7 +58,8 @@ cases_of_power <- function(design, effect, drift, call) {
   plan <- plan_of_design(design)
   if (is.null(plan$means)) {
     if (!is.null(effect) || is.null(drift)) {
-      abort_combination("A design without means needs {.arg drift}, and takes no {.arg effect}.",
+      abort_combination(c("A design without means needs {.arg drift}, and takes no {.arg effect}.",
+                          i = "Looks up to 1 are parts of the information, for which means count only with {.arg power}."),
                         class = "unruly_error_argument", call = call)
     }
     drift <- check_numbers(drift, "drift", call = call)

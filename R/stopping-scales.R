@@ -143,7 +143,8 @@ boundary_in_role <- function(rule, role, call) {
   given <- rule$parameters
   looks <- max(length(given$upper), length(given$lower))
   given[[limit]] <- c(given[[limit]], rep(-largest_number, looks - length(given[[limit]])))
-  if (all(abs(given[[limit]]) >= largest_number)) abort_no_limit(rule, role, limit, "limits", call)
+  none <- if (role == "drop") -largest_number else largest_number # as the last look of a design drops whoever is left
+  if (all(given[[limit]] == none)) abort_no_limit(rule, role, limit, "limits", call)
   given <- given[setdiff(names(given), c("sides", setdiff(c("upper", "lower"), limit), if (role == "drop") "observed"))]
   rule_of_type(paste0(role, "_boundary"), given, rule, call)
 }

@@ -20,7 +20,8 @@
 #'   need exactly one rival.
 #'
 #' As the argument `drop` of [run_study()] and [agent()] its `lower`, as `graduate` its `upper` limits act on each arm
-#' by itself: see [stop_posterior()].
+#' by itself: see [stop_posterior()]. Beside such a rule the looks of a design of several rivals are the first rounds by
+#' which each arm in play has shown its planned number of outcomes ([at_outcomes()]).
 #'
 #' Nothing holds while the control has no outcome. Where arms enter late, `concurrent = TRUE` compares each with the
 #' control's pulls since its own entry, whenever they are shown; without any of these it has no Z.
@@ -70,7 +71,8 @@
 #'   other designs than those named. In [run_study()] and
 #'   [agent()]: a bandit with more arms than the design, or with other names, or one whose games cannot be stopped by
 #'   a rule, rewards outside `range`, a control that is no arm, or two sides with more than one rival.
-#' @section Warnings: `unruly_warning_design`: a bandit has fewer arms than the design.
+#' @section Warnings: `unruly_warning_design`: a bandit has fewer arms than the design, or outcomes of another family
+#'   than the bandit that it was made of.
 #' @references Jennison and Turnbull (2000), Group Sequential Methods with Applications to Clinical Trials, chapters 2
 #'   and 5. Magirr, Jaki and Whitehead (2012), A generalized Dunnett test for multi-arm multi-stage clinical studies.
 #'   Lee and Wason (2020), Including non-concurrent control patients in the analysis of platform trials: is it worth it?
@@ -101,6 +103,7 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
     margin <- plan$margin
     upper <- design$upper
     if (sides == 1 && length(upper) > 1) lower <- design$lower[-length(upper)]
+    outcomes <- if (is.null(looks) && plan$rivals > 1) looks_in_outcomes(design, plan)
     looks <- looks_of_design(looks, design$at)
     control <- control %||% if (is.null(plan$names)) plan$control else plan$names[plan$control]
   }
@@ -110,7 +113,7 @@ stop_boundary <- function(design = NULL, control = NULL, upper = NULL, lower = N
   upper <- check_limits_of_looks(upper, "upper")
   rule <- check_looks_and_limits(describe_rule("stop_boundary")) |> check_numbers_observed()
   if (all(rule$parameters$lower == -largest_number)) rule$parameters$lower <- NULL
-  if (!is.null(design)) rule$planned <- plan[c("count", "names")]
+  if (!is.null(design)) rule$planned <- without_nulls(c(plan[c("count", "names", "family")], list(outcomes = outcomes)))
   rule
 }
 
@@ -128,6 +131,20 @@ looks_of_design <- function(looks, at, what = "the rounds of the looks", one = "
     abort_argument("looks", sprintf("%s, as many as `design` has", count_of(length(at), "look")), looks, call = call)
   }
   looks
+}
+
+# Where arms may leave, those left would have more outcomes at a round than planned.
+with_looks_at_outcomes <- function(rule) {
+  if (!is.null(rule$parts)) rule$parts <- lapply(rule$parts, with_looks_at_outcomes)
+  if (is.null(rule$planned$outcomes)) return(rule)
+  rule$parameters <- c(rule$parameters[names(rule$parameters) != "looks"], unclass(rule$planned$outcomes))
+  rule$planned$outcomes <- NULL
+  rule
+}
+
+looks_in_outcomes <- function(design, plan) {
+  counts <- floor(outer(design$at, plan$ratio / sum(plan$ratio)) + 1e-9)
+  if (all(diff(rbind(0, counts)) > 0)) new_outcomes(counts) # else rounds, where an arm has less than one more at a look
 }
 
 check_only_design <- function(upper, lower, sides, margin, call = rlang::caller_env()) {
@@ -178,11 +195,26 @@ check_below <- function(lower, upper, call = rlang::caller_env()) {
 
 # --- the arms that it is for ---------------------------------------------------------------
 
-# A design for fewer arms spends more than its error, which is refused; one for more arms spends less.
-check_planned_arms <- function(rule, arms, call) {
-  for (single in all_stops(rule)) {
-    planned <- single$planned
-    for (bandit in arms) if (!is.null(planned)) check_arms_are_planned(planned, bandit, call)
+# A design for fewer arms spends more than its error, which is refused; one for more arms spends less. `arms`: by
+# bandit, list(count, names, stated), what these are and what is stated of their rewards.
+check_planned_arms <- function(rules, arms, call) {
+  singles <- Filter(function(one) !is.null(one$planned), do.call(c, lapply(unname(rules), all_stops)))
+  for (planned in unique(lapply(singles, function(one) one$planned[c("count", "names")]))) {
+    for (some in unique(lapply(unname(arms), `[`, c("count", "names")))) check_arms_are_planned(planned, some, call)
+  }
+  check_planned_family(singles, arms)
+}
+
+check_planned_family <- function(rules, arms) {
+  for (rule in rules) for (some in arms) {
+    planned <- rule$planned$family
+    played <- resolve_stop(rule, some$stated)$parameters
+    if (is.null(planned) || !is.null(rule$parameters$family)) next # which is not by mistake
+    family <- played$family %||% if (is.null(played$sd)) "bernoulli" else "gaussian"
+    if (family == planned) next
+    return(warn_cli(c("The design is for {capital(planned)} outcomes, those of the bandit are taken as {capital(family)}.",
+                      i = "Its limits and its power are for other outcomes: {.code trial_design(bandit, ...)}."),
+                    class = c("unruly_warning_design", "unruly_warning")))
   }
 }
 

@@ -12,7 +12,8 @@ design_headline <- function(x) {
   first <- paste(c(count_of(plan$count, "arm"), count_of(nrow(x), "look"), error_words(plan), shape_words(plan),
                    if (plan$margin != 0) paste("margin", format_numbers(plan$margin)),
                    if (plan$rivals > 1) adjust_words[[plan$adjust]]), collapse = ", ")
-  if (is.null(plan$means)) return(first)
+  if (!counts_patients(x)) return(paste0(first, if (nrow(x) > 1) "; looks at parts of the information"))
+  if (is.null(plan$means)) return(sprintf("%s; at most %s", first, count_of(x$at[nrow(x)], "patient")))
   paste(c(first, sprintf("at most %s%s", count_of(x$at[nrow(x)], "patient"),
                          if (is.na(plan$size_planned)) "" else sprintf(", %.0f expected", plan$size_planned)),
           sprintf("power %.3f at %s", x$power[nrow(x)], format_numbers(planned_effect(plan)))), collapse = "; ")
@@ -167,7 +168,8 @@ glance.unruly_design <- function(x, ...) {
   tibble(arms = plan$count, looks = nrow(x), error = plan$error, sides = plan$sides, limits = shape_words(plan),
          futility = !is.null(plan$futility) || !is.null(plan$futility_spending), binding = plan$binding,
          control = arm_of_plan(plan, plan$control), margin = plan$margin, adjust = plan$adjust, claim = plan$claim,
-         power = x$power[nrow(x)], size = x$at[nrow(x)], size_exact = number("size_exact"),
+         power = x$power[nrow(x)], size = if (counts_patients(x)) x$at[nrow(x)] else NA_real_,
+         size_exact = number("size_exact"),
          size_planned = number("size_planned"), size_null = number("size_null"), drift = number("drift"),
          inflation = number("inflation"))
 }

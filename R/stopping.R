@@ -459,7 +459,8 @@ shape.unruly_stop <- function(x) list(
   parts = function(v, x) if (joins_stops(x)) is.list(v) && length(v) != 1 &&
     all(vapply(v, is_shaped, NA, "unruly_stop")) && length(unique(vapply(v, role_of_rule, ""))) < 2 else is.null(v),
   planned = function(v, x) is.null(v) || is.list(v) && is_count(v$count, 2) &&
-    (is.null(v$names) || is.character(v$names)),
+    (is.null(v$names) || is.character(v$names)) && (is.null(v$family) || is_word(v$family)) &&
+    (is.null(v$outcomes) || is_shaped(v$outcomes, "unruly_times")),
   after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
 )
 

@@ -146,7 +146,7 @@ typeset_design <- function(x, digits) {
     rows[["Difference at it"]] <- formatC(difference_at_limits(x, plan), format = "f", digits = digits)
   }
   if (any(x$lower > -Inf)) rows[["Z below"]] <- limit(x$lower)
-  rows[["Error spent"]] <- small(x$spent)
+  rows[[if (plan$rivals > 1 && plan$adjust == "none") "Error spent (each)" else "Error spent"]] <- small(x$spent)
   rows[["Stops (planned)"]] <- if (!is.null(plan$means)) small(stops_of_design(x, plan, drifts_of_plan(plan)))
   null <- list(unit = rep(0, plan$rivals), scale = rep(1, plan$rivals))
   rows[["Stops (null)"]] <- small(stops_of_design(x, plan, null))

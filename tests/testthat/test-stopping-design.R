@@ -100,6 +100,10 @@ test_that("several rivals: Dunnett's limits, sizes and power", {
   expect_close(upper(4, 1:2, 0.05, "pocock", sides = 2), 2.555797)
   expect_close(upper(4, 1:4, spending = "obrien_fleming", adjust = "bonferroni"),
                c(5.147965, 3.552732, 2.840494, 2.427510))
+  # of Bonferroni's the sum over rivals, a bound of what Dunnett's is exactly
+  expect_close(trial_design(4, 1:4, adjust = "bonferroni")$spent[4], 0.025, 1e-9)
+  expect_close(trial_design(4, 1:4, adjust = "none")$spent[4], 0.025, 1e-9)
+  expect_true("Error spent (each)" %in% names(unruly:::typeset_design(trial_design(4, 1:2, adjust = "none"), 3)$table))
   expect_close(upper(4, 1:2, adjust = "none"), upper(2, 1:2), 1e-12)
   skip_on_cran() # long
   # of mvtnorm, whose error is as great
@@ -147,12 +151,35 @@ test_that("arms of a design graduate, are dropped, or end the trial", {
   graduates <- trial_design(four, c(120, 240), futility = 0, claim = "graduates")
   study <- run_study(four, design = graduates, reps = 200, seed = 1, record = 1)
   expect_setequal(unique(exits(study)$cause), c("dropped", "graduated"))
+  without <- trial_design(four, c(120, 240), claim = "graduates") # arms leave at the last look only
+  left <- exits(run_study(four, design = without, reps = 50, seed = 1, record = 1))
+  expect_true(all(left$round[left$cause == "dropped"] > 120))
   ends <- trial_design(four, c(120, 240), futility = 0)
   rules <- unruly:::rules_of_design(ends)
   expect_identical(names(rules), c("stop", "drop"))
   expect_null(rules$stop$parameters$lower)
   found <- recommendations(run_study(four, design = ends, reps = 400, seed = 1, record = 1))
   expect_true(all(c("boundary", "dropped") %in% found$reason))
+})
+
+test_that("looks of a design are at outcomes wherever arms may leave", {
+  four <- bandit(arms_gaussian(c(control = 0, a = -1, b = -1, c = 0.3)))
+  plan <- trial_design(four, c(120, 240), futility = 0)
+  as_design <- run_study(four, design = plan, reps = 20, seed = 1, record = 1)
+  by_hand <- function(...) run_study(four, policy_allocation(), 240, 20, seed = 1, record = 1, ...)
+  both <- by_hand(stop = stop_boundary(plan), drop = stop_boundary(plan))
+  taken <- c("outcomes", "outcomes_columns", "looks")
+  for (role in c("stop", "drop")) {
+    expect_identical(both$description[[role]]$parameters[taken], as_design$description[[role]]$parameters[taken])
+  }
+  # The last look is made when arms in play have 60 each, not in round 240.
+  found <- recommendations(both)
+  expect_true(any(found$reason == "boundary" & found$round < 240 & found$round > 120))
+  joined <- by_hand(drop = stop_boundary(plan) | stop_posterior(below = 0.01, control = "control", looks = 60))
+  expect_match(unruly:::stop_text(joined$description$drop), "outcomes = 30 to 60 of each arm", fixed = TRUE)
+  expect_identical(by_hand(stop = stop_boundary(plan))$description$stop$parameters$looks, c(120, 240)) # nobody leaves
+  rounds <- by_hand(drop = stop_boundary(plan, looks = c(120, 200)))
+  expect_identical(rounds$description$drop$parameters$looks, c(120, 200))
 })
 
 test_that("a design for other arms than the bandit's is refused before the start, or warned of", {
@@ -173,6 +200,48 @@ test_that("a design for other arms than the bandit's is refused before the start
       class = "unruly_warning_design")
   named <- bandit(arms_gaussian(c(control = 0, new = 1)))
   refused(run_study(named, design = trial_design(c("control", "old"), c(10, 20)), reps = 2), "other arms")
+})
+
+test_that("a design for outcomes of another family is warned of, once and only if they are known", {
+  warned <- function(code) expect_warning(code, "is for (Gaussian|Bernoulli) outcomes", class = "unruly_warning_design")
+  gaussian <- bandit(arms_gaussian(c(0, 0.3)))
+  bernoulli <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  plan <- trial_design(gaussian, c(10, 20))
+  both <- list(a = bernoulli, b = bernoulli)
+  warned(run_study(both, design = trial_design(gaussian, c(10, 20), claim = "graduates"), reps = 2, seed = 1))
+  warned(run_study(gaussian, policy_uniform(), 20, 2, seed = 1, stop = stop_boundary(trial_design(bernoulli, 20))))
+  warned(exact_study(bernoulli, design = plan))
+  warned(agent(design = plan, range = c(0, 1)))
+  warned(agent(design = trial_design(bernoulli, c(10, 20)), sd = 1))
+  skip_if_not_installed("nanoparquet")
+  warned(plan_study(bernoulli, design = plan, reps = 2, seed = 1, path = withr::local_tempfile()))
+  expect_no_warning(run_study(bernoulli, design = trial_design(2, c(10, 20)), reps = 2, seed = 1))
+  expect_no_warning(run_study(gaussian, design = plan, reps = 2, seed = 1))
+  expect_no_warning(exact_study(bernoulli, design = trial_design(bernoulli, c(10, 20))))
+  expect_no_warning(run_study(bernoulli, policy_uniform(), 20, 2, seed = 1,
+      stop = stop_boundary(plan, family = "gaussian", sd = 0.5)))
+  expect_no_warning(agent(design = plan))
+})
+
+test_that("looks up to 1 are parts of the information, which no study plays", {
+  trial <- two_means()
+  for (parts in list(trial_design(trial, c(0.5, 1)), trial_design(trial), trial_design(2, c(0.5, 1)))) {
+    expect_false(any(grepl("patient", c(unruly:::design_headline(parts), toString(parts)))))
+    expect_true(all(is.na(parts$power)))
+    expect_identical(row_of(parts)$size, NA_real_)
+    expect_false("Patients" %in% names(unruly:::typeset_design(parts, 3)$table))
+  }
+  expect_match(unruly:::design_headline(trial_design(trial, c(0.5, 1))), "; looks at parts of the information$")
+  expect_match(unruly:::design_headline(trial_design(2, c(50, 100))), "; at most 100 patients$")
+  expect_errors({
+    run_study(trial, design = trial_design(trial, c(0.5, 1)), reps = 2)
+    run_study(trial, design = trial_design(2), reps = 2)
+    run_study(trial, design = trial_design(trial, c(10.5, 20)), reps = 2)
+    exact_study(bandit(arms_bernoulli(c(0.3, 0.6))), design = trial_design(2, 1:3))
+    plan_study(trial, design = trial_design(2, c(0.5, 1)), reps = 2, path = tempfile())
+    agent(design = trial_design(2, c(0.5, 1)))
+    trial_power(trial_design(trial, c(0.5, 1)), 0.3)
+  })
 })
 
 test_that("a margin is part of Z", {
