@@ -88,6 +88,8 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
 #'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
 #'   row is refused, as its arm has left by then; the rows before it were learned.
+#' @section Messages: `unruly_message_context`: the contexts of the log were scaled (`as_log(scale = TRUE)`), and by what;
+#'   the agent takes later contexts as they are given.
 #' @seealso [agent_learn()], [as_log()]
 #' @examples
 #' clicks <- data.frame(item = c("blue", "green", "green", "red"), click = c(0, 1, 1, 0))
@@ -113,6 +115,7 @@ agent_warm_start <- function(agent, log, ...) {
   used <- sort(unique(arms))
   done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context)
   warn_if_strayed(agent, log$reward[seq_len(done)], call)
+  if (!is.null(context)) tell_scales(log$coordinates)
   if (done == length(arms)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,

@@ -48,6 +48,13 @@ scaled_contexts <- function(context, names) {
   list(context = context, names = names)
 }
 
+# Says in which form an agent wants its contexts: it has learned from scaled ones, and takes later ones as they are.
+tell_scales <- function(names) {
+  if (!any(grepl("^[(].* - .*[)] / [-+.0-9e]+$", names))) return(invisible())
+  inform_plain(c(i = "The contexts of this log were scaled. Give `agent_choose()` contexts in the same form and order:",
+                 rlang::set_names(names, "*")), class = "unruly_message_context")
+}
+
 one_context <- function(value, argument, call) {
   if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
   if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, strings or a factor",

@@ -49,6 +49,17 @@ test_that("an intercept and scales are those of lm() and scale(), and print() na
   expect_error(bandit_replay(log, context = age, scale = NA), "`scale`", class = "unruly_error_argument")
 })
 
+test_that("an agent fed with scaled contexts says in which form it wants later ones, and else nothing", {
+  log <- aged_log()
+  fed <- function(...) {
+    log <- as_log(log, context = c(age, member), ...)
+    agent_warm_start(agent(policy_linucb(), 2, context = ncol(unclass(log)$context), seed = 1), log)
+  }
+  expect_message(fed(intercept = TRUE, scale = TRUE), "agent_choose.*intercept.*[(]age - [0-9.]+[)] / [0-9.]+.*member",
+                 class = "unruly_message_context")
+  expect_no_message(suppressWarnings(fed(intercept = TRUE)))
+})
+
 test_that("policies learn from the contexts that the hint leads to, and not from raw ones", {
   skip_in_quick()
   log <- aged_log(4000)
