@@ -88,8 +88,8 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
 #'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
 #'   row is refused, as its arm has left by then; the rows before it were learned.
-#' @section Messages: `unruly_message_context`: the contexts of the log were scaled (`as_log(scale = TRUE)`), and by what;
-#'   the agent takes later contexts as they are given.
+#' @section Messages: `unruly_message_context`: the contexts of the log were scaled (`as_log(scale = TRUE)`), and by
+#'   what; the agent takes later contexts as they are given.
 #' @seealso [agent_learn()], [as_log()]
 #' @examples
 #' clicks <- data.frame(item = c("blue", "green", "green", "red"), click = c(0, 1, 1, 0))

@@ -24,7 +24,7 @@
 #'   * `argument`: the argument that chooses it where that function makes several, such as `interval = "kl"`; else
 #'     empty.
 #'   * `recommended` (with `bandit`, without `try`): why the first five are recommended, in one sentence; `NA` for the
-#'     others.
+#'     others. Printing the table shows these sentences above it.
 #'   * `policy`, `reason` (with `try = TRUE`): a named list of the policies that play, `NULL` for the others; and why
 #'     one is left out, `NA` for those that play.
 #'
@@ -80,7 +80,16 @@ recommended_first <- function(table, bandit) {
   found <- recommended_of(table$label, bandit)
   table$recommended <- unname(found[table$label])
   first <- match(names(found), table$label)
-  table[c(first, setdiff(seq_len(nrow(table)), first)), ]
+  table <- table[c(first, setdiff(seq_len(nrow(table)), first)), ]
+  tibble::new_tibble(table, nrow = nrow(table), class = "unruly_policies")
+}
+
+# Prints the reasons above the table, in which a sentence is cut off.
+#' @exportS3Method pillar::tbl_sum
+tbl_sum.unruly_policies <- function(x, ...) {
+  if (!all(c("constructor", "recommended") %in% names(x))) return(NextMethod())
+  first <- which(!is.na(x$recommended))
+  c(NextMethod(), rlang::set_names(x$recommended[first], x$constructor[first]))
 }
 
 # Reasons by label, the best policy first.

@@ -60,7 +60,7 @@ marks_text <- function(marks, what, level) {
   if (!any(marks == "best")) return("")
   text <- sprintf(" Bold: the %s of each column.", better_end(what))
   if (!any(marks == "tied")) return(text)
-  sprintf("%s Italic: not different from it (paired t-tests at %s%%, adjusted by Holm's method).", text,
+  sprintf("%s Italic: not different from it (paired t-tests at %s%%, with Holm adjustment).", text,
           format_numbers(100 * (1 - level)))
 }
 

@@ -190,10 +190,12 @@ as_gt <- function(table, labels, caption) {
 
 # Strings, with the same number of decimals in a column.
 table_rows <- function(summary, what, level, digits) {
-  number <- numbers_alike(summary$mean, digits)
   several <- length(unique(summary$bandit)) > 1
-  interval <- interval_texts(summary$lower, summary$upper, number)
-  table <- data.frame(summary$bandit, summary$policy, number(summary$mean), interval)
+  cells <- lapply(split(summary, factor(summary$bandit, unique(summary$bandit))), function(rows) {
+    number <- numbers_alike(rows$mean, digits)
+    data.frame(number(rows$mean), interval_texts(rows$lower, rows$upper, number))
+  })
+  table <- data.frame(summary$bandit, summary$policy, do.call(rbind, unname(cells)))
   names(table) <- c("Bandit", "Policy", sprintf("Mean %s", gsub("_", " ", what)),
                     sprintf("%s%% interval", format_numbers(100 * level)))
   if (several) table else table[-1]

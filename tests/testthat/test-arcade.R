@@ -339,4 +339,7 @@ test_that("policies(bandit) puts five first, by what the table says of problems 
   both <- policies(problem |> with_batches(5))$recommended
   expect_match(both[1:5], "patience|batches")
   expect_false("recommended" %in% names(policies()))
+  shown <- withr::with_options(list(width = 80), gsub("[#[:space:]]+", " ", paste(format(found), collapse = " ")))
+  for (i in 1:5) expect_match(shown, paste0(found$constructor[i], ": ", found$recommended[i]), fixed = TRUE)
+  expect_output(print(found[c("label", "paper")]), "A tibble: [0-9]+")
 })

@@ -87,3 +87,12 @@ test_that("a wide table has policies by bandits, marks the best and what does no
   expect_error(as_table(estimates(study, "naive"), wide = TRUE), "`wide`", class = "unruly_error_argument")
   expect_error(as_table(study, wide = 2), "`wide`", class = "unruly_error_argument")
 })
+
+test_that("means of each bandit have their own number of decimals", {
+  skip_if_not_installed("knitr")
+  study <- run_study(list(easy = bandit(arms_bernoulli(c(0.3, 0.6))), hard = bandit(arms_gaussian(c(0, 300), sd = 1000))),
+                     policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+  rows <- grep("UCB1", as_table(study, format = "markdown"), value = TRUE)
+  expect_match(rows[1], "^[|]easy +[|]UCB1 +[|] +[0-9]+[.][0-9]+[|]")
+  expect_match(rows[2], "^[|]hard +[|]UCB1 +[|] +[0-9]+,[0-9]{3}[|]")
+})
