@@ -59,6 +59,8 @@ number_within <- function(group) {
 }
 
 check_rounds_ascend <- function(round, game, rows, argument, call) {
+  late <- which(round > 2^48)[1]
+  if (!is.na(late)) abort_argument(paste0(argument, "$round"), "rounds of at most 2^48", round[late], call = call)
   back <- which(diff(round[rows]) <= 0 & diff(game[rows]) == 0)
   if (length(back) == 0) return(invisible())
   row <- min(rows[back + 1])
@@ -70,7 +72,7 @@ check_rounds_ascend <- function(round, game, rows, argument, call) {
 # Returns the columns of `game` that distinguish units: all of them if `by` was omitted, none if it is NULL.
 by_columns <- function(code, given, log, call) {
   present <- names(own_games(log))
-  check_game_names(present, call)
+  check_game_names(present, if (given) column_names(code, several = TRUE), call)
   if (!given) return(present)
   if (is.null(code)) return(NULL)
   wanted <- "columns that distinguish games, such as `subject`, or NULL"
@@ -89,10 +91,11 @@ taken_columns <- c("trials", "log_lik", "zero", "row", "round", "arm", "reward",
                    "prediction_error", "term", "estimate", "std.error", "conf.low", "conf.high", "boundary")
 
 # Refuses columns of games that have the names of others in such tables, see beside_policy().
-check_game_names <- function(present, call) {
+check_game_names <- function(present, by, call) {
   taken <- intersect(present, c(taken_columns, if ("policy" %in% present) "made_by"))
   if (length(taken) == 0) return(invisible())
-  abort_argument("game", "columns whose names tables of likelihoods and fits do not have for themselves", call = call,
+  abort_argument(if (taken[1] %in% by) "by" else "game",
+                 "columns whose names tables of likelihoods and fits do not have for themselves", call = call,
                  given = in_code(taken[1]), hint = sprintf("Rename the column, e.g. `game_%s`.", taken[1]))
 }
 

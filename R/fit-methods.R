@@ -54,7 +54,7 @@ NULL
 
 #' @rdname fits
 #' @export
-`[[.unruly_fit` <- function(x, i) {
+`[[.unruly_fit` <- function(x, i, ...) {
   check_object(x)
   labels <- names(x$fits)
   if (is.numeric(i) && length(i) == 1 && i %in% seq_along(labels)) i <- labels[i]

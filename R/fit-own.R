@@ -31,7 +31,8 @@ likelihood_of_own <- function(choices, policy, trials, call) {
   }
   found <- new_differences(watch, differences_since(watch, before))
   if (length(found) > 0) {
-    warn_cli(c("The policy {.strong {policy$label}} {unrepeated_words(found)}: its propensities may follow from more than the choices.",
+    warn_cli(c(paste("The policy {.strong {policy$label}} {unrepeated_words(found)}:",
+                     "its propensities may follow from more than the choices."),
                i = "{unrepeated_remedy(found, policy)}"), class = unrepeated_classes(found), call = call)
   }
   .Call(C_choices_found, handle)

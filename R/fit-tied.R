@@ -13,7 +13,7 @@ with_made_policies <- function(policies, argument, call) {
 check_fitted_policies <- function(policies, argument, call) {
   if (missing(policies)) return(check_policies(call = call))
   given <- with_free_names(with_made_policies(policies, argument, call))
-  checked <- check_policies(plain_policies(given), call)
+  checked <- check_policies(plain_policies(given), call, argument)
   for (i in which(vapply(given, inherits, NA, "unruly_tied"))) {
     checked[[i]] <- replace(given[[i]], "label", list(names(checked)[i]))
   }
@@ -52,7 +52,13 @@ made_policy <- function(f, argument, call) {
   if (length(free) == 0) abort_argument(argument, wanted, given = "a function without `free()`", call = call)
   free <- Map(complete_free, free, names(free), list(call))
   make <- function(values = NULL) {
-    policy <- do.call(f, lapply(stats::setNames(nm = names(free)), function(n) values[[n]] %||% middle_of(free[[n]])))
+    given <- lapply(stats::setNames(nm = names(free)), function(n) values[[n]] %||% middle_of(free[[n]]))
+    policy <- telling_errors(do.call(f, given), function(e) {
+      if (inherits(e, "unruly_error")) rlang::cnd_signal(e)
+      abort_plain(c("A function of `free()` parameters failed.",
+                    i = sprintf("With %s.", toString(paste(names(given), "=", vapply(given, format_numbers, ""))))),
+                  class = c("unruly_error_own", "unruly_error"), parent = e, call = call)
+    })
     if (inherits(policy, "unruly_policy") && length(free_parameters(policy)) == 0) return(policy)
     abort_argument(argument, wanted, given = "a function that returns no policy, or one with free parameters",
                    call = call)

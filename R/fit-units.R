@@ -2,7 +2,8 @@
 
 # Asks the core. By unit: `value`, `z` and `end` (matrices, a row each), `v` (an array, of z), `agree`, `evaluations`.
 fit_units <- function(task, plan) {
-  judged <- if (inherits(task$policy, "unruly_tied")) judge_of_units(task) else describe_policy(task$plays)
+  in_r <- inherits(task$policy, "unruly_tied") || is_own(task$plays)
+  judged <- if (in_r) judge_of_units(task) else describe_policy(task$plays)
   found <- .Call(C_fit, task$choices$log, judged, task$free, plan, as.double(task$threads))
   if (is.null(found)) rlang::interrupt()
   if (!is.null(found[[1]])) refuse_by_core(found[[1]], task$plays, task$call)

@@ -84,7 +84,7 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
   arms <- log_arms(column("arm"), column("pool"), propensities, c(called("arm"), called("pool")), call,
                    count)
   time <- read("time", time_column)
-  game <- if (length(columns$game) > 0) games_of_frame(data, columns$game)
+  game <- if (length(columns$game) > 0) games_of_frame(data, columns$game, argument, call)
   check_time_order(time, game, argument, columns$time, call)
   dates <- outcome_dates(read("outcome_time", outcome_time_column), time, until, called("outcome_time"), call)
   reward <- rewards_with_dates(reward, dates$outcome_time, called("reward"), call)
@@ -159,7 +159,11 @@ round_column <- function(round) {
 }
 
 # Columns of the tables of a study by their names, others together as `rep`.
-games_of_frame <- function(data, columns) {
+games_of_frame <- function(data, columns, argument, call) {
+  wide <- Find(function(name) !is.null(dim(data[[name]])), columns)
+  if (!is.null(wide)) {
+    abort_argument(paste0(argument, "$", wide), "a column with a value for each row", data[[wide]], call = call)
+  }
   game <- lapply(as.list(data)[columns], plain_column)
   own <- setdiff(columns, game_columns)
   if (length(own) == 0) return(game)

@@ -30,11 +30,8 @@ judged_with_free <- function(type, given, held, call) {
   free <- Filter(is_free, given)
   if (length(free) == 0) return(judged(type, given, held, call))
   for (name in names(free)) {
+    refuse_free_here(rules_of(type)[[name]], name, call)
     free[[name]] <- complete_free(free[[name]], name, call)
-    rule <- rules_of(type)[[name]]
-    if (!is.null(rule) && !is.na(rule$text)) {
-      abort_argument(name, "a string: only numbers can be free", given = "`free()`", call = call)
-    }
   }
   with <- function(at) utils::modifyList(given, lapply(free, at))
   for (name in names(free)) {
@@ -45,6 +42,13 @@ judged_with_free <- function(type, given, held, call) {
   made <- judged(type, with(value_of_free), held, call)
   made$parameters[names(free)] <- free
   made
+}
+
+refuse_free_here <- function(rule, name, call) {
+  if (is.null(rule) || is.na(rule$text) && rule$kind != "whole" && rule$size == "one") return(invisible())
+  wanted <- if (is.na(rule$text)) rule$wanted else "a string"
+  abort_argument(name, paste0(wanted, ": only single numbers that need not be whole can be free"), given = "`free()`",
+                 call = call)
 }
 
 inside_of <- function(call) {

@@ -70,13 +70,13 @@ check_bandits <- function(bandit, call) {
 }
 
 # Policies under the names they have in tables.
-check_policies <- function(policies, call) {
+check_policies <- function(policies, call, argument = "policies") {
   wanted <- "a policy, such as `policy_ucb1()`, or a list of policies"
-  if (missing(policies)) abort_missing("policies", call, wanted)
+  if (missing(policies)) abort_missing(argument, call, wanted)
   if (inherits(policies, "unruly_policy")) policies <- list(policies)
-  check_elements(policies, "policies", "unruly_policy", wanted, call)
+  check_elements(policies, argument, "unruly_policy", wanted, call)
   names(policies) <- element_names(policies, vapply(policies, function(p) p$label, ""))
-  check_distinct(names(policies), "policies", "labels", call)
+  check_distinct(names(policies), argument, "labels", call)
   Map(function(policy, label) {
     policy$label <- label
     policy
@@ -95,7 +95,7 @@ check_distinct <- function(names, argument, what, call) {
   twice <- names[duplicated(names)][1]
   abort_argument(argument, paste("a list with distinct", what), names, call = call,
                  given = sprintf("%s twice: name the elements of the list%s", quoted(twice),
-                                 if (argument == "policies") ", or use `label =`" else ""))
+                                 if (what == "labels") ", or use `label =`" else ""))
 }
 
 # Returns what is kept, in one order, of things that go together.

@@ -49,3 +49,9 @@ test_that("ranges that cannot be searched are refused, and name the parameter", 
   edited$parameters$rate$upper <- 7
   expect_error(run_study(bandit(arms_bernoulli(0.5)), edited, 10), class = "unruly_error")
 })
+
+test_that("text, whole numbers and several numbers cannot be free, and are named", {
+  expect_error(policy_kalman(choice = free()), "choice.*a string", class = "unruly_error_argument")
+  expect_error(policy_etc(free(1, 10)), "pulls.*whole number.*can be free", class = "unruly_error_argument")
+  expect_error(policy_ucb1(range = free(0, 1)), "range.*can be free", class = "unruly_error_argument")
+})

@@ -265,6 +265,11 @@ test_that("errors name the argument", {
   expect_error(choice_likelihood(data_A, policy_ucb1(), extra = 1), "extra", class = "unruly_error_argument")
   back <- cbind(data_A, round = 200:1)
   expect_error(choice_likelihood(back, policy_ucb1()), "round", class = "unruly_error_argument")
+  expect_error(choice_likelihood(cbind(data_A, round = 1:200 * 1e15), policy_ucb1()), "round.*2\\^48", class = "unruly_error_argument")
+  wide <- data_A
+  wide$person <- cbind(1:200, 1)
+  expect_error(choice_likelihood(wide, policy_ucb1(), by = person), "log\\$person", class = "unruly_error_argument")
+  expect_error(choice_likelihood(data_A, policy_ucb1(), by = arm), "`by`", class = "unruly_error_argument")
 })
 
 test_that("choices that are next to impossible have the likelihood of the formula", {

@@ -113,6 +113,18 @@ test_that("functions that make no policy are refused", {
   expect_error(fit_policy(d, \(rate = free()) rate), "no policy", class = "unruly_error_argument")
   expect_error(fit_policy(d, \(slope = free()) policy_delta(slope)), "slope", class = "unruly_error_argument")
   expect_error(fit_policy(d, \(rate = free()) policy_ucb1()), class = "unruly_error_likelihood")
+  e <- expect_error(fit_policy(d, \(rate = free()) if (rate > 0.6) stop("too fast") else policy_delta(rate), starts = 3), "With rate = ", class = "unruly_error_own")
+  expect_identical(conditionMessage(e$parent), "too fast")
+})
+
+test_that("a policy in R without free parameters is compared with others", {
+  d <- made_choices(40, 2)
+  even <- policy_custom(chances = \(state, view) c(0.5, 0.5), label = "even")
+  fit <- fit_policy(d, list(even, policy_uniform()))
+  expect_equal(summary(fit)$log_lik, rep(nrow(d) * log(0.5), 2))
+  expect_identical(summary(fit)$parameters, c(0L, 0L))
+  wrong <- policy_custom(chances = \(state, view) 2, label = "wrong")
+  expect_error(fit_policy(d, wrong), "gave 1 number", class = "unruly_error_choice")
 })
 
 test_that("a policy in C that states propensities has exact studies, a likelihood and a fit", {

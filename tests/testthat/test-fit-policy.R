@@ -157,6 +157,8 @@ test_that("parameters that cannot be fitted are refused, and named", {
   fit <- fit_policy(subject_C, list(policy_uniform(), policy_delta(free())), starts = 5)
   expect_error(coef(fit), "of one policy", class = "unruly_error_argument")
   expect_error(fit[["Dleta"]], "Delta", class = "unruly_error_argument")
+  expect_error(update(fit), class = "unruly_error_argument")
+  expect_error(recovery(1, bandit(arms_bernoulli(c(.2, .8))), 10), "`x`", class = "unruly_error_argument")
   expect_error(tidy(fit, "group"), "effects", class = "unruly_error_argument")
   expect_error(confint(fit[["Delta"]], "rte"), "parm", class = "unruly_error_argument")
 })
