@@ -122,8 +122,8 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   after <- events_until_shown(log)
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- c(list(init = init, start = start, known = known, thin = !isFALSE(thin), chance = chance,
-                 propensity = log$propensity, after = after, resample = resample, block = block,
-                 unsupported = unsupported),
+                 propensity = log$propensity, resample = resample, block = block, unsupported = unsupported),
+            if (!is.null(after)) list(after = after),
             if (weighs_pools(log, least, thin)) list(by_pool = TRUE))
   add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
