@@ -149,7 +149,7 @@ power_sentence <- function(x, plan) {
     sprintf(" (%.1f before rounding, %.3f times those of one analysis)", plan$size_exact, plan$inflation)
   best <- if (plan$rivals > 1 && !is_joint(plan)) " to claim the best arm" else ""
   sprintf("With %s the power%s is %.3f. At most %s are needed%s%s.", outcome, best, x$power[nrow(x)],
-          count_of(x$at[nrow(x)], "patient"), size, exact)
+          count_of(x$at[nrow(x)], "patient"), exact, size)
 }
 
 numbers_and <- function(x) join_and(vapply(x, format_numbers, ""))

@@ -26,7 +26,7 @@ analysis_row <- function(design, plan, z, times, se, level, walks, overrun = FAL
   mean <- if (hold && !overrun && all(diff(all_times) > 0)) theta_of_mean(trial, walks) else NA_real_
   repeated <- (z[look] + c(-1, 1) * design$upper[look]) / sqrt(t)
   times_rivals <- if (plan$adjust == "bonferroni") plan$rivals else 1
-  p <- if (is_joint(plan)) p_of_some(design, plan, trial) else min(1, p_in_order(trial, walks) * times_rivals)
+  p <- if (is_joint(plan)) p_of_some(plan, trial, walks) else min(1, p_in_order(trial, walks) * times_rivals)
   decision <- decision_at(design, plan, look, z[look])
   least <- if (overrun) NA_real_ else min(1, sequential_p(plan, z, times, all_times) * times_rivals)
   list(look = design$look[look], information = t, z = trial$z, limit_upper = design$upper[look],
@@ -42,18 +42,44 @@ decision_at <- function(design, plan, look, z) {
   if (design$look[look] == design$count) "end" else "continue"
 }
 
-# Without any effect, that some arm is above before, or some Z as great at this look.
-p_of_some <- function(design, plan, trial) {
+# Without any effect, that some arm is above before, or some Z as great at this look. After many games with the same
+# times and limits before, its values between nodes are found from these: a polynomial has them to 1e-11.
+p_of_some <- function(plan, trial, walks) {
+  z <- if (trial$two_sided) abs(trial$z) else trial$z
   here <- seq_len(trial$look)
-  upper <- replace(trial$upper[here], trial$look, trial$z)
-  lower <- replace(trial$lower[here], trial$look, if (plan$sides == 2) -trial$z else -Inf)
-  if (plan$sides == 2) {
-    upper[trial$look] <- abs(trial$z)
-    lower <- -upper
+  given <- list(times = trial$times[here], upper = trial$upper[here[-trial$look]])
+  key <- fingerprint(c(given, list(lower = trial$lower[here[-trial$look]])))
+  kept <- walks[[key]] %||% list(games = 0)
+  if (abs(z) > 7) return(some_as_great(z, plan, trial, given$times))
+  if (kept$games < nodes_of_p) {
+    assign(key, list(games = kept$games + 1), walks)
+    return(some_as_great(z, plan, trial, given$times))
   }
+  if (is.null(kept$at)) {
+    least <- if (trial$two_sided) 0 else -7
+    kept$at <- (7 + least) / 2 + (7 - least) / 2 * cos(pi * 0:nodes_of_p / nodes_of_p)
+    kept$p <- vapply(kept$at, some_as_great, 0, plan, trial, given$times)
+    assign(key, kept, walks)
+  }
+  between_nodes(z, kept$at, kept$p)
+}
+
+nodes_of_p <- 64
+
+some_as_great <- function(z, plan, trial, times) {
+  upper <- replace(trial$upper[seq_along(times)], trial$look, z)
+  lower <- if (trial$two_sided) -upper else replace(trial$lower[seq_along(times)], trial$look, -Inf)
   rho <- correlation_of_rivals(plan)
-  some_crosses(trial$times[here], upper, lower, plan$rivals, rho, plan$sides == 2,
-               paths = least_paths(trial$times[here], rho))
+  some_crosses(times, upper, lower, plan$rivals, rho, trial$two_sided, paths = least_paths(times, rho))
+}
+
+# The polynomial through the values at Chebyshev's points, by the barycentric formula.
+between_nodes <- function(x, at, values) {
+  away <- x - at
+  if (any(away == 0)) return(values[away == 0][1])
+  weight <- rep_len(c(1, -1), length(at)) / away
+  weight[c(1, length(at))] <- weight[c(1, length(at))] / 2
+  sum(weight * values) / sum(weight)
 }
 
 looks_of <- function(design) {

@@ -213,7 +213,7 @@ test_that("a design is told in words", {
     paste("An arm graduates when the posterior probability that it is better than the control (arm control) by more than 0.05 exceeds 0.98."),
     paste("An arm is dropped when its Z against the control (arm control) is at most -1, 0 in turn; or an arm is dropped when the posterior",
           "probability that it is better than the control (arm control) is below 0.02."),
-    paste("stop_boundary(): 2 looks: at the end of rounds 100, 200; stop_posterior(): 2 looks: at the end of rounds 100, 200;",
+    paste("stop_boundary(): at outcomes shown: 33 to 66 of each arm, 2 looks; stop_posterior(): 2 looks: at the end of rounds 100, 200;",
           "stop_boundary(): 2 looks: at the end of rounds 100, 200; stop_posterior(): 1 look: at the end of round 150.")))
   expect_identical(names(leaving), c("Stopping", "Graduation", "Dropping", "Looks", "After a stop", "Allocation", "Outcomes"))
   beside <- told(trial |> with_entries(c(1, 1, 50)), policy_allocation(), stop = stop_futility("control", concurrent = TRUE),

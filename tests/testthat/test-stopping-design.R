@@ -373,7 +373,7 @@ test_that("a design prints in a line, and is told for a protocol", {
   words <- toString(plan)
   expect_match(words, "new with the control, allocated", fixed = TRUE)
   expect_match(words, "4.0413, 2.8576, 2.3333 and 2.0249", fixed = TRUE)
-  expect_match(words, "478 patients are needed, 359 expected", fixed = TRUE)
+  expect_match(words, "478 patients are needed (477.3 before rounding", fixed = TRUE)
   skip_if_not_installed("knitr")
   typeset <- as_table(plan, format = "markdown")
   expect_match(paste(typeset, collapse = "\n"), "4.041", fixed = TRUE)
@@ -423,7 +423,8 @@ test_that("a protocol's words suit margins, sides, units and what is alike", {
   expect_match(several, "where Z is at most 0;", fixed = TRUE)
   expect_false(grepl("in turn", several))
   expect_match(toString(trial_design(two_means(), 1:4, power = 0.9)),
-               "476 if no arm differs (477.3 before rounding, 1.022 times those of one analysis)", fixed = TRUE)
+               paste("478 patients are needed (477.3 before rounding, 1.022 times those of one analysis),",
+                     "359 expected, and 476 if no arm differs."), fixed = TRUE)
 })
 
 test_that("wrong designs are refused in words", {

@@ -57,6 +57,25 @@ test_that("several arms: together, by themselves, or one by one as they graduate
   expect_equal(alone$lower[1], first$lower)
 })
 
+test_that("p-values of many games with the same looks are those of each by itself", {
+  skip_on_cran()
+  set.seed(61)
+  for (plan in list(trial_design(4, c(60, 100), shape = "pocock"), trial_design(3, 1:2, error = 0.05, sides = 2))) {
+    p <- function(z, walks) {
+      words <- attr(plan, "plan")
+      trial <- list(times = plan$information, upper = plan$upper, lower = plan$lower, two_sided = words$sides == 2,
+                    look = 2, z = z)
+      unruly:::p_of_some(words, trial, walks)
+    }
+    walks <- unruly:::walks_of_analyses()
+    z <- c(runif(90, -7, 7), 7, -9, 9, 0)
+    together <- vapply(z, p, 0, walks)
+    expect_length(ls(walks), 1)
+    expect_length(walks[[ls(walks)]]$at, 65)
+    expect_close(together, vapply(z, function(one) p(one, unruly:::walks_of_analyses()), 0), 1e-10)
+  }
+})
+
 test_that("limits follow looks that came at other times, if they can", {
   spends <- trial_design(looks = c(100, 200, 300), spending = "obrien_fleming")
   found <- trial_analysis(seen(c(110, 205), c(1, 2.5)), spends, at = "all")
