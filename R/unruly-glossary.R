@@ -25,7 +25,7 @@
 #'   \item{design}{a policy with a stopping rule and a horizon.}
 #'   \item{e-value}{evidence against a hypothesis: at most 1 on average where it is true, at any time of stopping.}
 #'   \item{error}{the allowed probability of a wrong claim.}
-#'   \item{event}{one row of a log.}
+#'   \item{event}{one row of a log; in a trial of survival times, a death that was seen.}
 #'   \item{exit}{the departure of an arm: it left (patience) or died (lifetime).}
 #'   \item{exposure}{the pulls of an arm, each counted by how likely its conversion was shown by now.}
 #'   \item{family}{the distribution family that a method assumes.}

@@ -93,3 +93,22 @@ test_that("a sum of means ends where they no longer change, and saturated probab
   steps <- bandit(arms_gaussian(c(0.5, 0.6))) |> with_wear(wear_step(c(10, 20), drop = c(-0.5, -0.1)))
   expect_equal(last_benchmark(steps, 1e3), 10 * 0.5 + 990)
 })
+
+test_that("what a bandit says of its benchmark is what its games compare with, whichever traits come with the wear", {
+  rises <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.5, 0.5))
+  both <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.4, 0.5))
+  flat <- rbind(rep(0.4, 3), rep(0.5, 3))
+  traits <- list(
+    none = identity, patience = function(b) with_patience(b, 3), delay = function(b) with_delay(b, 4), batches = function(b) with_batches(b, 5),
+    accrual = function(b) with_accrual(b, 2, 1), previews = function(b) with_previews(b, c(1, 4), c(1, 0)), spread = function(b) with_spread(b, spread_delay(1, 2)),
+    entries = function(b) with_entries(b, c(3, 1)), lifetimes = function(b) with_lifetimes(b, 1, c(20, 20))
+  )
+  for (name in names(traits)) for (means in list(rises, both, flat)) {
+    b <- traits[[name]](bandit(arms_gaussian(c(0, 0), sd = 0.1)) |> with_wear(means))
+    throughout <- identical(means, rises) && !name %in% c("entries", "lifetimes")
+    expect_identical(unruly:::has_best_throughout(b), throughout, info = name)
+    found <- regret(play(b, list(policy_uniform(), policy_oracle()), 20))
+    best <- if (throughout) c(0.1, 0.2, rep(0.9, 18)) else if (!identical(means, both)) rep(0.5, 20) else c(0.5, rep(c(0.4, 0.5), c(1, 18)))
+    expect_equal(found$benchmark, rep(cumsum(best), 2), info = name)
+  }
+})
