@@ -39,7 +39,8 @@ int later_rounds(int64_t later) { return later < INT_MAX ? (int)later : INT_MAX;
 /* What is shown at a place of a log is never shown, until the walk gets there. */
 static int later_of(const game *g, const play *p)
 {
-  if (g->shown_at >= SHOWN_AT_PLACE) return NEVER_SHOWN;
+  const bool at_place = g->shown_at >= SHOWN_AT_PLACE && g->shown_at < FOREVER - 1;
+  if (g->shown_at == FOREVER || at_place) return NEVER_SHOWN;
   return later_rounds(g->shown_at - (p->start + p->seen.cost - 1));
 }
 

@@ -34,7 +34,8 @@ typedef struct standing {
 } standing;
 
 /* In the place of a round at whose end an outcome is shown: the trait says when, by places of its own, see
- * game_show_due(). No round comes so late. */
+ * game_show_due(). No round comes so late
+ * but FOREVER - 1, of what is shown after the game. */
 #define SHOWN_AT_PLACE ((int64_t)1 << 62)
 
 enum { MOST_FIGURES = 4 }; /* that one trait adds */

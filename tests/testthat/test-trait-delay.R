@@ -97,6 +97,13 @@ test_that("outcomes are lost with the probability `never`; the others have the l
   }
 })
 
+test_that("what is shown after every horizon is not lost", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(3, 6))
+  study <- play(b, policy_uniform(), 8, overrun = TRUE)
+  expect_identical(is.na(choices(study)$shown), rep(FALSE, 8))
+  expect_identical(sum(pulls(study)$shown), 8)
+})
+
 test_that("geometric lags above `longest` are never shown, the others as they would be", {
   arms <- bandit(arms_constant(c(1, 1)))
   shown <- function(...) choices(play(with_delay(arms, delay_geometric(c(4, 30), ...)), policy_uniform(), 3000, reps = 1))$shown
