@@ -116,9 +116,11 @@ check_scorable <- function(bandits, call) {
              spread = "with spread rewards those of several arms arrive together",
              contexts = "with contexts the reward depends on them",
              population = "a population has no fixed list of arms",
+             silence = "zeros are never shown; for outcomes within an age keep \"choices\", see `estimates(within = )`",
              losses = "outcomes of some arms are lost more often, so the choice would decide which rounds count")
   for (name in names(bandits)) {
-    losses <- if (hides_zeros(bandits[[name]]) || length(unique(lost_shares(bandits[[name]]))) > 1) "losses"
+    losses <- if (hides_zeros(bandits[[name]])) "silence" else
+      if (length(unique(lost_shares(bandits[[name]]))) > 1) "losses"
     refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits), losses))
     if (length(refused) == 0) next
     abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]),

@@ -81,13 +81,20 @@ test_that("a law that is estimated is that of the literal version, and of the nu
 test_that("bounds are those computed elsewhere", {
   expect_equal(largest_rate(0.05, 80, log(500)), .195982794593, tolerance = 1e-10)
   expect_equal(largest_rate(0.4, 3.5, log(10)), 1.616504086314, tolerance = 1e-10)
-  g <- bandit(arms_bernoulli(c(0.4, 0.7))) |> with_delay(c(0.5, 0.25, 0.25), zero = Inf)
-  study <- run_study(g, list(policy_conversion(), policy_conversion(rule = "hoeffding")), 8, reps = 20000, seed = 2, record = 8, progress = FALSE)
-  rows <- pulls(study)
-  rows <- rows[rows$arm == 2, ]
-  found <- tapply(rows$pulls, as.character(rows$policy), mean)
-  error <- tapply(rows$pulls, as.character(rows$policy), stats::sd) / sqrt(20000)
-  expect_true(all(abs(found[c("Conversion UCB", "Conversion Hoeffding")] - c(4.80795265625, 4.86672853125)) < 4 * error))
+  near <- function(rates, horizon, rule, pulls) {
+    g <- bandit(arms_bernoulli(rates)) |> with_delay(c(0.5, 0.25, 0.25), zero = Inf)
+    study <- run_study(g, policy_conversion(rule = rule), horizon, reps = 20000, seed = 2, record = horizon, progress = FALSE)
+    rows <- pulls(study)
+    found <- tapply(rows$pulls, rows$arm, mean)
+    error <- tapply(rows$pulls, rows$arm, stats::sd) / sqrt(20000)
+    arms <- length(rates) + 1 - rev(seq_along(pulls))
+    expect_true(all(abs(found[arms] - pulls) < 4 * error[arms]), info = paste(horizon, rule))
+  }
+  near(c(0.4, 0.7), 6, "poisson", 3.881775)
+  near(c(0.4, 0.7), 6, "hoeffding", 4.4680875)
+  near(c(0.4, 0.7), 8, "poisson", 4.80795265625)
+  near(c(0.4, 0.7), 8, "hoeffding", 4.86672853125)
+  near(c(0.2, 0.5, 0.8), 7, "poisson", c(1.5056, 1.89, 3.6044))
 })
 
 test_that("without delays the Hoeffding rule is UCB1, and `within` is the age at which a wrapper hands outcomes on", {
@@ -157,6 +164,19 @@ test_that("an agent counts ages in its decisions, and is the same once it was re
   }
   expect_error(agent(policy_conversion(), c("a", "b")), "no bandit says how late", class = "unruly_error_policy")
   expect_error(agent(policy_matured(policy_conversion(), 3), c("a", "b")), NA)
+})
+
+test_that("a ticket that never comes back stays open", {
+  a <- agent(policy_conversion(4), c("a", "b"), seed = 4)
+  arms <- vapply(1:30, function(i) agent_choose(a), "")
+  for (i in 3:30) agent_learn(a, arms[i], 1, ticket = i)
+  expect_identical(glance(a)$pending, 2)
+  for (i in 31:200) agent_learn(a, agent_choose(a), 0)
+  expect_identical(glance(a)$pending, 2)
+  file <- withr::local_tempfile()
+  save_agent(a, file)
+  expect_identical(glance(read_agent(file))$pending, 2)
+  expect_identical(sum(is.na(as_log(a)$outcome_time)), 2L)
 })
 
 test_that("arguments that cannot be are refused by name", {

@@ -94,7 +94,7 @@ test_that("a sum of means ends where they no longer change, and saturated probab
   expect_equal(last_benchmark(steps, 1e3), 10 * 0.5 + 990)
 })
 
-test_that("what a bandit says of its benchmark is what its games compare with, whichever traits come with the wear", {
+test_that("games compare with the benchmark that the bandit prints, whichever traits come with the wear", {
   rises <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.5, 0.5))
   both <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.4, 0.5))
   flat <- rbind(rep(0.4, 3), rep(0.5, 3))

@@ -97,7 +97,7 @@ test_that("outcomes are lost with the probability `never`; the others have the l
   }
 })
 
-test_that("what is shown after every horizon is not lost", {
+test_that("outcomes after the last batch are not lost: overrun shows them", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(3, 6))
   study <- play(b, policy_uniform(), 8, overrun = TRUE)
   expect_identical(is.na(choices(study)$shown), rep(FALSE, 8))
