@@ -66,11 +66,13 @@ weighs_pools <- function(log, least, thin) {
 # Not for rounding alone.
 is_several <- function(x) max(x) > min(x) * (1 + 1e-9)
 
-thinning_text <- function(log, chance, least, thin) {
+# `walked`: how many events a replication walks through.
+thinning_text <- function(log, chance, least, thin, walked) {
   thinned <- if (!is.null(chance)) sprintf(", thinned to about %s (%s)", format_count(round(sum(chance))),
                                            if (is_several(least)) "least propensities by pool" else
                                              sprintf("least propensity %s", format_numbers(signif(least[1], 3))))
-  paste0(thinned, if (weighs_pools(log, least, thin)) paste0("; ", weights_text(log$propensity, thin)))
+  turns <- if (!isFALSE(thin)) sprintf(", about %s", count_of(max(1, round(mean(least) * walked)), "turn"))
+  paste0(thinned, turns, if (weighs_pools(log, least, thin)) paste0("; ", weights_text(log$propensity, thin)))
 }
 
 weights_text <- function(propensity, thin) {

@@ -127,7 +127,7 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
             if (weighs_pools(log, least, thin)) list(by_pool = TRUE))
   add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
-                   thinning_text(log, chance, least, thin),
+                   thinning_text(log, chance, least, thin, if (resample == "window") block else events),
                    if (any(after != 1)) paste0(", outcomes shown by their dates", if (any(after == 0)) ", some never"),
                    if (known) paste0("; ", survivors_text(log))))
 }

@@ -179,7 +179,7 @@ test_that("with pools of one size, all ways are one", {
 test_that("print and replay_value() say that pools of several sizes do not count alike", {
   log <- two_pools(900)
   weights <- "a pool of s arms has weight 1/s"
-  expect_output(print(bandit_replay(log)), "thinned to about [0-9]+ \\(least propensity 0.333\\)$")
+  expect_output(print(bandit_replay(log)), "thinned to about [0-9]+ \\(least propensity 0.333\\), about 300 turns$")
   expect_output(print(bandit_replay(log, thin = "pool")), paste0("900 events; ", weights))
   expect_output(print(bandit_replay(log, thin = FALSE)), paste0("900 events; ", weights))
   value <- function(b, ...) replay_value(run_study(b, policy_fixed(2), 100, reps = 1, seed = 1), ...)
@@ -190,7 +190,7 @@ test_that("print and replay_value() say that pools of several sizes do not count
   expect_silent(value(bandit_replay(log, thin = "pool"), method = "dr"))
   log$propensity <- ifelse(log$pool == "2 3", 0.5, 1 / 3)
   stated <- bandit_replay(log, thin = "pool")
-  expect_output(print(stated), "900 events; a pool has weight p, its least propensity")
+  expect_output(print(stated), "900 events, about 375 turns; a pool has weight p, its least propensity")
   expect_message(value(stated), "its least propensity", class = "unruly_message_pools")
   expect_silent(value(stated, weights = "propensity"))
   expect_output(print(bandit_replay(log, thin = FALSE)), "the propensity of the choice")

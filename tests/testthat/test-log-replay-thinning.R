@@ -58,7 +58,7 @@ test_that("the better arm is found though the log hardly ever shows the other", 
 test_that("equal propensities leave every event in", {
   log <- data.frame(arm = rep(1:2, 20), reward = 1, propensity = 0.5)
   expect_null(bandit_replay(log)$traits$replay$parameters$chance)
-  expect_output(print(bandit_replay(log)), "the replay of 40 events$")
+  expect_output(print(bandit_replay(log)), "the replay of 40 events, about 20 turns$")
 })
 
 test_that("the least propensity is that of the log or a number, by pool also a column, and print says it", {
