@@ -95,6 +95,7 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
   check_no_dots(...)
   call <- rlang::current_env()
   if (missing(x)) abort_missing("x", call, wanted_analysed)
+  if (inherits(x, "unruly_design")) abort_argument("x", wanted_analysed, given = "a design", call = call)
   design <- design %||% design_of_object(x)
   if (is.null(design)) abort_missing("design", call, wanted_design)
   check_design(design)

@@ -54,6 +54,14 @@ test_that("lower limits that spend are those of other programs", {
   expect_near(binds$lower, c(-0.257924, 0.913905, 1.964337))
 })
 
+test_that("limits of a plan that is looked at late have another error than planned", {
+  looked <- c(0.7, 0.9, 1)
+  for (case in list(list("obrien_fleming", 0.023345), list("pocock", 0.019475))) {
+    planned <- spending_limits(case[[1]], 1:3 / 3)
+    expect_near(sum(unruly:::crossing_probabilities(looked, planned, no_lower(looked), 0)[, 1]), case[[2]])
+  }
+})
+
 test_that("limits of several rivals are those of other programs", {
   skip_on_cran()
   late <- c(450, 475, 500) / 500
@@ -68,6 +76,7 @@ test_that("limits of several rivals are those of other programs", {
   expect_near(rival_limits("pocock", 1, 4, rho = 1 / 3), 2.471089)
   expect_near(rival_limits("obrien_fleming", 1:3 / 3, 4, rho = 1 / 3)[3], 2.493713)
   expect_near(rival_limits("obrien_fleming", 1:4 / 4, 3)[4], 2.392566)
+  expect_near(rival_limits("pocock", c(0.85, 0.92, 1), 10)[3], 2.878041) # mvtnorm: 2.878040
   one <- rival_limits("obrien_fleming", c(0.2, 0.7, 1), 1)
   expect_near(one, shape_limits("obrien_fleming", c(0.2, 0.7, 1)), 1e-7)
 })

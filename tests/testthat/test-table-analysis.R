@@ -37,6 +37,7 @@ test_that("effects have the units of the standard error; repeated intervals", {
   z <- 3.406137
   found <- trial_analysis(seen(c(50, 100), c(1, z), se = c(1, 0.34 / z)), patients)
   expect_close(c(found$estimate, found$lower, found$upper), c(0.339681, 0.143717, 0.535439))
+  expect_close(found$p_value, 0.000347578)
   expect_close(c(found$repeated_lower, found$repeated_upper), c(0.054237, 0.625763))
   expect_equal(found$naive, 0.34)
   shifted <- trial_analysis(seen(c(50, 100), c(1, z), se = c(1, 0.34 / z)), trial_design(looks = c(50, 100, 150, 200), margin = -0.1))
@@ -246,6 +247,7 @@ test_that("trials that cannot be analysed are refused in words", {
   late <- run_study(with_delay(trial, 5), design = four, reps = 2, seed = 1, threads = 1)
   expect_errors({
     trial_analysis()
+    trial_analysis(trial_design(2, 1:3))
     trial_analysis(seen(1, 1))
     trial_analysis(3, four)
     trial_analysis(seen(100, 1), 3)
