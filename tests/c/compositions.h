@@ -603,6 +603,13 @@ static inline void add_log(composition *c)
     for (int i = 0; i < events; i++) chance[i] = between(.2, 1);
     with_numbers(&c->moves, "chance", chance, events, events);
   }
+  if (!(c->refuses & HAS_DELAY) && yes(.3)) { /* dated: outcomes are shown so many events later */
+    double *after = room_for(c, events);
+    const int longest = 1 + below(yes(.5) ? 5 : 100);
+    const double never = yes(.2) ? .3 : 0; /* also to policies that would be refused */
+    for (int i = 0; i < events; i++) after[i] = yes(never) ? 0 : 1 + below(longest);
+    with_numbers(&c->moves, "after", after, events, events);
+  }
   if (!coordinates) return;
   context = room_for(c, (int64_t)events * coordinates);
   for (int i = 0; i < events * coordinates; i++) context[i] = between(-1, 1);
