@@ -180,7 +180,7 @@ test_that("print and replay_value() say that pools of several sizes do not count
   log <- two_pools(900)
   weights <- "a pool of s arms has weight 1/s"
   expect_output(print(bandit_replay(log)), "thinned to about [0-9]+ \\(least propensity 0.333\\), about 300 turns$")
-  expect_output(print(bandit_replay(log, thin = "pool")), paste0("900 events; ", weights))
+  expect_output(print(bandit_replay(log, thin = "pool")), paste0("900 events, about 375 turns; ", weights))
   expect_output(print(bandit_replay(log, thin = FALSE)), paste0("900 events; ", weights))
   value <- function(b, ...) replay_value(run_study(b, policy_fixed(2), 100, reps = 1, seed = 1), ...)
   expect_message(value(bandit_replay(log, thin = "pool")), weights, class = "unruly_message_pools")

@@ -664,6 +664,7 @@ test_that("figures of the arcade say what scores are, how many problems there ar
 })
 
 test_that("the limits of a design and its power are labelled by what they are", {
+  skip_if_not_installed("ggplot2")
   design <- trial_design(bandit(arms_gaussian(c(control = 0, new = 0.5), sd = 1)), looks = 1:3, power = 0.9)
   drawn <- autoplot(design)
   expect_identical(drawn$labels[c("x", "y")], list(x = "Patients at the look", y = "Z"))
