@@ -11,6 +11,12 @@ claims_late <- function() c(
     "regret of conversion UCB over that of the same with delay 0", "ledger-late-conversions", ours = TRUE,
     quantity = function(study, scale) regret_ratio(study, "Conversion UCB", "silence is a no"),
     needed = needs_word("better")
+  ), "late-silence" = claim(
+    "section 6", "figure", "The index made for rates loses less than Hoeffding's, without and with a limit to the delay.",
+    "regret of conversion UCB by the Poisson index over that by Hoeffding's", "ledger-late-silence", ours = TRUE,
+    quantity = function(study, scale) {
+      lapply(rlang::set_names(bandits_of(study)), function(b) regret_ratio(study, "Poisson", "Hoeffding", b))
+    }, needed = needs_word("better")
   ))),
   of_paper("Zimmert and Seldin 2021", list("late-tsallis" = claim(
     "section 6", "figure", "Tsallis-INF does well in both worlds: of fixed means, and of an adversary that keeps the gap.",
@@ -24,5 +30,13 @@ claims_late <- function() c(
     "section 6", "figure", "R-ed-UCB finds the arm that rises highest, which others leave too early.",
     "regret of R-ed-UCB over that of UCB1", "ledger-late-rising", ours = TRUE,
     quantity = function(study, scale) regret_ratio(study, "R-ed-UCB", "UCB1"), needed = needs_word("better")
+  ))),
+  of_paper("Mussi, Montenegro, Trovo, Restelli and Metelli 2024", list("late-rejects" = claim(
+    "section 6", "figure", "R-SR names the arm that rises highest, where successive rejects is misled.",
+    "probability of error over that of successive rejects", "ledger-late-rejects", ours = TRUE,
+    quantity = function(study, scale) {
+      wrong <- function(p) 1 - values_of(study, p, what = "correct")
+      ratio_of(wrong("R-SR"), wrong("Successive rejects"))
+    }, needed = needs_word("better")
   )))
 )

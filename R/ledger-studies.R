@@ -11,7 +11,8 @@ ledger_studies <- function() list(
   "ledger-mortal-others" = study_mortal_others, "ledger-mortal-explore" = study_mortal_explore,
   "ledger-fair-kept" = study_fair_kept, "ledger-composite-best" = study_composite_best,
   "ledger-late-opse" = study_late_opse, "ledger-late-conversions" = study_late_conversions,
-  "ledger-late-tsallis" = study_late_tsallis, "ledger-late-rising" = study_late_rising
+  "ledger-late-tsallis" = study_late_tsallis, "ledger-late-rising" = study_late_rising,
+  "ledger-late-silence" = study_late_silence, "ledger-late-rejects" = study_late_rejects
 )
 
 # By source: what is smaller in quick checks. Without a `horizon` the numbers are comparable with those in full; without
@@ -45,7 +46,8 @@ quick_sizes <- list(
   "infer-1" = list(reps = 50, horizon = 1e3), "limit-1" = list(reps = 200, horizon = c(10, 25, 50)),
   "ledger-late-opse" = list(reps = 4),
   "ledger-late-conversions" = list(reps = 10), "ledger-late-tsallis" = list(reps = 4),
-  "ledger-late-rising" = list(reps = 10)
+  "ledger-late-rising" = list(reps = 10), "ledger-late-silence" = list(reps = 10),
+  "ledger-late-rejects" = list(reps = 20)
 )
 
 # Theorem D.1 and Corollary D.2: three arms, gaps of epsilon = 1/2 or more, and just the patience that these want.
@@ -219,6 +221,15 @@ study_late_conversions <- function() {
        reps = 100, record = 1)
 }
 
+study_late_silence <- function() {
+  arms <- bandit(arms_bernoulli(c(0.1, 0.05, 0.03)))
+  list(bandits = list("any delay" = with_delay(arms, delay_geometric(500), zero = Inf),
+                      "at most 1,000 rounds" = with_delay(arms, delay_geometric(500, longest = 1000), zero = Inf)),
+       policies = list(policy_conversion(label = "Poisson"),
+                       policy_conversion(rule = "hoeffding", label = "Hoeffding")),
+       horizon = 1e4, reps = 100, record = 1)
+}
+
 # Means of the others and of the best alternate between two levels, in phases that grow; the gap stays.
 study_late_tsallis <- function() {
   ends <- cumsum(floor(1.6^(0:40)))
@@ -236,4 +247,13 @@ study_late_rising <- function() {
   means <- rbind(0.6 * (1 - exp(-seq_len(pulls) / 20)), 0.9 * (1 - exp(-seq_len(pulls) / 400)))
   list(bandits = with_wear(bandit(arms_gaussian(c(0, 0), sd = 0.1)), means),
        policies = list(policy_rising_ucb(sd = 0.1), policy_ucb1(sd = 0.1)), horizon = pulls, reps = 50, record = 1)
+}
+
+study_late_rejects <- function() {
+  pulls <- 1000
+  rise <- function(level, speed) level * (1 - exp(-seq_len(pulls) / speed))
+  means <- rbind(rise(0.6, 5), rise(0.7, 15), rise(0.8, 40), rise(0.9, 100))
+  list(bandits = with_wear(bandit(arms_gaussian(numeric(4), sd = 0.1)), means),
+       policies = list(policy_successive_rejects(window = 0.25, label = "R-SR"), policy_successive_rejects()),
+       horizon = pulls, reps = 500, record = 1)
 }
