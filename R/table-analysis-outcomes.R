@@ -99,7 +99,7 @@ looks_by_outcomes <- function(x, parameters, end, horizon) {
   count <- length(x$names)
   shown <- vapply(seq_len(count), function(k) {
     known <- x$known[x$arm == k]
-    cumsum(tabulate(known[known <= end], end))
+    cumsum(tabulate(as.numeric(known[known <= end]), end))
   }, numeric(end))
   shown <- matrix(shown, end)
   in_play <- outer(rounds, x$first, `>=`) & outer(rounds, x$left, `<=`)

@@ -176,6 +176,15 @@ test_that("an agent is analysed at the looks of its rule, with what was reported
   expect_identical(trial_analysis(again, plan, at = "all"), found)
 })
 
+test_that("an agent whose arms may be dropped is refused before its first look, as any other", {
+  three <- bandit(arms_bernoulli(c(control = 0.3, low = 0.4, high = 0.45)))
+  here <- agent(design = trial_design(three, looks = 1:3, power = 0.9, futility = c(0, 0.5)), seed = 9)
+  refused <- function() expect_error(suppressMessages(trial_analysis(here)), "reached a look of the design", class = "unruly_error_argument")
+  refused()
+  agent_learn(here, agent_choose(here), 1)
+  refused()
+})
+
 test_that("an agent of a design without names has as many arms", {
   here <- agent(design = trial_design(bandit(arms_bernoulli(c(0.2, 0.4))), c(4, 8)), seed = 1)
   expect_identical(as_tibble(here)$arm, c("1", "2"))
