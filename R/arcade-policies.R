@@ -32,9 +32,11 @@
 #' @section Recommended: The evidence is that of the [arcade()]: 200 replications of frozen problems, which are shipped
 #'   with the package, not games on your bandit. Counted are the problems that have just the traits of the bandit (and
 #'   rewards with heavy tails where it has them); if there are none, or too few policies, those with some of its traits
-#'   and no others; and at last those without traits. Policies come by their mean regret, divided by the least of a
-#'   problem, as a geometric mean over the problems. Those that aim at naming the best arm, that need an argument or
-#'   cannot play the bandit are not among them. Compare them on your own bandit with [run_study()].
+#'   and no others; and at last those without traits. Policies come by their mean regret, divided by that of the best
+#'   policy of each problem, as a geometric mean over the problems. Not among them are those that aim at naming the best
+#'   arm, need an argument, or cannot play the bandit or one of the problems: FC-SE, which is made for patience, has no
+#'   cycle for one of them. Where zeros are never shown, of which the arcade has no problem, [policy_conversion()] is
+#'   recommended. Compare them on your own bandit with [run_study()].
 #' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
 #'   that [run_study()] refuses, for the same reasons. Without `try` some of these are listed, as they are refused only
 #'   when a study starts: FC-SE, for example, needs patience for which there is a cycle. Policies of other packages are
@@ -77,7 +79,7 @@ most_recommended <- 5
 
 # Puts the best ones of the arcade's problems like this bandit first, each with its reason.
 recommended_first <- function(table, bandit) {
-  found <- recommended_of(table$label, bandit)
+  found <- recommended_of(table, bandit)
   table$recommended <- unname(found[table$label])
   first <- match(names(found), table$label)
   table <- table[c(first, setdiff(seq_len(nrow(table)), first)), ]
@@ -93,7 +95,9 @@ tbl_sum.unruly_policies <- function(x, ...) {
 }
 
 # Reasons by label, the best policy first.
-recommended_of <- function(labels, bandit) {
+recommended_of <- function(table, bandit) {
+  labels <- table$label
+  if (hides_zeros(bandit)) return(recommended_in_silence(labels[table$constructor == "policy_conversion"]))
   own <- likenesses(bandit)
   problems <- problem_likenesses()
   alike <- vapply(problems, setequal, NA, own)
@@ -106,6 +110,12 @@ recommended_of <- function(labels, bandit) {
     found <- c(found, utils::head(more, most_recommended - length(found)))
   }
   found
+}
+
+# The arcade has no problem of this kind, and what does well where zeros are late need not where they never come.
+recommended_in_silence <- function(labels) {
+  text <- "Made for arms whose zeros are never shown, of which the arcade has no problem."
+  rlang::set_names(rep(text, length(labels)), labels)
 }
 
 # What a problem has in common with others: traits, contexts, and heavy tails of rewards.
@@ -134,7 +144,8 @@ best_of_problems <- function(problems, labels, likenesses) {
     sprintf("the %d problems", length(problems)), if (length(words) == 0) "without traits" else
       paste("with", paste(words, collapse = ", ")))
   loss <- if ("replay" %in% words) "loss" else "regret"
-  times <- ifelse(ratio < 1.05, "about", sprintf("%s times", formatC(ratio, format = "f", digits = 1)))
-  texts <- sprintf("On %s its %s is %s the least.", which, loss, times)
+  mean <- if (length(problems) > 1) "on average " else ""
+  times <- ifelse(ratio < 1.05, "about", sprintf("%s%s times", mean, formatC(ratio, format = "f", digits = 1)))
+  texts <- sprintf("On %s its %s is %s that of the best policy.", which, loss, times)
   rlang::set_names(texts, names(ratio))
 }

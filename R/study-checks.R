@@ -74,13 +74,22 @@ check_policies <- function(policies, call, argument = "policies") {
   wanted <- "a policy, such as `policy_ucb1()`, or a list of policies"
   if (missing(policies)) abort_missing(argument, call, wanted)
   if (inherits(policies, "unruly_policy")) policies <- list(policies)
-  check_elements(policies, argument, "unruly_policy", wanted, call)
+  check_elements(policies, argument, "unruly_policy", wanted, call, hint = hint_for_tried(policies))
   names(policies) <- element_names(policies, vapply(policies, function(p) p$label, ""))
   check_distinct(names(policies), argument, "labels", call)
   Map(function(policy, label) {
     policy$label <- label
     policy
   }, policies, names(policies))
+}
+
+# What policies(try = TRUE) returns, or its column of policies.
+hint_for_tried <- function(policies) {
+  if (is.data.frame(policies) && all(c("policy", "reason") %in% names(policies))) {
+    return("Of the table of `policies()` take the policies that play: `table$policy[is.na(table$reason)]`.")
+  }
+  absent <- is.list(policies) && any(vapply(unclass(policies), is.null, NA))
+  if (absent) "Leave out what is NULL: `Filter(Negate(is.null), policies)`."
 }
 
 # The names of a list, and something else where it has none.

@@ -321,6 +321,21 @@ test_that("the problems stand beside the table, and rows of it are still a table
   expect_match(format(table)[1], "Arcade")
 })
 
+test_that("what policies(try = TRUE) returns is refused as policies, with the way to take those that play", {
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  table <- tibble::tibble(policy = list(policy_ucb1(), NULL), reason = c(NA, "no"))
+  expect_error(run_study(problem, table, 10), "table$policy[is.na(table$reason)]", fixed = TRUE, class = "unruly_error_argument")
+  expect_error(run_study(problem, table$policy, 10), "Filter(Negate(is.null), policies)", fixed = TRUE, class = "unruly_error_argument")
+})
+
+test_that("policies(bandit) recommends policies made for silence where zeros are never shown", {
+  found <- policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(50, zero = Inf))
+  first <- which(!is.na(found$recommended))
+  expect_identical(first, 1:3)
+  expect_identical(unique(found$constructor[first]), "policy_conversion")
+  expect_match(found$recommended[first], "zeros are never shown")
+})
+
 test_that("policies(bandit) puts five first, by what the table says of problems like the bandit", {
   skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(8)
@@ -333,7 +348,7 @@ test_that("policies(bandit) puts five first, by what the table says of problems 
   ratio <- tapply(log(pmax(table$score, 0.002) / least[table$problem]), table$policy, function(r) if (length(r) == 5) mean(r) else NA)
   best <- setdiff(names(sort(ratio)), names(arcade_incumbents())[vapply(arcade_incumbents(), function(p) p$constructor %in% aims_at_naming, NA)])
   expect_identical(found$label[1:5], utils::head(intersect(best, found$label), 5))
-  expect_match(found$recommended[1:5], "^On the 5 problems of the arcade with patience its regret is (about|[0-9.]+ times) the least\\.$")
+  expect_match(found$recommended[1:5], "^On the 5 problems of the arcade with patience its regret is (about|on average [0-9.]+ times) that of the best policy\\.$")
   expect_match(policies(bandit(arms_student(3, c(0, 1))))$recommended[1], "heavy tails")
   expect_match(policies(bandit(arms_gaussian(c(0, 1))))$recommended[1], "without traits")
   both <- policies(problem |> with_batches(5))$recommended
