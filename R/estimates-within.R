@@ -21,6 +21,7 @@ estimates_by_age <- function(x, at, how, call) {
     tables <- list(estimate_table(sums_to_estimate(x, at, usual, call), usual, call))
   }
   parts <- outcomes_of_source(x, call)
+  if (inherits(x, "unruly_log")) tell_of_early_ages(parts[[1]], how$within)
   if (!is.null(how$within) && any(vapply(parts, `[[`, NA, "lives"))) {
     for (method in base) report_lacking(method, impossible("Of times lived there is no mean within an age"), how, call)
     base <- character()
@@ -37,6 +38,16 @@ estimates_by_age <- function(x, at, how, call) {
   if (is.null(how$within)) table$within <- NULL
   if (inherits(x, "unruly_study")) table <- name_arms(table, x$description$bandits)
   new_table(table, "unruly_estimates", level = how$level)
+}
+
+# Days may have been given where times are in seconds.
+tell_of_early_ages <- function(part, within) {
+  lags <- part$lag[part$event]
+  if (is.null(within) || length(lags) == 0 || max(within) >= min(lags)) return(invisible())
+  inform_plain(c(sprintf("No outcome of the log came within %s: the least lag is %s.", format_numbers(max(within)),
+                         format_numbers(min(lags))),
+                 i = "Ages are in the unit of the log's times, which for dates is seconds: 30 days are `30 * 86400`."),
+               class = "unruly_message_within")
 }
 
 matured_table <- function(x, parts, how, call) {

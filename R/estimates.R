@@ -34,8 +34,8 @@
 #'   agent's horizon) and the decay of the floor (default: 0, or that of the agent's policy).
 #' @param centre For `"aipw"` of a log or an agent, the score of an arm before any of its rewards was shown. Default:
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
-#' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, of [arms_survival()] in that
-#'   of lives): outcomes within each of them are estimated, see "Late outcomes". Default: `NULL`, whatever was shown.
+#' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, which for dates is seconds, so
+#'   that 30 days are `30 * 86400`; of [arms_survival()] in that of lives): outcomes within each of them are estimated, see "Late outcomes". Default: `NULL`, whatever was shown.
 #' @param delay For `"rate"`, the law of the lags, as in [with_delay()]. Default: `NULL`, that of the bandit of a study.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method (and with `within`, a
 #'   column, one per age): `bandit`, `policy`,
@@ -84,7 +84,8 @@
 #'   Without scores there are only the sequences at the final checkpoint and, for Bernoulli arms, naive intervals.
 #'   Scores hold the covariances of up to 10 arms too, for differences of AIPW estimates: [compare_arms()].
 #' @section Errors: `unruly_error_argument`: arms have no single mean. `unruly_error_overlap`: `"aipw"` without usable
-#'   propensities. `unruly_warning_effective`: few effective outcomes. `unruly_message_family`: the family was taken
+#'   propensities. `unruly_warning_effective`: few effective outcomes. `unruly_message_within`: no outcome of a log came
+#'   within that age. `unruly_message_family`: the family was taken
 #'   from the rewards of a log.
 #' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
 #'   nonparametric, nonasymptotic confidence

@@ -307,6 +307,7 @@ format.unruly_log <- function(x, ...) {
   sizes <- range(diff(x$pool_from))
   known <- c(if (!is.null(x$propensity) || !is.null(x$propensities)) "with propensities",
              if (!is.null(x$range)) sprintf("rewards in [%s]", paste(format_numbers(x$range), collapse = ", ")),
+             if (is_dated(x)) sprintf("%s dated", count_of(sum(!is.na(x$outcome_time)), "outcome")),
              if (anyNA(x$reward)) sprintf("%s not reported", count_of(sum(is.na(x$reward)), "reward")))
   lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
                      format_numbers(mean(x$reward, na.rm = TRUE))),

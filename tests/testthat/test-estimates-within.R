@@ -220,3 +220,11 @@ test_that("estimates by age are drawn as steps", {
   expect_error(ggplot2::autoplot(found, "coverage"), class = "unruly_error_argument")
   expect_s3_class(ggplot2::autoplot(estimates(study, c("naive", "rate"), within = c(3, 9))), "ggplot")
 })
+
+test_that("estimates of a log say that no outcome came within an age, as where days were meant", {
+  data <- data.frame(arm = 1, time = as.Date("2026-11-01") + 0:9, came = as.Date(c("2026-11-04", rep(NA, 9))))
+  log <- as_log(data, outcome_time = came)
+  expect_message(estimates(log, "kaplan_meier", within = 5), "least lag is 259,?200.*seconds", class = "unruly_message_within")
+  expect_no_message(estimates(log, "kaplan_meier", within = 5 * 86400), class = "unruly_message_within")
+  expect_match(format(log)[2], "1 outcome dated")
+})
