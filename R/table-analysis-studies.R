@@ -134,7 +134,8 @@ row_of_end <- function(games, i, k, look, bandit, design, plan, level, walks, ca
 # --- what can be -----------------------------------------------------------------------------------
 
 check_analysable <- function(study, plan, at, kept, call) {
-  refuse <- function(wanted, given) abort_argument("x", wanted, given = given, call = call)
+  refuse <- function(wanted, given, hint = NULL) abort_argument("x", wanted, given = given, hint = hint, call = call)
+  again <- "Play it again: `update(study, keep = \"choices\")`."
   d <- study$description
   if (keeps_moments(study)) refuse("a study that keeps its games", "one of moments")
   if (at == "all" && !kept) {
@@ -142,7 +143,7 @@ check_analysable <- function(study, plan, at, kept, call) {
                    given = "\"all\"", call = call)
   }
   if (!kept && (!is.null(d$drop) || !is.null(d$graduate))) {
-    refuse("a study whose arms stay, or with `keep = \"choices\"`", "one with `drop` or `graduate`")
+    refuse("a study whose arms stay, or with `keep = \"choices\"`", "one with `drop` or `graduate`", again)
   }
   for (name in names(d$bandits)) {
     b <- d$bandits[[name]]

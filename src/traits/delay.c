@@ -129,8 +129,8 @@ static refusal delay_refuses(const problem_description *d, const described_trait
 static const char *delay_refuses_policy(const described_trait *t, const policy_description *p)
 {
   if (!is_silent(&t->given) || policy_bears_silence(p)) return NULL;
-  return "Outcomes of 0 are never shown, and it takes those that are shown for all; "
-         "policy_conversion() does not, and most policies can play inside of policy_matured()";
+  return "Outcomes of 0 are never shown, and it would learn from the others alone; "
+         "policy_conversion() counts silence, too, and most policies can play inside of policy_matured()";
 }
 
 const trait_type trait_delay = {

@@ -300,9 +300,9 @@ static bool is_silent(const parameters *given)
 static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)
 {
   if (is_silent(&t->given) && !policy_bears_silence(p))
-    return "Some outcomes of the log have no date, so they are never shown, and it takes those that are for "
-           "all; "
-           "most policies can play inside of policy_matured()";
+    return "Some outcomes of the log have no date, so they are never shown, and it would learn from the "
+           "others alone; most policies can play inside of policy_matured(), or leave `outcome_time` out to "
+           "show all outcomes at once";
   if (parameters_given(&t->given, "after") && p->type->counts_lags &&
       !states_lags(p->given, &usual_lag_names) && !parameters_given(p->given, "delay"))
     return "A log states no law of its delays; give `delay`, a law or \"estimated\"";
