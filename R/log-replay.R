@@ -12,9 +12,9 @@
 #' is. Rounds are turns. A log has no true means, so `benchmark` and `regret` are `NA`: compare `reward`. A game that
 #' runs out of events before the horizon ends early, and the study says so; its last checkpoint is then repeated.
 #'
-#' Of a log with dates (`outcome_time`) an outcome is shown at the end of the last turn before the first later event
-#' that is not before its date; in a resample after as many events as in the log. If some have no date, they count as 0
-#' and are never shown, which is silence: see [with_delay()] for the policies that bear it. To see all outcomes at once,
+#' If the log dates its outcomes (`outcome_time`), a policy sees an outcome before the first event on or after its date,
+#' that is, at the end of the turn before; in a resample, after as many events as in the log. Outcomes without a date
+#' count as 0 and are never shown, which is silence: see [with_delay()] for the policies that bear it. To see all outcomes at once,
 #' leave `outcome_time` out.
 #'
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness

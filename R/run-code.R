@@ -15,7 +15,7 @@
 #'
 #' @param x A study as made by [run_study()], a bandit, a policy, or a rule for `stop`, `drop` or `graduate`.
 #' @param ... Must be empty.
-#' @return A character vector, one string per line.
+#' @return A character vector, one string per line; `writeLines()` shows it as code.
 #' @section Errors: `unruly_error_argument`: `x` is none of these.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.9), sd = 2)) |> with_patience(c(4, 9))

@@ -13,18 +13,19 @@
 #'
 #' *Limits.* Without `spending` upper limits have a shape: c for `"pocock"`, c / sqrt(t) for `"obrien_fleming"`,
 #' c t^(D - 1/2) for a number D in \[-1, 1/2\] (Wang and Tsiatis), 3 before the last look for `"haybittle_peto"`. With
-#' `spending` the error spent up to each look is given: `"obrien_fleming"` 2 - 2 Phi(z / sqrt(t)), z the quantile of 1 -
-#' a / 2, and `"pocock"` a ln(1 + (e - 1) t) (Lan and DeMets), or for a number g that of Hwang, Shih and DeCani, a (1 -
-#' e^(-g t)) / (1 - e^(-g)). A function of t must rise to a at 1. With two sides each spends its half.
+#' `spending` the error that is spent by t is given. With a the whole error (`error`; with two sides each spends half of
+#' it), this is 2 - 2 Phi(z / sqrt(t)) for `"obrien_fleming"`, z the normal quantile of 1 - a / 2, a ln(1 + (e - 1) t)
+#' for `"pocock"` (Lan and DeMets), and a (1 - e^(-g t)) / (1 - e^(-g)) for a number g (Hwang, Shih and DeCani). A
+#' function of t must increase and be a at t = 1.
 #'
 #' *Several rivals.* With `adjust = "dunnett"` some rival crosses with probability `error` if all means are equal. With
 #' `"bonferroni"` each rival has a design of its own at `error` divided by their number; with `"none"` at `error`.
 #'
 #' *Size.* The power is the probability that some rival crosses its upper limit (with `"bonferroni"` and `"none"` that
 #' the best planned one does). `size_exact` patients, of all arms, reach `power`; each look is then rounded up to whole
-#' blocks of the ratio, and limits and power are computed anew. Bernoulli outcomes: Z has the variance of the null
-#' hypothesis, pooled or with a margin that of Farrington and Manning, and what that differs from the true variance
-#' counts. Limits for futility end the trial (one rival) or drop the arm (several), binding or not.
+#' blocks of the ratio, and limits and power are computed anew. Of Bernoulli outcomes Z is scaled by the variance
+#' under the null hypothesis (pooled; with a margin that of Farrington and Manning), and the size allows for its
+#' difference from the variance under the means planned. Limits for futility end the trial (one rival) or drop the arm (several), binding or not.
 #'
 #' *In games* looks are rounds. Where arms may leave, they are the first rounds by which each arm in play has shown its
 #' planned number of outcomes ([at_outcomes()]), and all arms leave after the last one.

@@ -14,8 +14,8 @@
 #' With even arrivals, games are those of `with_delay(bandit, lag)` with lag = max(0, ceiling(rate x follow_up) - 1).
 #' With `follow_up = 0` every outcome is shown before the next patient.
 #'
-#' Of [arms_survival()] the outcome of patient i is known at A_i + reward: early deaths are reported first, so that
-#' until all are known means are too low. `choices()` has the columns `time`, A_i, and for these arms `event`, whether
+#' With [arms_survival()] the reward is the time that patient i lived, and is known at A_i + reward. As early deaths are
+#' reported first, means are too low until all outcomes are known. `choices()` has the columns `time`, A_i, and for these arms `event`, whether
 #' the patient died within `limit`.
 #'
 #' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
