@@ -91,7 +91,9 @@ recommended_first <- function(table, bandit) {
 tbl_sum.unruly_policies <- function(x, ...) {
   if (!all(c("constructor", "recommended") %in% names(x))) return(NextMethod())
   first <- which(!is.na(x$recommended))
-  c(NextMethod(), rlang::set_names(x$recommended[first], x$constructor[first]))
+  given <- if ("argument" %in% names(x)) x$argument[first] else ""
+  made <- ifelse(nzchar(given), sprintf("%s(%s)", x$constructor[first], given), x$constructor[first])
+  c(NextMethod(), rlang::set_names(x$recommended[first], made))
 }
 
 # Reasons by label, the best policy first.

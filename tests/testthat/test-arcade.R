@@ -321,7 +321,7 @@ test_that("the problems stand beside the table, and rows of it are still a table
   expect_match(format(table)[1], "Arcade")
 })
 
-test_that("what policies(try = TRUE) returns is refused as policies, with the way to take those that play", {
+test_that("tables of policies(try = TRUE) are refused as policies, with the way to take those that play", {
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   table <- tibble::tibble(policy = list(policy_ucb1(), NULL), reason = c(NA, "no"))
   expect_error(run_study(problem, table, 10), "table$policy[is.na(table$reason)]", fixed = TRUE, class = "unruly_error_argument")
@@ -355,6 +355,7 @@ test_that("policies(bandit) puts five first, by what the table says of problems 
   expect_match(both[1:5], "patience|batches")
   expect_false("recommended" %in% names(policies()))
   shown <- withr::with_options(list(width = 80), gsub("[#[:space:]]+", " ", paste(format(found), collapse = " ")))
-  for (i in 1:5) expect_match(shown, paste0(found$constructor[i], ": ", found$recommended[i]), fixed = TRUE)
+  made <- paste0(found$constructor, ifelse(found$argument == "", "", paste0("(", found$argument, ")")))
+  for (i in 1:5) expect_match(shown, paste0(made[i], ": ", found$recommended[i]), fixed = TRUE)
   expect_output(print(found[c("label", "paper")]), "A tibble: [0-9]+")
 })
