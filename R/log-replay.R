@@ -14,8 +14,8 @@
 #'
 #' If the log dates its outcomes (`outcome_time`), a policy sees an outcome before the first event on or after its date,
 #' that is, at the end of the turn before; in a resample, after as many events as in the log. Outcomes without a date
-#' count as 0 and are never shown, which is silence: see [with_delay()] for the policies that bear it. To see all outcomes at once,
-#' leave `outcome_time` out.
+#' count as 0 and are never shown, which is silence: see [with_delay()] for the policies that bear it. To see all
+#' outcomes at once, leave `outcome_time` out.
 #'
 #' @section Replications: With `resample = "none"`, all replications use the same events and differ by policy randomness
 #'   only; deterministic policies have no interval. With `resample`, each replication draws events of its own, the same

@@ -23,9 +23,10 @@
 #'
 #' *Size.* The power is the probability that some rival crosses its upper limit (with `"bonferroni"` and `"none"` that
 #' the best planned one does). `size_exact` patients, of all arms, reach `power`; each look is then rounded up to whole
-#' blocks of the ratio, and limits and power are computed anew. Of Bernoulli outcomes Z is scaled by the variance
-#' under the null hypothesis (pooled; with a margin that of Farrington and Manning), and the size allows for its
-#' difference from the variance under the means planned. Limits for futility end the trial (one rival) or drop the arm (several), binding or not.
+#' blocks of the ratio, and limits and power are computed anew. Of Bernoulli outcomes Z is scaled by the variance under
+#' the null hypothesis (pooled; with a margin that of Farrington and Manning), and the size allows for its difference
+#' from the variance under the means planned. Limits for futility end the trial (one rival) or drop the arm (several),
+#' binding or not.
 #'
 #' *In games* looks are rounds. Where arms may leave, they are the first rounds by which each arm in play has shown its
 #' planned number of outcomes ([at_outcomes()]), and all arms leave after the last one.

@@ -15,8 +15,8 @@
 #' With `follow_up = 0` every outcome is shown before the next patient.
 #'
 #' With [arms_survival()] the reward is the time that patient i lived, and is known at A_i + reward. As early deaths are
-#' reported first, means are too low until all outcomes are known. `choices()` has the columns `time`, A_i, and for these arms `event`, whether
-#' the patient died within `limit`.
+#' reported first, means are too low until all outcomes are known. `choices()` has the columns `time`, A_i, and for
+#' these arms `event`, whether the patient died within `limit`.
 #'
 #' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
 #' measure `duration`, its mean at the end. `run_study(overrun = TRUE)` waits for the outcomes that are outstanding at

@@ -32,8 +32,8 @@
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_conversion", "policy_conversion_hoeffding", "policy_conversion_thompson")`
-#' @param delay `NULL`: the law of the bandit for lags of outcomes other than 0, and for losses (`never`). Or the law to count
-#'   by, in any form that [with_delay()] takes; `0` counts each silent pull as a no at once. Or `"estimated"`.
+#' @param delay `NULL`: the law of the bandit for lags of outcomes other than 0, and for losses (`never`). Or the law to
+#'   count by, in any form that [with_delay()] takes; `0` counts each silent pull as a no at once. Or `"estimated"`.
 #'   Default: `NULL`.
 #' @param within Only conversions within so many rounds count: a whole number of at least 0, or `Inf`; with
 #'   `delay = "estimated"` at most 1,000,000. Default: `Inf`.
