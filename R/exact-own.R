@@ -77,32 +77,14 @@ chances_in_states <- function(states, plays, core, place, call) {
     total <- core$least * pulls + core$step * states[i, core$arms + arms]
     view <- list(round = place$round, horizon = place$horizon, live = arms, pulls = pulls, total = total,
                  mean = total / pulls)
-    answer <- chances(NULL, view)
-    wrong <- what_is_wrong_with_chances(answer, core$arms)
-    if (!is.null(wrong)) abort_state_choice(wrong, place, pulls, call)
-    answer / sum(answer)
+    answer <- .Call(C_view_chances, chances(NULL, view), core$arms)
+    if (is.character(answer)) abort_state_choice(answer, place, pulls, call)
+    answer
   }
   telling_errors(vapply(seq_len(nrow(states)), one, numeric(core$arms)), function(e) {
     if (inherits(e, "unruly_error_choice")) rlang::cnd_signal(e)
     abort_state_own(e, place, call)
   })
-}
-
-# In the words of the core (src/glue/view.c); NULL: nothing is.
-what_is_wrong_with_chances <- function(answer, count) {
-  if (!is.numeric(answer) || is.object(answer)) {
-    return(sprintf("gave an object of type %s, not a number for each of %d actions",
-                   if (is.object(answer)) class(answer)[1] else typeof(answer), count))
-  }
-  if (length(answer) != count) {
-    return(sprintf("gave %s, not one for each of %d actions", count_of(length(answer), "number"), count))
-  }
-  bad <- which(is.na(answer) | answer < 0)[1]
-  if (!is.na(bad)) {
-    if (is.na(answer[bad])) return(sprintf("gave a missing number for arm %d", bad))
-    return(sprintf("gave the propensity %.15g for arm %d", answer[bad], bad))
-  }
-  if (!isTRUE(abs(sum(answer) - 1) <= 1e-6)) sprintf("gave propensities that sum to %.15g", sum(answer))
 }
 
 # Returns the later states that can follow.

@@ -9,6 +9,7 @@
 #include "glue/ranks.h"
 #include "glue/schedule.h"
 #include "glue/sequential.h"
+#include "glue/view.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 
@@ -116,6 +117,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_why, 1),
     ENTRY(C_agent_strayed, 2),
     ENTRY(C_agent_description, 1),
+    ENTRY(C_view_chances, 2),
     ENTRY(C_agent_extent, 1),
     ENTRY(C_agent_journal, 1),
     ENTRY(C_agent_replay, 5),

@@ -141,7 +141,8 @@ topics <- alist(
          summary(both, interval = "anytime"), compare_policies(both, interval = "anytime"))
   },
   exact = {
-    exact <- exact_study(bandit(two), list(policy_ucb1(), policy_uniform()), horizon = 6, threads = 1)
+    own <- policy_custom(chances = function(state, view) rep(0.5, length(view$live)))
+    exact <- exact_study(bandit(two), list(policy_ucb1(), policy_uniform(), own), horizon = 6, threads = 1)
     list(summary(exact, "correct"), summary(exact, "pulls", distribution = TRUE))
   },
   optimum = list(as.list(bayes_optimal(prior_uniform(2), horizon = 5)), gittins_index(c(1, 2), c(1, 1), discount = 0.9),

@@ -285,31 +285,54 @@ static int answered_arm(SEXP answer, const view *v, char *why, size_t size)
   return -1;
 }
 
-/* An action drawn by the propensities that were answered, with one uniform number; they are kept. */
-static int answered_chances(SEXP answer, roster *r, char *why, size_t size)
+/* Puts down the propensities that were answered, divided by their sum; false with what is wrong in `why`. */
+static bool are_chances(SEXP answer, const view *v, double *chance, char *why, size_t size)
 {
-  const view *v = &r->view;
-  outside_state *s = r->player.state;
-  double *chance = outside_chances_room(&r->player, v), sum = 0;
-  if (!chance) Rf_error("There is not enough memory for the propensities.");
-  if (!is_number_for_each(answer, v, why, size)) return -1;
+  double sum = 0;
+  if (!is_number_for_each(answer, v, why, size)) return false;
   for (int i = 0; i < v->action_count; i++) {
     const double x = chance[i] = answer_for(answer, v, i);
     if (ISNAN(x) || x < 0) {
       const long long arm = v->number[v->actions[i] / v->waits] + 1;
       if (ISNAN(x)) snprintf(why, size, "gave a missing number for arm %lld", arm);
       else snprintf(why, size, "gave the propensity %.15g for arm %lld", x, arm);
-      return -1;
+      return false;
     }
     sum += x;
   }
   if (!(fabs(sum - 1) <= 1e-6)) {
     snprintf(why, size, "gave propensities that sum to %.15g", sum);
-    return -1;
+    return false;
   }
   for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
+  return true;
+}
+
+/* An action drawn by the propensities that were answered, with one uniform number; they are kept. */
+static int answered_chances(SEXP answer, roster *r, char *why, size_t size)
+{
+  const view *v = &r->view;
+  outside_state *s = r->player.state;
+  double *chance = outside_chances_room(&r->player, v);
+  if (!chance) Rf_error("There is not enough memory for the propensities.");
+  if (!are_chances(answer, v, chance, why, size)) return -1;
   s->stated = true;
   return v->actions[drawn_by_chances(v, chance, stream_uniform(v->random))];
+}
+
+SEXP C_view_chances(SEXP answer, SEXP arms)
+{
+  const int count = Rf_asInteger(arms);
+  int *action = (int *)R_alloc((size_t)count, sizeof(int));
+  int64_t *number = (int64_t *)R_alloc((size_t)count, sizeof(int64_t));
+  for (int i = 0; i < count; i++) number[i] = action[i] = i;
+  const view v = {
+      .waits = 1, .live_count = count, .action_count = count, .actions = action, .number = number};
+  char why[200];
+  SEXP chances = PROTECT(Rf_allocVector(REALSXP, count));
+  if (!are_chances(answer, &v, REAL(chances), why, sizeof why)) chances = Rf_mkString(why);
+  UNPROTECT(1);
+  return chances;
 }
 
 int view_answer(SEXP answer, roster *r, char *why, size_t size)

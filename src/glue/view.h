@@ -21,4 +21,8 @@ SEXP view_numbers(random_stream *random, SEXP count, SEXP normal);
  * numbers of an index by action, propensities by action, or an arm (with waiting: and a wait). */
 int view_answer(SEXP answer, roster *r, char *why, size_t size);
 
+/* The propensities that were answered for so many arms, divided by their sum, or a string with what is wrong.
+ */
+SEXP C_view_chances(SEXP answer, SEXP arms);
+
 #endif
