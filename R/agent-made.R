@@ -28,8 +28,8 @@
 #'   and 205, are labels.
 #' @param reward Column of rewards: numbers, `TRUE` and `FALSE` (1 and 0), or `NA` where none was reported.
 #' @param time Column of times that do not decrease (within a game): numbers, dates, date-times or strings such as
-#'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). They are kept as
-#'   seconds since 1970.
+#'   `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z` or `+01:00`; UTC if they state no offset). All
+#'   but numbers are kept as seconds since 1970.
 #' @param pool Column of the arms that could have been shown: a list, or strings of arms separated by spaces. Default:
 #'   all arms in each event.
 #' @param propensity Column of the propensity of the arm that was shown, in (0, 1], `NA` where unknown. If there is
@@ -49,19 +49,20 @@
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no
 #'   intercept of their own. Default: `FALSE`.
-#' @param scale `TRUE` takes the mean off each context and divides it by its standard deviation over all events;
-#'   contexts of 0 and 1 stay as they are. Printing the log shows both numbers, by which contexts given to an agent are
-#'   to be changed as well. Default: `FALSE`.
+#' @param scale `TRUE` subtracts from each context its mean over all events and divides it by its standard deviation;
+#'   contexts of 0 and 1 stay as they are. The printed log shows both numbers: scale what you give to an agent by them,
+#'   too. Default: `FALSE`.
 #' @param policy,bandit,rep Which game of the study: names as in its tables, and a replication. Default: the only policy
 #'   and bandit, and the first replication.
 #' @param ... Must be empty.
 #' @return A log, of class `unruly_log`; [as_tibble()][as_tibble.unruly_log] gives its events and
 #'   [summary()][summary.unruly_log] its arms. Logs of studies and agents have the rounds, pools, contexts and, if the
 #'   policy states them, propensities. A warning of class `unruly_warning_context` says that no sum of contexts is
-#'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. A data frame's
-#'   column `round` of whole numbers is taken as the rounds of events, and a column `reported` as those at whose ends
-#'   rewards were shown (`Inf` or `NA`: never); of [choices()] of a study, which has no pools, that is `shown`. Those of
-#'   one round are shown in the order of the choices, that of the round itself first, or last where `batched` is `TRUE`.
+#'   constant, or that they differ in scale by a factor of 10 or more, from which policies learn little. If a data
+#'   frame has a column `round` of whole numbers, these are the rounds of its events; a column `reported` (in
+#'   [choices()] of a study `shown`) states the round at whose end each reward was shown, `Inf` or `NA` for never.
+#'   Rewards shown in one round come in the order of their choices, except that of the round itself: it comes first, or
+#'   last where a column `batched` is `TRUE`.
 #' @section Errors: `unruly_error_argument`: a column is absent or not as described, or the study or agent has no log
 #'   (waiting, spread rewards, replays).
 #' @seealso [bandit_replay()], [estimates()], [agent_warm_start()], [fit_policy()]; [choices()] for all choices of a
