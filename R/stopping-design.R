@@ -314,10 +314,11 @@ check_design_together <- function(plan, call) {
 }
 
 check_two_spendings <- function(plan, call) {
-  needs <- if (is.null(plan$power)) "`power`, as it spends what that leaves" else
-    if (is.null(plan$spending)) "`spending`" else if (length(plan$looks) == 1) "two looks or more" else
-      if (plan$rivals > 1) "a single rival: give limits as `futility`" else
-        if (!is.null(plan$futility)) "`futility` to be left out"
+  needs <- if (plan$rivals > 1) "a single rival: give limits as `futility`" else
+    if (is.null(plan$power)) "`power`, as it spends what that leaves" else
+      if (is.null(plan$spending)) "`spending` of the error, too" else
+        if (length(plan$looks) == 1) "two looks or more" else
+          if (!is.null(plan$futility)) "`futility` to be left out"
   if (is.null(needs)) return(invisible())
   abort_combination("{.arg futility_spending} needs {needs}.", class = "unruly_error_argument", call = call)
 }

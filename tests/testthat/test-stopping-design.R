@@ -450,6 +450,7 @@ test_that("wrong designs are refused in words", {
     trial_design(trial, 1:3, power = 0.01)
     trial_design(trial, 1:3, margin = 0.4)
     trial_design(trial, 1:3, power = 0.9, futility_spending = "pocock")
+    trial_design(bandit(arms_bernoulli(c(0.3, 0.4, 0.5))), 1:3, power = 0.9, futility_spending = "pocock")
     trial_design(3, 1:7)
     trial_design(3, 1:3, ratio = c(1, 1, 2))
     trial_design(3, 1:3, ratio = 1)
