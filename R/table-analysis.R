@@ -62,8 +62,8 @@
 #'   `z`, `limit_upper`, `limit_lower`, `decision` (`"efficacy"`, `"futility"`, `"continue"`, `"end"`), `p_value`,
 #'   `estimate`, `lower`, `upper`, `naive`, `adjusted`, `repeated_lower`, `repeated_upper`, `sequential_p`; of a study
 #'   `truth`. `summary()` of that of a study has a row per bandit, policy and arm: `games`, `coverage`, `below` and
-#'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, each with its Monte
-#'   Carlo standard error (`_mcse`).
+#'   `above` (shares of intervals below and above the truth), `bias`, `bias_naive`, `bias_adjusted`, and
+#'   `coverage_repeated`, of the repeated intervals, each with its Monte Carlo standard error (`_mcse`).
 #' @section Errors: `unruly_error_argument`: a study without `keep = "choices"` and with late outcomes, arms that
 #'   leave, or limits that followed the information; games that ended at no look of the design; an agent before its
 #'   first look; an arm without outcomes.
@@ -107,11 +107,12 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
     abort_combination("{.arg looks} is for a log, see {.fn as_log}, whose looks are not known.",
                       class = "unruly_error_argument")
   }
+  found <- if (inherits(x, "unruly_study")) analysis_of_study(x, design, level, at, call) else
+    if (inherits(x, "unruly_agent")) analysis_of_agent(x, design, level, at, call) else
+    if (inherits(x, "unruly_log")) analysis_of_log(x, looks, design, level, at, call) else
+      analysis_of_table(x, design, level, at, call)
   tell_of_others(plan)
-  if (inherits(x, "unruly_study")) return(analysis_of_study(x, design, level, at, call))
-  if (inherits(x, "unruly_agent")) return(analysis_of_agent(x, design, level, at, call))
-  if (inherits(x, "unruly_log")) return(analysis_of_log(x, looks, design, level, at, call))
-  analysis_of_table(x, design, level, at, call)
+  found
 }
 
 wanted_analysed <- "a study, an agent, a log, or a data frame with numbers `at` and `z`, a row per look"
@@ -237,9 +238,11 @@ summary.unruly_analysis <- function(object, ...) {
     share <- function(v, known = there(v)) c(mean(known), sqrt(mean(known) * (1 - mean(known)) / length(known)))
     error <- function(v, known = there(v)) c(mean(known), stats::sd(known) / sqrt(length(known)))
     adjusted <- if (anyNA(x$adjusted[!is.na(x$estimate)])) NA_real_ else x$adjusted # not for an overrun
-    found <- list(coverage = share(x$lower <= x$truth & x$truth <= x$upper), below = share(x$upper < x$truth),
+    covers <- function(lower, upper) share(lower <= x$truth & x$truth <= upper)
+    found <- list(coverage = covers(x$lower, x$upper), below = share(x$upper < x$truth),
                   above = share(x$lower > x$truth), bias = error(x$estimate - x$truth),
-                  bias_naive = error(x$naive - x$truth), bias_adjusted = error(adjusted - x$truth))
+                  bias_naive = error(x$naive - x$truth), bias_adjusted = error(adjusted - x$truth),
+                  coverage_repeated = covers(x$repeated_lower, x$repeated_upper))
     columns <- unlist(lapply(names(found), function(name) {
       stats::setNames(as.list(found[[name]]), c(name, paste0(name, "_mcse")))
     }), recursive = FALSE)

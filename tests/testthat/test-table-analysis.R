@@ -114,6 +114,17 @@ test_that("P is that of simulated trials, under an effect", {
   expect_lt(abs(above - unruly:::above_in_order(trial, 2.5)), 4 * sqrt(0.25 / 2e5))
 })
 
+test_that("repeated intervals of several rivals hold together", {
+  skip_on_cran()
+  trial <- bandit(arms_gaussian(c(control = 0, low = 0.2, high = 0.4)))
+  study <- run_study(trial, design = trial_design(trial, looks = 1:3, power = 0.9), reps = 500, seed = 1, record = 1)
+  found <- suppressMessages(trial_analysis(study))
+  holds <- found$repeated_lower <= found$truth & found$truth <= found$repeated_upper
+  expect_gt(mean(tapply(holds, found$rep, all)), 0.95)
+  expect_lt(mean(tapply(holds, found$rep, all)), 1)
+  expect_identical(summary(found)$coverage_repeated, as.vector(tapply(holds, found$arm, mean)[unique(found$arm)]))
+})
+
 test_that("intervals of simulated trials cover, estimates are right in the median", {
   skip_on_cran()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))
@@ -126,6 +137,7 @@ test_that("intervals of simulated trials cover, estimates are right in the media
   effect <- told[told$bandit == "effect", ]
   expect_gt(effect$bias_naive, effect$bias_adjusted)
   expect_lt(abs(effect$bias_adjusted - 0.035 * 2 / sqrt(478)), 4 * effect$bias_adjusted_mcse)
+  expect_gt(effect$coverage_repeated, effect$coverage)
   ends <- recommendations(study)
   expect_identical(found$decision == "efficacy", ends$reason == "boundary")
   expect_identical(found$p_value < 0.025, ends$reason == "boundary")
