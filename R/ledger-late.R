@@ -38,5 +38,10 @@ claims_late <- function() c(
       wrong <- function(p) 1 - values_of(study, p, what = "correct")
       ratio_of(wrong("R-SR"), wrong("Successive rejects"))
     }, needed = needs_word("better")
+  ))),
+  of_paper("Zhang, Baldwin-McDonald, Ciosek, Maystre and Russo 2025", list("late-previews" = claim(
+    "abstract", "remark", "What is seen early of a late reward is worth having: waiting for it slows learning.",
+    "regret of Thompson sampling with previews over that without", "ledger-late-previews", ours = TRUE,
+    quantity = function(study, scale) regret_ratio(study, "previews", "final"), needed = needs_word("better")
   )))
 )

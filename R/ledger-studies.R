@@ -12,7 +12,8 @@ ledger_studies <- function() list(
   "ledger-fair-kept" = study_fair_kept, "ledger-composite-best" = study_composite_best,
   "ledger-late-opse" = study_late_opse, "ledger-late-conversions" = study_late_conversions,
   "ledger-late-tsallis" = study_late_tsallis, "ledger-late-rising" = study_late_rising,
-  "ledger-late-silence" = study_late_silence, "ledger-late-rejects" = study_late_rejects
+  "ledger-late-silence" = study_late_silence, "ledger-late-rejects" = study_late_rejects,
+  "ledger-late-previews" = study_late_previews
 )
 
 # By source: what is smaller in quick checks. Without a `horizon` the numbers are comparable with those in full; without
@@ -47,7 +48,7 @@ quick_sizes <- list(
   "ledger-late-opse" = list(reps = 4),
   "ledger-late-conversions" = list(reps = 10), "ledger-late-tsallis" = list(reps = 4),
   "ledger-late-rising" = list(reps = 10), "ledger-late-silence" = list(reps = 10),
-  "ledger-late-rejects" = list(reps = 20)
+  "ledger-late-rejects" = list(reps = 20), "ledger-late-previews" = list(reps = 20)
 )
 
 # Theorem D.1 and Corollary D.2: three arms, gaps of epsilon = 1/2 or more, and just the patience that these want.
@@ -256,4 +257,10 @@ study_late_rejects <- function() {
   list(bandits = with_wear(bandit(arms_gaussian(numeric(4), sd = 0.1)), means),
        policies = list(policy_successive_rejects(window = 0.25, label = "R-SR"), policy_successive_rejects()),
        horizon = pulls, reps = 500, record = 1)
+}
+
+study_late_previews <- function() {
+  staged <- with_previews(bandit(arms_gaussian(c(0, 0.1, 0.2, 0.3, 0.5))), c(10, 50, 200), sd = c(2, 1, 0))
+  list(bandits = staged, policies = list(policy_thompson(previews = TRUE, label = "previews"),
+                                         policy_thompson(label = "final")), horizon = 2000, reps = 500, record = 1)
 }

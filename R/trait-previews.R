@@ -25,8 +25,8 @@
 #' problem <- bandit(arms_gaussian(c(0, 0.5))) |> with_previews(c(10, 50, 200), sd = c(2, 1, 0))
 #' policies <- list(final = policy_thompson(), previews = policy_thompson(previews = TRUE))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
-#' @references Zhang and others (2025), arXiv 2501.07761: outcomes seen in stages. The law of the noise here is
-#'   one of theirs.
+#' @references Zhang, Baldwin-McDonald, Ciosek, Maystre and Russo (2025), Impatient Bandits: Optimizing for the
+#'   Long-Term Without Delay: outcomes seen in stages. The law of the noise here is one of theirs.
 #' @seealso [with_delay()].
 #' @export
 with_previews <- function(bandit, lag, sd, ...) describe_trait("previews")
