@@ -1,4 +1,4 @@
-# Populations of fifty subjects with a hundred choices each, fitted pooled and by subject, beside the reference values of shared/design/choices.md,
+# Populations of fifty subjects with a hundred choices each, fitted pooled and by subject, beside the reference values of the contract, `choices.md`,
 # section 8 D: errors, correlations with the true values, coverage of 95% intervals.
 #
 #   Rscript bench/choices-pooled.R [populations, 80 by default] [seed of the first, 1]

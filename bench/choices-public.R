@@ -1,5 +1,5 @@
 # A public data set, 125 subjects with 360 choices each between two of four arms (Mason and others 2024, as the package binaryRL has it), fitted by the delta
-# rule, beside the reference values of shared/design/choices.md, section 8 F. The data are not shipped.
+# rule, beside the reference values of the contract, `choices.md`, section 8 F. The data are not shipped.
 #
 #   Rscript bench/choices-public.R [a file Mason_2024_Exp2.rda or Mason_2024_G2.rda; default: that of an installed binaryRL]
 

@@ -1,4 +1,4 @@
-# Recovery of six policies in two-armed Gaussian bandits, 20 games of 10 rounds, beside the reference values of shared/design/choices.md, section 8 G:
+# Recovery of six policies in two-armed Gaussian bandits, 20 games of 10 rounds, beside the reference values of the contract, `choices.md`, section 8 G:
 # which policy is chosen by BIC and AIC for the choices of which, and the correlation of true and estimated parameters.
 #
 #   Rscript bench/choices-recovery.R [units, 100 by default] [seed, 1]

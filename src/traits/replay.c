@@ -45,6 +45,15 @@ typedef struct replay_state {
   value_sums value;
 } replay_state;
 
+/* Returns whether some outcomes are never shown. */
+static bool is_silent(const parameters *given)
+{
+  const parameter *after = parameters_find(given, "after");
+  for (int64_t i = 0; after && i < after->length; i++)
+    if (after->values[i] == 0) return true;
+  return false;
+}
+
 static status replay_prepare(problem *p, trait_model *m)
 {
   replay_log *log = arena_zeroed(&p->memory, 1, sizeof *log);
@@ -54,7 +63,7 @@ static status replay_prepare(problem *p, trait_model *m)
   const status s = replay_log_make(log, m, p->arm_count, &p->memory);
   if (log->context) p->has |= HAS_CONTEXT;
   if (log->after) p->has |= HAS_DELAY, p->lags_differ = true;
-  p->silent = log->silent;
+  p->silent = is_silent(&m->given);
   return s;
 }
 
@@ -287,14 +296,6 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
 {
   (void)g, (void)shared, (void)arm, (void)wait, (void)time;
   *pay = NAN;
-}
-
-static bool is_silent(const parameters *given)
-{
-  const parameter *after = parameters_find(given, "after");
-  for (int64_t i = 0; after && i < after->length; i++)
-    if (after->values[i] == 0) return true;
-  return false;
 }
 
 static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)

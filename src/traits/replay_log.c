@@ -149,7 +149,6 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->events = length_of(m, "shown");
   log->start_count = length_of(m, "start");
   log->after = values_of(m, "after");
-  for (int64_t i = 0; i < length_of(m, "after"); i++) log->silent |= log->after[i] == 0;
   log->init = (int64_t)parameters_number_or(&m->given, "init", 0);
   log->known = parameters_number_or(&m->given, "known", 0) != 0;
   log->chance = values_of(m, "chance");

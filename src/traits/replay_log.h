@@ -20,7 +20,6 @@ typedef struct replay_log {
   const double *chance;                   /* by event: to be used at all; NULL: 1 */
   const double *propensity;               /* by event, where turns are weighted by it, or NULL */
   const double *after; /* by event: how many events later its outcome is shown; 0: never; NULL: 1 */
-  bool silent;         /* some never */
   const double *table; /* by member: what it is thought to pay, for a doubly robust value */
   const unsigned char *unsupported; /* by arm: the log cannot say what its choice is worth; NULL: none */
   const double *context;            /* `context_size` numbers an event, or NULL */
