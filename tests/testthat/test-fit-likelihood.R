@@ -318,3 +318,15 @@ test_that("a policy for two arms is refused before more can be there, and plays 
   }
   expect_own_likelihood(with_lifetimes(three, c(1, 1, 9), c(8, 8, 20)), probit, 20)
 })
+
+test_that("arms that are there at a time are counted as in a table of rounds", {
+  five <- bandit(arms_bernoulli(c(.2, .3, .4, .5, .6)))
+  for (number in 1:40) {
+    set.seed(number)
+    first <- c(1, sample(8, 4, TRUE))
+    last <- first + sample(0:5, 5, TRUE)
+    most <- max(vapply(first, function(now) sum(first <= now & now <= last), 0))
+    play <- function() run_study(with_lifetimes(five, first, last), policy_kalman("probit"), 2, reps = 1, seed = 1)
+    if (most > 2) expect_error(play(), sprintf("here may be %d at a time", most)) else expect_s3_class(play(), "unruly_study")
+  }
+})
