@@ -67,8 +67,8 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
                   needs = flag_names(listed$needs), refuses = flag_names(listed$refuses), paper = listed$paper,
                   exact = vapply(types, is_exact_by_default, NA, USE.NAMES = FALSE),
                   does = in_one_sentence(listed$does), argument = choice_words(types))
-  if (is.null(bandit)) return(table)
-  if (try) return(with_tried(table, types, bandit, min(horizon, rounds_there_are(bandit))))
+  if (is.null(bandit)) return(table_of_policies(table))
+  if (try) return(table_of_policies(with_tried(table, types, bandit, min(horizon, rounds_there_are(bandit)))))
   plays <- vapply(types, may_play, NA, bandit_in_question(bandit))
   recommended_first(table[plays & vapply(types, fits_unscaled, NA, bandit), ], bandit)
 }
@@ -82,9 +82,13 @@ recommended_first <- function(table, bandit) {
   found <- recommended_of(table, bandit)
   table$recommended <- unname(found[table$label])
   first <- match(names(found), table$label)
-  table <- table[c(first, setdiff(seq_len(nrow(table)), first)), ]
-  tibble::new_tibble(table, nrow = nrow(table), class = "unruly_policies")
+  table_of_policies(table[c(first, setdiff(seq_len(nrow(table)), first)), ])
 }
+
+table_of_policies <- function(table) tibble::new_tibble(table, nrow = nrow(table), class = "unruly_policies")
+
+#' @exportS3Method pillar::tbl_format_setup
+tbl_format_setup.unruly_policies <- tbl_format_setup.unruly_table
 
 # Prints the reasons above the table, in which a sentence is cut off.
 #' @exportS3Method pillar::tbl_sum

@@ -97,6 +97,67 @@ table_titles <- c(unruly_estimates = "Estimates", unruly_comparisons = "Comparis
                   unruly_power = "Power",
                   unruly_analysis = "Analysis of a trial")
 
+# Columns that do not fit on the console are named below the table, as by tibble, but which these are goes by what they
+# say: what tells rows apart and the columns listed here come first, what is the same in every row last.
+read_first <- list(
+  unruly_analysis = c("look", "decision", "p_value", "estimate", "lower", "upper"),
+  unruly_policy_comparisons = c("policy", "baseline", "difference", "lower", "upper", "p_value"),
+  unruly_comparisons = c("arm", "control", "method", "estimate", "lower", "upper", "p_value"),
+  unruly_estimates = c("arm", "method", "within", "estimate", "lower", "upper"),
+  unruly_arcade = c("policy", "plays", "score", "lower", "upper", "rank"),
+  unruly_policies = c("constructor", "argument", "label", "reason", "does"))
+
+#' @exportS3Method pillar::tbl_format_setup
+tbl_format_setup.unruly_table <- function(x, width, ..., n) {
+  plain <- plain_tibble(x)
+  shown <- columns_that_fit(plain, class(x)[1], width, n)
+  setup <- pillar::tbl_format_setup(shown, width = width, ..., n = n)
+  setup$tbl_sum <- pillar::tbl_sum(x)
+  left <- as.list(plain)[setdiff(names(plain), names(shown))]
+  setup$extra_cols <- c(setup$extra_cols, left)
+  setup$extra_cols_total <- setup$extra_cols_total + length(left)
+  setup
+}
+
+# In the order of the table. Texts leave room for the numbers that are listed, and are cut off where much is still seen.
+columns_that_fit <- function(table, class, width, n) {
+  plain <- vapply(table, is.atomic, NA)
+  varies <- names(table)[plain & (nrow(table) < 2 | vapply(table, function(column) length(unique(column)) > 1, NA))]
+  listed <- intersect(read_first[[class]], names(table))
+  order <- unique(c(intersect(c("problem", "bandit", "policy", "rep", "round"), varies), listed, varies, names(table)))
+  needed <- vapply(order, function(column) printed_width(table[column], n) + 1, 0)
+  is_text <- vapply(table[order], is.character, NA)
+  kept <- rev(cumsum(rev(ifelse(order %in% listed & !is_text, needed, 0))))
+  room <- width - nchar(min(n, nrow(table)))
+  shown <- character()
+  for (i in seq_along(order)) {
+    left <- room - kept[i]
+    if (is_text[i] && needed[i] > left && left >= least_of_text) {
+      table[[order[i]]] <- cut_off(table[[order[i]]], left - 3) # in quotes, if one of them is empty
+      needed[i] <- left
+    }
+    if (length(shown) > 0 && needed[i] > if (is_text[i]) left else room) next
+    shown <- c(shown, order[i])
+    room <- room - needed[i]
+  }
+  table[names(table) %in% shown]
+}
+
+least_of_text <- 20
+
+cut_off <- function(text, width) {
+  long <- which(nchar(text, "width") > width)
+  text[long] <- paste0(strtrim(text[long], width - 1), cli::symbol$ellipsis)
+  text
+}
+
+# As tibble prints it, without the numbers of rows and what is said above and below.
+printed_width <- function(column, n) {
+  lines <- cli::ansi_strip(format(column, n = n, width = Inf))
+  lines <- lines[!startsWith(lines, "#")]
+  max(nchar(lines, "width")) - 1 - nchar(min(n, nrow(column)))
+}
+
 # Some ways to change a table leave the class on what is no longer complete.
 #' @export
 print.unruly_table <- function(x, ...) {

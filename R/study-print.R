@@ -25,9 +25,11 @@ most_rows_printed <- 20
 
 most_lines_printed <- 25
 
-# As many rows of the blocks as there is room for between the top and the bottom. `name`: of the object, as users may
-# call it.
+# All rows of the blocks if these are few, as a tibble does; else as many as there is room for between the top and the
+# bottom. `name`: of the object, as users may call it.
 print_fitting <- function(top, blocks, bottom, name) {
+  rows <- sum(vapply(blocks, function(block) nrow(block$table), 0L))
+  if (rows <= most_rows_printed) return(print_line(c(top, block_lines(blocks, rows, name), bottom)))
   for (most in seq(most_rows_printed, 0)) {
     lines <- c(top, block_lines(blocks, most, name), bottom)
     if (length(lines) <= most_lines_printed) break

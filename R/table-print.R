@@ -1,5 +1,5 @@
-# Printing a study: what ran, what its regret compares with, and the final values, the best policy first. At most 25
-# lines: rows that do not fit are counted.
+# Printing a study: what ran, what its regret compares with, and the final values, the best policy first. Of
+# more than 20 rows those that do not fit into 25 lines are counted.
 
 #' @export
 print.unruly_study <- function(x, ...) {

@@ -29,7 +29,9 @@ test_that("several bandits, several comparators", {
   expect_printed(run(several[1:3]))
   expect_printed(run(several[4:5]))
   expect_printed(run(several[6:7]))
-  expect_length(capture.output(print(run(several))), 25)
+  printed <- capture.output(print(run(several)))
+  expect_length(grep("^ +(Uniform|Round robin) ", printed), 14) # all rows, since they are few
+  expect_false(any(grepl("more row", printed)))
 })
 
 test_that("one replication, a replay, and a record that ends early", {
@@ -47,7 +49,7 @@ test_that("intervals of what cannot be negative end at 0, as they are drawn", {
   expect_false(any(grepl("[-]", grep("^ +(Uniform|Oracle)", capture.output(print(study)), value = TRUE))))
 })
 
-test_that("prints of many bandits and policies have 25 lines, and say how to see the rest", {
+test_that("prints of many bandits and policies have 25 lines beyond 20 rows, and say how to see the rest", {
   skip_in_quick()
   several <- stats::setNames(lapply(1:12, function(i) bandit(arms_bernoulli(c(i / 13, 0.95)))), paste("bandit", 1:12))
   policies <- list(policy_ucb1(), policy_uniform())
@@ -64,6 +66,33 @@ test_that("prints of many bandits and policies have 25 lines, and say how to see
   expect_identical(length(grep("^ +(Eps|UCB1|Uniform)", printed)) + said(printed), 42)
   bandits <- stats::setNames(rep(several[1], 60), paste("bandit", 1:60))
   expect_lte(length(capture.output(print(exact_study(bandits, policies, 2, threads = 1)))), 25)
+})
+
+test_that("tables show whole columns at width 80: what tells rows apart and what they say, texts cut off last", {
+  skip_in_quick()
+  withr::local_options(width = 80, cli.width = 80, pillar.width = NULL)
+  labels <- paste("A policy of a long name,", c("the first", "the second", "the third"))
+  listed <- lapply(labels, function(label) policy_fixed(2, label = label))
+  study <- play(steps, listed, 50, reps = 3, keep = "summary")
+  compared <- compare_policies(study)
+  named <- function(x, columns) {
+    printed <- capture.output(print(x))
+    expect_lte(max(nchar(printed)), 80)
+    expect_match(printed, paste0("^ +", paste(columns, collapse = " +"), " *$"), all = FALSE)
+    printed
+  }
+  printed <- named(compared, c("bandit", "policy", "difference", "lower", "upper", "p_value"))
+  expect_match(printed[1], "2 . 9")
+  expect_match(printed, labels[3], fixed = TRUE, all = FALSE)
+  expect_match(printed, "3 more variables: baseline", all = FALSE)
+  named(policies(), c("constructor", "label", "does", "argument"))
+  seen <- data.frame(at = c(100, 200), z = c(2, 3.1), se = c(0.2, 0.141))
+  analysed <- trial_analysis(seen, trial_design(looks = c(100, 200, 300, 400)), at = "all")
+  named(analysed, c("look", "information", "z", "limit_upper", "decision", "p_value", "estimate", "lower", "upper"))
+  expect_true("sequential_p" %in% names(analysed))
+  printed <- capture.output(print(analysed, width = 300))
+  expect_match(printed, "sequential_p", all = FALSE)
+  expect_false(any(grepl("more variable", printed)))
 })
 
 test_that("lines are wrapped at the width of the console", {
@@ -133,7 +162,7 @@ test_that("policies(bandit) lists who can play it; what each needs is shown at w
   expect_named(policies(plain), c(names(policies()), "recommended"))
   expect_error(policies(1), class = "unruly_error_argument")
   withr::local_options(width = 100, pillar.width = 100)
-  printed <- capture.output(print(policies(), n = Inf))
+  printed <- capture.output(print(policies()[c("constructor", "argument", "needs")], n = Inf))
   expect_match(printed, "policy_fc_se .*\"patience\"", all = FALSE)
   expect_match(printed, "policy_wait_ucb .*\"waiting\"", all = FALSE)
 })
