@@ -92,7 +92,7 @@ describe_object <- function(value) {
              unruly_ledger = "a table of `ledger()`",
              unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration",
              unruly_changes = "changes, as for `with_changes()`", unruly_wear = "wear, as for `with_wear()`",
-             unruly_context = "a distribution of contexts")
+             unruly_context = "a distribution of contexts", difftime = "a length of time")
   known <- match(class(value), names(words))
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])

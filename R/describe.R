@@ -129,6 +129,7 @@ abort_given <- function(type, why, given, call) {
 
 hint_for_given <- function(rule, value) {
   if (is.null(rule) || length(value) > most_values) return(NULL)
+  if (inherits(value, "difftime")) return("Games are counted in rounds, which have no unit of time: give a number.")
   if (!is.na(rule$text) && is.character(value)) return(did_you_mean(value, choices_of(rule)))
   if (is.numeric(value) && !is.object(value) && !anyNA(value)) {
     hint_for_percent(value, rule$least, rule$greatest)

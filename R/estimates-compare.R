@@ -88,7 +88,7 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
     weights = "constant", joint = FALSE, together = check_flag(joint, "joint"),
     family = if (!is.null(family)) check_choice(family, "family", evidence_families), range = range, sd = sd,
     narrowest = check_number(narrowest, "narrowest", min = 1),
-    within = if (!is.null(within)) check_number(within, "within", min = 0)
+    within = if (!is.null(within)) check_number(ages_in_unit(within, x, call), "within", min = 0)
   )
   check_scale_of_family(how, call)
   check_at_of_source(at, x, call)

@@ -21,7 +21,7 @@ estimates_by_age <- function(x, at, how, call) {
     tables <- list(estimate_table(sums_to_estimate(x, at, usual, call), usual, call))
   }
   parts <- outcomes_of_source(x, call)
-  if (inherits(x, "unruly_log")) tell_of_early_ages(parts[[1]], how$within)
+  if (inherits(x, "unruly_log")) tell_of_early_ages(parts[[1]], how$within, x$unit)
   if (!is.null(how$within) && any(vapply(parts, `[[`, NA, "lives"))) {
     for (method in base) report_lacking(method, impossible("Of times lived there is no mean within an age"), how, call)
     base <- character()
@@ -41,12 +41,13 @@ estimates_by_age <- function(x, at, how, call) {
 }
 
 # Days may have been given where times are in seconds.
-tell_of_early_ages <- function(part, within) {
+tell_of_early_ages <- function(part, within, unit) {
   lags <- part$lag[part$event]
   if (is.null(within) || length(lags) == 0 || max(within) >= min(lags)) return(invisible())
   inform_plain(c(sprintf("No outcome of the log came within %s: the least lag is %s.", format_numbers(max(within)),
                          format_numbers(min(lags))),
-                 i = "Ages are in the unit of the log's times, which for dates is seconds: 30 days are `30 * 86400`."),
+                 i = paste0("Ages are in the unit of the log's times", if (is.null(unit)) "." else
+                   ", which for dates is seconds: 30 days are `as.difftime(30, units = \"days\")`.")),
                class = "unruly_message_within")
 }
 

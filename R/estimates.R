@@ -34,9 +34,9 @@
 #'   agent's horizon) and the decay of the floor (default: 0, or that of the agent's policy).
 #' @param centre For `"aipw"` of a log or an agent, the score of an arm before any of its rewards was shown. Default:
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
-#' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, which for dates is seconds,
-#'   so that 30 days are `30 * 86400`; of [arms_survival()] in that of lives): outcomes within each of them are
-#'   estimated, see "Late outcomes". Default: `NULL`, whatever was shown.
+#' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, of [arms_survival()] in that
+#'   of lives): outcomes within each of them are estimated, see "Late outcomes". Of a log whose times are dates they
+#'   are in seconds, or a `difftime`: `as.difftime(30, units = "days")`. Default: `NULL`, whatever was shown.
 #' @param delay For `"rate"`, the law of the lags, as in [with_delay()]. Default: `NULL`, that of the bandit of a study.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method (and with `within`, a
 #'   column, one per age): `bandit`, `policy`,
@@ -126,7 +126,8 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
     narrowest = check_number(narrowest, "narrowest", min = 1), joint = check_flag(joint, "joint"),
     horizon = if (!is.null(horizon)) check_agent_horizon(horizon, call),
     decay = if (!is.null(decay)) check_number(decay, "decay", min = 0, below = 1),
-    centre = if (!is.null(centre)) check_number(centre, "centre"), within = check_within(within, call), delay = delay
+    centre = if (!is.null(centre)) check_number(centre, "centre"),
+    within = check_within(ages_in_unit(within, x, call), call), delay = delay
   )
   check_scale_of_family(how, call)
   check_at_of_source(at, x, call)

@@ -55,5 +55,20 @@ rewards_with_dates <- function(reward, came, argument, call) {
                  hint = "Give the date of the outcome in `outcome_time`, or leave the reward out.")
 }
 
+# Returns ages in the unit of the log's times: seconds where these were dates, else a unit that only the user knows.
+ages_in_unit <- function(within, x, call) {
+  if (!inherits(within, "difftime")) return(within)
+  if (!inherits(x, "unruly_log")) {
+    abort_argument("within", "a number of rounds", given = "a length of time", call = call,
+                   hint = "Rounds have no unit of time.")
+  }
+  if (!identical(x$unit, "seconds")) {
+    abort_argument("within", "a number in the unit of the log's `time`", given = "a length of time", call = call,
+                   hint = paste("The times of this log are numbers, of which no unit is known: give dates to `as_log()`,",
+                                "or the number itself, such as `as.numeric(within, units = \"days\")` of days."))
+  }
+  as.numeric(within, units = "secs")
+}
+
 # A log without dates, whose outcomes all came at once, and each that there is.
 is_dated <- function(log) !is.null(log$outcome_time)

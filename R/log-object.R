@@ -91,7 +91,7 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
   range <- check_log_range(range, reward, called("reward"), call)
   context <- context_columns(data, columns$context, contexts, argument, call)
   new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = time, outcome_time = dates$outcome_time,
-          until = dates$until,
+          until = dates$until, unit = if (!is.null(time) && !is.numeric(column("time"))) "seconds",
           propensity = read("propensity", propensity_of_shown),
           context = context$value, coordinates = context$names,
           propensities = place_propensities(propensities, arms$labels, call), range = range, game = game,
@@ -427,6 +427,7 @@ shape.unruly_log <- function(x) list(
   time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
   outcome_time = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && !is.null(x$time) &&
     is_reals(x$until, 1) && all(is.na(v) | v >= x$time & v <= x$until) && all(x$time <= x$until),
+  unit = function(v, x) is.null(v) || is_word(v),
   propensity = function(v, x) is.null(v) || are_reals_or_missing(v, length(x$arm)) && all(is.na(v) | v > 0 & v <= 1),
   coordinates = function(v, x) is.null(v) || is_words(v) && length(v) == NCOL(x$context),
   context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),

@@ -209,6 +209,29 @@ test_that("quantities that cannot be estimated, and wrong dates, are refused", {
   })
 })
 
+test_that("ages may be lengths of time where the log has dates, and are refused where there is no unit", {
+  days <- function(x) as.difftime(x, units = "days")
+  dates <- data.frame(arm = rep(c("a", "b"), 5), time = as.Date("2026-11-01") + 0:9, came = as.Date(c("2026-11-04", rep(NA, 9))))
+  log <- as_log(dates, outcome_time = came, until = as.Date("2026-12-01"))
+  expect_identical(estimates(log, "kaplan_meier", within = days(c(2, 5))), estimates(log, "kaplan_meier", within = c(2, 5) * 86400))
+  expect_identical(estimates(log, "kaplan_meier", within = as.difftime(1, units = "weeks"))$within, rep(7 * 86400, 2))
+  compared <- compare_arms(log, control = "a", within = days(5), family = "bernoulli")
+  expect_identical(compared, compare_arms(log, control = "a", within = 5 * 86400, family = "bernoulli"))
+  numbered <- data.frame(arm = 1:2, time = 1:4, came = c(2, NA, 3, NA))
+  texts <- transform(dates, time = format(time), came = format(came))
+  expect_identical(as_log(texts, outcome_time = came)$unit, "seconds")
+  learner <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  agent_learn(learner, agent_choose(learner), 1)
+  kept <- run_study(bandit(arms_bernoulli(c(0.4, 0.6))), policy_uniform(), 9, reps = 1, seed = 3, keep = "choices")
+  expect_errors({
+    estimates(as_log(numbered, outcome_time = came), within = days(5))
+    estimates(learner, within = days(5))
+    compare_arms(kept, control = 1, within = days(5))
+    estimates(log, within = days(-1))
+    policy_matured(policy_ucb1(), days(5))
+  })
+})
+
 test_that("estimates by age are drawn as steps", {
   skip_on_cran()
   skip_if_not_installed("ggplot2")
