@@ -39,7 +39,7 @@ study_values <- function(description) {
     policies = lapply(description$policies, policy_values, description$bandits),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
   ), if (!is.null(description$stop)) list(stop = if_alike(describe_stops(description))),
-  if (overruns(description)) list(overrun = TRUE))
+  if (overruns(description)) list(overrun = description$overrun))
 }
 
 # As it plays the bandits, each if it does not play them alike.
@@ -66,7 +66,7 @@ study_words <- function(description) {
     keep = paste(description$keep, collapse = ", "),
     seed = whole_text(description$seed)
   ), if (!is.null(description$stop)) list(stop = paste(sub("^Stops: ", "", trial_words(description)), collapse = "; ")),
-  if (overruns(description)) list(overrun = "TRUE"))
+  if (overruns(description)) list(overrun = format_plain(description$overrun, digits = 15)))
 }
 
 record_words <- function(record) {

@@ -8,8 +8,12 @@ design_table <- function(d) {
     "After a stop" = if (!is.null(d$stop)) switch(d$stop$after, end = "The game ends.",
                                                   commit = "The arm that was named is played up to the horizon.")))
   rows <- c(without_nulls(parts), allocation_sentences(d$policies), outcome_sentences(d$bandits),
-            if (overruns(d)) c("After the last patient" = "Outcomes that are outstanding are waited for."))
+            if (overruns(d)) c("After the last patient" = overrun_sentence(d)))
   data.frame(part = names(rows), plan = unlist(rows, use.names = FALSE))
+}
+
+overrun_sentence <- function(d) {
+  paste0("Outcomes that are outstanding are waited for", if (!isTRUE(d$overrun)) paste(", for", overrun_words(d)), ".")
 }
 
 # --- rules --------------------------------------------------------------------------------

@@ -18,8 +18,9 @@
 #' * It stops when the Z of every arm is at most `lower` and no arm is still to enter, and in any case at the last look.
 #'   It names the control; the reason is `"futility"`.
 #'
-#' Looks after the last patient need `run_study(overrun = TRUE)`: patients are then followed on, and looks are made in
-#' the order of time; without it these looks are not made, and neither are looks for which there are too few events.
+#' Looks after the last patient need `run_study(overrun = )`: patients are then followed on, and looks are made in
+#' the order of time; without it these looks are not made, and neither are looks that come after the time for which
+#' patients are followed on, or for which there are too few events.
 #' The column `time` of [regret()] has the time of the look that ended the game, and
 #' [operating_characteristics()] the mean number of `events` then.
 #'

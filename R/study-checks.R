@@ -12,17 +12,40 @@ check_described <- function(bandit, policies, horizon, seed, record, keep, call,
   record <- check_record(record, horizon, call)
   rules <- check_study_rules(stop, drop, graduate, after, bandits, policies, call)
   c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
-    rules, if (check_overrun(overrun, bandits, call)) list(overrun = TRUE))
+    rules, overrun_of_study(check_overrun(overrun, bandits, call)))
 }
 
-# Checks `overrun`: what arrives from a spread belongs to no pull, so that nothing can be outstanding of one.
+overrun_of_study <- function(overrun) if (!is_no_overrun(overrun)) list(overrun = overrun)
+
+is_no_overrun <- function(overrun) isFALSE(overrun) || identical(overrun, 0)
+
+# Checks `overrun`: what arrives from a spread belongs to no pull, so that nothing can be outstanding of one. Returns
+# TRUE or a number; FALSE or 0 if nothing is waited for.
 check_overrun <- function(overrun, bandits, call) {
-  if (!check_flag(overrun, "overrun", call = call)) return(FALSE)
-  spread <- names(Filter(function(b) has_trait(b, "spread"), bandits))
-  if (length(spread) == 0) return(TRUE)
-  abort_argument("overrun", sprintf("FALSE for the bandit %s", quoted(spread[1])), call = call, given = "TRUE",
-                 hint = paste("With a spread, the rewards of several pulls arrive together,",
-                              "and none of them can be waited for."))
+  overrun <- check_wait(overrun, bandits, call)
+  if (is_no_overrun(overrun)) return(overrun)
+  refuse <- function(wanted, which, hint) {
+    if (!any(which)) return()
+    abort_argument("overrun", sprintf("%s for the bandit %s", wanted, quoted(names(bandits)[which][1])), overrun,
+                   call = call, hint = hint)
+  }
+  refuse("FALSE", vapply(bandits, has_trait, NA, "spread"),
+         "With a spread, the rewards of several pulls arrive together, and none of them can be waited for.")
+  if (!isTRUE(overrun)) {
+    refuse("TRUE or FALSE", vapply(bandits, is_dated_replay, NA),
+           "Its outcomes come by the dates of its log, not by rounds.")
+  }
+  overrun
+}
+
+# Rounds are whole, times need not be.
+check_wait <- function(overrun, bandits, call) {
+  if (isTRUE(overrun) || isFALSE(overrun)) return(overrun)
+  if (identical(overrun, Inf)) return(TRUE)
+  if (all(vapply(bandits, has_trait, NA, "accrual"))) {
+    return(check_number(overrun, "overrun", min = 0, call = call, wanted = "TRUE, FALSE, or a time of at least 0"))
+  }
+  check_whole(overrun, "overrun", call = call, wanted = "TRUE, FALSE, or a whole number of rounds of at least 0")
 }
 
 check_first_rep <- function(first_rep, call) {

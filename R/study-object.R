@@ -113,7 +113,7 @@ is_sound_description <- function(v) {
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) &&
     length(v$keep) > 0 &&
     is_stop_of_study(v$stop) && is_rule_of_study(v$drop, "drop") && is_rule_of_study(v$graduate, "graduate") &&
-    (!takes_arms_out(v) || !is.null(v$stop)) && (is.null(v$overrun) || isTRUE(v$overrun))
+    (!takes_arms_out(v) || !is.null(v$stop)) && (is.null(v$overrun) || isTRUE(v$overrun) || is_wait(v$overrun))
 }
 
 are_checkpoints <- function(v, horizon) {
@@ -147,7 +147,21 @@ is_exact <- function(study) inherits(study, "unruly_exact")
 
 keeps <- function(description, what) what %in% description$keep
 
-overruns <- function(description) isTRUE(description$overrun)
+overruns <- function(description) !is.null(description$overrun)
+
+is_wait <- function(v) is.double(v) && length(v) == 1 && is.null(attributes(v)) && is.finite(v) && v > 0
+
+# For how long outcomes are waited for when a game ends, as a number and in words.
+wait_of_study <- function(description) {
+  if (!overruns(description)) 0 else if (isTRUE(description$overrun)) Inf else description$overrun
+}
+
+overrun_words <- function(description) {
+  wait <- description$overrun
+  timed <- vapply(description$bandits, has_trait, NA, "accrual")
+  if (all(timed)) return(paste("a time of", format_numbers(wait)))
+  paste0(count_of(wait, "round"), if (any(timed)) " (with accrual, that much time)")
+}
 
 keeps_moments <- function(study) keeps(study$description, "moments")
 

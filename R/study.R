@@ -7,7 +7,7 @@ start_study <- function(description, replications, threads, call) {
     keep_choices = as.double(keeps(description, "choices")), keep_rows = as.double(!keeps(description, "moments")),
     keep_scores = as.double(keeps(description, "scores")), keep_prospects = as.double(keeps(description, "prospects")),
     plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call),
-    stop = describe_stops(description), overrun = as.double(overruns(description))
+    stop = describe_stops(description), overrun = wait_of_study(description)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon,
                     call)

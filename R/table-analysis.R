@@ -29,7 +29,7 @@
 #' of its looks.
 #'
 #' A study with `keep = "choices"` is analysed in the same way, from the outcomes shown by each look: late ones, arms
-#' that enter or leave, and looks that are times included. With `run_study(overrun = TRUE)` what came after the stop
+#' that enter or leave, and looks that are times included. With `run_study(overrun = )` what came after the stop
 #' is an overrun; at the horizon it came before the look. A study without its choices is analysed by the counts and
 #' means at its ends; then information at earlier looks is taken to be that planned, and what depends on it is
 #' refused.

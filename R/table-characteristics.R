@@ -40,7 +40,7 @@
 #' * `sample_size, median`, `sample_size, 5%`, `sample_size, 95%`: its quantiles, with standard errors after Maritz
 #'   and Jarrett (1978)
 #' * `simple_regret`: the mean simple regret of the arm named
-#' * `duration`: the mean time of the last patient, or with `overrun` of the last outcome (with
+#' * `duration`: the mean time of the last patient, or with `overrun` of the last outcome that was waited for (with
 #'   [accrual][with_accrual()])
 #' * `events`: the mean number of events at the look at which [stop_log_rank()] ended a game
 #' * `optimal`: the mean share of pulls of a best arm

@@ -86,8 +86,13 @@ replay_lines <- function(x) {
                   nrow(short), sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
 }
 
+overrun_line <- function(d) {
+  if (isTRUE(d$overrun)) return("Overrun: what is outstanding when a game ends is shown.")
+  wrapped(sprintf("Overrun: what comes within %s after a game ends is shown.", overrun_words(d)))
+}
+
 stop_lines <- function(x) {
-  overrun <- if (overruns(x$description)) "Overrun: what is outstanding when a game ends is shown."
+  overrun <- if (overruns(x$description)) overrun_line(x$description)
   if (is.null(x$description$stop)) return(overrun)
   rule <- c(unlist(lapply(trial_words(x$description), wrapped)), overrun)
   if (keeps_moments(x)) return(rule)

@@ -20,7 +20,7 @@
 #' * `changes` (with [changes][with_changes]): how often another arm became the best one.
 #' * `penalty`, `unfairness`, `largest_shortfall` (with fairness): see [with_fairness()].
 #' * `time` (with [accrual][with_accrual()]): when the last patient so far arrived; at the end of a game with `overrun`,
-#'   when the last outcome was known.
+#'   when the last outcome was known, or the wait for it was over.
 #' * `epoch_regret` (with waiting): the regret summed pull by pull. The number of pulls that fit into the rounds is
 #'   random, which adds noise to `regret`; `epoch_regret` lacks that noise. `NA` where arms come and go.
 #'

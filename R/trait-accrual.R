@@ -20,7 +20,8 @@
 #'
 #' [regret()] has a column `time`, when the last patient of a game so far arrived, and [operating_characteristics()] a
 #' measure `duration`, its mean at the end. `run_study(overrun = TRUE)` waits for the outcomes that are outstanding at
-#' the end; then both are the time when the last of them is known. Time is in the unit of `rate` and `follow_up`.
+#' the end; then both are the time when the last of them is known. With a number, such as `overrun = 2`, it waits no
+#' longer than so much time after the last patient. Time is in the unit of `rate` and `follow_up`.
 #' Looks of [stopping rules][stopping_rules] are rounds, or [times][at_times].
 #'
 #' The regret is that of the pulls, as without the trait. It cannot be combined with a delay, waiting, populations and
@@ -63,5 +64,7 @@ late_traits <- c("delay", "accrual", "batches", "previews")
 
 # Returns whether outcomes may be late, also by the dates of a log.
 may_be_late <- function(bandit) {
-  any(vapply(late_traits, has_trait, NA, bandit = bandit)) || !is.null(trait_parameter(bandit, "replay", "after"))
+  any(vapply(late_traits, has_trait, NA, bandit = bandit)) || is_dated_replay(bandit)
 }
+
+is_dated_replay <- function(bandit) !is.null(trait_parameter(bandit, "replay", "after"))

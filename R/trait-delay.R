@@ -16,7 +16,7 @@
 #' [batches][with_batches]. So does one that chooses among equal arms, such as [policy_epsilon_greedy()].
 #'
 #' What would be shown after the horizon, or after a rule stopped the game, is not seen: the final analysis of a
-#' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them.
+#' delayed trial lacks the last outcomes. `run_study(overrun = TRUE)` waits for them, `overrun = 30` for 30 rounds.
 #'
 #' With `zero` the lag depends on the reward: a conversion is reported when it happens, and that there is none after a
 #' month, or by nobody (`zero = Inf`, *silence*). What was shown by some round is then no fair sample of what will be:

@@ -10,7 +10,7 @@ int64_t game_horizon(const game *g) { return g->horizon; }
 int64_t game_round(const game *g) { return g->round; }
 int64_t game_passing_to(const game *g) { return g->passing_to; }
 bool game_is_outside(const game *g) { return g->outside; }
-bool game_has_shown_all(const game *g) { return g->shown_all; }
+double game_waited(const game *g) { return g->waited; }
 double game_look_time(const game *g) { return g->stopping ? g->stopping->made.time : NAN; }
 bool game_has_failed(const game *g) { return g->failure.code != STATUS_OK; }
 

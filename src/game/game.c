@@ -8,7 +8,7 @@ enum { MOST_PLAYS_AT_ONCE = 1 << 16 };
 /* Lets time pass where mostly nothing happens. */
 static inline void game_pass_quickly(game *g, int64_t to)
 {
-  const bool last = g->overrun && to >= g->horizon;
+  const bool last = g->overrun > 0 && to >= g->horizon;
   if (g->next_event <= to + 1 || record_next(g->record) <= to || g->stopping || last) game_pass_time(g, to);
   else game_begin_round(g, to + 1);
 }

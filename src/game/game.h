@@ -18,7 +18,7 @@ typedef struct game_setup {
   const stopping_plan *stopping; /* or NULL */
   int depth;                     /* of the policy's draws, as if it were in so many others (tests) */
   bool plain;
-  bool overrun;      /* when the game ends, what is outstanding is shown */
+  double overrun;    /* when the game ends, it waits so long for outcomes (state.h) */
   bool outside;      /* outcomes come from outside, see trait.h: the caller knows what the policy can play */
   life_signs *signs; /* or NULL */
   growable *paths;   /* of path_row: each change of a mean is put down; or NULL */

@@ -126,20 +126,42 @@ void game_show_due(game *g, int64_t place)
   }
 }
 
-/* The game has ended: whatever is outstanding. */
-static void show_outstanding(game *g)
+/* Returns whether the outcome that is to be shown next comes while a game that ended with this round waits:
+ * by the trait that knows the time, or by the round. */
+static bool comes_in_time(const game *g, int64_t end)
 {
-  g->shown_all = true;
-  while (g->late.count > 0) show_next(g);
+  const int at = g->problem->clock;
+  const late_outcome *o = heap_first_more(&g->late);
+  if (at >= 0) return game_trait(g, at)->known_within(g, g->trait_state[at], &o->seen, g->overrun);
+  return (double)(heap_first(&g->late).round - end) <= g->overrun;
+}
+
+/* Patients are followed until then, those of a batch that has not ended, too. */
+static void follow_on(game *g, int64_t end)
+{
+  const double seen = game_time_before(g, end + 1), until = g->play.seen.arrived + g->overrun;
+  g->closed = until > seen ? until : seen;
+  if (g->roster.view.in_batches) g->roster.view.known = end;
+}
+
+/* The game has ended with this round: shows what is outstanding, as far as it waits for that. */
+static void show_outstanding(game *g, int64_t end)
+{
+  if (g->timed && g->overrun < INFINITY && !(g->waited > 0)) follow_on(g, end);
+  g->waited = g->overrun;
+  while (g->late.count > 0)
+    if (comes_in_time(g, end)) show_next(g);
+    else heap_pop(&g->late);
 }
 
 /* All that is shown in a round has been shown: what is there to be said of the best
  * arm is said now, before arms come and go. An agent goes on, without its policy. */
 static void end_round(game *g, int64_t round)
 {
-  if (g->overrun && round >= g->horizon && !game_has_stopped(g)) show_outstanding(g);
+  const bool waits = g->overrun > 0;
+  if (waits && round >= g->horizon && !game_has_stopped(g)) show_outstanding(g, round);
   if (stopping_ends(g, round)) {
-    if (g->overrun) show_outstanding(g);
+    if (waits) show_outstanding(g, round);
     measure(g, round, g->stopping->row);
     stopping_record(g);
     if (g->outside) g->roster.started = false;

@@ -283,7 +283,7 @@ static void count_times(game *g)
   const view *v = &g->roster.view;
   if (!s->followed) return;
   const double now = g->timed ? game_time_before(g, s->seen.round + 1) : NAN;
-  s->seen.known_by = g->shown_all ? INFINITY : now;
+  s->seen.known_by = g->waited == INFINITY ? INFINITY : now;
   for (int arm = 0; arm < s->seen.arms; arm++) {
     if (v->in_batches) followed_catch_up(&s->followed[arm], game_known_before(g, s->seen.round + 1));
     s->events[arm] = s->followed[arm].events;
@@ -437,7 +437,7 @@ int stopping_would_say(game *g, int64_t round)
   stopping *s = g->stopping;
   s->seen.round = round;
   s->seen.plays = g->plays;
-  s->seen.midway = !g->shown_all && is_midway(g); /* there is no later round to ask in */
+  s->seen.midway = !(g->waited > 0) && is_midway(g); /* there is no later round to ask in */
   read_clock(g);
   catch_up(g);
   count_times(g);

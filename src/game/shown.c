@@ -33,6 +33,7 @@ void game_look_back(game *g) { g->roster.view.known = known_before(g, g->roster.
 double game_time_before(game *g, int64_t round)
 {
   const int at = g->problem->clock;
+  if (g->waited > 0 && g->waited < INFINITY) return g->closed;
   const int64_t known = g->roster.view.in_batches ? game_known_before(g, round) : round - 1;
   return game_trait(g, at)->arrives(g, g->trait_state[at], known + 1);
 }

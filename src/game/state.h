@@ -54,8 +54,9 @@ struct game {
   bool simple;        /* every play takes a round, is shown at once and changes nothing else */
   bool by_context;    /* means change by the round */
   bool outside;       /* outcomes come from outside, see trait.h */
-  bool overrun;       /* when it ends, what is outstanding is shown; */
-  bool shown_all;     /* and has been */
+  double overrun; /* when it ends, it waits so many rounds for outcomes, or so much time; INFINITY: for all */
+  double waited;  /* so long once it has; 0: not yet */
+  double closed;  /* the time by which outcomes are known then, where some lives may not be over */
   int action_count;
   arm_status *arm;
   action_status *action;

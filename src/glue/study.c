@@ -113,7 +113,7 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->keep_prospects = glue_number(glue_element(given, "keep_prospects"), "keep_prospects") != 0;
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
-  plan->overrun = glue_number(glue_element(given, "overrun"), "overrun") != 0;
+  plan->overrun = glue_number(glue_element(given, "overrun"), "overrun");
   read_rounds(plan, glue_element(given, "record"), memory);
 }
 

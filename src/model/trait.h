@@ -118,6 +118,9 @@ typedef struct trait_type {
   int64_t (*shown_in)(const game *g, const void *state, int64_t round);
   /* The times from which, and before which, this round is the last that has begun. Of one trait at most. */
   void (*clock)(const game *g, void *state, int64_t round, double ends[2]);
+  /* Returns whether an outcome is known by so long after the last patient so far has arrived; of the trait
+   * with the clock. */
+  bool (*known_within)(const game *g, const void *state, const outcome *o, double wait);
   /* When the patient of this round arrives, who may be one more than there are rounds; of the trait with the
    * clock, if rewards are times lived. */
   double (*arrives)(game *g, void *state, int64_t round);
@@ -141,8 +144,8 @@ int64_t game_passing_to(const game *g);
 /* "Outside": the outcomes come from the user of an agent rather than from a simulation, so
  * that there are no true means and no regret. */
 bool game_is_outside(const game *g);
-/* The game has ended, and what was outstanding has been shown since. */
-bool game_has_shown_all(const game *g);
+/* For how long the game, which has ended, has waited for outcomes since: rounds, or time. 0: it has not. */
+double game_waited(const game *g);
 bool game_has_failed(const game *g);
 /* When the look was made at which a rule has stopped the game; NAN: rules do not say. */
 double game_look_time(const game *g);

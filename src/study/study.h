@@ -33,7 +33,7 @@ typedef struct study_plan {
   double missing;                /* what stands for a number that there is not: a NaN */
   const stopping_plan *stopping; /* or NULL; see the strides */
   bool keep_choices, keep_scores, keep_prospects, plain;
-  bool overrun;      /* when a game ends, what is outstanding is shown */
+  double overrun;    /* when a game ends, it waits so long for outcomes (src/game/state.h) */
   bool figures_only; /* no rows of arms, exits and stops */
 } study_plan;
 

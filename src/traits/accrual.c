@@ -177,14 +177,26 @@ static void accrual_clock(const game *g, void *state, int64_t round, double ends
   if (round >= game_horizon(g)) ends[1] = INFINITY;
 }
 
-/* When the look was made that ended the game; else when the last patient came; or, where the rest was waited
- * for, when the last outcome was known. */
+/* With equal intervals and the same margin. */
+static bool accrual_known_within(const game *g, const void *state, const outcome *o, double wait)
+{
+  (void)g;
+  const accrual_state *s = state;
+  const parameter *of = s->plan->follow_up;
+  const double follow_up = of ? of->values[of->length > 1 ? o->arm : 0] : o->observed;
+  const double margin = s->plan->even ? 1e-9 / s->plan->rate : 0;
+  return o->arrived + follow_up - margin <= s->last + wait;
+}
+
+/* When the look was made that ended the game; else when the last patient came; or, where outcomes were waited
+ * for, when the last of them was known or the wait was over. */
 static void accrual_judge(const game *g, const void *state, int64_t round, standing *st, double *figures)
 {
   (void)round, (void)st;
   const accrual_state *s = state;
   const double look = game_look_time(g);
-  figures[0] = !isnan(look) ? look : game_has_shown_all(g) && s->known > s->last ? s->known : s->last;
+  const double until = s->last + game_waited(g), known = s->known > s->last ? s->known : s->last;
+  figures[0] = !isnan(look) ? look : known < until ? known : until;
 }
 
 static refusal accrual_refuses(const problem_description *d, const described_trait *t)
@@ -222,6 +234,7 @@ const trait_type trait_accrual = {
     .start = accrual_start,
     .shape = accrual_shape,
     .clock = accrual_clock,
+    .known_within = accrual_known_within,
     .arrives = accrual_arrives,
     .judge = accrual_judge,
 };

@@ -26,7 +26,7 @@ typedef struct composition {
   int depth;
   bool own_plays; /* it, or one inside, cannot be told of plays that somebody else chose */
   bool in_unit;   /* it wants rewards in [0, 1] */
-  bool overrun;   /* what is outstanding at the end is shown */
+  double overrun; /* how long outcomes are waited for at the end */
   problem problem;
   agent_trait of_agent[8];
   int arm_count, waits;
@@ -859,7 +859,7 @@ static inline void compose_bandit(composition *c)
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
-  c->overrun = c->number % 3 == 0;
+  c->overrun = c->number % 3 == 0 ? INFINITY : c->number % 3 == 1 ? 0 : (double)(c->number % 5);
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
   else if (!(c->refuses & HAS_DELAY) && !waits && how != RENEW && yes(.2))
     add_accrual(c), add_to_problem(c, "accrual", &c->accrual);

@@ -45,9 +45,14 @@ literal_accrual <- function(b, chosen, horizon, seed, rep, overrun) {
   calendar <- literal_calendar(b, chosen, horizon, seed, rep)
   shown <- literal_held_back(b, calendar$shown)
   end <- nrow(chosen)
-  if (overrun) shown <- pmin(shown, end)
   time <- calendar$arrived[chosen$round]
-  if (overrun) time[end] <- max(time[end], calendar$known)
+  if (overrun > 0) {
+    closed <- if (isTRUE(overrun)) Inf else time[end] + overrun
+    even <- identical(trait_of(b, "accrual")$arrivals, "even")
+    waited_for <- calendar$known <= closed + (if (even) 1e-9 * calendar$arrived[1] else 0)
+    shown[waited_for] <- pmin(shown[waited_for], end)
+    time[end] <- min(max(time[end], calendar$known), closed)
+  }
   list(observed = sum_at(chosen$reward[shown <= end], shown[shown <= end], end), time = time)
 }
 

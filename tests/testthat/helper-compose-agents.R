@@ -64,7 +64,7 @@ learns_from_previews <- function(policy) isTRUE(policy$parameters$previews) || !
 agent_differs <- function(p, ...) {
   traits <- names(p$opened$bandit$traits)
   late <- intersect(unruly:::late_traits, traits)
-  if (p$opened$overrun) return() # an agent is told nothing once it has ended
+  if (p$opened$overrun > 0) return() # an agent is told nothing once it has ended
   if ("previews" %in% traits && learns_from_previews(p$opened$policy)) return() # nor of previews
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()

@@ -206,21 +206,33 @@ invariant_shown <- function(p) {
   for (rep in unique(p$tables$choices$rep)) {
     chosen <- game_of(p$tables$choices, rep = rep)
     ends <- chosen$round + chosen$cost - 1
-    rows <- seq_len(nrow(chosen) - p$opened$overrun)
+    rows <- seq_len(nrow(chosen) - (p$opened$overrun > 0))
     wanted <- vapply(rows, function(i) sum(chosen$reward[!is.na(chosen$shown) & chosen$shown <= ends[i] & chosen$shown > c(0, ends)[i]]), 0)
     off <- which(abs(chosen$observed[rows] - wanted) > 1e-9 * (1 + abs(wanted)))
     if (length(off) > 0) return(sprintf("round %g shows %g, by `shown` %g", chosen$round[off[1]], chosen$observed[off[1]], wanted[off[1]]))
     named <- game_of(p$tables$recommendations, rep = rep)
-    last <- if (p$opened$overrun) Inf else if (any(named$stopped)) named$round[1] else p$opened$horizon
-    wrong <- counts_shown(chosen, game_of(p$tables$pulls, rep = rep), last)
+    end <- if (any(named$stopped)) named$round[1] else p$opened$horizon
+    wrong <- counts_shown(chosen, game_of(p$tables$pulls, rep = rep), waited_for(chosen, p$opened, end))
     if (!is.null(wrong)) return(wrong)
   }
 }
 
-# Until the last round; with `overrun`, all that are not lost.
-counts_shown <- function(chosen, pulls, last) {
+# Which outcomes are shown in the end: until the last round; with `overrun`, as far as that goes, those that are not lost.
+waited_for <- function(chosen, o, end) {
+  wait <- if (isTRUE(o$overrun)) Inf else o$overrun
+  late <- if (wait > 0 && "accrual" %in% names(o$bandit$traits)) known_within(chosen, o$bandit, wait) else chosen$shown <= end + wait
+  !is.na(chosen$shown) & (chosen$shown <= end | late)
+}
+
+known_within <- function(chosen, b, wait) {
+  given <- trait_of(b, "accrual")
+  follow_up <- if (is.null(given$follow_up)) chosen$reward else rep_len(given$follow_up, b$arms$count)[chosen$arm]
+  chosen$time + follow_up <= max(chosen$time) + wait + (if (identical(given$arrivals, "even")) 1e-9 / given$rate else 0)
+}
+
+counts_shown <- function(chosen, pulls, shown) {
   of <- function(arm, wait) paste(arm, if (is.null(wait) || all(is.na(wait))) 1 else wait)
-  seen <- chosen[!is.na(chosen$shown) & chosen$shown <= last, ]
+  seen <- chosen[shown, ]
   counted <- as.vector(table(factor(of(seen$arm, seen$wait), of(pulls$arm, pulls$wait))))
   off <- which(counted != pulls$shown)
   if (length(off) > 0) sprintf("of row %d of pulls() %g outcomes were shown, by choices() %d", off[1], pulls$shown[off[1]], counted[off[1]])

@@ -28,8 +28,11 @@ large_setting <- function(number) {
   list(bandit = bandit, policy = policy, horizon = horizon, seed = number, drop = leaving$drop, graduate = leaving$graduate,
        stop = if (yes(if (any(never_stopped %in% all.names(bandit))) 0.02 else if (world$lives) 0.5 else 0.25)) stop_code(world),
        after = if (yes(0.8)) "commit" else "end",
-       overrun = yes(if ("with_spread" %in% all.names(bandit)) 0.02 else 0.3))
+       overrun = if (yes(if ("with_spread" %in% all.names(bandit)) 0.02 else 0.3)) overrun_of(world) else FALSE)
 }
+
+# TRUE or a number: of rounds, or a time.
+overrun_of <- function(world) if (yes(0.5)) TRUE else if (world$accrual) round(stats::rexp(1), 2) else sample(20, 1)
 
 # Of these no rule stops a game.
 never_stopped <- c("with_waiting", "with_spread", "with_fairness", "with_rest", "with_absences", "with_wear", "arms_linear", "arms_logistic",
@@ -118,7 +121,7 @@ code_of <- function(s) {
   parts <- c(sprintf("bandit = %s", piped(s$bandit)), sprintf("policy = %s", one_line(s$policy)), sprintf("horizon = %d", as.integer(s$horizon)),
              sprintf("seed = %.0f", s$seed), if (!is.null(s$stop)) sprintf("stop = %s", one_line(s$stop)),
              unlist(lapply(c("drop", "graduate"), function(name) if (!is.null(s[[name]])) sprintf("%s = %s", name, one_line(s[[name]])))),
-             if (s$after != "commit") sprintf("after = \"%s\"", s$after), if (s$overrun) "overrun = TRUE")
+             if (s$after != "commit") sprintf("after = \"%s\"", s$after), if (s$overrun > 0) sprintf("overrun = %s", s$overrun))
   sprintf("setting(%s)", paste(parts, collapse = ", "))
 }
 
@@ -143,7 +146,7 @@ smaller_settings <- function(s) {
   with_stop <- c(with_stop, lapply(intersect(c("drop", "graduate"), names(unruly:::without_nulls(s))), function(name) replace(s, name, list(NULL))))
   shorter <- unique(floor(c(s$horizon / 2, s$horizon * 3 / 4, s$horizon - 1)))
   c(with_bandit, with_policy, with_stop, lapply(shorter[shorter >= 1], function(h) replace(s, "horizon", h)),
-    if (s$seed != 1) list(replace(s, "seed", 1)), if (s$overrun) list(replace(s, "overrun", FALSE)))
+    if (s$seed != 1) list(replace(s, "seed", 1)), if (s$overrun > 0) list(replace(s, "overrun", FALSE)))
 }
 
 without_a_trait <- function(code) {

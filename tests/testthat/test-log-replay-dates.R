@@ -121,4 +121,5 @@ test_that("a replay by dates says so, and waits for what is outstanding only if 
   expect_output(print(b), "outcomes shown by their dates, some never")
   shown <- function(...) sum(pulls(run_study(b, policy_uniform(), 100, reps = 1, seed = 1, progress = FALSE, ...))$shown)
   expect_lt(shown(), shown(overrun = TRUE))
+  expect_error(shown(overrun = 3), "TRUE or FALSE for the bandit", class = "unruly_error_argument")
 })

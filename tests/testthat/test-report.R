@@ -204,6 +204,8 @@ test_that("a design is told in words", {
   expect_identical(late[c("Looks", "Outcomes", "After the last patient")],
                    c(Looks = "2 looks: at times 12, 24.", Outcomes = "Poisson arrivals at rate 10, outcomes known after 6.",
                      "After the last patient" = "Outcomes that are outstanding are waited for."))
+  late <- told(with_accrual(trial, rate = 10, follow_up = 6), policy_allocation(), overrun = 2.5)
+  expect_identical(late[["After the last patient"]], "Outcomes that are outstanding are waited for, for a time of 2.5.")
   leaving <- told(trial, policy_allocation(), stop = stop_boundary(trial_design(3, looks = c(100, 200), adjust = "none", futility = 0), control = "control"),
                   graduate = stop_posterior(0.98, control = "control", margin = 0.05, looks = c(100, 200)),
                   drop = stop_boundary(lower = c(-1, 0), looks = c(100, 200), control = "control") | stop_posterior(below = 0.02, control = "control", looks = 150))

@@ -15,7 +15,8 @@ test_that("the code of a study makes the study", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   for (study in list(run_study(b, policy_ucb1(), 60, reps = 2, first_rep = 4, seed = 1, record = c(2, 9, 60), keep = c("choices", "scores")),
                      run_study(b, policy_uniform(), 60, reps = 2, seed = 1, record = 12, stop = stop_glr(0.1) | stop_at(20), after = "end"),
-                     run_study(with_delay(b, 3), policy_uniform(), 60, reps = 2, seed = 1, overrun = TRUE, drop = stop_posterior(below = 0.1)))) {
+                     run_study(with_delay(b, 3), policy_uniform(), 60, reps = 2, seed = 1, overrun = TRUE, drop = stop_posterior(below = 0.1)),
+                     run_study(with_delay(b, 3), policy_uniform(), 60, reps = 2, seed = 1, overrun = 2))) {
     expect_equal(again(study), study)
   }
 })

@@ -17,6 +17,7 @@ settings <- list(
   dropped = list(bandit = b, policies = both, horizon = 60, drop = stop_posterior(below = 0.05)),
   design = list(bandit = bandit(arms_bernoulli(c(0.3, 0.6))), design = design),
   late = list(bandit = with_delay(b, 5), policies = both, horizon = 60, overrun = TRUE, stop = stop_glr()),
+  waits = list(bandit = with_accrual(b, 4, 3), policies = both, horizon = 60, overrun = 0.6, stop = stop_glr()),
   own = list(bandit = b, policies = turns, horizon = 60)
 )
 made <- function(setting, ...) {

@@ -42,8 +42,8 @@ test_that("Poisson arrivals and what is shown are those of the literal version, 
     list(pair(), 2, 5), list(pair(), 0.5, c(0, 9)), list(pair(), 30, c(40, 1.5)), list(pair() |> with_batches(8), 3, c(2, 4)),
     list(pair() |> with_batches(ends = c(5, 33)), 3, 1), list(bandit(arms_gaussian(c(0, 1))) |> with_entries(c(1, 9)), 1, c(4, 2))
   )
-  # A third of all has each setting, and each way of arriving with and without an overrun.
-  given <- expand.grid(arrivals = c("poisson", "even"), overrun = c(FALSE, TRUE), setting = seq_along(settings), stringsAsFactors = FALSE)
+  # A third of all has each setting, and each way of arriving with and without an overrun, or for some time.
+  given <- expand.grid(arrivals = c("poisson", "even"), overrun = c(0, 0.4, 2, Inf), setting = seq_along(settings), stringsAsFactors = FALSE)
   for (i in one_in(3, seq_len(nrow(given)))) {
     s <- settings[[given$setting[i]]]
     overrun <- given$overrun[i]
@@ -51,10 +51,10 @@ test_that("Poisson arrivals and what is shown are those of the literal version, 
     study <- play(b, list(policy_thompson(), policy_uniform()), 60, reps = 2, seed = 7, overrun = overrun)
     for (policy in c("Thompson", "Uniform")) for (rep in 1:2) {
       chosen <- game_of(choices(study), policy, rep)
-      wanted <- literal_accrual(b, chosen, 60, 7, rep, overrun)
+      wanted <- literal_accrual(b, chosen, 60, 7, rep, if (overrun == Inf) TRUE else overrun)
       expect_equal(chosen$observed, wanted$observed, tolerance = 1e-12)
       expect_equal(game_of(regret(study), policy, rep)$time, wanted$time, tolerance = 1e-12)
-      if (overrun) expect_equal(sum(chosen$observed), sum(chosen$reward))
+      if (overrun == Inf) expect_equal(sum(chosen$observed), sum(chosen$reward))
     }
   }
   # Arrivals depend on the seed and the replication alone.
@@ -126,6 +126,69 @@ test_that("without overrun the last outcomes are not seen, with it all are", {
     chosen <- choices(study)
     means <- tapply(chosen$reward, list(chosen$arm, chosen$rep), mean)
     expect_equal(pulls(study)$estimate, as.vector(means))
+  }
+})
+
+test_that("with a number only outcomes of so many rounds are waited for, or of so much time", {
+  seen <- function(b, overrun, ...) choices(play(b, list(policy_uniform(), policy_exp3()), 50, reps = 2, overrun = overrun, ...))
+  rule <- stop_posterior(0.8, looks = c(20, 37))
+  for (b in list(pair() |> with_delay(15), pair() |> with_delay(delay_geometric(9), never = 0.2), pair() |> with_batches(8),
+                 pair() |> with_delay(list(1, 12)) |> with_batches(ends = c(10, 41, 53)))) {
+    for (stop in list(NULL, rule)) for (overrun in c(0, 3, 11)) {
+      found <- seen(b, overrun, stop = stop)
+      last <- !duplicated(found[c("policy", "rep")], fromLast = TRUE)
+      for (i in which(last)) {
+        game <- found[found$policy == found$policy[i] & found$rep == found$rep[i], ]
+        end <- max(game$round)
+        comes <- !is.na(game$shown) & game$shown <= end + overrun
+        expect_equal(sum(game$observed), sum(game$reward[comes]))
+        earlier <- comes & game$shown < end
+        expect_equal(game$observed[nrow(game)], sum(game$reward[comes & !earlier]))
+      }
+    }
+  }
+})
+
+test_that("an overrun of 0 is none, one of more than all are late is the whole; both are the same studies", {
+  skip_on_cran()
+  lives <- bandit(arms_survival(c(4, 7), limit = 9)) |> with_accrual(3)
+  late <- list(pair() |> with_delay(15), pair() |> with_delay(delay_geometric(9), never = 0.2) |> with_batches(8), pair() |> with_accrual(2, c(5, 1)),
+               pair() |> with_accrual(2, 5, "even") |> with_batches(7), lives, lives |> with_batches(6), pair())
+  alike <- function(x, y) expect_identical(x$tables, y$tables)
+  for (b in late) {
+    policies <- if ("accrual" %in% names(b$traits) && b$arms$kind == "survival") list(policy_thompson("survival"), policy_uniform()) else
+      list(policy_thompson(), policy_uniform())
+    for (stop in list(NULL, stop_posterior(0.9, looks = c(20, 30, 50)))) {
+      run <- function(overrun) play(b, policies, 50, reps = 3, stop = stop, overrun = overrun)
+      expect_identical(run(0), run(FALSE))
+      expect_identical(run(0L), run(FALSE))
+      expect_identical(run(Inf), run(TRUE))
+      alike(run(1000), run(TRUE))
+    }
+  }
+})
+
+test_that("patients still followed when the wait is over have lived until then", {
+  skip_on_cran()
+  b <- bandit(arms_survival(c(20, 30))) |> with_accrual(2)
+  # The rule holds at the horizon alone, and names the arm of least hazard.
+  for (batches in list(NULL, 7)) for (overrun in c(1e-6, 2, 9)) {
+    late <- if (is.null(batches)) b else with_batches(b, batches)
+    study <- play(late, policy_uniform(), 40, reps = 30, stop = stop_posterior(0.5, looks = 40), overrun = overrun)
+    named <- recommendations(study)
+    for (rep in 1:30) {
+      game <- game_of(choices(study), rep = rep)
+      after <- literal_arrivals(41, 2, "poisson", 1, rep)
+      closed <- max(game$time) + overrun
+      # What the next patient's arrival has shown is known, too, unless a batch holds it back.
+      known <- game$time + game$reward <= closed | !is.na(game$shown) & game$shown <= 40
+      until <- if (is.null(batches)) max(after[41], closed) else closed
+      lived <- ifelse(known, game$reward, until - game$time)
+      events <- tapply(known, factor(game$arm, 1:2), sum)
+      hazard <- events / tapply(lived, factor(game$arm, 1:2), sum)
+      expect_identical(sum(pulls(study)$shown[pulls(study)$rep == rep]), as.double(sum(known)))
+      if (named$stopped[rep]) expect_identical(named$arm[rep], which.min(hazard)[[1]])
+    }
   }
 })
 
@@ -204,6 +267,10 @@ test_that("threads, plain games, folders and joined studies agree; another `over
   path <- withr::local_tempfile()
   expect_identical(regret(run(reps = 6, path = path)), regret(whole))
   expect_error(run(reps = 6, path = path, overrun = FALSE), "overrun", class = "unruly_error_path")
+  expect_error(run(reps = 6, path = path, overrun = 2), "overrun", class = "unruly_error_path")
+  waits <- withr::local_tempfile()
+  expect_identical(run(reps = 6, path = waits, overrun = 1 / 3), run(reps = 6, overrun = 1 / 3))
+  expect_identical(read_study(waits), run(reps = 6, overrun = 1 / 3))
 })
 
 test_that("accrual, times and overrun print", {
@@ -213,6 +280,12 @@ test_that("accrual, times and overrun print", {
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_accrual(1 / 3, c(0, 2), "even")
     at_times(c(12, 24))
     stop_glr(looks = at_times(c(12, 24, 36)))
+    told <- function(b, overrun) run_study(b, policy_ucb1(), 50, reps = 2, seed = 1, record = 1, overrun = overrun) |>
+      print() |> capture.output() |> grep(pattern = "Overrun", value = TRUE)
+    told(b, 0)
+    told(b, 2.5)
+    told(with_delay(bandit(arms_bernoulli(c(0.3, 0.6))), 9), 1)
+    told(list(a = b, b = with_delay(bandit(arms_bernoulli(c(0.3, 0.6))), 9)), 3)
     run_study(b, policy_ucb1(), 50, reps = 2, seed = 1, record = 1, overrun = TRUE, stop = stop_posterior(0.99, looks = at_times(4))) |>
       print() |> capture.output() |> grep(pattern = "Stops|Overrun", value = TRUE)
   })
@@ -242,5 +315,14 @@ test_that("impossible accruals are refused, with the reason", {
     exact_study(b, policy_ucb1(), 5, stop = stop_posterior(looks = at_times(3)))
     run_study(with_spread(b, spread_window(1, 2)), policy_ucb1(), 5, overrun = TRUE)
     run_study(b, policy_ucb1(), 5, overrun = "yes")
+    run_study(b, policy_ucb1(), 5, overrun = NA)
+    run_study(with_delay(b, 3), policy_ucb1(), 5, overrun = 2.5)
+    run_study(with_delay(b, 3), policy_ucb1(), 5, overrun = -1)
+    run_study(with_delay(b, 3), policy_ucb1(), 5, overrun = c(1, 2))
+    run_study(with_accrual(b, 1, 1), policy_ucb1(), 5, overrun = -0.5)
+    run_study(with_accrual(b, 1, 1), policy_ucb1(), 5, overrun = "2 weeks")
+    run_study(list(a = with_accrual(b, 1, 1), b = b), policy_ucb1(), 5, overrun = 0.5)
+    run_study(with_spread(b, spread_window(1, 2)), policy_ucb1(), 5, overrun = 2)
+    plan_study(with_delay(b, 3), policy_ucb1(), 5, overrun = 2.5, path = tempfile())
   })
 })
