@@ -42,7 +42,7 @@ rows_of_kept_games <- function(study, games, design, level, at, call) {
   walks <- walks_of_analyses()
   rules <- boundaries_of(d)
   found <- lapply(seq_along(games$size), function(i) {
-    x <- outcomes_of_game(lapply(table, `[`, rows[[i]]), d$bandits[[games$keys$bandit[i]]], plan)
+    x <- outcomes_of_game(lapply(table, `[`, rows[[i]]), d$bandits[[games$keys$bandit[i]]], plan, d$overrun)
     x$left <- replace(rep(Inf, plan$count), left$arm[exits[[i]]], left$round[exits[[i]]])
     each <- rows_of_kept_game(x, games$stopped[i], d, rules, design, level, at, walks, call)
     lapply(each, function(row) row_of_game(row, games, i, row$arm, plan))
@@ -58,13 +58,24 @@ rows_by_game <- function(table, keys) {
   split(seq_along(game), structure(game, levels = as.character(seq_len(count)), class = "factor")) # factor() is slow
 }
 
-outcomes_of_game <- function(played, bandit, plan) {
-  late <- may_be_late(bandit)
-  known <- if (late) played$shown else played$round
+# `known`: when each was shown, Inf where it is not, also if the game has not waited so long.
+outcomes_of_game <- function(played, bandit, plan, overrun) {
+  known <- if (may_be_late(bandit)) pmin(played$shown, .Machine$double.xmax) else played$round
+  if (is.numeric(overrun)) known[known > max(played$round) & !comes_in_time(played, bandit, overrun)] <- Inf
   list(arm = as.integer(played$arm), reward = played$reward, round = played$round, time = played$time,
        known = ifelse(is.na(known), Inf, known), names = seq_len(plan$count),
        labels = bandit$arms$names, family = bandit$arms$kind,
        sd = bandit$arms$parameters$sd[1], first = trait_parameter(bandit, "entries", "first") %||% rep(1, plan$count))
+}
+
+# With equal intervals the core has the same margin.
+comes_in_time <- function(played, bandit, overrun) {
+  if (!has_trait(bandit, "accrual")) return(played$shown <= max(played$round) + overrun)
+  given <- function(name) trait_parameter(bandit, "accrual", name)
+  follow_up <- given("follow_up") %||% played$reward
+  if (length(follow_up) == bandit$arms$count) follow_up <- follow_up[as.integer(played$arm)]
+  margin <- if (identical(given("arrivals"), "even")) 1e-9 / given("rate") else 0
+  played$time + follow_up - margin <= max(played$time) + overrun
 }
 
 rows_of_kept_game <- function(x, stopped, d, rules, design, level, at, walks, call) {

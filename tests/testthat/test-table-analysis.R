@@ -336,6 +336,26 @@ test_that("late outcomes: the analysis has the looks, the limits and the decisio
   }
 })
 
+test_that("with accrual the analysis has all outcomes that were waited for, also those that came after the horizon", {
+  b <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
+  plan <- trial_design(2, c(10, 20, 30))
+  for (trial in list(with_accrual(b, 10, 0.65), with_accrual(b, 10, c(0.9, 0.4), "even"), with_delay(b, list(5, 9)), with_batches(b, 8))) {
+    for (overrun in list(TRUE, 1, 0.2)) {
+      if (overrun < 1 && !"accrual" %in% names(trial$traits)) overrun <- 3
+      study <- kept_study(trial, plan, overrun = overrun, reps = 20)
+      found <- trial_analysis(study)
+      for (rep in 1:20) {
+        game <- choices(study)[choices(study)$rep == rep, ]
+        counts <- pulls(study)$shown[pulls(study)$rep == rep]
+        means <- pulls(study)$estimate[pulls(study)$rep == rep]
+        row <- found[found$rep == rep, ]
+        expect_equal(row$naive, means[2] - means[1])
+        expect_equal(row$information, prod(counts) / sum(counts) / 7.5)
+      }
+    }
+  }
+})
+
 test_that("information that follows from responses has its limits; arms that leave, enter and are looked at in time", {
   skip_on_cran() # long
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
