@@ -36,7 +36,7 @@
 #'   policy of each problem, as a geometric mean over the problems. Not among them are those that aim at naming the best
 #'   arm, need an argument, or cannot play the bandit or one of the problems: FC-SE, which is made for patience, has no
 #'   cycle for one of them. Where zeros are never shown, of which the arcade has no problem, [policy_conversion()] is
-#'   recommended. Compare them on your own bandit with [run_study()].
+#'   recommended; on a log it must be given a law of the lags. Compare them on your own bandit with [run_study()].
 #' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
 #'   that [run_study()] refuses, for the same reasons. Without `try` some of these are listed, as they are refused only
 #'   when a study starts: FC-SE, for example, needs patience for which there is a cycle. Policies of other packages are
@@ -69,7 +69,8 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
                   does = in_one_sentence(listed$does), argument = choice_words(types))
   if (is.null(bandit)) return(table_of_policies(table))
   if (try) return(table_of_policies(with_tried(table, types, bandit, min(horizon, rounds_there_are(bandit)))))
-  plays <- vapply(types, may_play, NA, bandit_in_question(bandit))
+  asked <- bandit_in_question(bandit)
+  plays <- vapply(types, function(type) may_play(type, asked, law_in_silence(type, bandit)), NA)
   recommended_first(table[plays & vapply(types, fits_unscaled, NA, bandit), ], bandit)
 }
 
@@ -103,7 +104,7 @@ tbl_sum.unruly_policies <- function(x, ...) {
 # Reasons by label, the best policy first.
 recommended_of <- function(table, bandit) {
   labels <- table$label
-  if (hides_zeros(bandit)) return(recommended_in_silence(labels[table$constructor == "policy_conversion"]))
+  if (hides_zeros(bandit)) return(recommended_in_silence(table, bandit))
   own <- likenesses(bandit)
   problems <- problem_likenesses()
   alike <- vapply(problems, setequal, NA, own)
@@ -119,9 +120,21 @@ recommended_of <- function(table, bandit) {
 }
 
 # The arcade has no problem of this kind, and what does well where zeros are late need not where they never come.
-recommended_in_silence <- function(labels) {
-  text <- "Made for arms whose zeros are never shown, of which the arcade has no problem."
-  rlang::set_names(rep(text, length(labels)), labels)
+recommended_in_silence <- function(table, bandit) {
+  made_for <- c(poisson = "it bounds rates as those of rare events, so it is the one to begin with",
+                hoeffding = "its bound is wider, and that of UCB1 where nothing is late, to be compared with it",
+                thompson = "it draws arms at random, and its games have the propensities by which others are valued")
+  rules <- rlang::set_names(names(made_for), sprintf("rule = \"%s\"", names(made_for)))
+  found <- which(table$constructor == "policy_conversion" & table$argument %in% names(rules))
+  given <- if (has_trait(bandit, "replay")) "; give `delay = \"estimated\"` and `within`, as a log has no law" else ""
+  reasons <- sprintf("Made for arms whose zeros are never shown: %s%s.", made_for[rules[table$argument[found]]], given)
+  rlang::set_names(reasons, table$label[found])
+}
+
+# A log states no law of its lags, so that only policies that are given one, or estimate it, play it.
+law_in_silence <- function(type, bandit) {
+  if (maker_name(type) != "policy_conversion" || !has_trait(bandit, "replay") || !hides_zeros(bandit)) return(NULL)
+  maker_of_type(type)("estimated", within = 1)$parameters
 }
 
 # What a problem has in common with others: traits, contexts, and heavy tails of rewards.

@@ -8,8 +8,8 @@ policy_types <- function() {
 }
 
 # As far as that depends on its type.
-may_play <- function(constructor, asked) {
-  why <- .Call(C_refuses, asked, NULL, list(constructor = constructor, parameters = NULL))
+may_play <- function(constructor, asked, parameters = NULL) {
+  why <- .Call(C_refuses, asked, NULL, list(constructor = constructor, parameters = parameters))
   is.null(why) || why[["code"]] == "bounded"
 }
 

@@ -305,7 +305,7 @@ static const char *replay_refuses_policy(const described_trait *t, const policy_
            "others alone; most policies can play inside of policy_matured(), or leave `outcome_time` out to "
            "show all outcomes at once";
   if (parameters_given(&t->given, "after") && p->type->counts_lags &&
-      !states_lags(p->given, &usual_lag_names) && !parameters_given(p->given, "delay"))
+      !states_lags(p->given, &usual_lag_names) && !parameters_text(p->given, "delay"))
     return "A log states no law of its delays; give `delay`, a law or \"estimated\"";
   if (p->type->deterministic || parameters_number_or(&t->given, "thin", 1) != 0) return NULL;
   return "It is randomised or uses contexts (a policy in R may), and a replay with `thin = FALSE` is valid "

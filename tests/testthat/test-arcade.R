@@ -334,6 +334,14 @@ test_that("policies(bandit) recommends policies made for silence where zeros are
   expect_identical(first, 1:3)
   expect_identical(unique(found$constructor[first]), "policy_conversion")
   expect_match(found$recommended[first], "zeros are never shown")
+  expect_length(unique(found$recommended[first]), 3)
+  came <- ifelse(1:40 %% 3 == 0, 1:40 + 2, NA)
+  replay <- bandit_replay(as_log(data.frame(arm = 1:2, time = 1:40, came = came), outcome_time = came))
+  logged <- policies(replay)
+  expect_identical(logged$argument[1:3], found$argument[1:3])
+  expect_match(logged$recommended[1:3], "give `delay = \"estimated\"`")
+  expect_identical(sum(!is.na(logged$recommended)), 3L)
+  expect_s3_class(run_study(replay, policy_conversion("estimated", within = 5), 10, reps = 1, seed = 1), "unruly_study")
 })
 
 test_that("policies(bandit) puts five first, by what the table says of problems like the bandit", {
