@@ -96,9 +96,10 @@ as_html <- function(text) {
 }
 
 # Entities stand for themselves in every kind of Markdown, which a backslash does not: Pandoc may take "\[" for a
-# formula. What only means something beside its like, or at the beginning, stays as it is elsewhere.
+# formula. What only means something beside its like, or at the beginning, stays as it is elsewhere, and so do quotes,
+# which at most become typographic ones.
 as_markdown <- function(text) {
-  always <- "[\\\\`*\\[\\]{}<>|~^$@\"']"
+  always <- "[\\\\`*\\[\\]{}<>|~^$@]"
   beside <- "&(?=[#A-Za-z0-9])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:(?=\\S)|(?<=[Ww]{3})[.]|(?<=-)-|(?<=[.])[.]"
   beginning <- "^[-+=:%(# ]|^[[:alnum:]]+\\K[.)](?=\\s|$)"
   replace_found(one_line(text), paste(always, beside, beginning, sep = "|"), as_entities)

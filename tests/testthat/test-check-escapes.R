@@ -24,6 +24,9 @@ test_that("nothing moves a console, and what is one line stays one", {
 
 squished <- function(text) trimws(gsub("[ \u00a0]+", " ", text))
 
+# Markdown may make typographic quotes.
+straight <- function(text) gsub("[\u2018\u2019]", "'", gsub("[\u201c\u201d]", "\"", squished(text)))
+
 test_that("labels keep their blanks in prints and refusals of studies, whose lines are wrapped", {
   b <- bandit(arms_bernoulli(c("A  x" = 0.5, "A x" = 0.4)))
   study <- run_study(list("b   1" = b), policy_ucb1(label = "U  V"), horizon = 4, reps = 2, seed = 1)
@@ -44,11 +47,15 @@ test_that("HTML and Markdown are read as the text, and as nothing else", {
   extensions <- c("table", "strikethrough", "tasklist") # addresses of mail become links whatever is done: no harm
   read <- function(lines) xml2::read_html(commonmark::markdown_html(lines, extensions = extensions, smart = TRUE), encoding = "UTF-8")
   page <- read(paste(unruly:::as_markdown(texts), collapse = "\n\n"))
-  expect_identical(squished(xml2::xml_text(xml2::xml_find_all(page, "//body/*"))), squished(texts))
+  expect_identical(straight(xml2::xml_text(xml2::xml_find_all(page, "//body/*"))), straight(texts))
   expect_length(xml2::xml_find_all(page, "//body/*[not(self::p)] | //p/*"), 0)
   page <- read(c("|a|b|", "|--|--|", sprintf("|%s|1|", unruly:::as_markdown(texts))))
-  expect_identical(squished(xml2::xml_text(xml2::xml_find_all(page, "//tbody/tr/td[1]"))), squished(texts))
+  expect_identical(straight(xml2::xml_text(xml2::xml_find_all(page, "//tbody/tr/td[1]"))), straight(texts))
   expect_length(xml2::xml_find_all(page, "//td/*"), 0)
+})
+
+test_that("quotes stay as they are in Markdown", {
+  expect_identical(unruly:::as_markdown(c("O'Brien", "'a' \"b\"")), c("O'Brien", "'a' \"b\""))
 })
 
 test_that("Markdown is read as the text by pandoc, with what reports switch on", {
@@ -64,7 +71,7 @@ test_that("Markdown is read as the text by pandoc, with what reports switch on",
   rmarkdown::pandoc_convert(normalizePath(file), to = "html", from = "markdown+autolink_bare_uris+tex_math_single_backslash", output = made,
                             options = "--wrap=none")
   page <- xml2::read_html(made, encoding = "UTF-8")
-  expect_identical(squished(xml2::xml_text(xml2::xml_find_all(page, "//body/p"))), squished(texts))
+  expect_identical(straight(xml2::xml_text(xml2::xml_find_all(page, "//body/p"))), straight(texts))
   expect_length(xml2::xml_find_all(page, "//body/*[not(self::p)] | //body/p/*"), 0)
 })
 
