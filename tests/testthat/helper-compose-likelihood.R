@@ -24,7 +24,7 @@ invariant_likelihood <- function(p) {
 
 # What policies may be told and a log does not state: which arms have come while they slept, and which sleep at the end and have
 # not left, when those alive will die, and of a population how many first plays it suggests, how many arms there were at first,
-# and who dies before whom is born.
+# who dies before whom is born, and previews of outcomes.
 is_told_more <- function(policy, bandit, log) {
   makers <- unruly:::constructors_of(policy)
   traits <- names(bandit$traits)
@@ -32,7 +32,8 @@ is_told_more <- function(policy, bandit, log) {
   asleep <- "absences" %in% traits && in_pool[1] < log$arms ||
     "policy_sleeping" %in% makers && any(c("absences", "rest") %in% traits) && utils::tail(in_pool, 1) < log$arms
   known <- isTRUE(trait_of(bandit, "lifetimes")$known) || isTRUE(trait_of(bandit, "population")$known)
-  first_plays <- vapply(makers, function(name) "init" %in% names(formals(get0(name, asNamespace("unruly")))), NA)
-  of_population <- any(first_plays) || any(c("policy_wswa", "policy_allocation", "policy_exp3", "policy_exp3_s", "policy_rexp3") %in% makers)
-  asleep || known || "population" %in% traits && of_population
+  first_plays <- vapply(makers, function(name) "init" %in% names(formals(function_of_type(name))), NA)
+  of_population <- any(first_plays) || any(c("policy_wswa", "policy_allocation", "policy_exp3", "policy_exp3_s", "policy_rexp3", "policy_tsallis_inf") %in% makers)
+  previews <- "previews" %in% traits && learns_from_previews(policy)
+  asleep || known || previews || "population" %in% traits && of_population
 }
