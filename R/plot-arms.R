@@ -88,7 +88,7 @@ pulls_caption <- function(study, view) {
   turns <- tapply(pulls$pulls[seen], row_groups(pulls[seen, c("bandit", "policy", "rep")]), sum)
   replayed <- if (length(turns) > 0) sprintf("games of %s", range_of(turns, "turn"))
   others <- setdiff(view$bandits, replays_among(study, view$bandits))
-  rounds <- if (length(others) > 0) sprintf("all %s", count_of(horizon, "round"))
+  rounds <- if (length(others) > 0) if (horizon == 1) "one round" else sprintf("all %s", count_of(horizon, "round"))
   stopped <- if (identical(study$description$stop$after, "end")) "until each game stopped" else rounds
   paste(c(replications_text(study, "Means over"), replayed, stopped), collapse = "; ")
 }

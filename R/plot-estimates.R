@@ -81,7 +81,7 @@ words_of_differences <- list(
 
 draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
   data <- with_all_columns(data)
-  if (length(unique(data[["within"]])) > 1) return(draw_steps(data, type, policies, bandits, reps, call))
+  if (length(unique(data[["within"]])) > 1) return(draw_steps(data, level, type, policies, bandits, call))
   data <- viewed_estimates(data, policies, bandits, call)
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   beside <- judged && fits_beside(data)
@@ -108,7 +108,7 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
 }
 
 # Estimates by age, of one game of each policy.
-draw_steps <- function(data, type, policies, bandits, reps, call) {
+draw_steps <- function(data, level, type, policies, bandits, call) {
   check_choice(type %||% "steps", "type", "steps", call = call)
   data <- viewed_estimates(data, policies, bandits, call)
   rlang::check_installed("ggplot2", "to plot estimates.", call = call)
@@ -116,7 +116,7 @@ draw_steps <- function(data, type, policies, bandits, reps, call) {
   data <- data[data$rep == all[1], ]
   if (nlevels(data$method) > 1) data$policy <- factor(row_texts(data[c("policy", "method")]))
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
-  caption <- intervals_caption(c(games_text(all[1], all), "bands: intervals"))
+  caption <- intervals_caption(c(games_text(all[1], all), paste("bands:", level_text(list(level = level)))))
   ggplot2::ggplot(data, ggplot2::aes(.data$within, .data$estimate, colour = .data$arm, fill = .data$arm)) +
     ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.15, colour = NA,
                          na.rm = TRUE) +
@@ -333,6 +333,7 @@ left_out <- function(names, most) {
 
 # "replications 1 to 20 of 30"
 games_text <- function(shown, all) {
+  if (length(all) == 1) return("one replication")
   if (length(shown) == length(all)) return(sprintf("all %s", count_of(length(all), "replication")))
   if (length(shown) == 1) return(sprintf("replication %s of %s", format_count(shown), format_count(length(all))))
   if (all(diff(shown) == 1) && shown[1] == 1) {

@@ -240,6 +240,10 @@ test_that("estimates by age are drawn as steps", {
   found <- estimates(study, "kaplan_meier", within = 1:20)
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(found))$data[[2]]
   expect_equal(sort(drawn$y), sort(found$estimate[found$rep == 1]))
+  caption <- function(x) ggplot2::autoplot(x)$labels$caption
+  expect_identical(caption(found), "Replication 1 of 2; bands: 95% intervals")
+  single <- estimates(study, "kaplan_meier", within = 1:20, level = 0.9)
+  expect_identical(caption(single[single$rep == 1, ]), "One replication; bands: 90% intervals")
   expect_error(ggplot2::autoplot(found, "coverage"), class = "unruly_error_argument")
   expect_s3_class(ggplot2::autoplot(estimates(study, c("naive", "rate"), within = c(3, 9))), "ggplot")
 })

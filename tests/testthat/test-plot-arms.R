@@ -81,6 +81,13 @@ test_that("exits are refused where nothing can exit", {
   expect_true("age" %in% names(plot_data(mixed, "exits", bandits = "born")))
 })
 
+test_that("captions count one round, and one replication, as one", {
+  skip_if_not_installed("ggplot2")
+  caption <- function(...) autoplot(play(bandit(arms_constant(1:2)), policy_uniform(), ...), "pulls")$labels$caption
+  expect_match(caption(1, reps = 1), "One replication; one round", fixed = TRUE)
+  expect_match(caption(3, reps = 2), "Means over 2 replications; all 3 rounds", fixed = TRUE)
+})
+
 test_that("bandits in which nothing can leave are named where exits are drawn", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
