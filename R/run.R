@@ -42,11 +42,11 @@
 #'   Not with waiting, spread rewards, fairness, wear, rest, absences, contexts, nor for replays and tapes by round.
 #' @param after The regret after a game has stopped: with `"commit"` it continues as if the named arm were played;
 #'   with `"end"` it is missing (`NA`). All other measures keep their values. Default: `"commit"`.
-#' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon or by a rule, without more pulls
-#'   ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]); or a number, to show only what comes
-#'   within so many rounds, with accrual within so much time after the last patient arrived (then also what a batch
-#'   holds back; not for the replay of a log with dates). At the horizon rules are consulted after that, and once. A
-#'   stop is not taken back. Not with a spread. Default: `FALSE`, the same as 0: it is never seen.
+#' @param overrun `TRUE` to show what is outstanding when a game ends, at the horizon, by a rule or with its log,
+#'   without more pulls ([delay][with_delay()], [accrual][with_accrual()], [batches][with_batches()]); or a number, to
+#'   show only what comes within so many rounds, with accrual within so much time after the last patient arrived (then
+#'   also what a batch holds back; not for the replay of a log with dates). At the horizon rules are consulted after
+#'   that, and once. A stop is not taken back. Not with a spread. Default: `FALSE`, the same as 0: it is never seen.
 #' @param drop,graduate `NULL`, or rules that take single arms out of a game: [stop_posterior()] or [stop_boundary()].
 #'   Not for the bandits for which `stop` is not. Default: `NULL`.
 #' @param design `NULL`, or a [trial_design()]: what is not given of `policies` (allocation in its ratio), `horizon`

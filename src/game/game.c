@@ -261,6 +261,7 @@ static void play_run(game *g, int action)
 
 static game_state end_game(game *g)
 {
+  if (g->over && !g->failure.code) game_end_log(g);
   if (!game_has_stopped(g)) game_record_until(g, g->horizon);
   if (!g->failure.code) g->failure = roster_failure(&g->roster); /* what went wrong in the last round */
   g->record->plays = g->plays;

@@ -154,6 +154,17 @@ static void show_outstanding(game *g, int64_t end)
     else heap_pop(&g->late);
 }
 
+/* What was shown since goes with the last play. */
+void game_end_log(game *g)
+{
+  const growable *kept = &g->record->choices;
+  if (!(g->overrun > 0)) return;
+  show_outstanding(g, g->round - 1);
+  if (g->record->keep_choices && kept->count > 0)
+    ((choice_row *)kept->items)[kept->count - 1].observed += g->shown;
+  g->shown = 0;
+}
+
 /* All that is shown in a round has been shown: what is there to be said of the best
  * arm is said now, before arms come and go. An agent goes on, without its policy. */
 static void end_round(game *g, int64_t round)

@@ -18,6 +18,8 @@ void game_begin(game *g);
 void game_pass_idle(game *g);
 /* After it has stopped nothing is played: only time passes, up to the horizon. */
 void game_pass_rest(game *g);
+/* Shows what is outstanding once the log has ended, if that is waited for. */
+void game_end_log(game *g);
 
 /* game_tally.c. So many rounds as a row has room for. */
 int later_rounds(int64_t later);

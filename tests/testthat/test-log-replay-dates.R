@@ -121,5 +121,16 @@ test_that("a replay by dates says so, and waits for what is outstanding only if 
   expect_output(print(b), "outcomes shown by their dates, some never")
   shown <- function(...) sum(pulls(run_study(b, policy_uniform(), 100, reps = 1, seed = 1, progress = FALSE, ...))$shown)
   expect_lt(shown(), shown(overrun = TRUE))
+  # Also where the log ends before the horizon.
+  whole <- function(never, ...) run_study(replay_of(dated_log(600, seed = 9, late = 40, never = never)), policy_uniform(), 5000, reps = 2, seed = 1,
+                                          keep = "choices", progress = FALSE, ...)
+  for (never in c(0, 0.1)) {
+    study <- whole(never, overrun = TRUE)
+    counts <- pulls(study)
+    expect_true(all(tapply(counts$pulls, counts$rep, sum) < 600))
+    if (never == 0) expect_identical(counts$shown, counts$pulls) else expect_lt(sum(counts$shown), sum(counts$pulls))
+    expect_gt(sum(counts$shown), sum(pulls(whole(never))$shown))
+    expect_equal(tapply(choices(study)$observed, choices(study)$rep, sum), tapply(choices(study)$reward, choices(study)$rep, sum))
+  }
   expect_error(shown(overrun = 3), "TRUE or FALSE for the bandit", class = "unruly_error_argument")
 })
