@@ -270,6 +270,8 @@ invariant_neutral_traits <- function(p) {
   if (reads_traits(p$opened$policy)) return()
   # Late outcomes come after the round's own without batches, and in the order of play with them, of whatever size.
   if (any(c("delay", "accrual", "previews") %in% names(p$opened$bandit$traits))) names <- setdiff(names, "with_batches")
+  # With accrual a number of rounds would be a time.
+  if (!isTRUE(p$opened$overrun) && p$opened$overrun > 0) names <- setdiff(names, "with_accrual")
   names <- withr::with_seed(p$opened$seed, sample(names, min(length(names), sample(2:3, 1))))
   for (chosen in c(as.list(names), list(names))) {
     b <- p$opened$bandit
