@@ -101,7 +101,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     range = if (!is.null(range)) check_range(range), sd = if (!is.null(sd)) check_sd(sd)
   )
   check_one_scale(range, sd, rlang::current_env())
-  given$policy <- resolve_policy(policy, given[c("range", "sd")])
+  given$policy <- resolve_policy(policy, given[c("range", "sd")], arms)
   if (isTRUE(policy$taken) || !is.null(open_word(assuming(policy)))) given$taken <- TRUE # its scale, from here
   given$policy$taken <- NULL
   rules <- check_agent_rules(stop, drop, graduate, after, given)

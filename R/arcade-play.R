@@ -31,7 +31,7 @@ arcade_reasons <- function(policies, bandit, horizon) {
 arcade_remarks <- function(policies, bandit) {
   scale <- reward_scale(bandit)
   vapply(policies, function(policy) {
-    inside <- assuming(resolve_policy(policy, stated_scale(bandit)))
+    inside <- assuming(resolve_policy(policy, stated_scale(bandit), bandit$arms$names))
     if (policy$constructor %in% aims_at_naming) return("It aims at naming the best arm, not at rewards")
     if (is.null(assumed_scale(inside)) || fits(assumed_scale(inside), scale)) return(NA_character_)
     sprintf("It is made for %s%s", made_for_text(assumed_scale(inside)),

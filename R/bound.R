@@ -225,7 +225,7 @@ traits_or_arms <- function(bandit) {
 # The policy with the scale that the bandit states; a table of bandit_value() states none.
 scaled_for <- function(policy, bandit) {
   if (is.null(policy)) return(NULL)
-  if (is.data.frame(bandit)) usual_scaled(policy) else resolve_policy(policy, stated_scale(bandit))
+  if (is.data.frame(bandit)) usual_scaled(policy) else resolve_policy(policy, stated_scale(bandit), bandit$arms$names)
 }
 
 bound_table <- function(chosen, bandit, horizon, what, options, call) {

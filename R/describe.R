@@ -164,3 +164,25 @@ check_range <- function(range, call = rlang::caller_env()) {
 check_sd <- function(sd, call = rlang::caller_env()) {
   check_rule(sd, rules_of("policy_thompson")$sd, call = call)
 }
+
+# --- values by arm ------------------------------------------------------------------------
+
+# The parameters of laws and policies that may be given by arm.
+parameters_by_arm <- c("lag", "mean", "chance", "penalty") # word ok: the name in the core
+
+# Numbers (a matrix: rows) for several arms keep the names that they are given with, until the arms are known.
+with_names_of_arms <- function(values, names) {
+  if (length(names) < 2 || length(names) != NROW(values)) return(values)
+  if (is.matrix(values)) rownames(values) <- names else names(values) <- names
+  values
+}
+
+# Parameters of which those by arm may have the arms' names, in the order of these arms and without names.
+parameters_of_arms <- function(parameters, argument, arms, call = rlang::caller_env()) {
+  for (name in intersect(parameters_by_arm, names(parameters))) {
+    values <- parameters[[name]]
+    if (is.null(if (is.matrix(values)) rownames(values) else names(values))) next
+    parameters[[name]] <- unname(in_order_of_arms(values, argument, arms, call))
+  }
+  parameters
+}

@@ -37,10 +37,10 @@ arm_deviations <- function(bandit) {
   if (bandit$arms$kind == "gaussian" && is.numeric(sd)) rep_len(sd, count) else rep_len(bandit$arms$sd, count)
 }
 
-# The user's, one for all arms or one per arm, in the place of the usual ones.
-given_deviations <- function(sd, usual, call) {
+# The user's, one for all arms or one per arm with these names, in the place of the usual ones.
+given_deviations <- function(sd, usual, arms, call) {
   if (is.null(sd)) return(usual)
-  check_numbers(sd, "sd", size = length(usual), above = 0, call = call)
+  check_numbers(in_order_of_arms(sd, "sd", arms, call), "sd", size = length(usual), above = 0, call = call)
 }
 
 # --- of a study ---------------------------------------------------------------------
@@ -58,7 +58,8 @@ scales_of_rows <- function(sums, bandits, how, scored, call) {
     if (scale$family != "gaussian") next
     alike <- has_trait(bandits[[name]], "population") # however many there were
     usual <- arm_deviations(bandits[[name]])
-    rows$sd[here] <- given_deviations(how$sd, if (alike) usual[1] else usual, call)[if (alike) 1 else sums$arm[here]]
+    sd <- given_deviations(how$sd, if (alike) usual[1] else usual, bandits[[name]]$arms$names, call)
+    rows$sd[here] <- sd[if (alike) 1 else sums$arm[here]]
   }
   rows
 }

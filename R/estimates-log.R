@@ -23,7 +23,7 @@ sums_of_log <- function(log, how, call, horizon = how$horizon, decay = how$decay
   list(sums = found$sums, shown = shown, arms = rep(log$arms, rows), weights = how$weights,
        family = of_scale(scale$family), low = of_scale(scale$range[1]), high = of_scale(scale$range[2]),
        binary = of_scale(scale$binary),
-       sd = if (is.null(scale$sd)) of_scale(NA_real_) else given_deviations(scale$sd, numeric(log$arms),
+       sd = if (is.null(scale$sd)) of_scale(NA_real_) else given_deviations(scale$sd, numeric(log$arms), log$labels,
            call)[found$sums$arm],
        lacks = list(sequence = if ("sequence" %in% how$method) lacking_in_log(log, scale, how), aipw = without))
 }

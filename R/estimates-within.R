@@ -194,8 +194,13 @@ shown_by_age <- function(law) {
 # The law that the user gives, or that of the bandit.
 law_of_part <- function(part, delay, call) {
   if (is.null(delay)) return(part$law)
-  arms <- part$log$arms
-  shown_by_age(as_delay(delay, arms, "delay", call)$parameters)
+  law <- as_delay(delay, part$log$arms, "delay", call)
+  shown_by_age(delay_of_arms(law, "delay", names_of_part(part), call)$parameters)
+}
+
+# By which values are given arm by arm: of the bandit's arms, or of the log's.
+names_of_part <- function(part) {
+  if (!is.null(part$bandit)) part$bandit$arms$names else part$log$labels
 }
 
 # --- methods of today, of what has matured -----------------------------------------------------

@@ -179,7 +179,7 @@ scale_for_choices <- function(log) {
 
 # Returns a policy as it plays such games, if it can.
 policy_of_choices <- function(policy, choices, call) {
-  policy <- resolve_policy(policy, scale_for_choices(choices$source))
+  policy <- resolve_policy(policy, scale_for_choices(choices$source), choices$source$labels, call)
   for (part in policies_inside(policy)) {
     if (states_chances(part)) next
     if (is_own(part)) refuse_choices(policy, "It is written in R, and does not state its propensities", call = call)

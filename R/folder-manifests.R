@@ -44,7 +44,7 @@ study_values <- function(description) {
 
 # As it plays the bandits, each if it does not play them alike.
 policy_values <- function(policy, bandits) {
-  plays <- lapply(unname(bandits), function(b) describe_policy(resolve_policy(policy, stated_scale(b))))
+  plays <- lapply(unname(bandits), function(b) describe_policy(resolve_policy(policy, stated_scale(b), b$arms$names)))
   c(if_alike(plays), list(label = policy$label))
 }
 

@@ -20,9 +20,18 @@ describe <- function(type, call = parent.frame(), instead = NULL) {
 described_policy <- function(type, given, label = NULL, inside = NULL, call = rlang::caller_env(), class = type) {
   held <- if (!is.null(inside)) c(describe_policy(filled(inside)), list(label = inside$label))
   made <- judged_with_free(type, given, held, call)
-  policy <- list(constructor = type, label = label %||% made$label, parameters = made$parameters)
+  policy <- list(constructor = type, label = label %||% made$label,
+                 parameters = with_names_given(made$parameters, given, call))
   policy$policy <- inside
   structure(policy, class = c(class, "unruly_policy"))
+}
+
+# Keeps the names of what is given by arm, for the arms that are to be played.
+with_names_given <- function(parameters, given, call = rlang::caller_env()) {
+  for (name in intersect(names(parameters), parameters_by_arm)) {
+    parameters[[name]] <- with_names_of_arms(parameters[[name]], arm_names(given[[name]], name, call))
+  }
+  parameters
 }
 
 # Judges a range that is to be searched by both of its ends, and by a number in it.

@@ -21,7 +21,8 @@
 #' @section In one sentence:
 #' `r sentences_of("policy_ht_ucb", "policy_st_ucb")`
 #' @param penalty The penalties that the policy assumes; the bandit's own decide what is charged. Numbers from 0 to
-#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm. Default: those of the bandit.
+#'   1e100, in units of the rewards per missing pull, one for all arms or one per arm (of arms with names, in any
+#'   order if it has them). Default: those of the bandit.
 #' @inheritParams policy_moss
 #' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have lighter tails
 #'   (sub-Gaussian), a positive number; w (see Details) is 2 `sd`.

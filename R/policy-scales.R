@@ -3,26 +3,39 @@
 
 # --- scales that come from the bandit --------------------------------------------------
 
-# A policy as it plays rewards that are stated to be so (stated_scale()); one whose scale is given plays all alike.
-resolve_policy <- function(policy, stated) {
-  if (!is.null(policy$stream)) policy$stream <- resolve_policy(policy$stream, stated)
-  if (!is.null(policy$policy)) policy$policy <- resolve_policy(policy$policy, stated)
+# A policy as it plays rewards that are stated to be so (stated_scale()) and arms with these names; one whose scale is
+# given plays all alike.
+resolve_policy <- function(policy, stated, arms = NULL, call = rlang::caller_env()) {
+  of_arms(with_stated_scale(policy, stated), arms, call)
+}
+
+# Puts what is given by arm in the order of the arms.
+of_arms <- function(policy, arms, call) {
+  for (part in intersect(c("stream", "policy"), names(policy))) policy[[part]] <- of_arms(policy[[part]], arms, call)
+  argument <- if (is.null(policy$parameters$penalty)) "delay" else "penalty"
+  policy$parameters <- parameters_of_arms(policy$parameters, argument, arms, call)
+  policy
+}
+
+with_stated_scale <- function(policy, stated) {
+  if (!is.null(policy$stream)) policy$stream <- with_stated_scale(policy$stream, stated)
+  if (!is.null(policy$policy)) policy$policy <- with_stated_scale(policy$policy, stated)
   if (is.null(open_word(policy))) return(policy)
   scale <- resolved_scale(policy$constructor, policy$parameters, stated)
   given <- policy$parameters
   given[names(scale)] <- scale
   made <- .Call(C_describe, policy$constructor, lapply(given, describe_own), NULL, 1)
   if (is.character(made)) abort_glue(edited_text(made, policy))
-  policy$parameters <- made$parameters
+  policy$parameters <- with_names_given(made$parameters, given)
   policy
 }
 
 # All policies as they play a bandit. A study asks three times for the same ones: whether they can play, whether their
 # scales fit, and to start; so the latest are kept.
-resolve_policies <- function(policies, bandit) {
-  asked <- list(policies, stated_scale(bandit))
+resolve_policies <- function(policies, bandit, call = rlang::caller_env()) {
+  asked <- list(policies, stated_scale(bandit), bandit$arms$names)
   if (!identical(latest_resolved$asked, asked)) {
-    latest_resolved$made <- lapply(policies, resolve_policy, asked[[2]])
+    latest_resolved$made <- lapply(policies, resolve_policy, asked[[2]], asked[[3]], call)
     latest_resolved$asked <- asked
   }
   latest_resolved$made
@@ -74,7 +87,7 @@ usual_scaled <- function(policy) {
   if (!is.null(policy$policy)) policy$policy <- usual_scaled(policy$policy)
   if (is.null(open_word(policy))) return(policy)
   by_noise <- identical(policy$parameters$family, "gaussian") || identical(taken_scales(policy), "sd")
-  resolve_policy(policy, if (by_noise) list(sd = 1) else list(range = c(0, 1)))
+  with_stated_scale(policy, if (by_noise) list(sd = 1) else list(range = c(0, 1)))
 }
 
 # Returns the scale that a policy has.

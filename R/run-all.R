@@ -89,7 +89,7 @@ reason_of <- function(error) sub("[.]$", "", c(bullets_of(error), header_of(erro
 
 # Why a policy cannot play a bandit, or NULL.
 why_not_playable <- function(policy, bandit) {
-  policy <- resolve_policy(policy, stated_scale(bandit))
+  policy <- resolve_policy(policy, stated_scale(bandit), bandit$arms$names)
   why <- .Call(C_refuses, bandit_in_question(bandit), NULL, describe_policy(policy))
   if (!is.null(why)) refusal_reason(why, holder_of(policy, why), bandit)
 }

@@ -123,7 +123,10 @@ call_of <- function(x, names = emptyenv()) {
   if (inherits(x, "unruly_stop")) return(code_of_rule(x, names))
   if (is.list(x) && setequal(names(x), c("law", "values"))) return(code_of_rounds(x$law, x$values))
   if (is_rule(x)) return(sub("^~ ?", "~ ", rule_text(x, exact = TRUE)))
-  if (is.list(x) && !is.object(x)) return(sprintf("list(%s)", paste(vapply(x, code_of, "", names), collapse = ", ")))
+  if (is.list(x) && !is.object(x)) {
+    named <- if (!is.null(base::names(x))) paste(code_name(base::names(x)), "= ")
+    return(sprintf("list(%s)", paste0(named, vapply(x, code_of, "", names), collapse = ", ")))
+  }
   no_code()
 }
 

@@ -225,7 +225,7 @@ session_patience <- function(call) {
 check_all_playable <- function(description, call) {
   for (name in names(description$bandits)) {
     bandit <- description$bandits[[name]]
-    check_playable(resolve_policies(description$policies, bandit), bandit, name, call)
+    check_playable(resolve_policies(description$policies, bandit, call), bandit, name, call)
   }
   warn_of_outcomes(description, call)
 }

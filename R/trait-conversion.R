@@ -33,8 +33,8 @@
 #' @section In one sentence:
 #' `r sentences_of("policy_conversion", "policy_conversion_hoeffding", "policy_conversion_thompson")`
 #' @param delay `NULL`: the law of the bandit for lags of outcomes other than 0, and for losses (`never`). Or the law to
-#'   count by, in any form that [with_delay()] takes; `0` counts each silent pull as a no at once. Or `"estimated"`.
-#'   Default: `NULL`.
+#'   count by, in any form that [with_delay()] takes, by arm with the names of the arms if they have any; `0`
+#'   counts each silent pull as a no at once. Or `"estimated"`. Default: `NULL`.
 #' @param within Only conversions within so many rounds count: a whole number of at least 0, or `Inf`; with
 #'   `delay = "estimated"` at most 1,000,000. Default: `Inf`.
 #' @param rule How the arm is chosen, see Details: `"poisson"`, `"hoeffding"` or `"thompson"`. Default: `"poisson"`.
@@ -46,7 +46,7 @@
 #' * `unruly_error_argument`: an argument is not what it must be; `delay = "estimated"` without `within`.
 #' * `unruly_error_policy` (raised by [run_study()]): rewards outside of \[0, 1\]; waiting, a spread, accrual or
 #'   contexts; `delay` states lags for another number of arms. By [agent()], which has no bandit to ask: `delay` is
-#'   `NULL`.
+#'   `NULL`. Where laws of `delay` have names, arms with others are an `unruly_error_argument` there.
 #' @references Vernade, Cappe and Perchet (2017), Stochastic Bandit Models for Delayed Conversions, sections 4 and 5.
 #'   The constant of the Hoeffding bound, Thompson sampling and laws that are estimated are ours.
 #' @seealso [with_delay()] for silence; [policy_matured()], [policy_tsallis_inf()].

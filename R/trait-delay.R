@@ -42,7 +42,8 @@
 #'   * a whole number of at least 0: a fixed lag;
 #'   * a list of such numbers, one per arm;
 #'   * two or more probabilities that sum to 1: those of the lags 1, 2, ..., D;
-#'   * a matrix of such probabilities, one row per arm;
+#'   * a matrix of such probabilities, one row per arm (lists, rows and means by arm may have the arms' names,
+#'     then in any order);
 #'   * a distribution: `delay_geometric()`, or one of the [spreads] that is of finite length or
 #'     `spread_geometric()`, whose weights are then the probabilities of the lags.
 #' @param zero `NULL`, or the distribution of the lags of outcomes that are exactly 0, in any form of `delay`; or `Inf`:
@@ -89,8 +90,7 @@ with_delay <- function(bandit, delay, zero = NULL, never = 0, ...) {
 
 # One law for all arms, or with as many numbers as there are arms.
 check_lags <- function(delay, argument, bandit, call = rlang::caller_env()) {
-  delay <- in_order_of_arms(delay, argument, bandit$arms$names)
-  law <- as_delay(delay, arm_count(bandit), argument, call)
+  law <- delay_of_arms(as_delay(delay, arm_count(bandit), argument, call), argument, bandit$arms$names, call)
   sizes <- lengths(law$parameters[c("lag", "mean")])
   if (all(sizes %in% c(0, 1, arm_count(bandit)))) return(law)
   abort_argument(argument, sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
@@ -131,23 +131,33 @@ lost_shares <- function(bandit) {
   never + (1 - never) * late
 }
 
-delay_fixed <- function(lag, argument, wanted, call) {
+delay_fixed <- function(lag, argument, wanted, call, names = NULL) {
   lag <- check_rule(lag, rules_of("trait_delay")$lag, argument, call = call, wanted = wanted)
-  text <- if (all(lag == 0)) "rewards shown at once" else
-    sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
-  new_delay(list(lag = lag), text)
+  new_delay(list(lag = with_names_of_arms(lag, names)))
 }
 
 #' @rdname with_delay
 #' @export
 delay_geometric <- function(mean, longest = Inf, ...) {
   p <- described("trait_delay")
-  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(p$mean))
-  if (identical(p$longest %||% Inf, Inf)) return(new_delay(p["mean"], text))
-  new_delay(p, sprintf("%s, those after more than %s never", text, count_of(p$longest, "round")))
+  p$mean <- with_names_of_arms(p$mean, arm_names(mean, "mean"))
+  new_delay(if (identical(p$longest %||% Inf, Inf)) p["mean"] else p)
 }
 
-new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
+new_delay <- function(parameters, text = delay_text(parameters)) {
+  structure(list(parameters = parameters, text = text), class = "unruly_delay")
+}
+
+delay_text <- function(p) {
+  if (!is.null(p$lag)) {
+    if (all(p$lag == 0)) return("rewards shown at once")
+    return(sprintf("rewards shown %s %s late", parameter_text(p$lag), if (all(p$lag == 1)) "round" else "rounds"))
+  }
+  if (is.null(p$mean)) return(sprintf("rewards shown up to %s late", count_of(ncol(p$chance), "round"))) # word ok
+  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(p$mean))
+  if (is.null(p$longest)) return(text)
+  sprintf("%s, those after more than %s never", text, count_of(p$longest, "round"))
+}
 
 #' @export
 print.unruly_delay <- print_formatted
@@ -160,6 +170,12 @@ format.unruly_delay <- function(x, ...) {
 
 # Longer tables are refused: they are kept as they are.
 longest_delay_table <- 1e7
+
+# Returns a law whose numbers by arm may have the arms' names as one for these arms.
+delay_of_arms <- function(law, argument, arms, call) {
+  ordered <- parameters_of_arms(law$parameters, argument, arms, call)
+  if (identical(ordered, law$parameters)) law else new_delay(ordered)
+}
 
 as_delay <- function(delay, arms, argument, call) {
   wanted <- paste0(if (argument == "zero") "NULL, Inf, ",
@@ -174,7 +190,8 @@ as_delay <- function(delay, arms, argument, call) {
     return(delay_fixed(check_whole(delay, argument, wanted = wanted, call = call), argument, wanted, call))
   }
   if (is.list(delay) && !is.object(delay)) {
-    return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call))
+    return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call,
+                       arm_names(delay, argument, call)))
   }
   if (!is.numeric(delay) || is.object(delay)) abort_argument(argument, wanted, delay, call = call)
   # Longer ones are refused by their length before their values are looked at.
@@ -182,8 +199,8 @@ as_delay <- function(delay, arms, argument, call) {
     abort_argument(argument, wanted, delay, call = call, hint = hint_for_lags(delay))
   }
   probability <- check_chances(delay, argument, wanted, arms, spread = FALSE, hint = hint_for_rest, call = call)
-  text <- sprintf("rewards shown up to %s late", count_of(ncol(probability), "round"))
-  new_delay(list(chance = probability, from = 1), text)
+  names <- if (is.matrix(delay)) arm_names(delay, argument, call)
+  new_delay(list(chance = with_names_of_arms(probability, names), from = 1))
 }
 
 # Returns what to write for lags by arm, which are not probabilities.

@@ -122,6 +122,84 @@ test_that("values by arm go by the names of the arms, in whatever order they com
   expect_identical(traits(with_patience(bandit(arms_bernoulli(c(0.1, 0.2))), c(y = 1, x = 2)))$patience$parameters$patience, c(1, 2))
 })
 
+test_that("laws of lags and penalties go by the names of the arms, too", {
+  b <- function() bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07)))
+  traits <- function(...) with_delay(b(), ...)$traits
+  forms <- list(list(delay_geometric(c(1000, 200)), delay_geometric(c(fast = 200, slow = 1000))),
+                list(delay_geometric(c(1000, 200), 50), delay_geometric(c(fast = 200, slow = 1000), 50)),
+                list(list(9, 3), list(fast = 3, slow = 9)),
+                list(rbind(c(0, 1), c(1, 0)), rbind(fast = c(1, 0), slow = c(0, 1))))
+  other <- list(delay_geometric(c(fst = 200, slow = 1000)), list(fst = 3, slow = 9), rbind(fst = c(1, 0), slow = c(0, 1)))
+  for (form in forms) {
+    expect_identical(traits(form[[2]]), traits(form[[1]]))
+    expect_identical(traits(0, zero = form[[2]]), traits(0, zero = form[[1]]))
+    bare <- function(law) with_delay(bandit(arms_bernoulli(c(0.1, 0.07))), law)$traits$delay$parameters
+    expect_null(names(unlist(unname(bare(form[[2]])))))
+  }
+  for (law in other) {
+    expect_error(traits(law), 'must be named as the arms are ("slow", "fast")', fixed = TRUE, class = "unruly_error_argument")
+  }
+
+  # Of policies, whose arms are known when they play.
+  silent <- b() |> with_delay(delay_geometric(20), zero = Inf)
+  unfair <- bandit(arms_bernoulli(c(slow = 0.9, fast = 0.2))) |> with_fairness(0.4, 1)
+  choices_of <- function(bandit, policy) choices(play(bandit, list(a = policy), 200, keep = "choices"))[c("arm", "reward")]
+  agrees <- function(bandit, make, numbers, named) {
+    expect_identical(choices_of(bandit, make(named)), choices_of(bandit, make(numbers)))
+    expect_false(identical(choices_of(bandit, make(unname(named))), choices_of(bandit, make(numbers))))
+  }
+  agrees(silent, function(mean) policy_conversion(delay_geometric(mean)), c(300, 5), c(fast = 5, slow = 300))
+  agrees(silent, function(lag) policy_conversion(as.list(lag)), c(100, 5), c(fast = 5, slow = 100))
+  agrees(unfair, policy_ht_ucb, c(0.1, 20), c(fast = 20, slow = 0.1))
+  agrees(unfair, function(penalty) policy_doubling(policy_st_ucb(penalty), 20), c(0.1, 20), c(fast = 20, slow = 0.1))
+  expect_identical(policy_conversion(list(9, 3)), policy_conversion(list(9, 3)))
+  expect_null(names(policy_conversion(list(9, 3))$parameters$lag))
+  for (policy in list(policy_conversion(delay_geometric(c(fst = 5, slow = 3))), policy_ht_ucb(c(fst = 1, slow = 2)))) {
+    refusal <- expect_error(play(if (is.null(policy$parameters$penalty)) silent else unfair, policy, 10),
+                            class = "unruly_error_argument")
+    expect_match(flat(conditionMessage(refusal)), 'named as the arms are ("slow", "fast")', fixed = TRUE)
+  }
+  chosen <- function(delay) {
+    a <- agent(policy_conversion(delay_geometric(delay)), c("slow", "fast"), seed = 1)
+    vapply(1:40, function(i) {
+      arm <- agent_choose(a)
+      if (i %% 7 == 0) agent_learn(a, arm, 1)
+      arm
+    }, "")
+  }
+  expect_identical(chosen(c(fast = 2, slow = 90)), chosen(c(90, 2)))
+  expect_false(identical(chosen(c(2, 90)), chosen(c(90, 2))))
+  code <- as_code(policy_conversion(delay_geometric(c(fast = 2, slow = 90))))
+  expect_identical(eval(parse(text = code)), policy_conversion(delay_geometric(c(fast = 2, slow = 90))))
+  code <- as_code(policy_conversion(list(fast = 2, slow = 90)))
+  expect_identical(eval(parse(text = code)), policy_conversion(list(fast = 2, slow = 90)))
+})
+
+test_that("estimates match laws of lags and deviations with the names of a log's arms, which are sorted", {
+  set.seed(1)
+  n <- 400
+  day <- as.Date("2026-01-01") + sort(sample(0:60, n, TRUE))
+  arm <- sample(c("slow", "fast"), n, TRUE)
+  lag <- ifelse(arm == "slow", 15, 2)
+  day_of_order <- replace(day + lag, runif(n) > 0.3 | day + lag > as.Date("2026-03-02"), NA)
+  log <- as_log(data.frame(arm, day, day_of_order), time = day, outcome_time = day_of_order)
+  rate <- function(delay, x = log) estimates(x, "rate", delay = delay)$estimate
+  means <- delay_geometric(c(5, 20) * 86400)
+  expect_identical(rate(delay_geometric(c(slow = 20, fast = 5) * 86400)), rate(means))
+  expect_identical(rate(list(slow = 15 * 86400, fast = 2 * 86400)), rate(list(2 * 86400, 15 * 86400)))
+  expect_error(rate(delay_geometric(c(slw = 20, fast = 5))), "named as the arms are", class = "unruly_error_argument")
+  study <- play(bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07))), policy_uniform(), 300, keep = c("choices", "scores"))
+  expect_identical(rate(delay_geometric(c(fast = 5, slow = 90)), study), rate(delay_geometric(c(90, 5)), study))
+  values <- data.frame(arm, reward = rnorm(n))
+  width <- function(sd, x = as_log(values)) {
+    found <- estimates(x, "sequence", family = "gaussian", sd = sd)
+    found$upper - found$lower
+  }
+  expect_identical(width(c(slow = 5, fast = 1)), width(c(1, 5)))
+  expect_error(width(c(slw = 5, fast = 1)), "named as the arms are", class = "unruly_error_argument")
+  expect_identical(width(c(fast = 1, slow = 5), study), width(c(5, 1), study))
+})
+
 test_that("names that cannot be read are refused where they come in, others are kept as UTF-8", {
   skip_in_quick()
   bad <- "\xff"
