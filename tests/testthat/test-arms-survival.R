@@ -178,6 +178,7 @@ test_that("hazards are for times lived only, and nobody is warned who goes by th
 
 # Rules by hazards, asked at the end of each round of one game.
 test_that("rules stop and take arms out by the posteriors of hazards", {
+  skip_in_quick()
   b <- bandit(arms_survival(c(control = 3, b = 12, c = 4), limit = 20)) |> with_accrual(3)
   arrived <- function(rep) literal_arrivals(121, 3, "poisson", 8, rep)
   chances <- function(made, t, rep) {

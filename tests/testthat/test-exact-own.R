@@ -23,6 +23,7 @@ test_that("rules that the package has, too, have the same law", {
 })
 
 test_that("a rule of counts, means and rounds is what it is in a simulation", {
+  skip_in_quick()
   early <- policy_custom(label = "early", chances = \(s, v) {
     p <- (v$total + v$round / v$horizon + 1) / (v$pulls + 2)
     p / sum(p)

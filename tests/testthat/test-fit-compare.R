@@ -107,7 +107,10 @@ test_that("pooled recoveries judge by evidence, and draw units from the populati
   x <- list(policy_delta(free(), free(.01, 10)), policy_delta(free(), free(.01, 10), stick = free()))
   truth <- list(policy_delta(free(.1, .5), free(.05, .3)), policy_delta(free(.1, .5), free(.05, .3), stick = free(1, 3)))
   found <- recovery(x, b, 100, units = 8, truth = truth, pooled = TRUE, criterion = "evidence", seed = 3, threads = 2, starts = 5)
-  expect_identical(found, recovery(x, b, 100, units = 8, truth = truth, pooled = TRUE, criterion = "evidence", seed = 3, threads = 1, starts = 5))
+  few <- function(threads) {
+    recovery(x, b, 20, units = 3, truth = truth, pooled = TRUE, criterion = "evidence", seed = 3, threads = threads, starts = 2)
+  }
+  expect_identical(few(2), few(1))
   expect_equal(found$fits$criterion, -2 * found$fits$log_lik)
   one <- found$fits[found$fits$unit == 2 & found$fits$truth == "Delta", ]
   expect_identical(one$chosen, one$criterion == min(one$criterion))

@@ -280,6 +280,7 @@ test_that("choices that are next to impossible have the likelihood of the formul
 })
 
 test_that("columns of games that tables have for themselves are refused, and named", {
+  skip_in_quick()
   d <- data.frame(arm = c(1, 2, 1, 1, 2, 2), reward = c(1, 0, 1, 0, 1, 1), half = rep(1:2, each = 3))
   taken <- c("trials", "log_lik", "zero", "row", "round", "arm", "reward", "propensity", "propensities", "value", "prediction_error", "term",
              "estimate", "std.error", "conf.low", "conf.high", "boundary")
@@ -321,7 +322,7 @@ test_that("a policy for two arms is refused before more can be there, and plays 
 
 test_that("arms that are there at a time are counted as in a table of rounds", {
   five <- bandit(arms_bernoulli(c(.2, .3, .4, .5, .6)))
-  for (number in 1:40) {
+  for (number in 1:12) {
     set.seed(number)
     first <- c(1, sample(8, 4, TRUE))
     last <- first + sample(0:5, 5, TRUE)

@@ -42,6 +42,7 @@ delayed_choice <- function(turn, counts, sums, pulls) {
 replay_of <- function(log, ...) suppressWarnings(bandit_replay(log, init = 0, arm = arm, reward = reward, time = time, outcome_time = came, ...))
 
 test_that("outcomes of a dated log are learnt when the first event that is not before their dates comes", {
+  skip_in_quick()
   for (late in c(0, 1, 6, 60)) {
     log <- dated_log(900, seed = late, late = late)
     wanted <- literal_dates(log, 150, delayed_choice)

@@ -69,6 +69,7 @@ test_that("policies for conversions make the choices of their rules, by any law,
 })
 
 test_that("a law that is estimated is that of the literal version, and of the numbers computed elsewhere", {
+  skip_in_quick()
   lags <- c(1, 1, 2, 3, 5, 5)
   near <- c(0, .1481481481, .2222222222, .3333333333, .3333333333, 1, 1)
   expect_equal(estimated_law(lags, c(9, 2, 4, 3, 20, 6), 6), near, tolerance = 1e-9)
@@ -79,6 +80,7 @@ test_that("a law that is estimated is that of the literal version, and of the nu
 })
 
 test_that("bounds are those computed elsewhere", {
+  skip_in_quick()
   expect_equal(largest_rate(0.05, 80, log(500)), .195982794593, tolerance = 1e-10)
   expect_equal(largest_rate(0.4, 3.5, log(10)), 1.616504086314, tolerance = 1e-10)
   near <- function(rates, horizon, rule, pulls) {

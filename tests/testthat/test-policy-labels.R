@@ -18,6 +18,7 @@ calls_of_variants <- function(constructor, works) {
 }
 
 test_that("any two calls of a constructor that differ in a choice have different default labels", {
+  skip_in_quick()
   claim <- many_claims()
   works <- working_calls()
   constructors <- grep("^policy_", getNamespaceExports("unruly"), value = TRUE)

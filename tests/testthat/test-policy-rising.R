@@ -44,6 +44,7 @@ literal_recent_rejects <- function(arms, horizon, window) {
 }
 
 test_that("successive rejects with a window judge arms by their last outcomes", {
+  skip_in_quick()
   b <- bandit(arms_gaussian(c(0.2, 0.5, 0.3, 0.4), sd = 0.3)) |> with_wear(wear_power(c(-0.3, 0, -0.2, -0.1)))
   for (window in c(0.1, 0.25, 0.9)) {
     expect_choices_by_rule(one_game(b, policy_successive_rejects(window), 200), literal_recent_rejects(4, 200, window))
@@ -95,6 +96,7 @@ test_that("a sum of means ends where they no longer change, and saturated probab
 })
 
 test_that("games compare with the benchmark that the bandit prints, whichever traits come with the wear", {
+  skip_in_quick()
   rises <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.5, 0.5))
   both <- rbind(c(0.1, 0.2, 0.9), c(0.5, 0.4, 0.5))
   flat <- rbind(rep(0.4, 3), rep(0.5, 3))

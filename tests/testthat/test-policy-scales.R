@@ -38,6 +38,7 @@ test_that("without progress and messages a study is silent, but for warnings and
 })
 
 test_that("bounded rewards are mended by their range", {
+  skip_in_quick()
   said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1(range = unit)))
   expect_match(said, "policy_exp3(range = c(900, 1000))", fixed = TRUE)
   expect_no_match(said, "UCB1") # no noise at all

@@ -78,6 +78,7 @@ test_that("ratios, two sides, one look", {
 })
 
 test_that("Bernoulli arms, whose Z has the variance of the null", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(0.3, 0.45)))
   plan <- trial_design(trial, 1:4, power = 0.8)
   expect_close(row_of(plan)$size_exact, 332.75886, 1e-4)

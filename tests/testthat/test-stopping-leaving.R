@@ -200,6 +200,7 @@ test_that("rules for leaving that do not fit are refused", {
 })
 
 test_that("a posterior is for the argument by what is given of it, and is refused elsewhere", {
+  skip_in_quick()
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
   play <- function(...) run_study(four, policy_uniform(), 20, 2, seed = 1, ...)
   refused(play(stop = stop_posterior(below = 0.1)), "`below` of `stop_posterior\\(\\)` is for `drop`")

@@ -89,6 +89,7 @@ test_that("fast and plain games, and those of threads, stop alike", {
 })
 
 test_that("the square of Z is that of another package", {
+  skip_in_quick()
   skip_if_not_installed("survival")
   b <- bandit(arms_survival(c(5, 10), limit = 15)) |> with_accrual(10)
   made <- choices(run_study(b, policy_uniform(), 100, reps = 1, seed = 2, keep = "choices", progress = FALSE))

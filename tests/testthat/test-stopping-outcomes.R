@@ -72,6 +72,7 @@ test_that("arms that have left are not waited for, and games have the size that 
 })
 
 test_that("agents and studies look at the same outcomes, and their analyses agree", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0.6, c = 1)))
   plan <- trial_design(trial, c(40, 80, 120), futility = 0, claim = "graduates")
   study <- run_study(trial, design = plan, reps = 5, seed = 3, record = 1, keep = c("summary", "choices"))

@@ -200,6 +200,7 @@ test_that("memory for what was seen is taken only where limits follow it", {
 })
 
 test_that("exact studies play limits at the information of fixed blocks", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
   plan <- trial_design(2, c(10, 20, 30), error = 0.1, spending = "pocock")
   exact <- function(rule, policy = policy_allocation(), horizon = 30) {

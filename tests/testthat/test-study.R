@@ -158,6 +158,7 @@ test_that("a given seed leaves .Random.seed as it is, also if there is none", {
 })
 
 test_that("without a seed set.seed() decides, and the study remembers what was drawn", {
+  skip_in_quick()
   set.seed(42)
   a <- run(seed = NULL)
   set.seed(42)

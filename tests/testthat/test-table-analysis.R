@@ -298,6 +298,7 @@ kept_study <- function(trial, plan, ..., keep = "choices", reps = 40) {
 }
 
 test_that("the outcomes of games give what their ends give, and the looks before", {
+  skip_in_quick()
   for (trial in list(bandit(arms_gaussian(c(control = 0, new = 0.4))), bandit(arms_bernoulli(c(0.3, 0.5))))) {
     plan <- trial_design(trial, c(40, 80, 120), spending = "pocock")
     by_ends <- trial_analysis(kept_study(trial, plan, keep = "summary"))

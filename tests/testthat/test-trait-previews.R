@@ -13,6 +13,7 @@ test_that("games of policies that do not look at previews are those with a delay
 })
 
 test_that("Thompson sampling loses less by previews, as computed elsewhere", {
+  skip_in_quick()
   b <- bandit(arms_gaussian(c(0, 0.1, 0.2, 0.3, 0.5))) |> with_previews(c(10, 50, 200), sd = c(2, 1, 0))
   policies <- list(policy_thompson(label = "final"), policy_thompson(previews = TRUE))
   found <- summary(run_study(b, policies, 2000, reps = 300, seed = 1, record = 2000, progress = FALSE))

@@ -47,6 +47,7 @@ test_that("a play that would end after the budget pays nothing, is not listed an
 })
 
 test_that("regret is g* t less the expected pay of the plays finished by t", {
+  skip_in_quick()
   b <- bandit(arms_beta(mean = c(0.5, 0.8))) |> with_waiting(delays)
   study <- play(b, policy_uniform(), 200)
   expect_literal_game(study)
