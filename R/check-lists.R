@@ -92,7 +92,9 @@ match_rows <- function(x, table) {
 # A text for each row, which differs where the rows differ: parts are quoted if they would be mistaken otherwise.
 row_texts <- function(columns, sep = ", ") {
   columns <- unname(lapply(columns, function(column) if (is.factor(column)) as.character(column) else column))
-  text <- do.call(paste, c(columns, sep = sep))
+  # Without options(scipen), as texts tell games apart.
+  shown <- lapply(columns, function(column) if (is.numeric(column)) sprintf("%.15g", column) else column)
+  text <- do.call(paste, c(shown, sep = sep))
   if (length(unique(text)) == length(unique(row_groups(columns)))) return(text)
   do.call(paste, c(lapply(columns, unmistakable), sep = sep))
 }

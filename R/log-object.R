@@ -242,7 +242,7 @@ check_labels <- function(arm, spaces, argument, call) {
 refuse_joined_pools <- function(arm, pool, argument, call) {
   if (!is.character(pool) && !is.factor(pool)) return(invisible())
   text <- as.character(pool)
-  met <- unique(as.character(arm))
+  met <- unique(if (is.numeric(arm)) plain_number(arm) else as.character(arm))
   joined <- unique(text[!is.na(text) & is_readable(text) & grepl("[,;|]", text)])
   parts <- lapply(strsplit(joined, "[[:space:]]*[,;|][[:space:]]*"), trimws)
   wrong <- which(vapply(parts, function(p) any(p %in% met), NA) & !joined %in% met)

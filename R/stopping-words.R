@@ -108,7 +108,9 @@ limits_sentence <- function(x, plan) {
   claimed <- sprintf("%s at an analysis at which the statistic Z is at least %s%s%s", claims[1], join_and(limits),
                      if (length(limits) > 1) " in turn" else "",
                      if (plan$sides == 2) sprintf(", and %s where Z is at most as much below 0", claims[2]) else "")
-  after <- if (plan$claim == "ends") "; that ends the trial." else "; the arm then graduates and the others go on."
+  after <- if (plan$claim == "graduates") "; the arm then graduates and the others go on." else
+    if (plan$rivals == 1) "; that ends the trial." else
+    "; that ends the trial, and of several such arms the one with the greatest Z is claimed."
   sprintf("The %s over all analyses%s is kept by limits of %s%s. %s%s", error_words(plan), over, shape_words(plan),
           shape_references(plan), claimed, after)
 }

@@ -231,6 +231,17 @@ limits_that_act <- function(rules) {
 
 # --- a log -------------------------------------------------------------------------------------
 
+# Arms of a log are sorted by their names: the first of them need not be the control that was meant.
+check_control_of_log <- function(log, plan, call) {
+  if (!is.null(plan$names) || identical(log$labels, whole_text(seq_along(log$labels)))) return(invisible())
+  arms <- paste(quoted(log$labels), collapse = ", ")
+  abort_argument("design", "a design that names its arms, as the log does", call = call,
+                 given = sprintf("one of %s without names, so that it is not known which is the control",
+                                 count_of(plan$count, "arm")),
+                 hint = sprintf("Give the names as `arms`: `trial_design(c(%s), control = %s)`.", arms,
+                                quoted(log$labels[1])))
+}
+
 analysis_of_log <- function(log, looks, design, level, at, call) {
   plan <- plan_of_design(design)
   if (is.null(looks)) abort_missing("looks", call, "the rows after which one looked")
@@ -240,6 +251,7 @@ analysis_of_log <- function(log, looks, design, level, at, call) {
                       count_of(length(log$arm), "row"))
     abort_argument("looks", wanted, looks, call = call)
   }
+  check_control_of_log(log, plan, call)
   names <- plan$names %||% log$labels
   if (length(names) != plan$count || !setequal(names, log$labels)) {
     abort_argument("x", "a log of the arms of the design", call = call,

@@ -34,6 +34,10 @@
 #' means at its ends; then information at earlier looks is taken to be that planned, and what depends on it is
 #' refused.
 #'
+#' `decision` judges each arm by its own limits: where several arms reach theirs at the look that ends a trial,
+#' each of them has `"efficacy"`, and with `"dunnett"` all of these may be said to be better. [recommendations()] and
+#' [operating_characteristics()] count the one with the greatest Z, as the rule claims one arm.
+#'
 #' Where all outcomes were 0, or all 1, there is no standard error: effects are `NA`, and `summary()` leaves them out.
 #'
 #' Without `se` (and without outcomes) effects are drifts: Z / sqrt(information). With
@@ -112,6 +116,7 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
     if (inherits(x, "unruly_log")) analysis_of_log(x, looks, design, level, at, call) else
       analysis_of_table(x, design, level, at, call)
   tell_of_others(plan)
+  attr(found, "control") <- arm_of_plan(plan, plan$control)
   found
 }
 
@@ -224,6 +229,9 @@ shape.unruly_analysis <- function(x) list(
   upper = function(v, x) is.numeric(v), naive = function(v, x) is.numeric(v), adjusted = function(v, x) is.numeric(v),
   decision = function(v, x) is.character(v)
 )
+
+#' @exportS3Method pillar::tbl_sum
+tbl_sum.unruly_analysis <- function(x, ...) c(NextMethod(), Control = attr(x, "control"))
 
 #' @rdname trial_analysis
 #' @param object The analysis of a study.

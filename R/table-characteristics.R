@@ -31,7 +31,8 @@
 #' * `error`: the probability that at least one claim is wrong: the familywise error
 #' * `power`: the probability that at least one claim is right, among games in which one is possible
 #' * `power, all`: the probability that every arm that is better than the control, or the threshold, is claimed,
-#'   among games in which there is one
+#'   among games in which there is one. A rule that ends the game claims one arm: with two arms that are better this is
+#'   0, and `trial_design(claim = "graduates")` can claim each of them
 #' * `no_winner`: the share of games that ended since no arm was worth it
 #' * `graduated`, `dropped`: the mean numbers of arms that a rule took out
 #' * `best dropped`: the probability that no best arm was kept

@@ -291,7 +291,7 @@ test_that("a scale that is not given is what the bandit states", {
     pays = "on [0, 1]", spread = "on [0, 1]"))
   expect_identical(of(policy_ucb1()), replace(of(policy_exp3()), "gaussian", "sd = 3"))
   expect_identical(of(policy_forgetting_ucb(50, index = "kl")), of(policy_exp3()))
-  expect_identical(unname(of(policy_se())), paste("sd =", c(0.5, 2, 3, 1, 0.5, 0.5, 0.5, 5, 5, 5, 0.5, 0.5)))
+  expect_identical(unname(of(policy_se())), sprintf("sd = %g", c(0.5, 2, 3, 1, 0.5, 0.5, 0.5, 5, 5, 5, 0.5, 0.5)))
   families <- ifelse(names(states) %in% c("gaussian", "heavy", "spread"), paste("gaussian,", of(policy_se())),
                      paste("bernoulli", of(policy_exp3())))
   expect_identical(unname(of(policy_thompson())), families)

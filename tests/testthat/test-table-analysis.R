@@ -442,3 +442,18 @@ test_that("outcomes that are shown in stages are as late as the last of these", 
   expect_error(trial_analysis(run(staged, "summary")), "shown in stages", class = "unruly_error_argument")
   expect_identical(trial_analysis(run(staged, "choices")), trial_analysis(run(with_delay(arms, 30), "choices")))
 })
+
+test_that("the control is named, and never the first arm by its name", {
+  outcomes <- data.frame(arm = rep(c("placebo", "drug A", "drug B"), 40), reward = rep_len(c(0, 1, 1, 0, 0, 1, 1), 120))
+  error <- expect_error(trial_analysis(as_log(outcomes), trial_design(3, looks = 120), looks = 120), "which is the control",
+                        class = "unruly_error_argument")
+  expect_match(conditionMessage(error), "control = \"drug A\"", fixed = TRUE)
+  plan <- trial_design(c("placebo", "drug A", "drug B"), looks = 120)
+  found <- suppressMessages(trial_analysis(as_log(outcomes), plan, looks = 120))
+  expect_identical(found$arm, c("drug A", "drug B"))
+  expect_identical(pillar::tbl_sum(found)[["Control"]], "placebo")
+  means <- c(tapply(outcomes$reward, outcomes$arm, mean))
+  expect_equal(found$naive, unname(means[found$arm] - means[["placebo"]]))
+  numbered <- transform(outcomes, arm = match(arm, plan_of_design(plan)$names))
+  expect_equal(suppressMessages(trial_analysis(as_log(numbered), trial_design(3, looks = 120), looks = 120))$z, found$z)
+})
