@@ -18,6 +18,7 @@
 #' @param level Nominal coverage of the intervals, in (0, 1). Default: 0.95.
 #' @param method `"profile"` (the default) or `"wald"`. A pooled fit has one kind only.
 #' @param effects `tidy()`: `"units"` (the default), or `"group"` for the population of a pooled fit.
+#' @param conf.int Whether there are `conf.low` and `conf.high`. Default: `TRUE`.
 #' @param conf.level As `level`.
 #' @param newdata `NULL` (the default): the choices of the fit. Or other choices of the same units, as [fit_policy()]
 #'   takes them, with the same names of columns; of a pooled fit also of other units, at the mean of the population.
@@ -126,12 +127,16 @@ format.unruly_fit <- function(x, ...) {
 
 #' @rdname fits
 #' @exportS3Method generics::tidy unruly_fit
-tidy.unruly_fit <- function(x, effects = c("units", "group"), conf.level = 0.95, ...) {
+tidy.unruly_fit <- function(x, effects = c("units", "group"), conf.int = TRUE, conf.level = 0.95, ...) {
   check_no_dots(...)
   check_object(x)
+  check_flag(conf.int, "conf.int")
   effects <- check_choice(effects, "effects", c("units", "group"))
   level <- check_number(conf.level, "conf.level", above = 0, below = 1)
-  if (effects == "units") return(do.call(rbind, lapply(unname(x$fits), tidy_units, x, level)))
+  if (effects == "units") {
+    table <- do.call(rbind, lapply(unname(x$fits), tidy_units, x, level))
+    return(table[if (conf.int) names(table) else setdiff(names(table), c("conf.low", "conf.high"))])
+  }
   if (!x$pooled) abort_argument("effects", "\"units\", as the fit is not pooled", effects, call = rlang::current_env())
   do.call(rbind, lapply(unname(x$fits), tidy_group))
 }

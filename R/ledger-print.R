@@ -102,9 +102,10 @@ summary.unruly_ledger <- function(object, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_ledger
-tidy.unruly_ledger <- function(x, conf.int = TRUE, ...) {
+tidy.unruly_ledger <- function(x, conf.int = TRUE, conf.level = limits_level, ...) {
   check_no_dots(...)
   check_object(x)
+  check_level_made(conf.level, limits_level)
   parts <- attr(x, "parts")
   parts <- parts[parts$claim %in% x$claim, ]
   table <- in_broom_words(tibble(parts, term = parts$part), c("claim", "term", "found"), conf.int)

@@ -9,6 +9,7 @@
 #'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * [estimates()]: `tidy()` gives one row per estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   their error (`.resid`) and whether the interval contains the truth (`.covered`), where it is known.
+#' * [compare_policies()]: `tidy()` gives one row per comparison.
 #' * [compare_arms()]: `tidy()` gives one row per comparison, whose `baseline` is the control; `glance()` and
 #'   `augment()` as
 #'   of estimates.
@@ -28,8 +29,9 @@
 #' @param x One of the above.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
 #' @param baseline `NULL`, or the label of the policy to compare the others with.
-#' @param conf.int Whether there are `conf.low` and `conf.high`.
-#' @param conf.level Nominal coverage of the intervals, in (0, 1). Default: 0.95.
+#' @param conf.int Whether there are `conf.low` and `conf.high`. Default: `TRUE`; for [calibrate_design()] `FALSE`.
+#' @param conf.level Nominal coverage of the intervals, in (0, 1). Tables that have intervals already, such as
+#'   [estimates()], take no other than theirs. Default: 0.95, or that of the table.
 #' @param ... For `tidy()` of a study, further arguments of [summary()][summary.unruly_study] or [compare_policies()],
 #'   such as `at`; otherwise must be empty.
 #' @return A tibble.
@@ -81,6 +83,19 @@ in_broom_words <- function(table, first, conf.int = TRUE) {
   table[intersect(columns, names(table))]
 }
 
+# Tables have their intervals at the level at which they were made.
+check_level_made <- function(conf.level, level, call = rlang::caller_env()) {
+  if (is_reals(conf.level, 1) && abs(conf.level - level) < 1e-9) return(invisible())
+  abort_argument("conf.level", sprintf("%s, the level of this table", format_numbers(level)), conf.level, call = call,
+                 hint = "Give `level` to the function that makes the table.")
+}
+
+# Where nothing has an error there are no intervals, whether they are asked for or not.
+check_conf <- function(conf.int, conf.level, call = rlang::caller_env()) {
+  check_flag(conf.int, "conf.int", call)
+  check_number(conf.level, "conf.level", above = 0, below = 1, call = call)
+}
+
 #' @rdname tidiers
 #' @usage \method{glance}{unruly_study}(x, ...)
 #' @exportS3Method generics::glance unruly_study
@@ -118,9 +133,10 @@ augment.unruly_study <- function(x, what, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_estimates
-tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
+tidy.unruly_estimates <- function(x, conf.int = TRUE, conf.level = attr(x, "level"), ...) {
   check_no_dots(...)
   check_object(x)
+  check_level_made(conf.level, attr(x, "level"))
   table <- plain_tibble(x)
   table$term <- as.character(table$arm)
   in_broom_words(table, c("bandit", "policy", "rep", "round", "term", "method"), conf.int)
@@ -146,9 +162,10 @@ augment.unruly_estimates <- function(x, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_comparisons
-tidy.unruly_comparisons <- function(x, conf.int = TRUE, ...) {
+tidy.unruly_comparisons <- function(x, conf.int = TRUE, conf.level = attr(x, "level"), ...) {
   check_no_dots(...)
   check_object(x)
+  check_level_made(conf.level, attr(x, "level"))
   table <- plain_tibble(x)
   table$term <- as.character(table$arm)
   table$baseline <- as.character(table$control)
@@ -168,10 +185,23 @@ glance.unruly_comparisons <- function(x, ...) {
 #' @exportS3Method generics::augment unruly_comparisons
 augment.unruly_comparisons <- function(x, ...) augment.unruly_estimates(x, ...)
 
-#' @exportS3Method generics::tidy unruly_characteristics
-tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
+#' @exportS3Method generics::tidy unruly_policy_comparisons
+tidy.unruly_policy_comparisons <- function(x, conf.int = TRUE, conf.level = attr(x, "level"), ...) {
   check_no_dots(...)
   check_object(x)
+  check_level_made(conf.level, attr(x, "level"))
+  table <- plain_tibble(x)
+  table$term <- rep(attr(x, "what"), nrow(table))
+  table$estimate <- table$difference
+  if (!is.null(table[["se"]])) table$statistic <- table$difference / table$se
+  in_broom_words(table, c("bandit", "policy", "baseline", "round", "term"), conf.int)
+}
+
+#' @exportS3Method generics::tidy unruly_characteristics
+tidy.unruly_characteristics <- function(x, conf.int = TRUE, conf.level = limits_level, ...) {
+  check_no_dots(...)
+  check_object(x)
+  check_level_made(conf.level, limits_level)
   table <- plain_tibble(x)
   table$term <- as.character(table$measure)
   in_broom_words(table, c("bandit", "policy", "term"), conf.int)
@@ -186,10 +216,12 @@ glance.unruly_characteristics <- function(x, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_calibration
-tidy.unruly_calibration <- function(x, ...) {
+tidy.unruly_calibration <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(term = "parameter", estimate = x$parameter, std.error = x$se)
+  half <- stats::qnorm((1 + check_conf(conf.int, conf.level)) / 2) * x$se
+  table <- tibble(term = "parameter", estimate = x$parameter, std.error = x$se)
+  if (conf.int) tibble(table, conf.low = x$parameter - half, conf.high = x$parameter + half) else table
 }
 
 #' @exportS3Method generics::glance unruly_calibration
@@ -202,9 +234,10 @@ glance.unruly_calibration <- function(x, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_waiting_value
-tidy.unruly_waiting_value <- function(x, ...) {
+tidy.unruly_waiting_value <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
   check_no_dots(...)
   check_object(x)
+  check_conf(conf.int, conf.level)
   tibble(arm = x$arm, wait = x$wait, term = "rate", estimate = x$rate)
 }
 
@@ -216,9 +249,10 @@ glance.unruly_waiting_value <- function(x, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_bound
-tidy.unruly_bound <- function(x, ...) {
+tidy.unruly_bound <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
   check_no_dots(...)
   check_object(x)
+  check_conf(conf.int, conf.level)
   table <- plain_tibble(x)
   names(table)[names(table) %in% c("what", "value")] <- c("term", "estimate")
   table[intersect(c("bound", "round", "arm", "wait", "error", "term", "estimate"), names(table))]
@@ -232,8 +266,9 @@ glance.unruly_bound <- function(x, ...) {
 }
 
 #' @exportS3Method generics::tidy unruly_exact
-tidy.unruly_exact <- function(x, what = "regret", at = "final", conf.int = TRUE, ...) {
+tidy.unruly_exact <- function(x, what = "regret", at = "final", conf.int = TRUE, conf.level = 0.95, ...) {
   check_no_dots(...)
+  check_conf(conf.int, conf.level)
   table <- summary(x, what, at)
   table$term <- rep(what, nrow(table))
   names(table)[names(table) == "mean"] <- "estimate"

@@ -79,6 +79,25 @@ test_that("estimates and characteristics are told in broom's words, as plain tib
     conf.low = figures$lower, conf.high = figures$upper))
 })
 
+test_that("tidy() of everything takes conf.int and conf.level, as users of broom give them", {
+  study <- tidy_study()
+  log <- data.frame(arm = rep(1:2, 40), reward = rep(c(0, 1, 1, 0, 1), 16))
+  fit <- fit_policy(log, policy_epsilon_greedy(epsilon = free(0.01, 0.9)))
+  compared <- compare_policies(study)
+  results <- list(study, estimates(study, "naive"), compare_arms(study, control = "all"), compared,
+    operating_characteristics(study, method = "naive"), fit, exact_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 4),
+    bandit_value(bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5))), regret_bound(bandit(arms_bernoulli(c(0.2, 0.8))), 50))
+  for (x in results) {
+    with <- tidy(x, conf.int = TRUE, conf.level = 0.95)
+    without <- tidy(x, conf.int = FALSE)
+    expect_identical(without, with[setdiff(names(with), c("conf.low", "conf.high"))])
+    expect_error(tidy(x, conf.int = 1), "`conf.int`", class = "unruly_error_argument")
+  }
+  expect_error(tidy(results[[2]], conf.level = 0.9), "0.95, the level of this table", class = "unruly_error_argument")
+  same <- c("bandit", "policy", "baseline", "round", "estimate", "std.error", "statistic", "conf.low", "conf.high")
+  expect_identical(tidy(compared)[same], tidy(study, baseline = compared$baseline[1])[same])
+})
+
 test_that("dplyr keeps our tables plain tibbles", {
   skip_if_not_installed("dplyr")
   study <- tidy_study(keep = "choices")
