@@ -96,8 +96,9 @@ breaks_of_logs <- function(limits) {
 
 # --- parameters -------------------------------------------------------------------------------------------
 
-# More units are in the order of their estimates, without names.
-most_named_units <- 30
+# As many names as a figure has room for, one below the other in all its rows of panels. More units are in the order of
+# their estimates, without names.
+most_named_units <- 24
 
 draw_parameters <- function(object, units) {
   names <- unit_names(object$choices)[units]
@@ -112,11 +113,14 @@ draw_parameters <- function(object, units) {
   if (!is.null(group)) group[ends] <- lapply(group[ends], placed_value, group$log, beyond)
   several <- length(object$fits) > 1
   for (column in c("policy", "term")) data[[column]] <- factor(data[[column]], unique(data[[column]]))
-  data <- parameter_rows(drawable(data, c(names, levels(data$policy))), length(names))
+  by_policy <- several && length(names) > 1
+  named <- length(names) * (if (by_policy) nlevels(data$policy) else 1 + wraps_terms(data)) <= most_named_units
+  data <- parameter_rows(drawable(data, c(names, levels(data$policy))), length(names), named)
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$place)) +
-    layer_population(drawable(group, names(object$fits))) + layer_shrinkage(data) + layer_estimates(data) +
-    placed_axis("x", beyond) + parameter_axis(data, length(names), several) +
-    parameter_panels(data, several && length(names) > 1) +
+    layer_population(drawable(group, names(object$fits))) + layer_shrinkage(data) +
+    layer_estimates(data, thin = !named) +
+    placed_axis("x", beyond) + parameter_axis(data, length(names), several, named) +
+    parameter_panels(data, by_policy) +
     ggplot2::labs(x = NULL, caption = parameters_caption(data, !is.null(group))) + study_theme() +
     ggplot2::theme(panel.grid.major.y = ggplot2::element_blank(), panel.spacing.x = ggplot2::unit(20, "pt"))
 }
@@ -141,10 +145,10 @@ group_drawn <- function(fit) {
 }
 
 # The first row is above. A single unit has a row for each policy.
-parameter_rows <- function(data, units) {
+parameter_rows <- function(data, units, named) {
   if (units == 1) {
     data$place <- nlevels(data$policy) + 1 - as.integer(data$policy)
-  } else if (units <= most_named_units) {
+  } else if (named) {
     data$place <- units + 1 - match(data$unit, unique(data$unit))
   } else {
     data$place <- stats::ave(data$estimate, data$policy, data$term,
@@ -153,22 +157,23 @@ parameter_rows <- function(data, units) {
   data
 }
 
-parameter_axis <- function(data, units, several) {
+parameter_axis <- function(data, units, several, named) {
   first <- data[!duplicated(data$place), ]
-  named <- units == 1 && several || units > 1 && units <= most_named_units
+  shown <- units == 1 && several || units > 1 && named
   text <- if (units == 1) as.character(first$policy) else first$unit
   list(
-    if (named) ggplot2::scale_y_continuous(breaks = first$place, labels = shorten_names(text, 24), minor_breaks = NULL,
+    if (shown) ggplot2::scale_y_continuous(breaks = first$place, labels = shorten_names(text, 24), minor_breaks = NULL,
                                            expand = ggplot2::expansion(add = 0.6)) else
       ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(add = 0.6)),
-    ggplot2::ylab(if (units > most_named_units) "Units, by their estimate"),
-    if (named && nrow(first) > 16) ggplot2::theme(axis.text.y = ggplot2::element_text(size = ggplot2::rel(0.75)))
+    ggplot2::ylab(if (!named) "Units, by their estimate")
   )
 }
 
+wraps_terms <- function(data) nlevels(data$term) > 4
+
 parameter_panels <- function(data, by_policy) {
   terms <- nlevels(data$term)
-  if (!by_policy) return(ggplot2::facet_wrap(ggplot2::vars(.data$term), nrow = 1 + (terms > 4), scales = "free_x",
+  if (!by_policy) return(ggplot2::facet_wrap(ggplot2::vars(.data$term), nrow = 1 + wraps_terms(data), scales = "free_x",
                                              labeller = strips_above(terms)))
   ggplot2::facet_grid(ggplot2::vars(.data$policy), ggplot2::vars(.data$term), scales = "free_x",
                       labeller = strips_around(nlevels(data$policy), terms))
@@ -196,9 +201,8 @@ layer_shrinkage <- function(data) {
   )
 }
 
-layer_estimates <- function(data) {
+layer_estimates <- function(data, thin) {
   bars <- data[!is.na(data$low), ]
-  thin <- max(data$place) > most_named_units
   data$inside <- ifelse(data$boundary, "end", "inside")
   list(
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$low, xmax = .data$high), bars, colour = safe_colours[1],

@@ -41,6 +41,9 @@ test_that("parameters are drawn as tidy() has them, on logarithmic axes where th
   expect_silent(ggplot2::ggplotGrob(autoplot(fitted_twice(), units = "4")))
   many <- suppressWarnings(fit_policy(made_by_delta(40, 20), policy_delta(free(), free(.01, 10)), by = rep, starts = 5, threads = 1))
   expect_identical(autoplot(many)$labels$y, "Units, by their estimate")
+  few <- suppressWarnings(fit_policy(made_by_delta(14, 20), list(policy_delta(free(), 0.2), Cold = policy_delta(free(), 0.1)), by = rep, starts = 2, threads = 1))
+  expect_identical(autoplot(few)$labels$y, "Units, by their estimate") # two rows of 14 names would touch each other
+  expect_null(autoplot(few, policies = "Cold")$labels$y)
 })
 
 test_that("shares of arms are means of units, beside the means of their propensities", {
