@@ -57,11 +57,11 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("poli
 #' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sd sqrt(ln T / n_j) > xbar_k + 2
 #'    sd sqrt(ln T / n_k), where xbar is a mean, n_j and n_k are numbers of pulls so far and T is
 #'    the horizon. Its slots become empty.
-#' 3. If N is less than the number K of arms, the others wait, and time is divided into segments of c = `segment` rounds.
-#'    With each segment the next N - 1 of those that wait enter the cycle, the least patient first. They enter between
-#'    two cycles: as soon as the next cycle would end less than n rounds before the segment does, or later. If there
-#'    are too few empty places, uniformly random arms of the cycle are dropped. Each new arm gets the first slot of the
-#'    lowest-numbered arm of the original cycle whose slots are all empty.
+#' 3. If N is less than the number K of arms, the others wait, and time is divided into segments of c = `segment`
+#'    rounds. With each segment the next N - 1 of those that wait enter the cycle, the least patient first. They
+#'    enter between two cycles: as soon as the next cycle would end less than n rounds before the segment does, or
+#'    later. If there are too few empty places, uniformly random arms of the cycle are dropped. Each new arm gets
+#'    the first slot of the lowest-numbered arm of the original cycle whose slots are all empty.
 #'
 #' No arm leaves before it is eliminated or dropped. Any feasible cycle can replace the almost
 #' uniform one, by `cycle`. Its arms then come first in the ranking, and all others wait.

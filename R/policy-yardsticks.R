@@ -12,8 +12,8 @@
 #'   not. Given several arms or a cycle, it plays them slot by slot, again and again. It then skips a slot whose arm is
 #'   not available (it has left, rests or sleeps), without using a round; if no arm of the cycle is available, it plays
 #'   the lowest available one. With waiting, a cycle uses the longest wait. In the replay of a log whose pools change,
-#'   an arm that a pool does not offer is not available: there "Fixed blue" is the value of blue where it is offered, and
-#'   of the lowest arm on offer elsewhere.
+#'   an arm that a pool does not offer is not available: there "Fixed blue" is the value of blue where it is offered,
+#'   and of the lowest arm on offer elsewhere.
 #' * `policy_oracle()` plays what the regret compares with: the available arm with the greatest mean, or with waiting
 #'   the greatest rate; with fairness also the arms whose penalty exceeds their gap, so that each gets its share. If
 #'   arms [rest][with_rest()] this is not optimal, but earns at least about 1 - 1/e of the optimum.

@@ -83,14 +83,14 @@ in_broom_words <- function(table, first, conf.int = TRUE) {
   table[intersect(columns, names(table))]
 }
 
-# Tables have their intervals at the level at which they were made.
+# Refuses another level than that at which a table was made.
 check_level_made <- function(conf.level, level, call = rlang::caller_env()) {
   if (is_reals(conf.level, 1) && abs(conf.level - level) < 1e-9) return(invisible())
   abort_argument("conf.level", sprintf("%s, the level of this table", format_numbers(level)), conf.level, call = call,
                  hint = "Give `level` to the function that makes the table.")
 }
 
-# Where nothing has an error there are no intervals, whether they are asked for or not.
+# Checks what is asked for; where nothing has an error there are no intervals, whatever it is.
 check_conf <- function(conf.int, conf.level, call = rlang::caller_env()) {
   check_flag(conf.int, "conf.int", call)
   check_number(conf.level, "conf.level", above = 0, below = 1, call = call)
