@@ -112,7 +112,7 @@ draw_arcade_profile <- function(rows, policies = NULL) {
     ggplot2::geom_step(linewidth = 0.8) +
     scale_of("x", "x", limits = c(1, NA)) + ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(x = "Score over the best score, at most", y = sprintf("Share of %s", count_of(count, "problem")),
-                  caption = if (nrow(pale) > 0) paste("grey:", count_of(length(unique(pale$policy)), "other policy",
+                  caption = if (nrow(pale) > 0) paste("Grey:", count_of(length(unique(pale$policy)), "other policy",
                                                                         "other policies"))) +
     study_theme() + policy_scales(look$policy, look = look, order = matter)
 }

@@ -243,7 +243,9 @@ draw_beside <- function(data, level, words) {
   drawn <- do.call(rbind, lapply(types, function(type) tibble(performance_of(data, type, FALSE), figure = type)))
   drawn$truth[drawn$figure == "coverage"] <- NA
   caption <- performance_caption(data, drawn[drawn$figure == "coverage", ], "coverage", FALSE, words)
-  titled <- function(figure) factor(unname(words$titles[figure]), words$titles[types])
+  right <- "right: the share of intervals that cover the truth, with"
+  titles <- replace(words$titles, "coverage", "Coverage") # the whole title has no room in a strip
+  titled <- function(figure) factor(unname(titles[figure]), titles[types])
   drawn$figure <- titled(drawn$figure)
   drawn$arm <- factor(drawn$arm, rev(levels(data$arm)))
   row <- row_texts(c(list(drawn$policy), if (length(unique(data$bandit)) > 1) list(drawn$bandit)), " on ")
@@ -256,7 +258,7 @@ draw_beside <- function(data, level, words) {
                            drawn[!is.na(drawn$truth), ], colour = "grey40", width = 0.8) +
     layer_methods(drawn) + scale_of("x") +
     ggplot2::labs(x = NULL, y = words$arm,
-                  caption = wrap_names(paste0(words$middles, "; ", sub("bars:", "right:", caption)), 95)) +
+                  caption = wrap_names(paste0(words$middles, "; ", sub("bars:", right, caption)), 95)) +
     ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free_x",
                         labeller = ggplot2::label_wrap_gen(22)) +
     study_theme() + policy_scales(levels(data$method), "Method") +

@@ -134,7 +134,7 @@ draw_game <- function(data, study, view, until = max(data$round)) {
                        linewidth = 0.6) +
     ggplot2::facet_grid(ggplot2::vars(.data$panel), ggplot2::vars(.data$policy), scales = "free_y", switch = "y",
                         drop = FALSE) +
-    scale_of("x", breaks = whole_breaks()) +
+    scale_of("x", breaks = whole_breaks(max(2, 6 - length(unique(data$policy))))) +
     ggplot2::scale_y_continuous(labels = game_arm_labels(data), breaks = arm_breaks(ends)) +
     ggplot2::labs(x = "Round", y = NULL, caption = game_caption(study, data, view, bandit, looks, nrow(gone) > 0)) +
     study_theme() + strips_left() +

@@ -56,7 +56,8 @@ autoplot.unruly_bound <- function(object, ...) {
   rlang::check_installed("ggplot2", "to draw bounds.")
   data <- plain_tibble(object)
   data$bound <- factor(data$bound, unique(data$bound))
-  measure <- bound_axis[[as.character(data$what)[1]]]
+  kinds <- unique(as.character(data$what))
+  measure <- bound_axis[[if (setequal(kinds, c("regret", "lower"))) "regret" else kinds[1]]]
   if (all(is.na(data$round))) return(draw_identification(data, measure))
   endless <- unique(as.character(data$bound)[!is.finite(data$value)])
   void <- unique(as.character(data$bound)[proves_nothing(data)])

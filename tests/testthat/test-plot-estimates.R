@@ -62,3 +62,11 @@ test_that("operating characteristics are drawn, with the nominal level", {
   expect_identical(as.character(unique(autoplot(table, "sample_size")$data$measure)), "sample_size")
   expect_error(autoplot(table, "happiness"), class = "unruly_error_argument")
 })
+
+test_that("titles of panels fit beside each other where estimates stand beside their coverage", {
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1)
+  plot <- ggplot2::autoplot(estimates(study, "sequence"), "estimates")
+  expect_identical(levels(plot$data$figure), c("Estimate", "Coverage"))
+  expect_match(gsub("\n", " ", plot$labels$caption), "right: the share of intervals that cover the truth, with 95% intervals")
+})

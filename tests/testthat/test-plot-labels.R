@@ -657,7 +657,7 @@ test_that("figures of the arcade say what scores are, how many problems there ar
   profile <- autoplot(arcade(), "profile", policies = c("UCB1", "MOSS"))
   problems <- length(unique(arcade()$problem))
   expect_identical(profile$labels$y, sprintf("Share of %d problems", problems))
-  expect_identical(said(profile), sprintf("grey: %d other policies", sum(summary(arcade())$problems > 0) - 2L))
+  expect_identical(said(profile), sprintf("Grey: %d other policies", sum(summary(arcade())$problems > 0) - 2L))
   ranks <- autoplot(arcade(), "ranks")
   expect_identical(said(ranks), sprintf("%d problems not drawn: see `problems`", problems - 6))
   expect_match(ranks$labels$x, "95%", fixed = TRUE)

@@ -117,3 +117,11 @@ test_that("a table of bounds is drawn by itself, whatever it bounds", {
   expect_identical(endless$labels$caption, "Infinite: Theorem 1")
   expect_true(all(is.finite(ggplot2::layer_data(endless)$y)))
 })
+
+test_that("an axis of lower and upper bounds says neither", {
+  skip_if_not_installed("ggplot2")
+  bounds <- regret_bound(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(4), 1000)
+  expect_setequal(bounds$what, c("lower", "regret"))
+  expect_identical(ggplot2::autoplot(bounds)$labels$y, "Bound on regret")
+  expect_identical(ggplot2::autoplot(bounds[bounds$what == "lower", ])$labels$y, "Lower bound on regret")
+})
