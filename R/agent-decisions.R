@@ -76,8 +76,12 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @details
 #' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
 #' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
-#' a limited life or patience live through these rounds. The rows are stored with the agent ([save_agent()]), about 20
-#' bytes per row.
+#' a limited life or patience live through these rounds. Of a log with dates (`outcome_time`) an outcome is learned at
+#' the end of the last round before the first later row that is not before its date, as in [bandit_replay()], and at the
+#' latest after the last row. What has no date by then stays open: such a row counts by its age, in rounds, and its
+#' outcome can be reported later with its ticket. Where these are the zeros of clicks that nobody reports on, policies
+#' that take what is shown for all refuse the log, see [with_delay()]. The rows are stored with the agent
+#' ([save_agent()]), about 20 bytes per row.
 #'
 #' @param agent An agent, see [agent()], without `waiting`.
 #' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
@@ -86,7 +90,8 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @param ... For a data frame: arguments of [as_log()], such as `arm = item`. Otherwise it must be empty.
 #' @return The agent, invisibly.
 #' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
-#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others. `unruly_error_agent`: a
+#'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others, or
+#'   not where some outcomes have no date. `unruly_error_agent`: a
 #'   row is refused, as its arm has left by then; the rows before it were learned.
 #' @section Messages: `unruly_message_context`: the contexts of the log were scaled (`as_log(scale = TRUE)`), and by
 #'   what; the agent takes later contexts as they are given.
@@ -113,13 +118,46 @@ agent_warm_start <- function(agent, log, ...) {
   check_room_for_log(agent, given, length(arms), call)
   check_warm_scale(given, log$reward, call)
   used <- sort(unique(arms))
-  done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context)
+  shown <- rows_of_showing(log)
+  refuse_silent_rows(log, shown, given$policy, call)
+  late <- which(shown > seq_along(shown))
+  done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context, shown,
+                late[order(shown[late], late)])
   warn_if_strayed(agent, log$reward[seq_len(done)], call)
   if (!is.null(context)) tell_scales(log$coordinates)
   if (done == length(arms)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
                  parent = rlang::catch_cnd(refuse_call(agent, list(arm = log$labels[arms[done + 1]]), call)))
+}
+
+# Returns after which row the outcome of each row is shown, 0 for not in this log. What the log dates after its last
+# row is known by its end.
+rows_of_showing <- function(log) {
+  row <- seq_along(log$arm)
+  after <- events_until_shown(log)
+  shown <- if (is.null(after)) row else ifelse(after == 0, 0L, pmin(row + after - 1, length(row)))
+  as.integer(ifelse(is.na(log$reward), 0, shown))
+}
+
+# Refuses to learn from outcomes that were shown where there are others that never are: zeros without a date, or all
+# without a reward where only conversions have one.
+refuse_silent_rows <- function(log, shown, policy, call) {
+  open <- shown == 0
+  known <- log$reward[!open]
+  silent <- is_dated(log) && any(open) &&
+    (any(log$reward[open] %in% 0) || is.null(log$reported) && length(known) > 0 && all(known == 1))
+  if (silent && !.Call(C_bears_silence, describe_policy(policy))) refuse_policy_of_log(policy, call)
+}
+
+refuse_policy_of_log <- function(policy, call) {
+  abort_plain(c(sprintf("%s cannot learn from this log.", policy$label),
+                x = paste("Reason: Some outcomes of the log have no date, so they are never shown, and it would learn",
+                          "from the others alone."),
+                i = paste("Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all",
+                          "outcomes at once.")),
+              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
+              call = call)
 }
 
 # Before any row is learned.

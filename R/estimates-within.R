@@ -198,7 +198,7 @@ law_of_part <- function(part, delay, call) {
   shown_by_age(delay_of_arms(law, "delay", names_of_part(part), call)$parameters)
 }
 
-# By which values are given arm by arm: of the bandit's arms, or of the log's.
+# Returns the names by which values are given by arm: of the bandit's arms, or of the log's.
 names_of_part <- function(part) {
   if (!is.null(part$bandit)) part$bandit$arms$names else part$log$labels
 }

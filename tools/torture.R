@@ -89,6 +89,8 @@ topics <- alist(
   agent = {
     a <- agent(policy_thompson(), c("a", "b"), seed = 1, stop = stop_at(30))
     agent_warm_start(a, log_of_two[1:4, ])
+    silent <- agent(policy_conversion(5), c("a", "b"), seed = 1)
+    agent_warm_start(silent, as_log(data.frame(arm = c("a", "b", "a"), time = 1:3, came = c(3, NA, NA)), outcome_time = came))
     first <- agent_choose(a)
     ticket <- agent_ticket(a)
     agent_learn(a, agent_choose(a), 1)

@@ -323,21 +323,30 @@ SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket
 /* A log, row by row: the names of its arms, which of them each row has, counting from 1, the reward
  * (NA: it is still to come), and contexts, a column a row of the log, or NULL. How many rows were
  * learned: all, or those before the one of which something was wrong. */
-SEXP C_agent_warm_start(SEXP a, SEXP labels, SEXP arm, SEXP reward, SEXP contexts)
+/* `shown`: after which row the outcome of each row is shown, 0 for never; `late`: the rows whose outcomes are
+ * shown after another row, in that order. */
+SEXP C_agent_warm_start(SEXP a, SEXP labels, SEXP arm, SEXP reward, SEXP contexts, SEXP shown, SEXP late)
 {
   agent_handle *h = living_agent(a);
   const R_xlen_t rows = XLENGTH(arm), size = h->agent.setup.context_size;
   if (TYPEOF(labels) != STRSXP || TYPEOF(arm) != INTSXP || TYPEOF(reward) != REALSXP ||
-      XLENGTH(reward) != rows || (size && (TYPEOF(contexts) != REALSXP || XLENGTH(contexts) != rows * size)))
+      XLENGTH(reward) != rows || TYPEOF(shown) != INTSXP || XLENGTH(shown) != rows ||
+      TYPEOF(late) != INTSXP || (size && (TYPEOF(contexts) != REALSXP || XLENGTH(contexts) != rows * size)))
     glue_bug("a log is not as it was checked");
   int *number = (int *)R_alloc((size_t)XLENGTH(labels), sizeof *number);
   for (R_xlen_t i = 0; i < XLENGTH(labels); i++) number[i] = arm_named(a, h, STRING_ELT(labels, i));
   agent_result r = AGENT_DONE;
-  R_xlen_t i = 0;
+  R_xlen_t i = 0, next = 0;
   for (; i < rows && r == AGENT_DONE; i++) {
     const double *x = size ? REAL(contexts) + i * size : NULL;
     r = agent_choose_outside(&h->agent, x, number[INTEGER(arm)[i] - 1], 1);
-    if (r == AGENT_DONE && !isnan(REAL(reward)[i])) r = agent_learn(&h->agent, REAL(reward)[i]);
+    const int64_t ticket = agent_state_ticket(&h->agent.state);
+    if (r == AGENT_DONE && INTEGER(shown)[i] == i + 1) r = agent_learn(&h->agent, REAL(reward)[i]);
+    for (; r == AGENT_DONE && next < XLENGTH(late); next++) {
+      const R_xlen_t row = INTEGER(late)[next] - 1;
+      if (INTEGER(shown)[row] > i + 1) break;
+      r = agent_learn_late(&h->agent, ticket - (i - row), REAL(reward)[row]);
+    }
   }
   return Rf_ScalarReal((double)(went_wrong(h, r) ? i - 1 : i));
 }

@@ -95,6 +95,15 @@ SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
 SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names), (int)XLENGTH(names))); }
 
 /* NULL, or the range in which the rewards of a policy must lie. */
+/* Returns whether it can play where outcomes of 0 are never shown. */
+SEXP C_bears_silence(SEXP player)
+{
+  const parameters given = glue_policy_parameters(player, NULL);
+  const policy_description p = {policy_find(glue_text(glue_element(player, "constructor"), "a policy")),
+                                &given, policy_find, false};
+  return Rf_ScalarLogical(!p.type || policy_bears_silence(&p));
+}
+
 SEXP C_needed_rewards(SEXP player)
 {
   const parameters given = glue_policy_parameters(player, NULL);

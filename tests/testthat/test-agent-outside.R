@@ -340,3 +340,49 @@ test_that("nothing is stated of choices of others once the agent has stopped, as
     expect_identical(is.na(stated), rep(c(FALSE, TRUE), each = 10), label = policy$label)
   }
 })
+
+test_that("a warm start shows the outcomes of a dated log by their dates", {
+  set.seed(3)
+  n <- 300
+  time <- sort(sample(1000, n, TRUE))
+  arm <- sample(c("slow", "fast"), n, TRUE)
+  came <- time + ifelse(arm == "slow", 150, 10)
+  came[runif(n) > 0.4 | came > 1000] <- NA
+  data <- data.frame(arm, time, came)
+  warm <- function(policy, log) {
+    a <- agent(policy, c("slow", "fast"), seed = 1)
+    agent_warm_start(a, log)
+    a
+  }
+  log <- as_log(data, outcome_time = came, until = 1000)
+  counts <- list(policy_conversion("estimated", within = 40), policy_conversion(list(40, 3), rule = "thompson"),
+                 policy_matured(policy_ucb1(), 40))
+  for (policy in counts) {
+    warmed <- warm(policy, log)
+    # The same by hand: a report comes after the last row before the first later one that is not before its date.
+    a <- agent(policy, c("slow", "fast"), seed = 1)
+    open <- rep(TRUE, n)
+    for (i in seq_len(n)) {
+      due <- which(open & seq_len(n) < i & !is.na(came) & came <= time[i])
+      for (j in due) agent_learn(a, arm[j], 1, ticket = j)
+      open[due] <- FALSE
+      agent_learn(a, arm[i], chosen = "outside")
+    }
+    for (j in which(open & !is.na(came))) agent_learn(a, arm[j], 1, ticket = j)
+    expect_identical(as_tibble(warmed), as_tibble(a))
+    expect_identical(agent_decisions(warmed)$reported, agent_decisions(a)$reported)
+    expect_identical(replicate(20, agent_choose(warmed)), replicate(20, agent_choose(a)))
+  }
+  expect_equal(glance(warm(policy_conversion(10), log))$pending, sum(is.na(came)))
+  refusal <- expect_error(warm(policy_thompson(), log), class = "unruly_error_policy")
+  expect_match(flat(conditionMessage(refusal)), "Some outcomes of the log have no date, so they are never shown", fixed = TRUE)
+  expect_match(flat(conditionMessage(refusal)), "`policy_matured()`", fixed = TRUE)
+  data$reward <- ifelse(is.na(came), NA, 1)
+  expect_error(warm(policy_thompson(), as_log(data, outcome_time = came, until = 1000)), class = "unruly_error_policy")
+  # All are dated, zeros too: nothing is silent.
+  data$came <- pmin(time + 30, 1000)
+  data$reward <- rbinom(n, 1, 0.3)
+  a <- warm(policy_thompson(), as_log(data, outcome_time = came))
+  expect_gt(max(agent_decisions(a)$reported - seq_len(n)), 3)
+  expect_equal(glance(a)$pending, 0)
+})

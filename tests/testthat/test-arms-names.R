@@ -140,7 +140,7 @@ test_that("laws of lags and penalties go by the names of the arms, too", {
     expect_error(traits(law), 'must be named as the arms are ("slow", "fast")', fixed = TRUE, class = "unruly_error_argument")
   }
 
-  # Of policies, whose arms are known when they play.
+  # Policies, whose arms are known when they play.
   silent <- b() |> with_delay(delay_geometric(20), zero = Inf)
   unfair <- bandit(arms_bernoulli(c(slow = 0.9, fast = 0.2))) |> with_fairness(0.4, 1)
   choices_of <- function(bandit, policy) choices(play(bandit, list(a = policy), 200, keep = "choices"))[c("arm", "reward")]
