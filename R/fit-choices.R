@@ -188,6 +188,7 @@ policy_of_choices <- function(policy, choices, call) {
       refuse_choices(policy, "It is not registered; load the package that it comes from", call = call)
     }
     check_states_propensities(part, policy, call)
+    check_sees_no_previews(part, policy, choices$source, call)
   }
   why <- .Call(C_refuses, games_in_question(choices), NULL, describe_policy(policy))
   if (!is.null(why)) {
@@ -209,6 +210,20 @@ check_states_propensities <- function(part, policy, call) {
   refuse_by_core(c("unknown", listed$label[row], if (is.na(because)) "" else because), policy, call)
 }
 
+# Refuses what learns from previews: one of ours where it is to, others where outcomes are late.
+check_sees_no_previews <- function(part, policy, log, call) {
+  listed <- registry()
+  if (!listed$sees_previews[match(part$constructor, listed$constructor)] || !is.null(part$policy)) return(invisible())
+  asked <- isTRUE(part$parameters$previews == 1)
+  learns <- if (part$constructor %in% .Call(C_registered)) has_late_outcomes(log) else asked
+  if (!learns) return(invisible())
+  itself <- if (part$label == policy$label) "It" else part$label
+  refuse_choices(policy, paste(itself, "learns from previews of outcomes, which a log does not keep"), call = call,
+                 hint = if (asked) "Use `previews = FALSE` for one that learns from outcomes only.")
+}
+
+has_late_outcomes <- function(log) !is.null(log$reported) && any(log$reported > choices_rounds(log), na.rm = TRUE)
+
 policies_inside <- function(policy) c(list(policy), if (!is.null(policy$policy)) policies_inside(policy$policy))
 
 # Describes a bandit that has what the log has, for the question whether a policy can play such games.
@@ -220,7 +235,7 @@ games_in_question <- function(choices) {
   named <- function(name) list(name = name)
   traits <- list(
     if (!is.null(log$context)) list(name = "replay", parameters = list(reward = worth, context = 0, context_size = 1)),
-    if (!is.null(log$reported) && any(log$reported > choices_rounds(log), na.rm = TRUE)) named("delay"),
+    if (has_late_outcomes(log)) named("delay"),
     if (length(log$pool_from) > 2) named("absences")
   )
   traits <- without_nulls(traits)

@@ -24,6 +24,7 @@
 #'   in C with `.chances` ([policy_compile()]). R functions run in R's own thread, a few microseconds a choice.
 #' * A policy that counts the ages of choices, [policy_conversion()] and policies around it, has no likelihood if the
 #'   log has `reported` and either outcomes in batches or arms that come, go or are away: it does not show the ages.
+#' * A policy that learns from previews of outcomes ([with_previews()]) has no likelihood: a log does not keep them.
 #' * A policy that breaks ties by a draw, such as [policy_se()] in a floor, breaks them by other draws here.
 #'
 #' The logarithm is natural. Results do not depend on `threads`.
@@ -45,7 +46,7 @@
 #'   (the reward minus `value`). A column `policy` of the log is called `made_by`. `logLik()` gives the sum of
 #'   `log_lik`.
 #' @section Errors: `unruly_error_policy`: the policy does not state its propensities, they depend on draws that a log
-#'   does not show or on ages of choices that it does not show, or it cannot play such games.
+#'   does not show or on ages of choices or previews that it does not show, or it cannot play such games.
 #'   `unruly_error_own`, `unruly_error_choice`: functions of [policy_custom()] failed, or gave no propensities.
 #'   `unruly_error_argument`: a column of `game` has the name of one of these tables, such as `trials`.
 #' @section Messages: `unruly_message_units`: without `by` all choices of a data frame are taken for those of one unit,

@@ -186,6 +186,7 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   SET_STRING_ELT(VECTOR_ELT(table, 18), at, type->does ? Rf_mkCharCE(type->does, CE_UTF8) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 19))[at] = policy_is_misled(type);
   SET_STRING_ELT(VECTOR_ELT(table, 20), at, type->call ? Rf_mkChar(type->call) : NA_STRING);
+  LOGICAL(VECTOR_ELT(table, 21))[at] = type->preview != NULL;
 }
 
 SEXP C_policies(void)
@@ -197,10 +198,11 @@ SEXP C_policies(void)
       {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
       {"by_index", LGLSXP},      {"no_chances", STRSXP},    {"made_for", INTSXP},
-      {"does", STRSXP},          {"misled", LGLSXP},        {"call", STRSXP}};
+      {"does", STRSXP},          {"misled", LGLSXP},        {"call", STRSXP},
+      {"sees_previews", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 21, count));
+  SEXP table = PROTECT(glue_table(columns, 22, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

@@ -257,6 +257,30 @@ test_that("ages of choices that a log does not show are refused, and others are 
   }
 })
 
+test_that("policies that learn from previews, which a log does not keep, are refused", {
+  staged <- with_previews(bandit(arms_gaussian(c(0, 0.5))), c(2, 5), sd = c(1, 0))
+  learns <- policy_thompson("gaussian", sd = 1, previews = TRUE)
+  made <- choices(run_study(staged, learns, 20, reps = 2, seed = 1, keep = "choices"))
+  for (policy in list(learns, policy_floor(learns, 0.1), policy_sleeping(learns))) {
+    expect_error(choice_likelihood(made, policy, by = rep), "learns from previews of outcomes, which a log does not keep",
+                 class = "unruly_error_policy")
+  }
+  expect_error(choice_likelihood(data_A, learns), "previews = FALSE", class = "unruly_error_policy")
+  expect_error(fit_policy(made, policy_floor(learns, free(0.01, 0.2)), by = rep, starts = 1), "previews", class = "unruly_error_policy")
+  told <- policy_thompson("gaussian", sd = 1)
+  expect_false(anyNA(choice_likelihood(made, told, by = rep)$log_lik))
+  skip_on_cran()
+  skip_if(Sys.which("make") == "")
+  code <- readLines(system.file("examples", "softmax.c", package = "unruly"))
+  hook <- "static void softmax_preview(policy *p, const view *v, const outcome *o, int stage) { (void)p, (void)v, (void)o, (void)stage; }"
+  type <- grep("policy_type", code)
+  file <- withr::local_tempfile(fileext = ".c")
+  writeLines(append(append(code, ".preview = softmax_preview,", type), hook, type - 1), file)
+  mine <- policy_compile(file)()
+  expect_error(choice_likelihood(made, mine, by = rep), "learns from previews", class = "unruly_error_policy")
+  expect_true(is.finite(choice_likelihood(data_A, mine)$log_lik))
+})
+
 test_that("errors name the argument", {
   expect_error(choice_likelihood(data_A), "policy", class = "unruly_error_argument")
   expect_error(choice_likelihood(policy = policy_ucb1()), "log", class = "unruly_error_argument")
