@@ -29,7 +29,9 @@
 #'   `log_lik`, `criterion`, `chosen`) and `confusion` (`truth`, `policy`, `n`, `share`, `se`, and `inverse`: the share
 #'   of units with this choice that `truth` made, if all policies are equally frequent). `summary()`: a row per policy
 #'   and parameter: `policy`, `parameter`, `r` (correlation of true values and estimates, of logarithms with `log`),
-#'   `se`, `bias`, `rmse`, `coverage` (of 95% Wald intervals).
+#'   `se`, `bias`, `rmse`, `coverage` (of 95% Wald intervals), and how many units have an estimate at an end of the
+#'   range and so no interval (`boundary`), or an interval that spans at least 95% of the range on the scale of the
+#'   search (`uninformative`; these count as covering).
 #' @section Errors: Those of [run_study()] and [fit_policy()].
 #' @references Wilson and Collins (2019), Ten Simple Rules for the Computational Modeling of Behavioral Data, eLife 8.
 #' @seealso [fit_policy()], [compare_policies()].
@@ -144,7 +146,18 @@ parameters_recovered <- function(label, values, fit) {
   tibble(policy = rep(label, length(values)), unit = rep(seq_len(nrow(values)), d),
          parameter = rep(fit$free$terms, each = nrow(values)), true = as.vector(values), estimate = as.vector(fit$x),
          std.error = as.vector(errors_of_fit(fit)), boundary = as.vector(fit$end),
-         covered = as.vector(ends$low <= values & values <= ends$high), log = rep(fit$free$log, each = nrow(values)))
+         covered = as.vector(ends$low <= values & values <= ends$high), log = rep(fit$free$log, each = nrow(values)),
+         uninformative = as.vector(t(spans_range(ends, fit$free))))
+}
+
+# Tells of intervals, a column for each unit, whether they exclude next to nothing of the range, on the search's scale.
+spans_range <- function(ends, free) {
+  on_scale <- function(x) {
+    x[, free$log == 1] <- log(x[, free$log == 1])
+    x
+  }
+  range <- on_scale(rbind(free$lower, free$upper))
+  t(on_scale(ends$high) - on_scale(ends$low)) >= 0.95 * (range[2, ] - range[1, ])
 }
 
 fits_of_truth <- function(labels, k, fit, criterion) {
@@ -185,7 +198,8 @@ summary.unruly_recovery <- function(object, ...) {
     r <- suppressWarnings(stats::cor(scale(one$true), scale(one$estimate)))
     error <- one$estimate - one$true
     tibble(policy = one$policy[1], parameter = one$parameter[1], r = r, se = (1 - r^2) / sqrt(nrow(one) - 1),
-           bias = mean(error), rmse = sqrt(mean(error^2)), coverage = mean(one$covered, na.rm = TRUE))
+           bias = mean(error), rmse = sqrt(mean(error^2)), coverage = mean(one$covered, na.rm = TRUE),
+           boundary = sum(one$boundary), uninformative = sum(one$uninformative, na.rm = TRUE))
   })
   do.call(rbind, rows)
 }

@@ -46,10 +46,12 @@ shape.unruly_recovery <- function(x) list(
   parameters = function(v, x) identical(names(v), recovered_columns) && (NROW(v) == 0 || are_parameters_recovered(v))
 )
 
-recovered_columns <- c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary", "covered", "log")
+recovered_columns <- c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary", "covered", "log",
+                       "uninformative")
 
 are_parameters_recovered <- function(v) {
   are_columns(v, recovered_columns) && is_words(v$policy) && is_words(v$parameter) && is.double(v$true) &&
     is.double(v$estimate) && is.double(v$std.error) && is_flags(v$boundary) && is.logical(v$covered) &&
+    is.logical(v$uninformative) &&
     all(v$log %in% 0:1) && are_wholes(v$unit + 0, 1, Inf)
 }

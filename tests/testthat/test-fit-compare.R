@@ -29,6 +29,25 @@ test_that("fits are compared by the evidence of their units", {
   expect_error(compare_policies(1), "study", class = "unruly_error_argument")
 })
 
+test_that("recoveries count the intervals that exclude next to nothing, and the units that have none", {
+  found <- recovery(policy_delta(free(), free(0.01, 10)), bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8))), 30, units = 20, seed = 1, starts = 10,
+                    truth = policy_delta(free(0.1, 0.9), free(0.1, 0.5)))
+  table <- found$parameters[found$parameters$parameter == "temperature", ]
+  z <- qlogis(log(table$estimate / 0.01) / log(1000))
+  slope <- log(1000) * dlogis(z) * table$estimate # of the temperature in z
+  half <- qnorm(0.975) * table$std.error / slope
+  spans <- !table$boundary & plogis(z + half) - plogis(z - half) >= 0.95
+  expect_gt(sum(spans), 0)
+  expect_gt(sum(table$boundary), 0)
+  expect_identical(which(table$uninformative), which(spans))
+  sums <- summary(found)
+  expect_identical(sums$uninformative[2], sum(spans))
+  expect_identical(sums$boundary[2], sum(table$boundary))
+  rate <- found$parameters[found$parameters$parameter == "rate", ]
+  expect_identical(sums$uninformative[1], sum(rate$uninformative, na.rm = TRUE))
+  expect_output(print(found), "uninformative")
+})
+
 test_that("parameters and policies that made the choices are recovered", {
   skip_on_cran()
   b <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
@@ -39,7 +58,7 @@ test_that("parameters and policies that made the choices are recovered", {
   expect_identical(names(found$parameters)[1:7], c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary"))
   expect_true(all(found$parameters$true[found$parameters$parameter == "rate"] >= .1))
   expect_gt(summary(found)$r[2], 0.6)
-  expect_identical(names(summary(found)), c("policy", "parameter", "r", "se", "bias", "rmse", "coverage"))
+  expect_identical(names(summary(found)), c("policy", "parameter", "r", "se", "bias", "rmse", "coverage", "boundary", "uninformative"))
   right <- found$confusion[found$confusion$truth == found$confusion$policy, ]
   expect_true(all(right$share > 0.7))
   expect_identical(sum(found$confusion$n), 30L)
