@@ -75,7 +75,9 @@
 #'     end. Greenwood's standard error, an interval from log(-log S); without outcomes, and if there are all, the exact
 #'     one of the pulls that are m old. Of [arms_survival()] it is P(X > m), censored at their `limit`.
 #'   * `"rate"`: outcomes per exposure, the sum over pulls of the probability that an outcome was shown by their age (or
-#'     `within`), by the law of the lags: the conversion rate. Of [arms_survival()]: events per time lived, the hazard.
+#'     `within`), by the law of the lags: the rate of ever converting,
+#'     from what is seen within, and so greater than the share that converts within m. Of [arms_survival()]: events per
+#'     time lived, the hazard.
 #'     Its standard error is sqrt(events) / exposure, its interval the exact one of a Poisson number.
 #'
 #'   Of Bernoulli arms with rates 0.1, 0.07 and 0.03, lags of mean 300 and 4,000 rounds under [policy_uniform()],

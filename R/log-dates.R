@@ -4,6 +4,10 @@
 outcome_time_column <- function(time, argument, call) {
   if (inherits(time, "POSIXlt")) time <- as.POSIXct(time)
   if (is.factor(time)) time <- as.character(time)
+  if (inherits(time, "difftime")) {
+    abort_argument(argument, "dates, date-times, strings of these or numbers in the unit of `time`", call = call,
+                   given = "lengths of time", hint = "A lag? Give the date of the outcome: `time + lag`.")
+  }
   if (is.numeric(time)) {
     refuse_dates(is.nan(time), "numbers, or NA where no outcome has come", "NaN", argument, call)
   }

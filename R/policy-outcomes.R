@@ -44,7 +44,7 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' under `with_delay(within)`; one that is randomised makes other draws with the same propensities.
 #'
 #' While all lags have the same law, arms are compared by their conversions within that time: if one converts
-#' later than another, `within` must be long enough for both.
+#' later than another, `within` must be long enough for both; a short one favours the fast arm.
 #'
 #' What an [agent()] of this policy recommends between two calls rests on what the policy inside had been shown when
 #' it was last asked.

@@ -26,7 +26,8 @@
 #'
 #' `delay = "estimated"` estimates one law for all arms from the lags of the conversions shown so far (Lynden-Bell's
 #' estimate for truncated lags), anew whenever their number has grown by a fifth, and needs a finite `within`. S / E is
-#' then the rate of conversions within that time. Before the first conversion all exposures are 0.
+#' then the rate of conversions within that time, which favours fast arms: where arms differ in speed, `within` must be
+#' long enough for the slowest. Before the first conversion all exposures are 0.
 #'
 #' With [batches][with_batches] ages are those at the end of the last batch.
 #'

@@ -219,3 +219,9 @@ test_that("an arm may come as a factor wherever one is given", {
   expect_identical(policy_fixed(factor(c("a", "b", "a"))), policy_fixed(c("a", "b", "a")))
   expect_error(policy_fixed(factor(NA)), "`arm`", class = "unruly_error_argument")
 })
+
+test_that("lags in the place of dates are refused with what to write", {
+  clicks <- data.frame(arm = c("a", "b"), day = as.Date("2026-01-01") + 0:1, lag = as.difftime(c(2, 3), units = "days"))
+  refusal <- expect_error(as_log(clicks, time = day, outcome_time = lag), class = "unruly_error_argument")
+  expect_match(conditionMessage(refusal), "time + lag", fixed = TRUE)
+})
