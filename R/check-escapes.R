@@ -96,8 +96,8 @@ as_html <- function(text) {
 }
 
 # Entities stand for themselves in every kind of Markdown, which a backslash does not: Pandoc may take "\[" for a
-# formula. What only means something beside its like, or at the beginning, stays as it is elsewhere, and so do quotes,
-# which at most become typographic ones.
+# formula. What only means something beside its like, or at the beginning, stays as it is elsewhere, and so do quotes:
+# reports are rendered without typographic ones.
 as_markdown <- function(text) {
   always <- "[\\\\`*\\[\\]{}<>|~^$@]"
   beside <- "&(?=[#A-Za-z0-9])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:(?=\\S)|(?<=[Ww]{3})[.]|(?<=-)-|(?<=[.])[.]"

@@ -49,10 +49,10 @@
 #' @section What does not hold: Intervals are exact for Gaussian outcomes of known `sd` with a stop by the design alone.
 #'   For Bernoulli outcomes they are approximate. Estimates are unbiased in the median, not in the mean. The limits of a
 #'   non-binding design do not act, so that stops for futility make the intervals somewhat conservative.
-#' @param x A study of such trials, by [run_study()] with `design =`; an [agent()] made with `design =`; a log, see
-#'   [as_log()], of the trial's outcomes in their order; or a data frame with a row per look: `at` (in the
-#'   units of the design) and `z`, optionally `se` (the standard error of the difference), `arm` (for several
-#'   rivals), and `overrun`, `TRUE` in a last row which has, in place of the look before, what was known in the end.
+#' @param x A study of such trials, by [run_study()] with `design =`; an [agent()] made with `design =`; the trial's
+#'   outcomes in their order, a log, see [as_log()], or a data frame; or a data frame with a row per look: `at` (in the
+#'   units of the design) and `z`, optionally `se` (the standard error of the difference), `arm` (for several rivals),
+#'   and `overrun`, `TRUE` in a last row which has, in place of the look before, what was known in the end.
 #' @param design What [trial_design()] or its [update()][update.unruly_design] returned. Designs with `spending`
 #'   are updated to the looks of a data frame. Default: that with which `x` was made in this session, for a study or an
 #'   agent.
@@ -60,8 +60,9 @@
 #'   sides 1 - `error`, in step with the test (`error` of one comparison).
 #' @param at `"final"` (the default): a row per trial and arm, at its end; `"all"`: at each look (of a
 #'   study, with `keep = "choices"`).
-#' @param looks For a log: after how many of its rows one looked, increasing whole numbers. Default: `NULL`.
-#' @param ... Must be empty.
+#' @param looks For outcomes, of a log or a data frame: after how many rows one looked, increasing whole numbers.
+#'   Default: `NULL`.
+#' @param ... For a data frame of outcomes: its columns, as [as_log()] takes them, as in `arm = treatment`.
 #' @return A tibble of class `unruly_analysis`: `bandit`, `policy`, `rep` (of a study), `arm`, `look`, `information`,
 #'   `z`, `limit_upper`, `limit_lower`, `decision` (`"efficacy"`, `"futility"`, `"continue"`, `"end"`), `p_value`,
 #'   `estimate`, `lower`, `upper`, `naive`, `adjusted`, `repeated_lower`, `repeated_upper`, `sequential_p`; of a study
@@ -96,9 +97,9 @@
 #' trial_analysis(here)
 #' @export
 trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"), looks = NULL, ...) {
-  check_no_dots(...)
   call <- rlang::current_env()
   if (missing(x)) abort_missing("x", call, wanted_analysed)
+  x <- analysed_source(x, looks, ..., call = call)
   if (inherits(x, "unruly_design")) abort_argument("x", wanted_analysed, given = "a design", call = call)
   design <- design %||% design_of_object(x)
   if (is.null(design)) abort_missing("design", call, wanted_design)
@@ -108,7 +109,7 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
   level <- if (is.null(level)) 1 - 2 / plan$sides * error_of_rival(plan) else
     check_number(level, "level", above = 0, below = 1)
   if (!is.null(looks) && !inherits(x, "unruly_log")) {
-    abort_combination("{.arg looks} is for a log, see {.fn as_log}, whose looks are not known.",
+    abort_combination("{.arg looks} is for outcomes, of a log or a data frame, whose looks are not known.",
                       class = "unruly_error_argument")
   }
   found <- if (inherits(x, "unruly_study")) analysis_of_study(x, design, level, at, call) else
@@ -120,7 +121,16 @@ trial_analysis <- function(x, design = NULL, level = NULL, at = c("final", "all"
   found
 }
 
-wanted_analysed <- "a study, an agent, a log, or a data frame with numbers `at` and `z`, a row per look"
+wanted_analysed <- paste("a study, an agent, a log, a data frame of outcomes with `looks`, or one with numbers `at` and",
+                         "`z`, a row per look")
+
+# Returns the log of a data frame of outcomes, whose looks are given, else what was given.
+analysed_source <- function(x, looks, ..., call) {
+  is_outcomes <- is.data.frame(x) && !inherits(x, "unruly_design") && (!is.null(looks) || ...length() > 0)
+  if (is_outcomes) return(log_argument(x, "x", ..., call = call, wanted = wanted_analysed, learns = FALSE))
+  check_no_dots(..., .call = call)
+  x
+}
 
 # Returns the design with which a study was run or an agent made in this session, or NULL: files keep the rules only.
 design_of_object <- function(x) {

@@ -457,3 +457,16 @@ test_that("the control is named, and never the first arm by its name", {
   numbered <- transform(outcomes, arm = match(arm, plan_of_design(plan)$names))
   expect_equal(suppressMessages(trial_analysis(as_log(numbered), trial_design(3, looks = 120), looks = 120))$z, found$z)
 })
+
+test_that("a data frame of outcomes is analysed as its log", {
+  patients <- data.frame(treatment = rep(c("placebo", "new"), 60), cured = rep_len(c(0, 1, 1, 0, 0, 1, 1, 1), 120))
+  plan <- trial_design(c("placebo", "new"), looks = c(60, 120))
+  log <- as_log(patients, arm = treatment, reward = cured)
+  expect_identical(trial_analysis(patients, plan, looks = c(60, 120), arm = treatment, reward = cured),
+                   trial_analysis(log, plan, looks = c(60, 120)))
+  expect_error(trial_analysis(patients, plan, looks = 60), "in the column|without `arm`|`arm`", class = "unruly_error_argument")
+  expect_error(trial_analysis(patients, plan, looks = 60, treatment = cured), "no argument `treatment`", class = "unruly_error_argument")
+  expect_error(trial_analysis(patients, plan, arm = treatment, reward = cured), "looks", class = "unruly_error_argument")
+  expect_error(trial_analysis(patients, plan), "with `looks`", class = "unruly_error_argument")
+  expect_error(trial_analysis(log, plan, looks = 60, arm = treatment), "arm", class = "unruly_error_argument")
+})
