@@ -37,7 +37,7 @@ estimates_by_age <- function(x, at, how, call) {
                                      given = "none of them")
   if (is.null(how$within)) table$within <- NULL
   if (inherits(x, "unruly_study")) table <- name_arms(table, x$description$bandits)
-  new_table(table, "unruly_estimates", level = how$level)
+  new_table(table, "unruly_estimates", level = how$level, unit = if (inherits(x, "unruly_log")) x$unit)
 }
 
 # Days may have been given where times are in seconds.

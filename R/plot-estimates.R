@@ -19,7 +19,8 @@
 #'   * `"width"`: the mean width of finite intervals, with 95% intervals.
 #'   * `"intervals"`: the intervals of `reps` replications from the lowest estimate to the highest, those that miss in
 #'     another colour; for a log, an agent or a single replication, the interval of each arm.
-#'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication.
+#'   * `"steps"`, the default and the only one of estimates within several ages: by age, of the first replication; of at
+#'     most 8 ages as points. Ages of dates are in days, hours or minutes.
 #'
 #'   Coverage, bias and width are by arm (or comparison), or by round over all arms if the table has several rounds.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw. If there is no room for all in
@@ -45,7 +46,7 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   check_no_dots(...)
   check_object(object, "object")
   draw_estimates(plain_tibble(object), attr(object, "level"), type, policies, bandits, reps, words_of_means,
-                 rlang::current_env())
+                 rlang::current_env(), attr(object, "unit"))
 }
 
 #' @rdname autoplot.unruly_estimates
@@ -79,9 +80,9 @@ words_of_differences <- list(
              bias = "Bias: mean of estimate less truth", width = "Mean width of the intervals")
 )
 
-draw_estimates <- function(data, level, type, policies, bandits, reps, words, call) {
+draw_estimates <- function(data, level, type, policies, bandits, reps, words, call, unit = NULL) {
   data <- with_all_columns(data)
-  if (length(unique(data[["within"]])) > 1) return(draw_steps(data, level, type, policies, bandits, call))
+  if (length(unique(data[["within"]])) > 1) return(draw_steps(data, level, type, policies, bandits, unit, call))
   data <- viewed_estimates(data, policies, bandits, call)
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   beside <- judged && fits_beside(data)
@@ -107,23 +108,61 @@ draw_estimates <- function(data, level, type, policies, bandits, reps, words, ca
     draw_performance(summary, type, level, caption, words)
 }
 
-# Estimates by age, of one game of each policy.
-draw_steps <- function(data, level, type, policies, bandits, call) {
+# Estimates by age, of one game of each policy: few ages are points, many are steps.
+draw_steps <- function(data, level, type, policies, bandits, unit, call) {
   check_choice(type %||% "steps", "type", "steps", call = call)
   data <- viewed_estimates(data, policies, bandits, call)
   rlang::check_installed("ggplot2", "to plot estimates.", call = call)
   all <- unique(data$rep)
   data <- data[data$rep == all[1], ]
-  if (nlevels(data$method) > 1) data$policy <- factor(row_texts(data[c("policy", "method")]))
+  if (nlevels(data$method) > 1) {
+    own <- if (any(as.character(data$policy) != "")) list(data$policy)
+    name <- row_texts(c(own, list(data$method)))
+    data$policy <- factor(name, unique(name[order(data$policy, data$method)]))
+  }
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
-  caption <- intervals_caption(c(games_text(all[1], all), paste("bands:", level_text(list(level = level)))))
-  ggplot2::ggplot(data, ggplot2::aes(.data$within, .data$estimate, colour = .data$arm, fill = .data$arm)) +
-    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.15, colour = NA,
-                         na.rm = TRUE) +
-    ggplot2::geom_step(ggplot2::aes(linetype = .data$arm), linewidth = 0.7, na.rm = TRUE) +
+  age <- age_unit(max(data$within), unit)
+  data$within <- data$within / age$seconds
+  few <- length(unique(data$within)) <= most_age_points
+  caption <- intervals_caption(c(games_text(all[1], all),
+                                 paste0(if (few) "bars: " else "bands: ", level_text(list(level = level)))))
+  looks <- ggplot2::aes(.data$within, .data$estimate, colour = .data$arm, fill = .data$arm, shape = .data$arm,
+                        linetype = .data$arm)
+  ggplot2::ggplot(data, looks) + (if (few) layer_age_points(data) else layer_age_steps(data)) +
     scale_of("x") + scale_of("y") +
-    ggplot2::labs(x = "Within (age of a pull)", y = "Estimate", caption = caption) +
+    ggplot2::labs(x = sprintf("Within (age of a pull%s)", age$words), y = "Estimate", caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(levels(data$arm), "Arm")
+}
+
+# More would run into each other.
+most_age_points <- 8
+
+layer_age_points <- function(data) {
+  apart <- ggplot2::position_dodge(0.3 * min(diff(sort(unique(data$within)))))
+  ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", size = 0.35,
+                           na.rm = TRUE, position = apart)
+}
+
+# An estimate holds until the next age, and so does its interval.
+layer_age_steps <- function(data) {
+  parts <- lapply(rows_alike(data[c("bandit", "policy", "arm")]), function(at) {
+    one <- data[at[order(data$within[at])], ]
+    each <- rep(seq_along(at), each = 2)
+    ends <- one[utils::head(each, -1), ]
+    ends$within <- one$within[each[-1]]
+    ends
+  })
+  list(ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), do.call(rbind, parts), alpha = 0.15,
+                            colour = NA, na.rm = TRUE),
+       ggplot2::geom_step(linewidth = 0.7, na.rm = TRUE))
+}
+
+# In which unit ages are shown that are in seconds, as those of dates are; others have the unit of the log's times.
+age_unit <- function(longest, unit) {
+  if (!identical(unit, "seconds")) return(list(seconds = 1, words = ""))
+  seconds <- c(days = 86400, hours = 3600, minutes = 60, seconds = 1)
+  name <- names(seconds)[longest >= 2 * seconds | seconds == 1][1]
+  list(seconds = seconds[[name]], words = paste(" in", name))
 }
 
 # Columns that are missing are the same in all rows.
