@@ -155,8 +155,10 @@ game_looks <- function(data) {
 arm_breaks <- function(ends) {
   force(ends)
   expanded <- ends + c(-0.05, 0.05) * diff(ends)
+  within_ends <- function(arm) arm[ends[1] < arm & arm < ends[2]]
   function(limits) {
-    if (isTRUE(all.equal(as.vector(limits), expanded))) whole_breaks()(limits) + arm_mark else pretty(limits, 4)
+    if (isTRUE(all.equal(as.vector(limits), expanded))) within_ends(whole_breaks()(limits)) + arm_mark else
+      pretty(limits, 4)
   }
 }
 

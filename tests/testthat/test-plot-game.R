@@ -89,3 +89,11 @@ test_that("arms with names have them on their axis", {
   expect_identical(stats::na.omit(labels[[1]])[1:2], c("low", "high"), ignore_attr = TRUE)
   expect_false(any(c("low", "high") %in% unlist(labels[-1])))
 })
+
+test_that("the axis of many arms has no label for an arm that there is not", {
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(rep(0.5, 12))), policy_ucb1(), 30, 1, seed = 1)
+  drawn <- ggplot2::ggplot_build(autoplot(study, "game"))$layout$panel_params[[1]]$y
+  labels <- drawn$get_labels()
+  expect_true(all(labels[!is.na(labels)] %in% 1:12))
+})
