@@ -26,7 +26,8 @@
 #'   fit.
 #' @param window For `"optimal"` and `"reward per round"`: how many rounds a window has, a whole number from 0 (no
 #'   windows) to the horizon. A window begins at the last checkpoint that is so many rounds back or more; the panel's
-#'   title has the least and the greatest width. Default: 2% of the horizon.
+#'   title has the least and the greatest width. Default: 2% of the horizon, at least 50 rounds; a
+#'   study that has no more has no windows.
 #' @param rep For `"game"`: which replication, a whole number of at least 1. Default: the study's first.
 #' @param rounds For `"game"`: the last round to draw, a whole number from 1 to the horizon. Default: the horizon, at
 #'   most 200.

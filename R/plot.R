@@ -53,9 +53,9 @@ check_highlight <- function(highlight, policies, study, call) {
   found
 }
 
-# Rounds of a window, by default 2% of all.
+# Rounds of a window, by default 2% of all, but at least 50: means of fewer are noise.
 check_window <- function(window, horizon, call) {
-  if (is.null(window)) return(max(1, round(0.02 * horizon)))
+  if (is.null(window)) return(max(50, round(0.02 * horizon)))
   check_whole(window, "window", max = horizon, call = call)
 }
 

@@ -198,7 +198,7 @@ check_windows <- function(gain, over, title) {
     expect_rounds(plot, study, plot$data, label)
     strips <- strips_of(plot, "figure")
     expect_identical(strips[1], sprintf("All %ss so far", word), info = label)
-    window <- max(1, round(0.02 * study$description$horizon))
+    window <- max(50, round(0.02 * study$description$horizon))
     start <- function(round) max(0, record[record <= round - window])
     lines <- drawn_by(plot, "GeomLine")
     if (is.null(lines$figure)) lines$figure <- strips[1]

@@ -142,6 +142,15 @@ test_that("captions say how many games there were, and the level of the bands", 
   expect_identical(autoplot(log)$labels$caption, "Means over 3 replications; policy randomness only: no intervals")
 })
 
+test_that("usual windows have 50 rounds or more, or there are none", {
+  of <- function(horizon) {
+    data <- plot_data(run_study(bandit(arms_bernoulli(c(0.3, 0.5))), policy_ucb1(), horizon, reps = 2, seed = 1), "reward per round")
+    levels(data$figure)
+  }
+  expect_identical(of(49), "All rounds so far")
+  expect_match(of(300)[2], "^Last 50")
+})
+
 test_that("rates are shown by windows too", {
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3)
   data <- plot_data(study, "reward per round", window = 25)
@@ -153,9 +162,9 @@ test_that("rates are shown by windows too", {
   best <- plot_data(study, "optimal", window = 25)
   expect_equal(best$mean[best$round == 100], c(mean(games$arm == 2), mean(games$arm[games$round > 75] == 2)))
   expect_identical(nrow(plot_data(study, "optimal", window = 0)), sum(best$figure == "All rounds so far"))
-  # Two in a hundred, unless asked for otherwise; between checkpoints, where there are few.
+  # Fifty, unless asked for otherwise; between checkpoints, where there are few.
   usual <- plot_data(study, "optimal")
-  expect_identical(levels(usual$figure)[2], "Last 2 rounds")
+  expect_identical(levels(usual$figure)[2], "Last 50 rounds")
   sparse <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3, record = c(50, 100))
   wide <- plot_data(sparse, "optimal")
   expect_equal(wide$mean[4], mean(games$arm[games$round > 50] == 2))
