@@ -16,8 +16,8 @@ autoplot.unruly_design <- function(object, ...) {
   data <- data[is.finite(data$z), ]
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$at, .data$z, linetype = .data$side)) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey80") +
-    lines_by_side(data) +
-    ggplot2::scale_x_continuous(limits = c(0, NA)) +
+    lines_by_side(data, legend = !has_lone_limit(data)) +
+    names_of_points(data) +
     ggplot2::labs(x = unit_of_looks(object), y = "Z", linetype = NULL, shape = NULL,
                   title = paste(strwrap(design_headline(object), 75), collapse = "\n")) +
     study_theme()
@@ -39,14 +39,24 @@ data_by_side <- function(table, value, columns) {
   data
 }
 
+# A lone limit of a side has no line that a legend could show, so that sides have their names beside their first points.
+names_of_points <- function(data) {
+  if (!has_lone_limit(data)) return(NULL)
+  list(ggplot2::geom_text(ggplot2::aes(label = .data$side), data[!duplicated(data$side), ], hjust = -0.12, vjust = -0.6,
+                          size = 3.2),
+       ggplot2::scale_y_continuous(expand = ggplot2::expansion(mult = 0.1)))
+}
+
+has_lone_limit <- function(data) length(unique(data$side)) > 1 && any(table(droplevels(data$side)) == 1)
+
 # A line through a single point would be missed, and the legend of a single line tells nothing.
-lines_by_side <- function(data, several = TRUE) {
+lines_by_side <- function(data, several = TRUE, legend = TRUE) {
   drawn <- levels(droplevels(data$side))
   counts <- table(data$side)
   long <- data[data$side %in% names(counts)[counts > 1], ]
   list(if (several && nrow(long) > 0) ggplot2::geom_line(data = long),
        ggplot2::scale_linetype_manual(values = stats::setNames(c("solid", "22"), levels(data$side)),
-                                      guide = if (length(drawn) > 1) "legend" else "none"))
+                                      guide = if (legend && length(drawn) > 1) "legend" else "none"))
 }
 
 #' @rdname trial_power

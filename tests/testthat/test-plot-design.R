@@ -42,3 +42,14 @@ test_that("one look is a point, two hundred are a line, and looks to come are to
   expect_identical(seen$labels$x, "Patients at the look")
   expect_identical(autoplot(trial_design(2, 1:3))$labels$x, "Information at the look")
 })
+
+test_that("a lone lower limit has its name beside it, as no line could be in a legend", {
+  skip_on_cran()
+  futile <- trial_design(2, looks = c(100, 200), futility = 0)
+  plot <- autoplot(futile)
+  expect_true(quiet_guides(plot)[["linetype"]])
+  texts <- Filter(function(l) inherits(l$geom, "GeomText"), plot$layers)
+  expect_identical(as.character(texts[[1]]$data$side), c("Upper limit", "Lower limit"))
+  limits <- ggplot2::ggplot_build(plot)$layout$panel_params[[1]]$x.range
+  expect_gt(limits[1], 80) # nothing is drawn before the first look
+})
