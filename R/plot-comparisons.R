@@ -32,13 +32,16 @@ autoplot.unruly_policy_comparisons <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot comparisons.")
   labels <- lapply(data[c("bandit", "policy", "baseline")], function(names) unique(as.character(names)))
   data <- forest_rows(drawable(data, unlist(labels)))
+  size <- max(4.5, min(8.8, 8.8 * 20 / max(data$row))) # of names: 20 rows have room on a page
   ggplot2::ggplot(data, ggplot2::aes(.data$difference, .data$place)) +
     ggplot2::geom_vline(xintercept = 0, linetype = "22", colour = "grey40") +
     forest_marks(data) + scale_of("x") + forest_axis(data) +
     ggplot2::labs(x = forest_title(data, how), y = NULL, caption = forest_caption(data, how)) +
     forest_panels(data) + study_theme() +
     ggplot2::theme(panel.grid.major.y = ggplot2::element_blank(),
-                   axis.text.y.right = ggplot2::element_text(family = "mono", hjust = 0))
+                   axis.text.y = ggplot2::element_text(size = size),
+                   axis.text.y.right = ggplot2::element_text(family = "mono", hjust = 0, size = size),
+                   plot.margin = ggplot2::margin(6, 20, 6, 6))
 }
 
 # More intervals side by side cannot be told apart.
@@ -102,14 +105,15 @@ forest_title <- function(data, how) {
 
 forest_caption <- function(data, how) {
   end <- better_end(how$what)
-  against <- if (length(unique(as.character(data$baseline))) == 1) "the baseline" else "the other"
+  better <- if (length(unique(as.character(data$baseline))) == 1) "the policy is better than the baseline" else
+    "the first named is better"
   several <- length(unique(as.character(data$policy))) + length(unique(as.character(data$baseline))) > 2
   wrap_names(capital(paste(c(
     if (nlevels(data$round) == 1) sprintf("after round %s", levels(data$round)),
     if (!all(is.na(data$lower))) {
       paste0(format_numbers(100 * how$level), "% intervals", if (several) ", each by itself")
     },
-    if (!is.null(end)) sprintf("%s 0 the policy is better than %s", if (end == "least") "below" else "above", against)
+    if (!is.null(end)) sprintf("%s 0 %s", if (end == "least") "below" else "above", better)
   ), collapse = "; ")), 95)
 }
 

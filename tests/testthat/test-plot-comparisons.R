@@ -70,3 +70,13 @@ test_that("comparisons without an interval, and odd labels, are drawn without a 
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), odd, 20, reps = 3)
   expect_silent(expect_built(forest(study)))
 })
+
+test_that("captions of all pairs name the first, and names of many rows are smaller", {
+  skip_on_cran()
+  skip_if_not_installed("ggplot2")
+  policies <- lapply(1:7, function(i) policy_boltzmann(i / 10, label = letters[i]))
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policies, 20, reps = 5, seed = 1)
+  all <- forest(study, pairs = "all")
+  expect_match(all$labels$caption, "below 0 the first named is better")
+  expect_lt(all$theme$axis.text.y$size, forest(study)$theme$axis.text.y$size)
+})
