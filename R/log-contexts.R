@@ -59,15 +59,24 @@ one_context <- function(value, argument, call) {
   if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
   if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, strings or a factor",
                                                             value, call = call)
+  refuse_missing_contexts(value, argument, call)
   if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
   if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
-  if (anyNA(value)) {
-    abort_argument(argument, "without missing values", value, call = call,
-                   given = sprintf("NA in row %d", which(is.na(value))[1]))
-  }
   levels <- context_levels(value)
   refuse_many_levels(value, levels, argument, call)
   outer(as.character(value), levels, "==") + 0
+}
+
+refuse_missing_contexts <- function(value, argument, call) {
+  if (!is.atomic(value) || !anyNA(value)) return(invisible())
+  rows <- which(rowSums(is.na(as.matrix(value))) > 0)
+  many <- length(rows) > 1
+  first <- format_count(rows[1])
+  abort_argument(argument, "without missing values", call = call,
+                 given = if (many) sprintf("NA in %s, the first is row %s", count_of(length(rows), "row"), first) else
+                   sprintf("NA in row %s", first),
+                 hint = sprintf("Leave %s out, or fill %s in, beforehand.", if (many) "these rows" else "this row",
+                                if (many) "them" else "it"))
 }
 
 context_levels <- function(value) {

@@ -6,7 +6,7 @@ outcome_time_column <- function(time, argument, call) {
   if (is.factor(time)) time <- as.character(time)
   if (inherits(time, "difftime")) {
     abort_argument(argument, "dates, date-times, strings of these or numbers in the unit of `time`", call = call,
-                   given = "lengths of time", hint = "A lag? Give the date of the outcome: `time + lag`.")
+                   given = "lengths of time", hint = lag_hint)
   }
   if (is.numeric(time)) {
     refuse_dates(is.nan(time), "numbers, or NA where no outcome has come", "NaN", argument, call)
@@ -18,8 +18,11 @@ outcome_time_column <- function(time, argument, call) {
   replace(time_column(time, argument, call), !known, NA)
 }
 
-# `came`: NULL if the log has no such column. What came is not before its event, nor after the log was cut.
-outcome_dates <- function(came, time, until, argument, call) {
+lag_hint <- "A lag? Give the date of the outcome: `time + lag`."
+
+# `came`: NULL if the log has no such column. What came is not before its event, nor after the log was cut. `plain`:
+# whether it is of numbers, which may be lags.
+outcome_dates <- function(came, plain, time, until, argument, call) {
   if (is.null(came)) {
     if (!is.null(until)) abort_argument("until", "left out without `outcome_time`", until, call = call)
     return(NULL)
@@ -29,7 +32,8 @@ outcome_dates <- function(came, time, until, argument, call) {
                    given = "one of a log without `time`")
   }
   until <- if (is.null(until)) max(time, came, na.rm = TRUE) else check_until(until, call)
-  refuse_dates(came < time, "dates that are not before their events", "an earlier one", argument, call)
+  refuse_dates(came < time, "dates that are not before their events", "an earlier one", argument, call,
+               hint = if (plain) lag_hint)
   refuse_dates(came > until, "dates that are not after `until`, when the log was cut", "a later one", argument, call)
   if (any(time > until)) {
     abort_argument("until", "a time at or after the last event", until, call = call)
@@ -42,10 +46,11 @@ check_until <- function(until, call) {
   time_column(until, "until", call)
 }
 
-refuse_dates <- function(wrong, wanted, given, argument, call) {
+refuse_dates <- function(wrong, wanted, given, argument, call, hint = NULL) {
   row <- which(wrong)
   if (length(row) == 0) return(invisible())
-  abort_argument(argument, wanted, call = call, given = sprintf("%s in row %s", given, format_count(row[1])))
+  abort_argument(argument, wanted, call = call, hint = hint,
+                 given = sprintf("%s in row %s", given, format_count(row[1])))
 }
 
 # Without rewards, what has a date is a conversion. An outcome that has not come can't be known.

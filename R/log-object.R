@@ -86,7 +86,8 @@ log_of_columns <- function(data, columns, range, contexts, argument, call, count
   time <- read("time", time_column)
   game <- if (length(columns$game) > 0) games_of_frame(data, columns$game, argument, call)
   check_time_order(time, game, argument, columns$time, call)
-  dates <- outcome_dates(read("outcome_time", outcome_time_column), time, until, called("outcome_time"), call)
+  dates <- outcome_dates(read("outcome_time", outcome_time_column), is.numeric(column("outcome_time")), time, until,
+                         called("outcome_time"), call)
   reward <- rewards_with_dates(reward, dates$outcome_time, called("reward"), call)
   range <- check_log_range(range, reward, called("reward"), call)
   context <- context_columns(data, columns$context, contexts, argument, call)
@@ -306,6 +307,7 @@ format.unruly_log <- function(x, ...) {
   check_object(x)
   sizes <- range(diff(x$pool_from))
   known <- c(if (!is.null(x$propensity) || !is.null(x$propensities)) "with propensities",
+             if (anyNA(x$propensity)) sprintf("%s without a propensity", count_of(sum(is.na(x$propensity)), "event")),
              if (!is.null(x$range)) sprintf("rewards in [%s]", paste(format_numbers(x$range), collapse = ", ")),
              if (is_dated(x)) sprintf("%s dated", count_of(sum(!is.na(x$outcome_time)), "outcome")),
              if (anyNA(x$reward)) sprintf("%s not reported", count_of(sum(is.na(x$reward)), "reward")))

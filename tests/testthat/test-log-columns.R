@@ -56,7 +56,12 @@ test_that("gaps of a column are told with their event", {
   refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in row 2")
   refused("pool", list(c("a", "b"), character(), "a"), "`log\\$pool`.*empty character vector")
   refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown in row 2")
-  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in row 2")
+  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in row 2.*Leave this row out")
+  refused("context", c(1, NA, NA), "`log\\$context`.*NA in 2 rows, the first is row 2.*Leave these rows out")
+  refused("context", c(TRUE, FALSE, NA), "`log\\$context`.*NA in row 3")
+  refused("context", cbind(c(1, NA, 3), c(1, 2, NA)), "`log\\$context`.*NA in 2 rows, the first is row 2")
+  expect_error(as_log(transform(own_log(), age = c(20, NA, 40, NA)), arm = item, reward = click, context = age),
+               "\\$age` must be without missing values.*NA in 2 rows", class = "unruly_error_argument")
 })
 
 times_of <- function(time) {
@@ -159,7 +164,7 @@ test_that("rewards and propensities may be missing, but not in a replay", {
   data <- data.frame(arm = c("a", "b", "a"), reward = c(1, NA, 0), propensity = c(0.5, 0.5, NA))
   log <- as_log(data)
   expect_identical(summary(log)$events, c(2L, 0L))
-  expect_output(print(log), "1 reward not reported")
+  expect_output(print(log), "with propensities; 1 event without a propensity; 1 reward not reported")
   expect_error(bandit_replay(log), "without in event 2", class = "unruly_error_argument")
   expect_error(bandit_replay(data[-2, ]), "without in event 2", class = "unruly_error_argument")
   expect_error(as_log(transform(data, reward = c(1, NaN, 0))), class = "unruly_error_argument")

@@ -71,6 +71,12 @@ test_that("outcomes without a date are never shown, which only some policies bea
   expect_error(play(silent, policy_conversion(), 100), class = "unruly_error_policy", regexp = "states no law")
   expect_error(play(silent, policy_matured(policy_thompson("gaussian"), 10), 100, stop = stop_posterior()), class = "unruly_error")
   expect_identical(nrow(choices(play(silent, policy_conversion(delay_geometric(5)), 100))), 100L)
+  for (rule in c("poisson", "hoeffding")) {
+    found <- choices(play(silent, policy_conversion("estimated", within = 30, rule = rule), 200))
+    expect_identical(nrow(found), 200L)
+    expect_true(anyNA(found$shown) && !all(is.na(found$shown)), info = rule)
+    expect_setequal(found$arm[101:200], 1:3)
+  }
   expect_error(play(silent, policy_uniform(), 100, keep = "scores"), class = "unruly_error_argument")
 })
 
@@ -99,6 +105,23 @@ test_that("policies that refuse delays refuse dates, and say what to leave out",
   log <- dated_log(300, seed = 6)
   log$context1 <- rnorm(300)
   expect_error(play(replay_of(log, context = "context1"), policy_linucb(), 20), class = "unruly_error_policy")
+  # What a refusal proposes can be done.
+  log$came[log$reward == 0] <- NA
+  expect_error(play(replay_of(log, context = "context1"), policy_ucb1(), 20), "`context = NULL`.*`outcome_time` out",
+               class = "unruly_error_policy")
+  expect_s3_class(play(replay_of(log, context = NULL), policy_matured(policy_ucb1(), 5), 20), "unruly_study")
+  log$came <- NULL
+  expect_s3_class(play(suppressWarnings(bandit_replay(log)), policy_ucb1(), 20), "unruly_study")
+})
+
+test_that("lags in place of dates are told from the numbers", {
+  log <- data.frame(arm = 1, reward = 1, time = 1:4, lag = c(3, 3, 2, 5))
+  expect_error(as_log(log, outcome_time = lag), "earlier one in row 3.*A lag\\?.*`time \\+ lag`", class = "unruly_error_argument")
+  log$time <- as.Date("2026-11-22") + 0:3
+  expect_error(as_log(log, outcome_time = lag), "row 1.*A lag\\?", class = "unruly_error_argument")
+  log$came <- log$time - 1
+  refusal <- expect_error(as_log(log, outcome_time = came), class = "unruly_error_argument")
+  expect_no_match(conditionMessage(refusal), "A lag")
 })
 
 test_that("games of a log have their own dates, and unknown rewards without dates are zeros that nobody reports", {
