@@ -21,7 +21,7 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
   data <- cycle_data(object, slots)
   arms <- length(object$patience)
   shown <- unique(round(seq(1, arms, length.out = min(arms, 25))))
-  labels <- sprintf("%d (%s)", shown, format_numbers(object$patience[shown]))
+  labels <- sprintf("%s (%s)", (object$names %||% seq_len(arms))[shown], format_numbers(object$patience[shown]))
   ggplot2::ggplot(data, ggplot2::aes(.data$slot, .data$arm, fill = .data$used)) +
     ggplot2::geom_tile(width = 0.9, height = 0.8) +
     ggplot2::scale_y_reverse(breaks = shown, labels = labels, minor_breaks = NULL) +

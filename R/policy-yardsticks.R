@@ -67,8 +67,10 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
 describe_schedule <- function(arm, wait, label, call = parent.frame()) {
   check_frame_dots(call)
   if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait, call = call)
-  if (inherits(arm, "unruly_cycle")) arm <- check_class(arm, "arm", "unruly_cycle",
-                                                         "a cycle, as made by `pinwheel_cycle()`", call)$slots
+  if (inherits(arm, "unruly_cycle")) {
+    cycle <- check_class(arm, "arm", "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)
+    arm <- if (is.null(cycle$names)) cycle$slots else cycle$names[cycle$slots]
+  }
   if (is.factor(arm)) arm <- as.character(arm)
   names <- if (is.character(arm)) unique(check_names_of_slots(arm, call))
   slots <- if (is.null(names)) arm else match(enc2utf8(arm), names)

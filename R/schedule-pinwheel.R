@@ -41,17 +41,18 @@
 #' @export
 pinwheel_cycle <- function(patience, limit = 2e5, ...) {
   check_no_dots(...)
+  names <- arm_names(patience, "patience")
   patience <- check_patience(patience)
   limit <- check_whole(limit, "limit", min = 1)
   uniform <- .Call(C_aus_cycle, patience)
   if (uniform$status %in% c(1, 3)) check_schedule_status(uniform)
-  if (uniform$feasible) return(new_cycle(patience, uniform$slots, uniform$counts))
+  if (uniform$feasible) return(new_cycle(patience, uniform$slots, uniform$counts, names))
   if (load_is_above_1(patience)) abort_no_cycle(patience, above_1_text(patience))
   found <- .Call(C_pinwheel_cycle, patience, limit)
   check_schedule_status(found)
   if (found$none) abort_no_cycle(patience, "The search went through all schedules that could keep them.")
   if (is.null(found$slots)) abort_not_found(patience, found)
-  new_cycle(patience, found$slots, tabulate(found$slots, length(patience)))
+  new_cycle(patience, found$slots, tabulate(found$slots, length(patience)), names)
 }
 
 abort_no_cycle <- function(patience, why, call = rlang::caller_env()) {

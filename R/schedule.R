@@ -25,11 +25,12 @@
 #' [pinwheel_cycle()].
 #'
 #' @param patience The patience of each arm in rounds: whole numbers of at least 1, or `Inf` for an arm that never
-#'   leaves. An arm leaves at the end of a round if none of the last `patience` rounds pulled it.
+#'   leaves. An arm leaves at the end of a round if none of the last `patience` rounds pulled it. Names are those of the
+#'   arms, by which [policy_fixed()] plays the cycle.
 #' @param ... Must be empty.
 #' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the arm in each slot, counted from 1),
-#'   `length` and `counts` (the number of slots of each arm). `as_tibble()` returns a tibble with the columns `slot` and
-#'   `arm`, and `autoplot()` draws a timetable. [policy_fixed()] plays it.
+#'   `length`, `counts` (the number of slots of each arm) and, if there are any, the arms' `names`. `as_tibble()`
+#'   returns a tibble with the columns `slot` and `arm`, and `autoplot()` draws a timetable. [policy_fixed()] plays it.
 #' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the greatest number of arms, starting with
 #'   the least patient, for which there is one and, unless the load factor is above 1, points to [pinwheel_cycle()].
 #'   `unruly_error_argument` if the cycle has more than 100 million slots.
@@ -46,16 +47,18 @@
 #' @export
 aus_cycle <- function(patience, ...) {
   check_no_dots(...)
+  names <- arm_names(patience, "patience")
   patience <- check_patience(patience)
   found <- .Call(C_aus_cycle, patience)
   check_schedule_status(found)
   if (!found$feasible) abort_infeasible(patience)
-  new_cycle(patience, found$slots, found$counts)
+  new_cycle(patience, found$slots, found$counts, names)
 }
 
-new_cycle <- function(patience, slots, counts) {
+# `names`: of the arms, NULL if they have none.
+new_cycle <- function(patience, slots, counts, names = NULL) {
   structure(
-    list(patience = patience, slots = slots, length = length(slots), counts = counts),
+    without_nulls(list(patience = patience, slots = slots, length = length(slots), counts = counts, names = names)),
     class = "unruly_cycle"
   )
 }
@@ -132,6 +135,7 @@ patience_of_cycle <- function(patience, cycle, call) {
     abort_missing("patience", call, "whole numbers of at least 1, or Inf (or `cycle` a cycle made by `aus_cycle()`)")
   }
   if (is.null(patience)) return(cycle$patience)
+  if (made) patience <- in_order_of_arms(patience, "patience", cycle$names, call)
   patience <- check_patience(patience, call)
   if (!made || length(patience) == length(cycle$patience)) return(patience)
   abort_argument("patience", sprintf("of length %d, one number per arm of `cycle`", length(cycle$patience)), patience,
@@ -265,13 +269,15 @@ format.unruly_cycle <- function(x, ..., n = 10) {
   check_object(x)
   arms <- length(x$patience)
   table <- data.frame(
-    arm = seq_len(arms), slots = x$counts,
+    arm = x$names %||% seq_len(arms), slots = x$counts,
     `largest gap` = format_numbers(largest_gaps(x$slots, arms)),
     patience = format_numbers(x$patience), check.names = FALSE
   )
+  first <- utils::head(x$slots, 30)
+  if (!is.null(x$names)) first <- x$names[first]
   c(sprintf("<unruly_cycle> %s, %s, load factor %s", count_of(x$length, "slot"), count_of(arms, "arm"),
             format_load(sum(1 / x$patience))),
-    paste0("slots: ", paste(utils::head(x$slots, 30), collapse = " "), if (x$length > 30) " ..."),
+    paste0("slots: ", paste(first, collapse = if (is.null(x$names)) " " else ", "), if (x$length > 30) " ..."),
     utils::capture.output(print(utils::head(table, n), row.names = FALSE)),
     if (arms > n) sprintf("... and %s", count_of(arms - n, "more arm")))
 }
@@ -280,7 +286,8 @@ format.unruly_cycle <- function(x, ..., n = 10) {
 as_tibble.unruly_cycle <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
+  tibble::tibble(slot = seq_along(x$slots),
+                 arm = if (is.null(x$names)) x$slots else factor(x$names[x$slots], x$names))
 }
 
 #' @export
@@ -291,7 +298,7 @@ as.data.frame.unruly_cycle <- function(x, ...) as.data.frame(as_tibble.unruly_cy
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)
   check_object(object, "object", call)
-  data <- as_tibble.unruly_cycle(object)
+  data <- tibble::tibble(slot = seq_along(object$slots), arm = object$slots)
   data$gap <- gaps_after(object$slots)
   data$used <- data$gap / object$patience[data$arm]
   data[seq_len(min(slots, nrow(data))), ]
@@ -301,5 +308,6 @@ shape.unruly_cycle <- function(x) list(
   patience = function(v, x) is_reals(v, infinite = TRUE) && all(v >= 1),
   slots = function(v, x) is_reals(v) && all(v %in% seq_along(x$patience)),
   length = function(v, x) is_reals(v, 1) && v == length(x$slots),
-  counts = function(v, x) is_reals(v, length(x$patience)) && sum(v) == x$length
+  counts = function(v, x) is_reals(v, length(x$patience)) && sum(v) == x$length,
+  names = function(v, x) is.null(v) || is.character(v) && length(v) == length(x$patience) && !anyDuplicated(v)
 )

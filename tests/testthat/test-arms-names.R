@@ -238,6 +238,25 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
   expect_error(run_study(three(), policy_fixed("blue"), 10), "no names", class = "unruly_error_policy")
 })
 
+test_that("cycles of patience with names are of the arms with these names, or refused", {
+  buttons <- bandit(arms_bernoulli(c(slow = 0.3, fast = 0.6, other = 0.1)))
+  cycle <- aus_cycle(c(fast = 2, slow = 9, other = 9))
+  study <- play(buttons, policy_fixed(cycle), 40)
+  expect_gt(sum(choices(study)$arm == "fast"), 15)
+  expect_identical(as.character(choices(study)$arm[seq_len(cycle$length)]), cycle$names[cycle$slots])
+  expect_error(play(three(), policy_fixed(cycle), 10), "no names", class = "unruly_error_policy")
+  expect_identical(levels(as_tibble(cycle)$arm), c("fast", "slow", "other"))
+  expect_output(print(cycle), "slots: fast, ")
+  expect_identical(pinwheel_cycle(c(a = 3, b = 4, c = 5, d = 8))$names, c("a", "b", "c", "d"))
+  expect_identical(unclass(aus_cycle(2:3))[c("patience", "slots")], list(patience = c(2, 3), slots = aus_cycle(c(a = 2, b = 3))$slots))
+  expect_true(cycle_feasibility(c(slow = 9, other = 9, fast = 2), cycle)$feasible)
+  expect_false(cycle_feasibility(c(slow = 2, other = 9, fast = 9), cycle)$feasible)
+  # These go by places.
+  expect_error(policy_fc_se(cycle = cycle), "unname\\(patience\\)", class = "unruly_error_argument")
+  expect_error(policy_fc_entry(cycle = cycle, patience_floor = 9), "unname\\(patience\\)", class = "unruly_error_argument")
+  expect_error(aus_cycle(c(a = 2, a = 9)), class = "unruly_error_argument")
+})
+
 test_that("names of objects that are no vectors name no arms", {
   skip_in_quick()
   named <- new.env()
