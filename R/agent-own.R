@@ -16,7 +16,7 @@ ask_own <- function(agent, call) {
   answer <- telling_errors(decide_own(agent, given, view), function(e) abort_own_agent(e, given, view, call))
   tell_unrepeated(watch, differences_since(watch, before), given, call)
   wrong <- .Call(C_agent_answer, agent, answer)
-  if (!is.null(wrong)) abort_choice_agent(wrong, given, view, call)
+  if (!is.null(wrong)) abort_choice_agent(structure(wrong, unseen = has_unseen(view)), given, view, call)
   TRUE
 }
 
@@ -94,6 +94,7 @@ abort_own_agent <- function(error, given, view, call) {
 abort_choice_agent <- function(what, given, view, call) {
   abort_cli(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
                    x = "{choice_wanted(given$policy, arms_words(view$live, view$waits))}",
+                   i = if (attr(what, "unseen")) unseen_words,
                    i = "In round {view$round} of the agent, which was not changed."),
                  class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = given$policy$label,
                  round = view$round, call = call)

@@ -91,18 +91,18 @@ sums_of_agent <- function(agent, how, call) {
 }
 
 # Returns the description of an agent whose choices are arms, of which there are some.
-estimated_agent <- function(agent, call) {
-  check_agent(agent, "x", call)
+estimated_agent <- function(agent, call, argument = "x") {
+  check_agent(agent, argument, call)
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$waiting)) {
-    abort_argument("x", "an agent whose choices are arms", given = "one made with `waiting`", call = call)
+    abort_argument(argument, "an agent whose choices are arms", given = "one made with `waiting`", call = call)
   }
   if ((given$context %||% 0) > 0) {
-    abort_argument("x", "an agent without contexts", given = "one with contexts, on which what an arm pays depends",
-                   call = call)
+    abort_argument(argument, "an agent without contexts", call = call,
+                   given = "one with contexts, on which what an arm pays depends")
   }
   if (.Call(C_agent_standing, agent, NULL)$ticket == 0) {
-    abort_argument("x", "an agent that has made a choice", given = "one without decisions", call = call)
+    abort_argument(argument, "an agent that has made a choice", given = "one without decisions", call = call)
   }
   given
 }

@@ -24,7 +24,7 @@
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_agent)
 autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...) {
-  check_agent(object, "object")
+  estimated_agent(object, rlang::current_env(), "object")
   method <- check_choice(method, "method", estimate_methods, single = TRUE)
   rlang::check_installed("ggplot2", "to plot an agent.")
   draw_agent(estimates(object, method, level, ...), level)

@@ -183,7 +183,7 @@ traits_of_trials <- c("accrual", "delay", "batches", "entries")
 outcome_sentences <- function(bandits) {
   words <- vapply(bandits, function(b) {
     parts <- vapply(b$traits[intersect(traits_of_trials, names(b$traits))], function(trait) trait$text, "")
-    if (length(parts) == 0) "each outcome is known before the next patient comes" else paste(parts, collapse = "; ")
+    if (length(parts) == 0) "each outcome is known before the next choice" else paste(parts, collapse = "; ")
   }, "")
   words <- stats::setNames(sprintf("%s.", capital(words)), names(bandits))
   if (length(unique(words)) == 1) return(list(Outcomes = words[[1]]))

@@ -65,8 +65,8 @@ ends_of_plan <- function(plan, times, limits, drifts, scales, at = times, best =
   rho <- correlation_of_rivals(plan)
   found <- rivals_crossing(times, limits$upper, limits$lower, drifts, rho, paths = least_paths(times, rho),
                            scales = scales)
-  list(above = if (is_joint(plan)) diff(c(0, 1 - found$none)) else alone(best)[, 1],
-       below = diff(c(0, found$all_below)), running = running_of(plan, found),
+  list(above = if (is_joint(plan)) pmax(0, diff(c(0, 1 - found$none))) else alone(best)[, 1],
+       below = pmax(0, diff(c(0, found$all_below))), running = running_of(plan, found),
        size = expected_size_of_arms(plan, at, found))
 }
 

@@ -51,10 +51,15 @@ play_custom <- function(handle, functions, step = own_step, outcomes = own_outco
     if (!is.null(observe)) {
       for (outcome in outcomes(handle)) state <- observe(state, view, outcome)
     }
+    before <- view
     view <- step(handle, decide(state, view))
   }
-  view
+  if (is.character(view)) structure(view, unseen = has_unseen(before)) else view
 }
+
+# Means of arms that were not seen are the usual reason why a choice is none, as in which.max(view$mean).
+has_unseen <- function(view) any(is.nan(view$mean))
+unseen_words <- "{.code view$mean} is NaN for arms of which nothing has been seen."
 
 # The policy's random numbers, as the view has them.
 own_draws <- function(numbers) {
@@ -97,7 +102,7 @@ abort_choice <- function(what, handle, place, kept, call) {
   wanted <- choice_wanted(place$policy, arms_words(place$live, place$waits))
   abort_cli(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = "{wanted}", i = place_words, i = if (kept) kept_words),
+      x = "{wanted}", i = place_words, i = if (attr(what, "unseen")) unseen_words, i = if (kept) kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )

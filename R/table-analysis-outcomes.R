@@ -249,7 +249,9 @@ analysis_of_log <- function(log, looks, design, level, at, call) {
   if (any(looks != round(looks)) || looks[length(looks)] > length(log$arm) || length(looks) > nrow(design)) {
     wanted <- sprintf("rows of the log after which one looked, at most %s of %s", count_of(nrow(design), "look"),
                       count_of(length(log$arm), "row"))
-    abort_argument("looks", wanted, looks, call = call)
+    beyond <- looks[length(looks)] > length(log$arm)
+    abort_argument("looks", wanted, looks, call = call,
+                   hint = if (beyond) sprintf("The log ends at row %s.", format_count(length(log$arm))))
   }
   check_control_of_log(log, plan, call)
   names <- plan$names %||% log$labels

@@ -185,3 +185,9 @@ test_that("an outcome told during a wait is of that wait's round, and is shown w
     with_delay(spread_delay(3, 4)) |> with_batches(ends = c(1, 3, 7, 12, 20))
   for (seed in 1:6) expect_agent_agrees(run_study(b, list(policy_ucb1(), policy_bayes_ucb()), 30, reps = 1, seed = seed, keep = "choices"), seed)
 })
+
+test_that("a figure of an agent without a choice is refused as such", {
+  skip_if_not_installed("ggplot2")
+  error <- expect_error(ggplot2::autoplot(agent(policy_ucb1(), 2, seed = 1)), "`object` must be an agent that has made a choice")
+  expect_match(format(conditionCall(error))[1], "autoplot")
+})

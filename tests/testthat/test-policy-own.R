@@ -360,3 +360,13 @@ test_that("a folder goes on with a policy in R, and refuses another code", {
   expect_error(run_study(b, policy_index(\(v) v$mean, label = "mine"), 60, reps = 6, seed = 1, path = folder),
                class = "unruly_error_path")
 })
+
+test_that("a choice that is none because nothing was seen of an arm has a hint", {
+  pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  best <- policy_custom(\(state, view) which.max(view$mean), label = "best")
+  expect_error(run_study(pair, best, 10, reps = 1, seed = 1), "`view\\$mean` is NaN for arms of which nothing", class = "unruly_error_choice")
+  expect_error(agent_choose(agent(best, c("a", "b"), seed = 1)), "`view\\$mean` is NaN", class = "unruly_error_choice")
+  late <- policy_custom(\(state, view) if (anyNA(view$mean)) which(is.nan(view$mean))[1] else 7, label = "late")
+  error <- expect_error(run_study(pair, late, 10, reps = 1, seed = 1), class = "unruly_error_choice")
+  expect_false(grepl("NaN", conditionMessage(error)))
+})

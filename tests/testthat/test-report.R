@@ -197,7 +197,7 @@ test_that("a design is told in words", {
     "Patients are given arms in proportion to the square roots of their success probabilities, by the doubly adaptive biased coin (gamma 2).",
     paste("Patients are given arms with equal shares, each patient independently; the control (arm 1) has a share of 1 / (1 + sqrt(K - 1)),",
           "with K arms."),
-    "Each outcome is known before the next patient comes.", "Rewards shown 5 rounds late."))
+    "Each outcome is known before the next choice.", "Rewards shown 5 rounds late."))
   expect_identical(names(plan)[4:9], c("Allocation (2:1:1)", "Allocation (neyman)", "Allocation: Mine", "Allocation (equal, chance)", # word ok
                                        "Outcomes: a", "Outcomes: b"))
   late <- told(with_accrual(trial, rate = 10, follow_up = 6), policy_allocation(), overrun = TRUE, stop = stop_posterior(0.9, looks = at_times(c(12, 24))))

@@ -515,3 +515,9 @@ test_that("the eight questions of a statistician are a call each", {
   expect_identical(nrow(trial_design(bandit(arms_gaussian(c(0, 0.2, 0.3), sd = 1)), looks = 1:3, power = 0.9)), 3L)
   expect_match(toString(plan), "at most [0-9]+ patients", ignore.case = TRUE) # what do I write into the protocol?
 })
+
+test_that("no probability to end at a look is below 0", {
+  skip_on_cran()
+  found <- trial_power(trial_design(3, looks = 1:3 * 50, futility = 0), drift = 1, by_look = TRUE)
+  expect_true(all(found$lower >= 0) && all(found$upper >= 0))
+})

@@ -470,3 +470,8 @@ test_that("a data frame of outcomes is analysed as its log", {
   expect_error(trial_analysis(patients, plan), "with `looks`", class = "unruly_error_argument")
   expect_error(trial_analysis(log, plan, looks = 60, arm = treatment), "arm", class = "unruly_error_argument")
 })
+
+test_that("looks beyond the end of a log are told where it ends", {
+  log <- as_log(data.frame(arm = 1:2, reward = c(0.5, 0.25, 1)[1:2]))
+  expect_error(trial_analysis(log, trial_design(2, looks = 4), looks = 3), "The log ends at row 2", class = "unruly_error_argument")
+})
