@@ -320,11 +320,11 @@ SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket
   return answer_to_reward(h, r, seen ? told.reward : h->assumed[0]);
 }
 
-/* A log, row by row: the names of its arms, which of them each row has, counting from 1, the reward
- * (NA: it is still to come), and contexts, a column a row of the log, or NULL. How many rows were
- * learned: all, or those before the one of which something was wrong. */
-/* `shown`: after which row the outcome of each row is shown, 0 for never; `late`: the rows whose outcomes are
- * shown after another row, in that order. */
+/* Learns a log, row by row: the names of its arms, which of them each row has, counting from 1, the reward
+ * (NA: it is still to come), and contexts, a column a row of the log, or NULL. `shown`: after which row the
+ * outcome of each row is shown, 0 for never; `late`: the rows whose outcomes are shown after another row, in
+ * that order. Returns how many rows were learned: all, or those before the one of which something was wrong.
+ */
 SEXP C_agent_warm_start(SEXP a, SEXP labels, SEXP arm, SEXP reward, SEXP contexts, SEXP shown, SEXP late)
 {
   agent_handle *h = living_agent(a);

@@ -94,7 +94,6 @@ SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
 
 SEXP C_same_names(SEXP names) { return glue_refusal(names_refuse(names_of(names), (int)XLENGTH(names))); }
 
-/* NULL, or the range in which the rewards of a policy must lie. */
 /* Returns whether it can play where outcomes of 0 are never shown. */
 SEXP C_bears_silence(SEXP player)
 {
@@ -104,6 +103,7 @@ SEXP C_bears_silence(SEXP player)
   return Rf_ScalarLogical(!p.type || policy_bears_silence(&p));
 }
 
+/* NULL, or the range in which the rewards of a policy must lie. */
 SEXP C_needed_rewards(SEXP player)
 {
   const parameters given = glue_policy_parameters(player, NULL);
