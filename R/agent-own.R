@@ -94,7 +94,7 @@ abort_own_agent <- function(error, given, view, call) {
 abort_choice_agent <- function(what, given, view, call) {
   abort_cli(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
                    x = "{choice_wanted(given$policy, arms_words(view$live, view$waits))}",
-                   i = if (attr(what, "unseen")) unseen_words,
+                   i = if (isTRUE(attr(what, "unseen"))) unseen_words,
                    i = "In round {view$round} of the agent, which was not changed."),
                  class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = given$policy$label,
                  round = view$round, call = call)

@@ -55,7 +55,7 @@ abort_chances <- function(what, handle, choices, policy, call) {
   place <- place_of_choices(handle, choices)
   wanted <- choice_wanted(policy, arms_words(place$live, 1))
   abort_cli(c("The policy {.strong {policy$label}} {what}, which has no likelihood.", x = "{wanted}",
-              i = if (attr(what, "unseen")) unseen_words,
+              i = if (isTRUE(attr(what, "unseen"))) unseen_words,
               i = "In row {format_count(place$row)} of the choices, round {place$round}."),
             class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = policy$label,
             row = place$row, round = place$round, call = call)

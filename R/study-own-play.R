@@ -102,7 +102,7 @@ abort_choice <- function(what, handle, place, kept, call) {
   wanted <- choice_wanted(place$policy, arms_words(place$live, place$waits))
   abort_cli(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = "{wanted}", i = place_words, i = if (attr(what, "unseen")) unseen_words, i = if (kept) kept_words),
+      x = "{wanted}", i = place_words, i = if (isTRUE(attr(what, "unseen"))) unseen_words, i = if (kept) kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )
