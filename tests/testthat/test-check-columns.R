@@ -119,7 +119,7 @@ test_that("an agent refuses numbers with a class, too", {
   expect_error(agent_choose(a, context = in_metres(1)), "`context` must be .*<units>", class = "unruly_error_argument")
   arm <- agent_choose(a, context = 1)
   expect_error(agent_learn(a, arm, in_metres(1)), "`reward` must be .*<units>", class = "unruly_error_argument")
-  expect_error(agent_learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*<difftime>", class = "unruly_error_argument")
+  expect_error(agent_learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*a length of time", class = "unruly_error_argument")
   expect_identical(agent_learn(a, arm, 1), a)
 })
 
