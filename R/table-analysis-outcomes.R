@@ -242,6 +242,15 @@ check_control_of_log <- function(log, plan, call) {
                                 quoted(log$labels[1])))
 }
 
+check_known_outcomes <- function(log, looks, call) {
+  unknown <- which(is.na(log$reward[seq_len(looks[length(looks)])]))
+  if (length(unknown) > 0) {
+    abort_argument("x", "a log whose outcomes are known up to the last look", call = call,
+                   given = sprintf("NA in row %s", format_count(unknown[1])),
+                   hint = "Leave these rows out beforehand, and count `looks` without them.")
+  }
+}
+
 analysis_of_log <- function(log, looks, design, level, at, call) {
   plan <- plan_of_design(design)
   if (is.null(looks)) abort_missing("looks", call, "the rows after which one looked")
@@ -256,10 +265,12 @@ analysis_of_log <- function(log, looks, design, level, at, call) {
   check_control_of_log(log, plan, call)
   names <- plan$names %||% log$labels
   if (length(names) != plan$count || !setequal(names, log$labels)) {
-    abort_argument("x", "a log of the arms of the design", call = call,
+    arms <- if (!is.null(plan$names)) paste0(": ", paste(quoted(plan$names), collapse = ", "))
+    abort_argument("x", paste0("a log of the arms of the design", arms), call = call,
                    given = sprintf("one of %s", paste(quoted(log$labels), collapse = ", ")))
   }
-  binary <- all(log$reward %in% c(0, 1))
+  check_known_outcomes(log, looks, call)
+  binary <- all(log$reward %in% c(0, 1, NA))
   family <- plan$family %||% if (binary) "bernoulli"
   if (is.null(family) || family == "bernoulli" && !binary) {
     abort_argument("design", "that of a bandit with Gaussian arms for these outcomes", call = call,

@@ -21,6 +21,7 @@
 #' * must get their fair share: [with_fairness()]
 #' * pay late, spread out and mixed together: [with_spread()], with a spread such as [spread_delay()]
 #' * pay late, each reward with its pull: [with_delay()]; patients who arrive over time: [with_accrual()]
+#' * never say no (silence): [with_delay()] with `zero = Inf`; for them [policy_conversion()] and [policy_matured()]
 #' * change with time: [with_changes()]
 #' * wear out with their pulls, or improve: [with_wear()]
 #' * must rest after a pull: [with_rest()]

@@ -107,7 +107,7 @@ test_that("policies that refuse delays refuse dates, and say what to leave out",
   expect_error(play(replay_of(log, context = "context1"), policy_linucb(), 20), class = "unruly_error_policy")
   # What a refusal proposes can be done.
   log$came[log$reward == 0] <- NA
-  expect_error(play(replay_of(log, context = "context1"), policy_ucb1(), 20), "`context = NULL`.*`outcome_time` out",
+  expect_error(play(replay_of(log, context = "context1"), policy_ucb1(), 20), "`context = NULL`.*`outcome_time` out to show all outcomes at once",
                class = "unruly_error_policy")
   expect_s3_class(play(replay_of(log, context = NULL), policy_matured(policy_ucb1(), 5), 20), "unruly_study")
   log$came <- NULL

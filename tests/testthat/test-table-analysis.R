@@ -469,6 +469,12 @@ test_that("a data frame of outcomes is analysed as its log", {
   expect_error(trial_analysis(patients, plan, arm = treatment, reward = cured), "looks", class = "unruly_error_argument")
   expect_error(trial_analysis(patients, plan), "with `looks`", class = "unruly_error_argument")
   expect_error(trial_analysis(log, plan, looks = 60, arm = treatment), "arm", class = "unruly_error_argument")
+  lost <- replace(patients, "cured", list(replace(patients$cured, 100, NA)))
+  analysed <- function(looks) trial_analysis(lost, plan, looks = looks, arm = treatment, reward = cured)
+  expect_error(analysed(c(60, 120)), "NA in row 100", class = "unruly_error_argument")
+  expect_identical(analysed(60)$z, trial_analysis(log, plan, looks = 60)$z)
+  expect_error(trial_analysis(log, trial_design(c("placebo", "old"), looks = 60), looks = 60), "design: \"placebo\", \"old\"",
+               class = "unruly_error_argument")
 })
 
 test_that("looks beyond the end of a log are told where it ends", {
