@@ -6,6 +6,8 @@ suppressPackageStartupMessages(library(ggplot2))
 
 folder <- "man/figures"
 dir.create(folder, showWarnings = FALSE)
+small <- new.env() # PNG with a palette, as in the vignettes
+sys.source("vignettes/small-figures.R", small)
 
 # The code above each figure "man/figures/README-<name>.png", by its name.
 blocks <- function(file) {
@@ -35,7 +37,9 @@ for (name in names(found)) {
   study <- study_of(found[[name]])
   big <- name == "first"
   file <- file.path(folder, paste0("README-", name, ".png"))
-  ggsave(file, autoplot(study), width = if (big) 6.5 else 3.6, height = if (big) 3 else 2.5, dpi = 96)
+  bitmap <- tempfile(fileext = ".bmp")
+  ggsave(bitmap, autoplot(study), type = "cairo", width = if (big) 6.5 else 3.6, height = if (big) 3 else 2.5, dpi = 96)
+  small$write_palette_png(small$read_bitmap(bitmap), file, 96)
   cat(sprintf("%s: %.0f kB\n", file, file.size(file) / 1024))
   print(summary(study)[c("policy", "mean", "lower", "upper", "median")])
 }
