@@ -76,12 +76,11 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @details
 #' Each row counts as a pull that the agent did not choose, see [agent_learn()]. Rows are learned in their order, each
 #' in a round of its own, beginning with the next round of the agent. A horizon must leave room for them, and arms with
-#' a limited life or patience live through these rounds. Of a log with dates (`outcome_time`) an outcome is learned at
-#' the end of the last round before the first later row that is not before its date, as in [bandit_replay()], and at the
-#' latest after the last row. What has no date by then stays open: such a row counts by its age, in rounds, and its
-#' outcome can be reported later with its ticket. Where these are the zeros of clicks that nobody reports on, policies
-#' that take what is shown for all refuse the log, see [with_delay()]. The rows are stored with the agent
-#' ([save_agent()]), about 20 bytes per row.
+#' a limited life or patience live through these rounds. If the log has dates (`outcome_time`), the agent learns an
+#' outcome after the last row that is before its date, as in [bandit_replay()], and at the latest after the last row of
+#' all. A row without a date stays open: it counts by its age, in rounds, and its outcome can be reported later with its
+#' ticket. Where open rows are zeros that nobody reports, policies that would take the reported outcomes for all of them
+#' refuse the log, see [with_delay()]. The rows are stored with the agent ([save_agent()]), about 20 bytes per row.
 #'
 #' @param agent An agent, see [agent()], without `waiting`.
 #' @param log A log, see [as_log()], of arms that are there, in the order of the pulls, with contexts for an agent with
@@ -91,8 +90,8 @@ agent_again <- function(agent, journal, mark, call, logs = FALSE) {
 #' @return The agent, invisibly.
 #' @section Errors: `unruly_error_argument`: the log is not as described, names an arm that is not there, or is longer
 #'   than the horizon. `unruly_error_policy`: the policy cannot learn from choices of others, or
-#'   not where some outcomes have no date. `unruly_error_agent`: a
-#'   row is refused, as its arm has left by then; the rows before it were learned.
+#'   not where some outcomes have no date. `unruly_error_agent`: a row is refused, as its arm has left by then; the rows
+#'   before it were learned.
 #' @section Messages: `unruly_message_context`: the contexts of the log were scaled (`as_log(scale = TRUE)`), and by
 #'   what; the agent takes later contexts as they are given.
 #' @seealso [agent_learn()], [as_log()]
@@ -119,7 +118,7 @@ agent_warm_start <- function(agent, log, ...) {
   check_warm_scale(given, log$reward, call)
   used <- sort(unique(arms))
   shown <- rows_of_showing(log)
-  refuse_silent_rows(log, shown, given$policy, call)
+  refuse_silent_rows(log, shown, given, call)
   late <- which(shown > seq_along(shown))
   done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context, shown,
                 late[order(shown[late], late)])
@@ -142,21 +141,23 @@ rows_of_showing <- function(log) {
 
 # Refuses to learn from outcomes that were shown where there are others that never are: zeros without a date, or all
 # without a reward where only conversions have one.
-refuse_silent_rows <- function(log, shown, policy, call) {
+refuse_silent_rows <- function(log, shown, given, call) {
   open <- shown == 0
   known <- log$reward[!open]
   silent <- is_dated(log) && any(open) &&
     (any(log$reward[open] %in% 0) || is.null(log$reported) && length(known) > 0 && all(known == 1))
-  if (silent && !.Call(C_bears_silence, describe_policy(policy))) refuse_policy_of_log(policy, call)
+  if (silent && !.Call(C_bears_silence, describe_policy(given$policy))) refuse_policy_of_log(given, call)
 }
 
-refuse_policy_of_log <- function(policy, call) {
-  abort_plain(c(sprintf("%s cannot learn from this log.", policy$label),
+# With contexts policy_matured() is no way out: it plays none.
+refuse_policy_of_log <- function(given, call) {
+  advice <- if ((given$context %||% 0) > 0) "Leave `outcome_time` out to show all outcomes at once." else
+    "Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all outcomes at once."
+  abort_plain(c(sprintf("%s cannot learn from this log.", given$policy$label),
                 x = paste("Reason: Some outcomes of the log have no date, so they are never shown, and it would learn",
                           "from the others alone."),
-                i = paste("Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all",
-                          "outcomes at once.")),
-              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
+                  i = advice),
+              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = given$policy$label,
               call = call)
 }
 

@@ -36,7 +36,8 @@
 #'   policy of each problem, as a geometric mean over the problems. Not among them are those that aim at naming the best
 #'   arm, need an argument, or cannot play the bandit or one of the problems: FC-SE, which is made for patience, has no
 #'   cycle for one of them. Where zeros are never shown, of which the arcade has no problem, [policy_conversion()] is
-#'   recommended; on a log it must be given a law of the lags. Compare them on your own bandit with [run_study()].
+#'   recommended; on a log it needs `delay`, a law of the lags or `"estimated"`. Compare them on your own bandit with
+#'   [run_study()].
 #' @section Left out: policies that need an argument (`policy_fixed()` an arm, `policy_floor()` a policy), and those
 #'   that [run_study()] refuses, for the same reasons. Without `try` some of these are listed, as they are refused only
 #'   when a study starts: FC-SE, for example, needs patience for which there is a cycle. Policies of other packages are

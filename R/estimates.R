@@ -35,7 +35,7 @@
 #' @param centre For `"aipw"` of a log or an agent, the score of an arm before any of its rewards was shown. Default:
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
 #' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, of [arms_survival()] in that
-#'   of lives): outcomes within each of them are estimated, see "Late outcomes". Of a log whose times are dates they
+#'   of lives): outcomes within each of them are estimated, see "Late outcomes". If the log's times are dates, ages
 #'   are in seconds, or a `difftime`: `as.difftime(30, units = "days")`. Default: `NULL`, whatever was shown.
 #' @param delay For `"rate"`, the law of the lags, as in [with_delay()]. Default: `NULL`, that of the bandit of a study.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method (and with `within`, a
@@ -75,10 +75,10 @@
 #'     end. Greenwood's standard error, an interval from log(-log S); without outcomes, and if there are all, the exact
 #'     one of the pulls that are m old. Of [arms_survival()] it is P(X > m), censored at their `limit`.
 #'   * `"rate"`: outcomes per exposure, the sum over pulls of the probability that an outcome was shown by their age (or
-#'     `within`), by the law of the lags: the rate of ever converting,
+#'     `within`), by the law of the lags: the rate of ever converting, estimated
 #'     from what is seen within, and so greater than the share that converts within m. Of [arms_survival()]: events per
-#'     time lived, the hazard.
-#'     Its standard error is sqrt(events) / exposure, its interval the exact one of a Poisson number.
+#'     time lived, the hazard. Its standard error is sqrt(events) / exposure, its interval the exact one of a Poisson
+#'     number.
 #'
 #'   Of Bernoulli arms with rates 0.1, 0.07 and 0.03, lags of mean 300 and 4,000 rounds under [policy_uniform()],
 #'   nominal 0.95 intervals within 500 covered in 0.953, 0.952 and 0.954 of 4,000 games by `"kaplan_meier"`, and in

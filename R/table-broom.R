@@ -30,6 +30,7 @@
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
 #' @param baseline `NULL`, or the label of the policy to compare the others with.
 #' @param conf.int Whether there are `conf.low` and `conf.high`. Default: `TRUE`; for [calibrate_design()] `FALSE`.
+#'   Where nothing has an error, as in bounds, there are none.
 #' @param conf.level Nominal coverage of the intervals, in (0, 1). Tables that have intervals already, such as
 #'   [estimates()], take no other than theirs. Default: 0.95, or that of the table.
 #' @param ... For `tidy()` of a study, further arguments of [summary()][summary.unruly_study] or [compare_policies()],

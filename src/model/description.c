@@ -2,6 +2,7 @@
 #include "prior.h"
 #include "prefixed.h"
 #include "../base/memory.h"
+#include "../base/sorted.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,12 +27,6 @@ unsigned description_has(const problem_description *d)
 
 static double of_arm(const parameter *p, int arm) { return p->values[p->length == 1 ? 0 : arm]; }
 
-static int compare_numbers(const void *x, const void *y)
-{
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
 /* Counts those alive when a life begins, and returns the most: those that have begun less those that have
  * ended. */
 static int alive_together(const described_trait *t, int count)
@@ -42,8 +37,8 @@ static int alive_together(const described_trait *t, int count)
   double *begin = memory_zeroed(2 * (size_t)count, sizeof *begin), *end = begin + count;
   if (!begin) return 0; /* what comes next needs more */
   for (int arm = 0; arm < count; arm++) begin[arm] = of_arm(first, arm), end[arm] = of_arm(last, arm);
-  qsort(begin, (size_t)count, sizeof *begin, compare_numbers);
-  qsort(end, (size_t)count, sizeof *end, compare_numbers);
+  sort_numbers(begin, count);
+  sort_numbers(end, count);
   for (int begun = 0, ended = 0; begun < count; begun++) {
     while (ended < count && end[ended] < begin[begun]) ended++;
     if (begun + 1 - ended > most) most = begun + 1 - ended;

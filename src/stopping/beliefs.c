@@ -1,6 +1,7 @@
 /* Posteriors of means, and the probability that one exceeds others. See posterior.c. */
 #include "beliefs.h"
 #include "../base/elementary.h"
+#include "../base/sorted.h"
 #include "../policies/sampling/best_arm.h"
 #include "../policies/sampling/gauss.h"
 #include <stdlib.h>
@@ -241,12 +242,6 @@ static double as_integral(nodes *at, const belief *a, const belief *b)
 /* The integrand has a kink where the margin takes the rival's law to its end, so panels begin there. */
 enum { DETENTS = 11, ENDS = 2 * DETENTS + 2 };
 
-static int compare_numbers(const void *x, const void *y)
-{
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
 static void place_ends(double *end, const beta_law *law, double shift)
 {
   static const double away[DETENTS] = {-9, -6, -4, -2, -1, 0, 1, 2, 4, 6, 9};
@@ -283,7 +278,7 @@ static double exceeds_by(const belief *a, const belief *b, double margin)
   place_ends(end + DETENTS, &b->law, margin);
   end[ENDS - 2] = low, end[ENDS - 1] = high;
   for (int i = 0; i < ENDS; i++) end[i] = fmin(fmax(end[i], low), high);
-  qsort(end, ENDS, sizeof *end, compare_numbers);
+  sort_numbers(end, ENDS);
   double sum = high < 1 ? 1 - below_at(a, high) : 0;
   for (int i = 1; i < ENDS; i++) sum += over_panel(a, b, margin, end[i - 1], end[i]);
   return as_chance(sum);

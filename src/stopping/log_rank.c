@@ -14,6 +14,7 @@
  * Looks are made in the order of their times, each once what it needs has been shown: those after the last
  * patient at the end, if what is outstanding is shown then. Cost: sorting the patients, at a look. */
 #include "scores.h"
+#include "../base/sorted.h"
 #include <stdlib.h>
 
 typedef struct log_rank {
@@ -42,19 +43,13 @@ static void log_rank_start(void *state, const parameters *given)
 
 /* --- a look -------------------------------------------------------------------------------- */
 
-static int compare_times(const void *x, const void *y)
-{
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
 /* Returns the time of the event of this number, from 1. */
 static double time_of_event(const evidence *e, int64_t number, double *time)
 {
   int64_t count = 0;
   for (int64_t i = 0; i < e->patients; i++)
     if (e->patient[i].event) time[count++] = e->patient[i].arrived + e->patient[i].lived;
-  qsort(time, (size_t)count, sizeof *time, compare_times);
+  sort_numbers(time, count);
   return time[number - 1];
 }
 

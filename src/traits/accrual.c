@@ -145,11 +145,17 @@ static int64_t lag_of(game *g, accrual_state *s, const play *p, int row, double 
   return later - 1 - p->start;
 }
 
+/* Returns which of the follow-up times is that of an arm. */
+static int row_of(const parameter *follow_up, int arm)
+{
+  return follow_up && follow_up->length > 1 ? arm : 0;
+}
+
 static void accrual_shape(game *g, void *state, play *p)
 {
   accrual_state *s = state;
   const parameter *of = s->plan->follow_up;
-  const int row = of && of->length > 1 ? p->seen.arm : 0;
+  const int row = row_of(of, p->seen.arm);
   const double follow_up = of ? of->values[row] : p->worth;
   p->seen.arrived = s->last = arrival_of(g, s, &s->now, p->start);
   if (s->last + follow_up > s->known) s->known = s->last + follow_up;
@@ -183,7 +189,7 @@ static bool accrual_known_within(const game *g, const void *state, const outcome
   (void)g;
   const accrual_state *s = state;
   const parameter *of = s->plan->follow_up;
-  const double follow_up = of ? of->values[of->length > 1 ? o->arm : 0] : o->observed;
+  const double follow_up = of ? of->values[row_of(of, o->arm)] : o->observed;
   const double margin = s->plan->even ? 1e-9 / s->plan->rate : 0;
   return o->arrived + follow_up - margin <= s->last + wait;
 }
