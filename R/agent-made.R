@@ -44,7 +44,8 @@
 #' @param outcome_time Column of the times when outcomes came, in the units of `time`, which it needs; `NA` where none
 #'   has come. `reward` may then be absent (1 with a date, else 0); without a date it must be 0 or `NA`. Default:
 #'   `NULL`, outcomes are not dated.
-#' @param until The time when a log with `outcome_time` was cut: what came later is not in it. Default: `NULL`, the
+#' @param until The time when a log with `outcome_time` was cut: what came later is not in it. A date is the
+#'   midnight with which that day begins (UTC): a log with all of 10 February was cut on the 11th. Default: `NULL`, the
 #'   greatest of all its times.
 #' @param range Two numbers that rewards cannot leave; a reward outside is an error. Default: `NULL`, not stated.
 #' @param intercept `TRUE` adds a first context that is always 1. Policies with contexts are linear in them and have no

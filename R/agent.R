@@ -323,7 +323,9 @@ print.unruly_agent <- function(x, ...) {
              if (length(there) > 0) ": ", paste(shown, collapse = ", "))
   print_line("  ", count_of(standing$ticket, "decision"),
              if (standing$outside > 0) sprintf(", %s of them chosen by others", format_count(standing$outside)),
-             if (standing$late > 0) sprintf(", %s not reported yet", count_of(standing$late, "reward")))
+             if (standing$late > 0) {
+               sprintf(", %s not reported yet, and not in its means", count_of(standing$late, "reward"))
+             })
   print_line("  round ", format_count(standing$round),
              if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)), ", seed ",
              format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))

@@ -25,6 +25,8 @@
 #' @param joint `TRUE` for intervals that all hold together at `level` (Bonferroni). Default: `FALSE`.
 #' @param at Checkpoints of a study: `"final"` (the default), `"all"` or rounds.
 #' @param within One age, see [estimates()]: outcomes within it are compared, by pulls that are at least as old.
+#'   Default: `NULL`, whatever was shown, or of an agent the age by which its policy counts; a message states how many
+#'   outcomes have not come.
 #' @inheritParams estimates
 #' @return A tibble of class `unruly_comparisons`, one row per comparison, game, checkpoint and method: `bandit`,
 #'   `policy`, `rep`, `round`, `arm`, `control` (`NA` with a threshold), `truth`, `estimate` (the arm minus the control
@@ -88,12 +90,13 @@ compare_arms <- function(x, control = NULL, threshold = NULL, method = "sequence
     weights = "constant", joint = FALSE, together = check_flag(joint, "joint"),
     family = if (!is.null(family)) check_choice(family, "family", evidence_families), range = range, sd = sd,
     narrowest = check_number(narrowest, "narrowest", min = 1),
-    within = if (!is.null(within)) check_number(ages_in_unit(within, x, call), "within", min = 0)
+    within = if (is.null(within)) within_of_agent(x, call) else
+      check_number(ages_in_unit(within, x, call), "within", min = 0)
   )
   check_scale_of_family(how, call)
   check_at_of_source(at, x, call)
   check_number_of_arms(x, call)
-  known <- if (is.null(within)) known_of_arms(x, at, how, call) else sums_of_matured(x, at, how, call)
+  known <- if (is.null(how$within)) known_of_arms(x, at, how, call) else sums_of_matured(x, at, how, call)
   pairs <- pairs_of_arms(known, control, arms_of_source(x, known), call)
   comparison_table(known, pairs, how, call)
 }

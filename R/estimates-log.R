@@ -86,7 +86,13 @@ games_of_log <- function(log) {
 # An agent's policy states the rewards that it assumes, its horizon and its floor.
 sums_of_agent <- function(agent, how, call) {
   given <- estimated_agent(agent, call)
-  sums_of_log(as_log(agent), how, call, horizon = how$horizon %||% given$horizon,
+  log <- as_log(agent)
+  counts <- names(counts_of_silence(given$policy))
+  if (!is.null(counts) || !any(log$reward %in% 0)) {
+    tell_of_open_outcomes(log, "been reported", if (length(intersect(counts, laws_of_lags)) > 0)
+      "The method \"rate\" counts all pulls, by the law of the lags of the agent's policy.")
+  }
+  sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy), assumed = assumed_scale(assuming(given$policy)))
 }
 
@@ -105,6 +111,29 @@ estimated_agent <- function(agent, call, argument = "x") {
     abort_argument(argument, "an agent that has made a choice", given = "one without decisions", call = call)
   }
   given
+}
+
+# Returns the parameters by which a policy, or one inside of it, counts pulls of which nothing was reported: an age
+# (`within`), a law of the lags; NULL if it does not.
+counts_of_silence <- function(policy) {
+  if (grepl("^policy_(conversion|matured)", policy$constructor)) return(policy$parameters)
+  if (!is.null(policy$policy)) counts_of_silence(policy$policy)
+}
+
+laws_of_lags <- c("lag", "mean", "longest", "chance", "from") # word ok: the name in the core
+
+# Returns the age by which the policy of an agent counts silence, if there is any; it is used unless another is given.
+within_of_agent <- function(x, call) {
+  if (!inherits(x, "unruly_agent")) return(NULL)
+  check_agent(x, "x", call)
+  within <- counts_of_silence(.Call(C_agent_description, x)$policy)$within
+  late <- .Call(C_agent_standing, x, NULL)$late
+  if (is.null(within) || is.infinite(within) || late == 0) return(NULL)
+  inform_plain(c(sprintf("%s reported. Estimates count by age, as the agent's policy does, with `within = %s`.",
+                         count_of(late, "outcome was not", "outcomes were not"), whole_text(within)),
+                 i = "That is in rounds; for another age, state `within`."),
+               class = "unruly_message_open")
+  within
 }
 
 floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy$parameters$decay %||% 0 else 0

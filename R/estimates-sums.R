@@ -3,7 +3,10 @@
 sums_to_estimate <- function(x, at, how, call) {
   if (inherits(x, "unruly_study")) return(sums_of_study(x, at, how, call))
   if (inherits(x, "unruly_agent")) return(sums_of_agent(x, how, call))
-  if (inherits(x, "unruly_log")) return(sums_of_log(x, how, call))
+  if (inherits(x, "unruly_log")) {
+    tell_of_open_outcomes(x)
+    return(sums_of_log(x, how, call))
+  }
   abort_argument("x", estimated_words, x, call = call)
 }
 

@@ -18,7 +18,8 @@ estimates_by_age <- function(x, at, how, call) {
   tables <- list()
   if (length(base) > 0 && is.null(how$within)) {
     usual <- utils::modifyList(how, list(method = base))
-    tables <- list(estimate_table(sums_to_estimate(x, at, usual, call), usual, call))
+    found <- estimate_table(sums_to_estimate(x, at, usual, call), usual, call)
+    tables <- list(tibble(plain_tibble(found), within = NA_real_))
   }
   parts <- outcomes_of_source(x, call)
   if (inherits(x, "unruly_log")) tell_of_early_ages(parts[[1]], how$within, x$unit)
@@ -35,9 +36,11 @@ estimates_by_age <- function(x, at, how, call) {
   table <- do.call(rbind, lapply(without_nulls(tables), plain_tibble))
   if (is.null(table)) abort_argument("method", "one that the data support", how$method, call = call,
                                      given = "none of them")
+  if ("rate" %in% table$method) tell_of_rates(table, parts, how, call)
   if (is.null(how$within)) table$within <- NULL
   if (inherits(x, "unruly_study")) table <- name_arms(table, x$description$bandits)
-  new_table(table, "unruly_estimates", level = how$level, unit = if (inherits(x, "unruly_log")) x$unit)
+  new_table(table, "unruly_estimates", level = how$level, unit = if (inherits(x, "unruly_log")) x$unit,
+            lives = any(vapply(parts, `[[`, NA, "lives")))
 }
 
 # Days may have been given where times are in seconds.
@@ -84,7 +87,7 @@ outcomes_of_source <- function(x, call) {
   attr(x, "games") <- games_of_log(x)
   part <- list(log = x, lag = came - x$time, age = (x$until %||% max(x$time)) - x$time, lives = FALSE)
   part$event <- !is.na(came) & !is.na(x$reward) & x$reward != 0
-  if (!is.null(given)) part$agent <- given
+  if (!is.null(given)) part <- c(part, list(agent = given, law = law_of_policy(given$policy, x$arms)))
   list(part)
 }
 
@@ -191,10 +194,17 @@ shown_by_age <- function(law) {
   }
 }
 
+# Returns the law by which the policy of an agent counts silence; NULL if it has none for these arms.
+law_of_policy <- function(policy, arms) {
+  law <- counts_of_silence(policy)
+  law <- law[intersect(names(law), laws_of_lags)]
+  if (length(law) > 0 && all(vapply(law, NROW, 0L) %in% c(1, arms))) shown_by_age(law)
+}
+
 # The law that the user gives, or that of the bandit.
 law_of_part <- function(part, delay, call) {
   if (is.null(delay)) return(part$law)
-  law <- as_delay(delay, part$log$arms, "delay", call)
+  law <- as_delay(delay, part$log$arms, "delay", call, dated = identical(part$log$unit, "seconds"))
   shown_by_age(delay_of_arms(law, "delay", names_of_part(part), call)$parameters)
 }
 
@@ -377,8 +387,8 @@ rates_table <- function(parts, m, how, call) {
 rate_rows <- function(part, m, how, call) {
   law <- law_of_part(part, how$delay, call)
   if (is.null(law) && !part$lives) {
-    source <- if (is.null(part$study)) "The log does not state" else "The bandit does not state"
-    return(paste(source, "a law of the lags that is the same for all pulls. Supply `delay`, as in `with_delay()`"))
+    source <- if (!is.null(part$study)) "The bandit" else if (is.null(part$agent)) "The log" else "The agent"
+    return(paste(source, "does not state a law of the lags that is the same for all pulls. Supply `delay`, as in `with_delay()`"))
   }
   group <- rows_of_events(part$log)
   rows <- row_count(part$log)
@@ -388,6 +398,31 @@ rate_rows <- function(part, m, how, call) {
   shown <- columns_of_rows(part, arms_of_rows(part$log), tabulate(group, rows))
   if (!is.null(part$study)) shown$truth <- truth_of_rate(part, how)
   poisson_rows(shown, events, exposure, how$level, if (is.finite(m)) m else NA_real_)
+}
+
+# Says in which unit the law of the lags is, and why rates are missing or too great.
+tell_of_rates <- function(table, parts, how, call) {
+  law <- how$delay
+  if (identical(parts[[1]]$log$unit, "seconds") && is.null(if (is.list(law)) law$unit) && !all(unlist(law) %in% 0)) {
+    inform_plain(c("`delay` is in seconds, as the times of the log are dates.",
+                   i = "In days: `delay_geometric(as.difftime(5, units = \"days\"))`."), class = "unruly_message_unit")
+  }
+  early <- sum(vapply(parts, function(part) {
+    came <- which(part$event & part$lag <= pmin(part$age, max(how$within %||% Inf)))
+    law <- if (!part$lives) law_of_part(part, how$delay, call)
+    # Times may have fractions of a unit.
+    if (is.null(law)) 0L else sum(law(floor(part$lag[came]) + 1, part$log$arm[came]) <= 0)
+  }, 0L))
+  if (early > 0) {
+    return(warn_plain(c("The law of the lags does not fit: rates are too great, or NA.",
+                        x = sprintf("%s came sooner than it allows.", count_of(early, "outcome"))),
+                      class = "unruly_warning_law"))
+  }
+  arms <- unique(as.character(table$arm[table$method == "rate" & is.na(table$estimate) & table$pulls > 0]))
+  if (length(arms) == 0) return(invisible())
+  inform_plain(c(sprintf("The rate is NA for %s %s.", if (length(arms) == 1) "arm" else "arms", few_names(arms)),
+                 i = "By the law of the lags no outcome is shown by the age of the pulls, or `within`."),
+               class = "unruly_message_exposure")
 }
 
 truth_of_rate <- function(part, how) {

@@ -36,8 +36,12 @@
 #'   `NULL`, the mean of all rewards shown before, and rounds before the first are left out.
 #' @param within Ages, numbers of at least 0 in rounds (of a log in the unit of its times, of [arms_survival()] in that
 #'   of lives): outcomes within each of them are estimated, see "Late outcomes". If the log's times are dates, ages
-#'   are in seconds, or a `difftime`: `as.difftime(30, units = "days")`. Default: `NULL`, whatever was shown.
-#' @param delay For `"rate"`, the law of the lags, as in [with_delay()]. Default: `NULL`, that of the bandit of a study.
+#'   are in seconds, or a `difftime`: `as.difftime(30, units = "days")`. Default: `NULL`, whatever was shown; but of an
+#'   agent with outcomes that are open the age by which its policy counts them ([policy_matured()],
+#'   [policy_conversion()] with `within`), which a message states.
+#' @param delay For `"rate"`, the law of the lags, as in [with_delay()], in the unit of the log's times: if these are
+#'   dates, in seconds, or `delay_geometric(as.difftime(5, units = "days"))`. Default: `NULL`, that of the bandit of a
+#'   study, or by which the policy of an agent counts.
 #' @return A tibble of class `unruly_estimates`, one row per arm, game, checkpoint and method (and with `within`, a
 #'   column, one per age): `bandit`, `policy`,
 #'   `rep`, `round`, `arm`, `pulls` (rewards shown), `truth`, `estimate`, `se`, `lower`, `upper`, `method`, and for
@@ -67,7 +71,11 @@
 #'   [bandit_mortal()]) has rows only for the arms that were pulled, and no estimates that need scores. The first pulls
 #'   of a replay (`init`), which no policy chose, count for the mean of their arm only. After a game was stopped, later
 #'   checkpoints repeat its last state; naive and AIPW intervals are not valid there.
-#' @section Late outcomes: With `within = m`, an outcome counts if it came within m of its pull, and else as 0; studies
+#' @section Late outcomes: Without `within`, outcomes of a log or an agent that have not come are left out; those of
+#'   which a log says that the reward is 0 so far (or says no reward) count as 0. Neither is right where only
+#'   conversions are reported, so a message (`unruly_message_open`) states how many there are.
+#'
+#'   With `within = m`, an outcome counts if it came within m of its pull, and else as 0; studies
 #'   need `keep = "choices"`, logs an [outcome_time][as_log]. Naive means, sequences and AIPW (of a study with uniform
 #'   weights) rest on pulls that are at least m old, and are as valid as without lateness. The others use all pulls:
 #'
@@ -88,7 +96,9 @@
 #'   Scores hold the covariances of up to 10 arms too, for differences of AIPW estimates: [compare_arms()].
 #' @section Errors: `unruly_error_argument`: arms have no single mean. `unruly_error_overlap`: `"aipw"` without usable
 #'   propensities. `unruly_warning_effective`: few effective outcomes. `unruly_message_within`: no outcome of a log came
-#'   within that age. `unruly_message_family`: the family was taken
+#'   within that age. `unruly_message_open`: outcomes have not come, see "Late outcomes". `unruly_message_unit`: `delay`
+#'   is in seconds. `unruly_message_exposure`: a rate is `NA`, as by the law of the lags no outcome is shown so early.
+#'   `unruly_warning_law`: outcomes came earlier than that. `unruly_message_family`: the family was taken
 #'   from the rewards of a log.
 #' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
 #'   nonparametric, nonasymptotic confidence
@@ -119,6 +129,7 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
                       within = NULL, delay = NULL) {
   call <- rlang::current_env()
   x <- estimated_source(x, ..., call = call)
+  within <- check_within(ages_in_unit(within, x, call), call) %||% within_of_agent(x, call)
   how <- list(
     method = methods_asked(method, within, call),
     asked = !is.null(method),
@@ -129,7 +140,7 @@ estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights
     horizon = if (!is.null(horizon)) check_agent_horizon(horizon, call),
     decay = if (!is.null(decay)) check_number(decay, "decay", min = 0, below = 1),
     centre = if (!is.null(centre)) check_number(centre, "centre"),
-    within = check_within(ages_in_unit(within, x, call), call), delay = delay
+    within = within, delay = delay
   )
   check_scale_of_family(how, call)
   check_at_of_source(at, x, call)
@@ -164,6 +175,16 @@ estimated_source <- function(x, ..., call) {
 check_at_of_source <- function(at, x, call) {
   if (inherits(x, "unruly_study") || identical(at, "final")) return(invisible())
   abort_argument("at", "\"final\" for agents and logs", at, call = call)
+}
+
+# Heads the table with the unit of ages, and what methods for late outcomes estimate.
+#' @exportS3Method pillar::tbl_sum
+tbl_sum.unruly_estimates <- function(x, ...) {
+  of <- if (isTRUE(attr(x, "lives"))) c("survival, P(time lived > within)", "hazard, events per time lived") else
+    c("P(outcome within that age)", "outcomes that ever come, per pull")
+  dated <- !is.null(x[["within"]]) && identical(attr(x, "unit"), "seconds")
+  c(NextMethod(), within = if (dated) "in seconds; a day has 86400",
+    rlang::set_names(of, within_methods)[within_methods %in% x$method])
 }
 
 # Returns estimates without the warning that coverage may be low, where it is measured over games.

@@ -309,7 +309,8 @@ format.unruly_log <- function(x, ...) {
   known <- c(if (!is.null(x$propensity) || !is.null(x$propensities)) "with propensities",
              if (anyNA(x$propensity)) sprintf("%s without a propensity", count_of(sum(is.na(x$propensity)), "event")),
              if (!is.null(x$range)) sprintf("rewards in [%s]", paste(format_numbers(x$range), collapse = ", ")),
-             if (is_dated(x)) sprintf("%s dated", count_of(sum(!is.na(x$outcome_time)), "outcome")),
+             if (is_dated(x)) paste(count_of(sum(!is.na(x$outcome_time)), "outcome"), "dated"),
+             if (anyNA(x$outcome_time)) paste(format_count(sum(is.na(x$outcome_time))), "open"),
              if (anyNA(x$reward)) sprintf("%s not reported", count_of(sum(is.na(x$reward)), "reward")))
   lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
                      format_numbers(mean(x$reward, na.rm = TRUE))),
@@ -344,6 +345,8 @@ survivors_text <- function(log) {
 #' The interval is Wilson's, (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n), with the mean reward
 #' p, n events and the normal quantile z. It holds for rewards of 0 and 1, also with few events and near 0, and is wider
 #' than needed for other rewards in \[0, 1\]. It takes events as independent and covers one arm at a time.
+#' Outcomes of a log that have not come count as 0 where it says no other reward. A message (`unruly_message_open`) says
+#' how many; `estimates(within = )` counts them by age.
 #'
 #' @param object,x A log, see [as_log()].
 #' @param level Nominal coverage of each interval, in (0, 1). Default: 0.95.
@@ -370,6 +373,7 @@ summary.unruly_log <- function(object, level = 0.95, ...) {
   check_no_dots(...)
   check_object(object)
   level <- check_number(level, "level", above = 0, below = 1)
+  tell_of_open_outcomes(object)
   known <- !is.na(object$reward)
   events <- tabulate(object$arm[known], object$arms)
   reward <- sums_by(object$reward[known], object$arm[known], object$arms)

@@ -157,14 +157,6 @@ layer_age_steps <- function(data) {
        ggplot2::geom_step(linewidth = 0.7, na.rm = TRUE))
 }
 
-# In which unit ages are shown that are in seconds, as those of dates are; others have the unit of the log's times.
-age_unit <- function(longest, unit) {
-  if (!identical(unit, "seconds")) return(list(seconds = 1, words = ""))
-  seconds <- c(days = 86400, hours = 3600, minutes = 60, seconds = 1)
-  name <- names(seconds)[longest >= 2 * seconds | seconds == 1][1]
-  list(seconds = seconds[[name]], words = paste(" in", name))
-}
-
 # Columns that are missing are the same in all rows.
 with_all_columns <- function(data) {
   usual <- list(bandit = "", policy = "", rep = 1, round = 1, truth = NA_real_)

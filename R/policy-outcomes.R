@@ -53,7 +53,8 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' `r sentences_of("policy_matured")`
 #' @param policy The policy inside: a policy of the package or one written in C, except [policy_oracle()] and another
 #'   `policy_matured()`. Policies in R ([policy_index()], [policy_custom()]) are refused.
-#' @param within After how many rounds outcomes are handed on, a whole number of at least 0.
+#' @param within After how many rounds outcomes are handed on, a whole number of at least 0. A round is a pull: days are
+#'   converted by the pulls per day, see the examples.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, rewards
@@ -63,5 +64,10 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20), zero = Inf)
 #' run_study(problem, list(policy_matured(policy_ucb1(), 60), policy_matured(policy_thompson(), 60)),
 #'   horizon = 1000, reps = 5, seed = 1)
+#'
+#' # A week in rounds, by the clicks of a log:
+#' clicks <- data.frame(item = c("a", "b"), time = as.Date("2026-03-01") + rep(0:30, each = 20))
+#' per_day <- nrow(clicks) / length(unique(clicks$time))
+#' policy_matured(policy_ucb1(), within = ceiling(7 * per_day))
 #' @export
 policy_matured <- function(policy, within, label = NULL, ...) describe("policy_matured")

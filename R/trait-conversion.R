@@ -36,7 +36,8 @@
 #' @param delay `NULL`: the law of the bandit for lags of outcomes other than 0, and for losses (`never`). Or the law to
 #'   count by, in any form that [with_delay()] takes, by arm with the names of the arms if they have any; `0`
 #'   counts each silent pull as a no at once. Or `"estimated"`. Default: `NULL`.
-#' @param within Only conversions within so many rounds count: a whole number of at least 0, or `Inf`; with
+#' @param within Only conversions within so many rounds count: a whole number of at least 0, or `Inf` (days are
+#'   converted by the pulls per day, as in the examples of [policy_matured()], also those of `delay`); with
 #'   `delay = "estimated"` at most 1,000,000. Default: `Inf`.
 #' @param rule How the arm is chosen, see Details: `"poisson"`, `"hoeffding"` or `"thompson"`. Default: `"poisson"`.
 #' @param prior Only with `rule = "thompson"`: two positive numbers, shape and rate of the gamma prior. Default:

@@ -52,9 +52,11 @@
 #' @param never The probability that an outcome is lost, whatever it is: numbers from 0 to 1, one for all arms or one
 #'   per arm. The lags of the others are those of `delay`. Default: 0, none is lost.
 #' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
-#'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
-#' @param longest The greatest lag, a whole number of at least 1, or `Inf`. Outcomes whose geometric lag is greater are
-#'   never shown; the probabilities of the others stay what they are. Default: `Inf`.
+#'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l. For [estimates()] of a log whose times are dates,
+#'   lags are in seconds, and may be lengths of time: `delay_geometric(as.difftime(5, units = "days"))`.
+#' @param longest The greatest lag, a whole number of at least 1, or `Inf` (where `mean` is a length of time, another
+#'   one). Outcomes whose geometric lag is greater are never shown; the probabilities of the others stay what they are.
+#'   Default: `Inf`.
 #' @param ... Must be empty.
 #' @return `with_delay()`: the bandit, with the trait added. `delay_geometric()`: a distribution of
 #'   lags, of class `unruly_delay`.
@@ -139,24 +141,35 @@ delay_fixed <- function(lag, argument, wanted, call, names = NULL) {
 #' @rdname with_delay
 #' @export
 delay_geometric <- function(mean, longest = Inf, ...) {
+  unit <- if (!missing(mean) && inherits(mean, "difftime")) "seconds"
+  if (!is.null(unit)) {
+    if (!inherits(longest, "difftime") && !identical(longest, Inf)) {
+      abort_argument("longest", "Inf, or a length of time as `mean` is", longest)
+    }
+    mean <- in_seconds(mean)
+    longest <- if (inherits(longest, "difftime")) in_seconds(longest) else Inf
+  }
   p <- described("trait_delay")
   p$mean <- with_names_of_arms(p$mean, arm_names(mean, "mean"))
-  new_delay(if (identical(p$longest %||% Inf, Inf)) p["mean"] else p)
+  new_delay(if (identical(p$longest %||% Inf, Inf)) p["mean"] else p, unit = unit)
 }
 
-new_delay <- function(parameters, text = delay_text(parameters)) {
-  structure(list(parameters = parameters, text = text), class = "unruly_delay")
+in_seconds <- function(length) stats::setNames(as.numeric(length, units = "secs"), names(length))
+
+# `unit`: "seconds" of lags that are lengths of time, which logs with dates have; else NULL.
+new_delay <- function(parameters, text = delay_text(parameters, unit), unit = NULL) {
+  structure(c(list(parameters = parameters, text = text), list(unit = unit)[!is.null(unit)]), class = "unruly_delay")
 }
 
-delay_text <- function(p) {
+delay_text <- function(p, unit = NULL) {
   if (!is.null(p$lag)) {
     if (all(p$lag == 0)) return("rewards shown at once")
     return(sprintf("rewards shown %s %s late", parameter_text(p$lag), if (all(p$lag == 1)) "round" else "rounds"))
   }
   if (is.null(p$mean)) return(sprintf("rewards shown up to %s late", count_of(ncol(p$chance), "round"))) # word ok
-  text <- sprintf("rewards shown late, geometric with mean %s", parameter_text(p$mean))
+  text <- paste(c("rewards shown late, geometric with mean", parameter_text(p$mean), unit), collapse = " ")
   if (is.null(p$longest)) return(text)
-  sprintf("%s, those after more than %s never", text, count_of(p$longest, "round"))
+  sprintf("%s, those after more than %s never", text, count_of(p$longest, if (is.null(unit)) "round" else "second"))
 }
 
 #' @export
@@ -174,15 +187,21 @@ longest_delay_table <- 1e7
 # Returns a law whose numbers by arm may have the arms' names as one for these arms.
 delay_of_arms <- function(law, argument, arms, call) {
   ordered <- parameters_of_arms(law$parameters, argument, arms, call)
-  if (identical(ordered, law$parameters)) law else new_delay(ordered)
+  if (identical(ordered, law$parameters)) law else new_delay(ordered, unit = law$unit)
 }
 
-as_delay <- function(delay, arms, argument, call) {
+# `dated`: whether lags may be lengths of time.
+as_delay <- function(delay, arms, argument, call, dated = FALSE) {
   wanted <- paste0(if (argument == "zero") "NULL, Inf, ",
                   "a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1, ",
                   "2, ... that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing(argument, call, wanted)
-  if (inherits(delay, "unruly_delay")) return(check_class(delay, argument, "unruly_delay", wanted, call))
+  if (inherits(delay, "unruly_delay")) {
+    check_class(delay, argument, "unruly_delay", wanted, call)
+    if (is.null(delay$unit) || dated) return(delay)
+    abort_argument(argument, "a law of lags that are numbers", given = "one of lengths of time", call = call,
+                   hint = "Only logs whose times are dates have a unit of time.")
+  }
   if (inherits(delay, "unruly_spread")) {
     return(delay_of_spread(check_class(delay, argument, "unruly_spread", wanted, call), argument, wanted, call))
   }
@@ -193,7 +212,10 @@ as_delay <- function(delay, arms, argument, call) {
     return(delay_fixed(lags_of_list(delay, argument, wanted, call), argument, wanted, call,
                        arm_names(delay, argument, call)))
   }
-  if (!is.numeric(delay) || is.object(delay)) abort_argument(argument, wanted, delay, call = call)
+  if (!is.numeric(delay) || is.object(delay)) {
+    abort_argument(argument, wanted, delay, call = call, hint = if (dated && inherits(delay, "difftime"))
+      "Lags with this mean are `delay_geometric(as.difftime(5, units = \"days\"))`.")
+  }
   # Longer ones are refused by their length before their values are looked at.
   if (is.null(dim(delay)) && length(delay) %in% 2:1000 && isTRUE(all(delay >= 1 & delay == round(delay)))) {
     abort_argument(argument, wanted, delay, call = call, hint = hint_for_lags(delay))
@@ -296,7 +318,8 @@ policy_delayed_ucb1 <- function(label = NULL, ...) describe("policy_delayed_ucb1
 policy_queue <- function(policy, label = NULL, ...) describe("policy_queue")
 
 shape.unruly_delay <- function(x) list(
-  parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
+  parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v),
+  unit = function(v, x) is.null(v) || identical(v, "seconds")
 )
 
 # Fixed lags, means of geometric ones with or without a greatest lag, or a table of probabilities with the lag of its

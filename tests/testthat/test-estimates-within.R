@@ -255,3 +255,135 @@ test_that("estimates of a log say that no outcome came within an age, as where d
   expect_no_message(estimates(log, "kaplan_meier", within = 5 * 86400), class = "unruly_message_within")
   expect_match(format(log)[2], "1 outcome dated")
 })
+
+test_that("estimates, comparisons and summaries of a dated log tell of outcomes that have not come, once each, and of no others", {
+  day <- 86400
+  data <- data.frame(item = rep(c("a", "b"), 10), time = as.Date("2026-11-01") + 0:19)
+  data$came <- replace(data$time + 3, c(1:4, 17:20), NA)
+  log <- as_log(data, arm = item, outcome_time = came, until = as.Date("2026-12-01"))
+  told <- function(code) {
+    count <- 0
+    text <- NULL
+    withCallingHandlers(code, message = function(m) {
+      if (inherits(m, "unruly_message_open")) {
+        count <<- count + 1
+        text <<- conditionMessage(m)
+      }
+      tryInvokeRestart("muffleMessage")
+    })
+    expect_lte(count, 1)
+    text
+  }
+  for (text in list(told(estimates(log)), told(compare_arms(log, control = "a")), told(summary(log)), told(estimates(log, c("naive", "rate"), delay = 0)))) {
+    expect_match(text, "^8 of 20 outcomes had not come when the log was cut, and were counted as 0.*as.difftime\\(3, units = \"days\"\\)")
+  }
+  expect_null(told(estimates(log, within = 5 * day)))
+  expect_null(told(estimates(log, "rate", delay = delay_geometric(5 * day))))
+  expect_null(told(compare_arms(log, control = "a", within = 5 * day)))
+  expect_null(told(estimates(as_log(data[5:16, ], arm = item, outcome_time = came))))
+  expect_null(told(estimates(data.frame(arm = 1:2, reward = c(1, 0, 1, NA)))))
+  unknown <- transform(data, reward = ifelse(is.na(came), NA, 1))
+  expect_match(told(estimates(as_log(unknown, arm = item, outcome_time = came), "naive")), "8 of 20 outcomes .* were left out")
+  mixed <- transform(unknown, reward = replace(reward, 1, 0))
+  expect_match(told(estimates(as_log(mixed, arm = item, outcome_time = came), "naive")), "counted as 0 \\(1\\) or left out \\(7\\)")
+  numbers <- data.frame(arm = 1:2, time = 1:10, came = c(7, rep(NA, 9)))
+  expect_match(told(summary(as_log(numbers, outcome_time = came))), "9 of 10 outcomes.*within `6`")
+  none <- told(summary(as_log(data.frame(arm = 1, time = 1:2, came = NA), outcome_time = came)))
+  expect_match(none, "2 of 2 outcomes")
+  expect_match(format(log)[2], "12 outcomes dated; 8 open")
+})
+
+# An agent to which nobody reports zeros: of its decisions every fifth is reported, at once.
+told_of_ones <- function(policy, decisions = 50) {
+  helper <- agent(policy, c("a", "b"), seed = 1)
+  for (i in seq_len(decisions)) {
+    arm <- agent_choose(helper)
+    if (i %% 5 == 0) agent_learn(helper, arm, 1)
+  }
+  helper
+}
+
+test_that("estimates of an agent count silence by the age that its policy states, and say so", {
+  helper <- told_of_ones(policy_floor(policy_matured(policy_thompson(), 10), 0.2))
+  expect_message(found <- suppressWarnings(estimates(helper, c("naive", "kaplan_meier"))), "`within = 10`", class = "unruly_message_open")
+  expect_no_message(same <- estimates(helper, c("naive", "kaplan_meier"), within = 10), class = "unruly_message_open")
+  expect_identical(found, same)
+  expect_lt(max(found$estimate), 1)
+  expect_message(compared <- compare_arms(helper, control = "a"), class = "unruly_message_open")
+  expect_identical(compared, compare_arms(helper, control = "a", within = 10))
+  estimated <- told_of_ones(policy_conversion("estimated", within = 20))
+  expect_message(estimates(estimated, "naive"), "`within = 20`", class = "unruly_message_open")
+})
+
+test_that("an agent whose policy counts by the law of the lags has rates by this law, and its means are said to be of what was reported", {
+  helper <- told_of_ones(policy_conversion(delay_geometric(c(b = 3, a = 30))))
+  expect_message(found <- estimates(helper, "naive"), "40 of 50 outcomes had not been reported.*\"rate\"", class = "unruly_message_open")
+  expect_equal(found$estimate, c(1, 1))
+  expect_no_message(rates <- estimates(helper, "rate"))
+  expect_identical(rates, estimates(helper, "rate", delay = delay_geometric(c(a = 30, b = 3))))
+  expect_output(print(helper), "40 rewards not reported yet, and not in its means")
+  plain <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  for (reward in c(0, 1, 0)) agent_learn(plain, agent_choose(plain), reward)
+  agent_choose(plain)
+  expect_no_message(estimates(plain, "naive"), class = "unruly_message_open")
+  shouting <- told_of_ones(policy_exp3(gamma = 0.1))
+  expect_message(estimates(shouting, "naive"), "40 of 50", class = "unruly_message_open")
+})
+
+# Twenty days of clicks in dates, of which each other converts three days later.
+dated_clicks <- function() {
+  data <- data.frame(item = rep(c("a", "b"), 10), time = as.Date("2026-11-01") + 0:19)
+  as_log(transform(data, came = replace(time + 3, c(1:4, 17:20), NA)), arm = item, outcome_time = came, until = as.Date("2026-12-01"))
+}
+
+test_that("the mean of a law of lags may be a length of time where the log has dates; a number is said to be in seconds", {
+  log <- dated_clicks()
+  days <- function(x) as.difftime(x, units = "days")
+  law <- delay_geometric(days(5))
+  expect_identical(format(law), "<delay> rewards shown late, geometric with mean 432000 seconds")
+  expect_no_message(found <- estimates(log, "rate", delay = law), class = "unruly_message_unit")
+  expect_message(same <- estimates(log, "rate", delay = delay_geometric(5 * 86400)), "seconds", class = "unruly_message_unit")
+  expect_equal(found, same)
+  expect_no_message(estimates(log, "rate", delay = 0), class = "unruly_message_unit")
+  by_arm <- estimates(log, "rate", delay = delay_geometric(days(c(b = 5, a = 1)), longest = days(9)))
+  expect_equal(by_arm, suppressMessages(estimates(log, "rate", delay = delay_geometric(c(1, 5) * 86400, longest = 9 * 86400))))
+  numbered <- as_log(data.frame(arm = 1, time = 1:2, came = c(2, NA)), outcome_time = came)
+  pair <- bandit(arms_bernoulli(c(0.4, 0.6)))
+  expect_errors({
+    estimates(numbered, "rate", delay = law)
+    estimates(log, "rate", delay = days(5))
+    with_delay(pair, law)
+    with_delay(pair, 5, zero = law)
+    policy_conversion(law)
+    delay_geometric(days(5), longest = 9)
+    delay_geometric(9, longest = days(5))
+    delay_geometric(days(0))
+    estimates(log, within = "7 days")
+    estimates(numbered, within = "7 days")
+  })
+})
+
+test_that("rates that are NA, and outcomes that came before the law of the lags has any, are explained", {
+  log <- dated_clicks()
+  expect_message(found <- estimates(log, "rate", within = 2 * 86400, delay = delay_geometric(as.difftime(c(a = 1, b = 1), units = "days"))), class = "unruly_message_within")
+  expect_warning(none <- estimates(log, "rate", delay = 40 * 86400), "law.*12 outcomes", class = "unruly_warning_law")
+  expect_true(all(is.na(none$estimate)))
+  numbers <- as_log(data.frame(arm = rep(1:2, 5), time = 1:10, came = c(1:9 + 0.2, NA)), outcome_time = came)
+  expect_no_warning(estimates(numbers, "rate", delay = delay_geometric(2)))
+  early <- as_log(data.frame(arm = rep(1:2, 5), time = 1:10, came = NA, reward = 0), outcome_time = came)
+  expect_message(estimates(early, "rate", delay = 40), "NA for arms \"1\", \"2\"", class = "unruly_message_exposure")
+  expect_message(estimates(early, "rate", delay = list(40, 1)), "NA for arm \"1\"", class = "unruly_message_exposure")
+})
+
+test_that("prints of estimates say what a rate and a share within an age are, and in which unit ages are", {
+  found <- estimates(dated_clicks(), c("kaplan_meier", "rate"), within = 5 * 86400, delay = delay_geometric(as.difftime(1, units = "days")))
+  said <- pillar::tbl_sum(found)
+  expect_match(said[["within"]], "seconds")
+  expect_match(said[["kaplan_meier"]], "within")
+  expect_match(said[["rate"]], "ever")
+  expect_named(pillar::tbl_sum(estimates(dated_clicks(), "naive", within = 5 * 86400)), c("Estimates", "within"))
+  lives <- estimates(run_study(bandit(arms_survival(c(12, 17), limit = 24)), policy_uniform(), 80, reps = 1, seed = 3, keep = "choices", progress = FALSE), c("kaplan_meier", "rate"), within = 3)
+  expect_match(pillar::tbl_sum(lives)[["kaplan_meier"]], "survival")
+  expect_match(pillar::tbl_sum(lives)[["rate"]], "hazard")
+  expect_named(pillar::tbl_sum(lives[lives$method == "rate", ]), c("Estimates", "rate"))
+})
