@@ -183,9 +183,10 @@ warm_arms <- function(log, agent, call) {
 warm_contexts <- function(log, coordinates, call) {
   count <- if (is.null(log$context)) 0 else ncol(log$context)
   if (count != coordinates) {
-    abort_argument("log", sprintf("with %s of a context, in `context1`, `context2`, ...",
-                                  count_of(coordinates, "coordinate")),
-                   given = sprintf("one with %s", count_of(count, "coordinate")), call = call)
+    abort_argument("log", sprintf("a log with contexts of %s, as the agent's", count_of(coordinates, "number")),
+                   given = if (count == 0) "one without contexts" else sprintf("one of %s", count_of(count, "number")),
+                   hint = paste("Name the columns of the contexts, such as `as_log(data, context = c(age, visits))`;",
+                                "`intercept = TRUE` adds a column of ones."), call = call)
   }
   check_largest(log$context, "log$context", 1e50, call = call)
   t(log$context)

@@ -16,7 +16,7 @@ ask_own <- function(agent, call) {
   answer <- telling_errors(decide_own(agent, given, view), function(e) abort_own_agent(e, given, view, call))
   tell_unrepeated(watch, differences_since(watch, before), given, call)
   wrong <- .Call(C_agent_answer, agent, answer)
-  if (!is.null(wrong)) abort_choice_agent(structure(wrong, unseen = has_unseen(view)), given, view, call)
+  if (!is.null(wrong)) abort_choice_agent(structure(wrong, unseen = has_unseen(view, answer)), given, view, call)
   TRUE
 }
 

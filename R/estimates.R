@@ -180,8 +180,8 @@ check_at_of_source <- function(at, x, call) {
 # Heads the table with the unit of ages, and what methods for late outcomes estimate.
 #' @exportS3Method pillar::tbl_sum
 tbl_sum.unruly_estimates <- function(x, ...) {
-  of <- if (isTRUE(attr(x, "lives"))) c("survival, P(time lived > within)", "hazard, events per time lived") else
-    c("P(outcome within that age)", "outcomes that ever come, per pull")
+  of <- c("share of pulls with an outcome by the age `within`", "outcomes per pull that ever come, by the law of lags")
+  if (isTRUE(attr(x, "lives"))) of <- c("survival, the share that lives longer", "hazard, events per time lived")
   dated <- !is.null(x[["within"]]) && identical(attr(x, "unit"), "seconds")
   c(NextMethod(), within = if (dated) "in seconds; a day has 86400",
     rlang::set_names(of, within_methods)[within_methods %in% x$method])

@@ -77,10 +77,26 @@ column_text <- function(code) {
 # NA where a reward was not reported.
 reward_column <- function(reward, argument, call) {
   if (is.logical(reward) && !is.object(reward) && is.null(dim(reward))) return(as.double(reward))
+  if (is.character(reward) || is.factor(reward)) {
+    abort_argument(argument, "numbers, TRUE and FALSE, or NA where none was reported", reward, call = call,
+                   given = if (is.factor(reward)) "a factor" else describe_value(reward),
+                   hint = hint_for_answers(as.character(reward), argument))
+  }
   known <- without_missing(reward, 0)
   check_numbers(known, argument, call = call, wanted = "numbers, TRUE and FALSE, or NA where none was reported")
   check_largest(known, argument, call = call)
   as.double(reward)
+}
+
+# Returns how words become rewards: numbers as such, others as one of two answers.
+hint_for_answers <- function(words, argument) {
+  kinds <- unique(words[!is.na(words) & is_readable(words)])
+  if (length(kinds) > 0 && !anyNA(suppressWarnings(as.numeric(kinds)))) {
+    return(sprintf("Make them numbers: `%1$s <- as.numeric(as.character(%1$s))`.", argument))
+  }
+  if (!length(kinds) %in% 1:2) return(NULL)
+  yes <- grep("^(y|yes|t|true|won|win|success|click(ed)?|converted|bought|paid|opened)$", kinds, ignore.case = TRUE)
+  sprintf("Make them TRUE and FALSE: `%1$s <- %1$s == %2$s`.", argument, quoted(kinds[c(yes, length(kinds))[1]]))
 }
 
 # NA, but not NaN, replaced by a number.

@@ -125,6 +125,7 @@ policy_custom <- function(choose = NULL, observe = NULL, start = NULL, chances =
   }
   check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2,
                  null = TRUE)
+  if (!is.null(observe)) check_parts_taken(observe, "observe", "outcome", 3, rlang::current_env())
   check_function(start, "start", "a function of the view, or NULL", 1, view = 1, null = TRUE)
   functions <- list(choose = choose, observe = observe, start = start, chances = chances)
   new_own("policy_custom", functions[!vapply(functions, is.null, NA)], label, stream)
@@ -168,7 +169,7 @@ check_function <- function(value, argument, wanted, arguments, view = NULL, null
                    call = call)
   }
   check_no_more_needed(value, argument, wanted, setdiff(taken[-seq_len(arguments)], "..."), call)
-  if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
+  if (!is.null(view)) check_parts_taken(value, argument, "view", view, call)
 }
 
 # What a function needs besides would be missing in the middle of a game. `more`: names of its further arguments.
@@ -184,14 +185,22 @@ check_no_more_needed <- function(f, argument, wanted, more, call) {
 view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time",
                 "patience", "share", "penalty", "first", "last", "context", "runif", "rnorm")
 
+outcome_parts <- c("arm", "wait", "observed", "cost", "delay", "round")
+
 # A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that.
-check_taken_from_view <- function(f, argument, view, call) {
-  absent <- Filter(function(name) !any(startsWith(view_parts, name)), names_taken(body(f), view))
+# `of`: what the argument at this place of the function is.
+check_parts_taken <- function(f, argument, of, place, call) {
+  parts <- if (of == "view") view_parts else outcome_parts
+  name <- names(formals(args(f)))[place]
+  absent <- Filter(function(taken) !any(startsWith(parts, taken)), names_taken(body(f), name))
   if (length(absent) == 0) return(invisible())
-  names <- sprintf("A view may have %s.", paste(in_code(view_parts), collapse = ", "))
-  abort_argument(argument, "a function that uses elements of the view",
-                 given = sprintf("one that uses `%s$%s`", view, absent[1]),
-                 hint = paste(c(did_you_mean(absent[1], view_parts, in_code), names), collapse = " "), call = call)
+  a <- if (of == "view") "A" else "An"
+  there <- sprintf("%s %s may have %s.", a, of, paste(in_code(parts), collapse = ", "))
+  meant <- if (of == "outcome" && absent[1] == "reward") sprintf("The reward is `%s$observed`.", name)
+  abort_argument(argument, sprintf("a function that uses elements of the %s", of),
+                 given = sprintf("one that uses `%s$%s`", name, absent[1]),
+                 hint = paste(c(meant %||% did_you_mean(absent[1], parts, in_code), there), collapse = " "),
+                 call = call)
 }
 
 # The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or uses its name for

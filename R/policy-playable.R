@@ -73,6 +73,8 @@ holder_of <- function(policy, why) {
 # Returns the reason of a refusal, with what to write in R to cure it.
 refusal_reason <- function(why, policy, bandit) {
   cure <- switch(why[["code"]],
+    trait = if (grepl("delay$", why[["reason"]]) && !is.null(trait_parameter(bandit, "replay", "after")))
+      "; leave `outcome_time` out of the log to show all outcomes at once",
     needs = cure_for(why[["wanted"]]), no_arm = closest_arm(why[["wanted"]], bandit$arms$names),
     bounded = if (nzchar(why[["wanted"]])) cure_by_range(policy, reward_scale(bandit)$range)
   )

@@ -52,13 +52,14 @@ play_custom <- function(handle, functions, step = own_step, outcomes = own_outco
       for (outcome in outcomes(handle)) state <- observe(state, view, outcome)
     }
     before <- view
-    view <- step(handle, decide(state, view))
+    answer <- decide(state, view)
+    view <- step(handle, answer)
   }
-  if (is.character(view)) structure(view, unseen = has_unseen(before)) else view
+  if (is.character(view)) structure(view, unseen = has_unseen(before, answer)) else view
 }
 
-# Means of arms that were not seen are the usual reason why a choice is none, as in which.max(view$mean).
-has_unseen <- function(view) any(is.nan(view$mean))
+# Means of arms that were not seen are the usual reason why an answer in numbers is none, as in which.max(view$mean).
+has_unseen <- function(view, answer) !is.character(answer) && any(is.nan(view$mean))
 unseen_words <- "{.code view$mean} is NaN for arms of which nothing has been seen."
 
 # The policy's random numbers, as the view has them.

@@ -83,8 +83,8 @@
 #' *impatient-arms* (Shao and Fang 2024), *farewell-to-arms* (Sharoff, Mehta and Ganti 2020), *fairness* (Fang, Li and
 #' Samorodnitsky 2022), *composite* (Wang, Wang and Huang 2021) and *mortal* (Traca, Rudin and Yan 2020). The site has
 #' articles on everything else: *ledger*, *arcade*, *changing-arms*, *best-arm*, *confirmatory-trials*,
-#' *adaptive-trials*, *after-the-bandit*, *in-production*, *fitting-choices*, *contexts*, *lesson-plan*, *own-policies*,
-#' *many-machines* and *methods* (`vignettes/articles` in the sources).
+#' *adaptive-trials*, *after-the-bandit*, *silent-outcomes*, *in-production*, *fitting-choices*, *contexts*,
+#' *lesson-plan*, *own-policies*, *many-machines* and *methods* (`vignettes/articles` in the sources).
 #'
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()] and [read_coupons()] read public
 #' data sets from disk. [as_log()] makes a log of a data frame (vignette *your-own-log*), and [simulate_click_log()] one

@@ -150,6 +150,19 @@ test_that("a log states a range, which its rewards do not leave", {
   }
 })
 
+test_that("answers in words are refused with what makes them 0 and 1", {
+  clicks <- data.frame(arm = c("a", "b", "a"), bought = c("no", "yes", NA), kind = factor(c("lost", "won", "lost")),
+                       digits = c("0", "1", "1"), three = c("x", "y", "z"))
+  expect_errors({
+    as_log(clicks, reward = bought)
+    as_log(clicks, reward = kind)
+    estimates(clicks, reward = digits)
+    as_log(clicks, reward = three)
+  })
+  clicks$bought <- clicks$bought == "yes"
+  expect_identical(as_tibble(as_log(clicks, reward = bought))$reward, c(0, 1, NA))
+})
+
 test_that("games are told apart by columns of any name", {
   data <- data.frame(arm = c(1, 1, 2, 2), reward = 1:4, session = c("x", "y", "x", "y"), day = c(1, 1, 1, 2))
   expect_identical(estimates(data, "naive", game = session)$rep, c("x", "x", "y", "y"))

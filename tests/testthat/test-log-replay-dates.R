@@ -158,3 +158,14 @@ test_that("a replay by dates says so, and waits for what is outstanding only if 
   }
   expect_error(shown(overrun = 3), "TRUE or FALSE for the bandit", class = "unruly_error_argument")
 })
+
+test_that("policies that learn from no dated log, or lack contexts, are told what to do", {
+  data <- data.frame(arm = rep(c("a", "b"), 5), reward = c(1, 0), time = 1:10, came = c(3, NA, 4:10, NA), context1 = 1, context2 = 1:10)
+  log <- as_log(transform(data, reward = as.double(!is.na(came))), outcome_time = came, context = c(context1, context2))
+  plain <- as_log(data)
+  expect_errors({
+    run_study(bandit_replay(log), policy_linucb(), horizon = 5, reps = 1, seed = 1)
+    agent_warm_start(agent(policy_linucb(), c("a", "b"), context = 2, seed = 1), as_log(data, context = NULL))
+    agent_warm_start(agent(policy_linucb(), c("a", "b"), context = 3, seed = 1), plain)
+  })
+})

@@ -323,6 +323,22 @@ test_that("bad arguments are refused before anything is played", {
   expect_errors(policy_custom(function(s, v) 1, start = 1))
   expect_errors(policy_index(function(v) 1, stream = "UCB1"))
   expect_errors(policy_index(function(v) 1, label = ""))
+  expect_errors({
+    policy_custom(function(s, v) 1, observe = function(s, v, o) s + o$reward)
+    policy_custom(function(s, v) 1, observe = function(s, v, o) s + o[["observe_d"]])
+  })
+  expect_no_error(policy_custom(function(s, v) 1, observe = function(s, v, o) c(o$arm, o$obs, o$cost, o$delay, o$round, o$wait)))
+  expect_no_error(policy_custom(function(s, v) 1, observe = function(...) NULL))
+})
+
+test_that("means that are NaN are pointed to where a choice may come of them, not where a word was chosen", {
+  two <- bandit(arms_bernoulli(c(0.4, 0.6)))
+  message_of <- function(code) conditionMessage(expect_error(code, class = "unruly_error_choice"))
+  refused <- function(policy) message_of(run_study(two, policy, horizon = 5, reps = 1, seed = 1, progress = FALSE))
+  expect_match(refused(policy_custom(\(s, v) which.max(v$mean))), "NaN for arms")
+  expect_no_match(refused(policy_custom(\(s, v) "b")), "NaN for arms")
+  helper <- agent(policy_custom(\(s, v) "b"), c("a", "b"), seed = 1)
+  expect_no_match(message_of(agent_choose(helper)), "NaN for arms")
 })
 
 test_that("a function may leave an index empty", {
