@@ -90,7 +90,7 @@ sums_of_agent <- function(agent, how, call) {
   counts <- names(counts_of_silence(given$policy))
   if (!is.null(counts) || !any(log$reward %in% 0)) {
     tell_of_open_outcomes(log, "been reported", if (length(intersect(counts, laws_of_lags)) > 0)
-      "The method \"rate\" counts all pulls, by the law of the lags of the agent's policy.")
+      "`estimates(method = \"rate\")` counts all pulls, by the law of the lags of the agent's policy.")
   }
   sums_of_log(log, how, call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy), assumed = assumed_scale(assuming(given$policy)))

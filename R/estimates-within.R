@@ -413,12 +413,16 @@ tell_of_rates <- function(table, parts, how, call) {
     # Times may have fractions of a unit.
     if (is.null(law)) 0L else sum(law(floor(part$lag[came]) + 1, part$log$arm[came]) <= 0)
   }, 0L))
-  if (early > 0) {
+  arms_of <- function(rows) unique(as.character(table$arm[which(table$method == "rate" & rows)]))
+  many <- if (!any(vapply(parts, `[[`, NA, "lives"))) arms_of(table$lower > 1)
+  if (early > 0 || length(many) > 0) {
     return(warn_plain(c("The law of the lags does not fit: rates are too great, or NA.",
-                        x = sprintf("%s came sooner than it allows.", count_of(early, "outcome"))),
+                        x = if (early > 0) sprintf("%s came sooner than it allows.", count_of(early, "outcome")),
+                        x = if (length(many) > 0)
+                          sprintf("Arms of more than one outcome per pull: %s.", few_names(many))),
                       class = "unruly_warning_law"))
   }
-  arms <- unique(as.character(table$arm[table$method == "rate" & is.na(table$estimate) & table$pulls > 0]))
+  arms <- arms_of(is.na(table$estimate) & table$pulls > 0)
   if (length(arms) == 0) return(invisible())
   inform_plain(c(sprintf("The rate is NA for %s %s.", if (length(arms) == 1) "arm" else "arms", few_names(arms)),
                  i = "By the law of the lags no outcome is shown by the age of the pulls, or `within`."),

@@ -98,8 +98,8 @@
 #'   propensities. `unruly_warning_effective`: few effective outcomes. `unruly_message_within`: no outcome of a log came
 #'   within that age. `unruly_message_open`: outcomes have not come, see "Late outcomes". `unruly_message_unit`: `delay`
 #'   is in seconds. `unruly_message_exposure`: a rate is `NA`, as by the law of the lags no outcome is shown so early.
-#'   `unruly_warning_law`: outcomes came earlier than that. `unruly_message_family`: the family was taken
-#'   from the rewards of a log.
+#'   `unruly_warning_law`: outcomes came earlier than that, or there are more than pulls by this law.
+#'   `unruly_message_family`: the family was taken from the rewards of a log.
 #' @references Wilson (1927), Probable inference. Howard, Ramdas, McAuliffe and Sekhon (2021), Time-uniform,
 #'   nonparametric, nonasymptotic confidence
 #'   sequences, Annals of Statistics 49, sections 3 and 4. Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence

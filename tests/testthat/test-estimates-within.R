@@ -368,6 +368,8 @@ test_that("rates that are NA, and outcomes that came before the law of the lags 
   expect_message(found <- estimates(log, "rate", within = 2 * 86400, delay = delay_geometric(as.difftime(c(a = 1, b = 1), units = "days"))), class = "unruly_message_within")
   expect_warning(none <- estimates(log, "rate", delay = 40 * 86400), "law.*12 outcomes", class = "unruly_warning_law")
   expect_true(all(is.na(none$estimate)))
+  slow <- delay_geometric(as.difftime(900, units = "days"))
+  expect_warning(estimates(log, "rate", delay = slow), "more than one outcome per pull: \"a\", \"b\"", class = "unruly_warning_law")
   numbers <- as_log(data.frame(arm = rep(1:2, 5), time = 1:10, came = c(1:9 + 0.2, NA)), outcome_time = came)
   expect_no_warning(estimates(numbers, "rate", delay = delay_geometric(2)))
   early <- as_log(data.frame(arm = rep(1:2, 5), time = 1:10, came = NA, reward = 0), outcome_time = came)
