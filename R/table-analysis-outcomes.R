@@ -35,6 +35,15 @@ rows_of_outcomes <- function(x, looks, how, design, level, at, walks, call) {
   })
 }
 
+# Says of the first rival for which it is so that limits stay although the information is not that planned.
+tell_of_information <- function(x, looks, how, design) {
+  plan <- plan_of_design(design)
+  for (k in if (is.null(how$law)) seq_len(plan$count)[-plan$control]) {
+    steps <- steps_of_arm(x, looks, k, design, plan)
+    if (tell_of_limits(plan, design$information[steps$index], steps$times, 0.005, "of the information")) break
+  }
+}
+
 # Z at each look which tells more than the one before. `made`: their places in `looks`.
 steps_of_arm <- function(x, looks, k, design, plan) {
   each <- Map(function(round, by) {
@@ -145,6 +154,7 @@ analysis_of_agent <- function(agent, design, level, at, call) {
             left = rep(Inf, plan$count), labels = given$arms)
   looks <- looks_of_agent(agent, x, rules, design, given$horizon, call)
   how <- how_of_rules(rules, looks, given$horizon, stopped, TRUE)
+  tell_of_information(x, looks, how, design)
   table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
 }
 
@@ -282,5 +292,6 @@ analysis_of_log <- function(log, looks, design, level, at, call) {
   how <- list(limits = "upper", law = if (is.null(why_not_observed(plan))) law_of_design(design),
               final = length(looks) == nrow(design), ended = FALSE, overrun = FALSE)
   looks <- list(round = looks, by = looks, index = index)
+  tell_of_information(x, looks, how, design)
   table_of_rivals(rows_of_outcomes(x, looks, how, design, level, at, walks_of_analyses(), call), level)
 }

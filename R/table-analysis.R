@@ -73,6 +73,9 @@
 #'   leave, or limits that followed the information; games that ended at no look of the design; an agent before its
 #'   first look; an arm without outcomes.
 #' @section Messages: `unruly_message_methods`: there is no estimate, as another arm may have ended the trial.
+#'   `unruly_message_limits`: looks were not made as planned, and the limits of the design do not follow them. (Of
+#'   outcomes, where the information at a look differs by more than half a percentage point. Studies do not say so:
+#'   [operating_characteristics()] show what it does.)
 #' @references Armitage (1957). Siegmund (1978). Tsiatis, Rosner and Mehta (1984), Exact confidence intervals following
 #'   a group sequential test. Whitehead (1986), On the bias of maximum likelihood estimation following a sequential
 #'   test.
@@ -144,12 +147,35 @@ tell_of_others <- function(plan) {
              class = c("unruly_message_methods", "unruly_message"))
 }
 
+# Says that limits did not follow where looks were made `far` from those planned; returns whether it did. `of`: of what
+# these are parts.
+tell_of_limits <- function(plan, planned, made, far, of = NULL) {
+  why <- why_not_observed(plan)
+  if (is.null(why) || all(abs(made - planned) <= far)) return(FALSE)
+  in_text <- function(x) {
+    if (is.null(of)) return(paste(format_numbers(x), collapse = ", "))
+    paste0(format_numbers(signif(100 * x, 3)), "%", collapse = ", ")
+  }
+  where <- sprintf("planned at %s%s and made at %s", in_text(planned), paste(c("", of), collapse = " "), in_text(made))
+  inform_cli(c("!" = "Looks were {where}: the limits are those planned.",
+               i = if (is.null(plan$spending)) "Limits of a design with {.arg spending} follow the looks; this one has none."
+               else "They do not follow the looks with this design: {why}."),
+             class = c("unruly_message_limits", "unruly_message"))
+  TRUE
+}
+
 # --- a table of Z ----------------------------------------------------------------------------
 
 analysis_of_table <- function(x, design, level, at, call) {
   x <- check_table_of_z(x, design, call)
   arms <- unique(x$arm)
-  check_arms_of_table(arms, plan_of_design(design), call)
+  plan <- plan_of_design(design)
+  check_arms_of_table(arms, plan, call)
+  for (arm in if (is.null(plan$spending)) arms) {
+    made <- x$at[x$arm %in% arm & !x$overrun]
+    planned <- design$at[seq_along(made)]
+    if (tell_of_limits(plan, planned, made, 1e-9 * planned)) break
+  }
   walks <- walks_of_analyses()
   rows <- lapply(arms, function(arm) {
     table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, walks, call)

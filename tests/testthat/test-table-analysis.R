@@ -83,7 +83,26 @@ test_that("limits follow looks that came at other times, if they can", {
   expect_close(found$limit_upper, c(3.521839, 2.476967))
   expect_identical(found$decision, c("continue", "efficacy"))
   expect_close(trial_analysis(seen(c(110, 205, 330), c(1, 2, 2.2)), spends)$limit_upper, 2.006370)
-  expect_identical(trial_analysis(seen(120, 1), four)$limit_upper, four$upper[1])
+})
+
+test_that("limits that stay those planned at other looks say so", {
+  told <- function(code, words) expect_message(code, words, class = "unruly_message_limits")
+  said <- told(found <- trial_analysis(seen(c(110, 205), c(1, 2)), four), "this one has none")
+  expect_identical(found$limit_upper, four$upper[2])
+  expect_match(conditionMessage(said), "planned at 100, 200 and made at 110, 205")
+  expect_no_message(trial_analysis(seen(c(100, 200, 224), c(1, 3.1, 2.9), overrun = c(FALSE, FALSE, TRUE)), four))
+  spends <- trial_design(looks = c(100, 200, 300), spending = "obrien_fleming")
+  expect_no_message(trial_analysis(seen(c(110, 205), c(1, 2)), spends))
+  # Of outcomes, limits follow where those of a rule would.
+  log <- as_log(data.frame(arm = rep(c("control", "new"), 150), reward = rep(c(0, 1, 1, 1, 0, 0), 50)))
+  design <- function(...) trial_design(bandit(arms_bernoulli(c(control = 0.3, new = 0.5))), looks = 1:3 * 100, ...)
+  told(trial_analysis(log, design(), looks = c(110, 205)), "this one has none")
+  told(trial_analysis(log, design(spending = function(t) 0.025 * t), looks = c(110, 205)), "its `spending` is a function")
+  expect_no_message(trial_analysis(log, design(), looks = c(100, 200)))
+  expect_no_message(trial_analysis(log, design(spending = "pocock"), looks = c(110, 205)))
+  # Unequal numbers of the arms are less information.
+  log <- as_log(data.frame(arm = rep(c("control", "new", "new"), 100), reward = rep(c(0, 1, 1, 1, 0, 0), 50)))
+  told(trial_analysis(log, design(), looks = c(100, 200)), "33.3%, 66.7% of the information.*29.9%, 59.4%")
 })
 
 test_that("tables of trials that went on after their end, of other arms or of numbers of looks are refused", {
