@@ -77,9 +77,9 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("poli
 #' @param segment c, a whole number of rounds above 3n, short enough for the patience of the waiting
 #'   arms. It has no effect if all arms are in the cycle. Default: see "Default segment".
 #' @param cycle The cycle, instead of `n_cycle`: made by [aus_cycle()] or [pinwheel_cycle()] for the
-#'   patience of arms 1, 2, ..., without names, or a vector with the number of the arm of each slot. No arm may
-#'   wait longer than its patience, see [cycle_feasibility()]. Default: the shortest almost uniform
-#'   cycle.
+#'   patience of the arms, with their names or of arms 1, 2, ..., or a vector with the name or number of the arm of
+#'   each slot. No arm may wait longer than its patience, see [cycle_feasibility()]. Default: the shortest almost
+#'   uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
@@ -107,8 +107,9 @@ policy_se <- function(error = NULL, sd = NULL, label = NULL, ...) describe("poli
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL, label = NULL, ...) {
-  if (inherits(cycle, "unruly_cycle")) cycle <- as.double(slots_by_place(cycle))
-  describe("policy_fc_se")
+  given <- slots_given(cycle, "cycle", "policy_fc_se", rlang::current_env())
+  if (!is.null(cycle)) cycle <- given$slots
+  with_own_names(describe("policy_fc_se"), given$names)
 }
 
 #' FC-Entry: FC-SE for arms that enter later
@@ -154,8 +155,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #'   the policy does not know how many will enter.
 #' @param cycle The cycle, instead of `n_cycle`. Either a vector with the arm of each slot: the
 #'   number of an initial arm, or -1 and -2 for the two virtual arms. Or a cycle made by
-#'   [aus_cycle()] or [pinwheel_cycle()] for the patience of arms 1, 2, ... and then twice the
-#'   `patience_floor`. No arm may wait longer than its patience, and the cycle must contain both
+#'   [aus_cycle()] or [pinwheel_cycle()] for the patience of arms 1, 2, ..., or of arms with these names, and then
+#'   twice the `patience_floor`. No arm may wait longer than its patience, and the cycle must contain both
 #'   virtual arms and at least two others. Default: the shortest almost uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
@@ -176,22 +177,20 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = NULL
 #' @export
 policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = NULL,
                             label = NULL, ...) {
-  if (inherits(cycle, "unruly_cycle")) cycle <- entry_slots(cycle, rlang::current_env())
-  describe("policy_fc_entry")
+  names <- NULL
+  if (inherits(cycle, "unruly_cycle")) {
+    check_object(cycle, "cycle", rlang::current_env())
+    last <- length(cycle$patience)
+    if (!is.null(cycle$names)) names <- numbered_names(cycle$names[seq_len(last - 2)])
+    # The last two places, for the arms that take turns, are -1 and -2. The core, which has their patience, checks
+    # whether the cycle keeps them.
+    cycle <- as.double(ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots))
+  }
+  with_own_names(describe("policy_fc_entry"), names)
 }
 
-# Returns the arm of each slot; the last two places, for the arms that take turns, are -1 and -2. The core, which has
-# their patience, checks whether the cycle keeps them.
-entry_slots <- function(cycle, call) {
-  last <- length(cycle$patience)
-  slots <- slots_by_place(cycle, call)
-  as.double(ifelse(slots > last - 2, last - 2 - slots, slots))
-}
-
-# Returns the places of the arms in the slots for policies that go by them, which may not be those of arms with names.
-slots_by_place <- function(cycle, call = rlang::caller_env()) {
-  if (is.null(cycle$names)) return(cycle$slots)
-  abort_argument("cycle", "one of patience without names, as its arms are taken by their places", call = call,
-                 given = sprintf("one of the arms %s", paste(quoted(utils::head(cycle$names, 5)), collapse = ", ")),
-                 hint = "Put the patience in the order of the bandit's arms and make the cycle of `unname(patience)`.")
+# Names of arms, of which slots are places.
+with_own_names <- function(policy, names) {
+  policy$parameters <- c(policy$parameters, names)
+  policy
 }

@@ -65,12 +65,27 @@ is_worked_out <- function(rule, given) {
 parameter_words <- function(x) {
   given <- shown_parameters(x)
   if (grepl("^policy_fixed", x$constructor) && startsWith(x$label, "Fixed ")) given$arm <- NULL # the label has it
-  given <- given[!startsWith(names(given), "name.") & !is_own(x)]
+  given <- given[rep(!is_own(x), length(given))]
+  if (!is.null(given$cycle)) given$cycle <- slots_by_name(x$parameters)$cycle
   shown <- vapply(given, value_text, "")
   if (length(given) > 0) paste0(names(given), ifelse(shown == from_bandit, " ", " = "), shown)
 }
 
+# Returns parameters with names in the slots of a cycle that has names beside it.
+slots_by_name <- function(given) {
+  beside <- startsWith(names(given), "name.")
+  if (!any(beside)) return(given)
+  names <- unlist(given[beside], use.names = FALSE)
+  slots <- intersect(c("arm", "cycle"), names(given))
+  v <- given[[slots]]
+  given[[slots]] <- ifelse(v > 0, names[pmax(v, 1)], v)
+  given[!beside]
+}
+
 value_text <- function(v) {
+  if (is.character(v) && length(v) > 1) {
+    return(sprintf("(%s)", paste(c(utils::head(v, 8), if (length(v) > 8) "..."), collapse = ", ")))
+  }
   if (is.numeric(v) && length(v) == 2) return(sprintf("(%s)", paste(format_numbers(v), collapse = ", ")))
   if (is.numeric(v)) parameter_text(v) else as.character(v)
 }

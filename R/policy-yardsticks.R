@@ -62,27 +62,29 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
   describe_schedule(arm, wait, check_text(label, "label", null = TRUE))
 }
 
-# Makes the policy of several arms, which the core calls a schedule: by their numbers, or by places in a list of names
-# that is given beside them.
+# Makes the policy of several arms, which the core calls a schedule.
 describe_schedule <- function(arm, wait, label, call = parent.frame()) {
   check_frame_dots(call)
   if (!is.null(wait)) abort_argument("wait", "omitted with several arms, which use the longest wait", wait, call = call)
-  if (inherits(arm, "unruly_cycle")) {
-    cycle <- check_class(arm, "arm", "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)
-    arm <- if (is.null(cycle$names)) cycle$slots else cycle$names[cycle$slots]
-  }
-  if (is.factor(arm)) arm <- as.character(arm)
-  names <- if (is.character(arm)) unique(check_names_of_slots(arm, call))
-  slots <- if (is.null(names)) arm else match(enc2utf8(arm), names)
-  named <- stats::setNames(as.list(names), if (!is.null(names)) paste0("name.", seq_along(names)))
-  described_policy("policy_fixed_schedule", c(list(arm = slots), named), label, call = call)
+  given <- slots_given(arm, "arm", "policy_fixed_schedule", call)
+  described_policy("policy_fixed_schedule", c(list(arm = given$slots), given$names), label, call = call)
 }
 
-check_names_of_slots <- function(cycle, call) {
+# Returns the slots of a cycle by the arms' numbers, or by places in a list of `names` that is given beside them.
+slots_given <- function(cycle, argument, type, call) {
+  if (inherits(cycle, "unruly_cycle")) {
+    check_class(cycle, argument, "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)
+    cycle <- if (is.null(cycle$names)) as.double(cycle$slots) else cycle$names[cycle$slots]
+  }
+  if (is.factor(cycle)) cycle <- as.character(cycle)
+  if (!is.character(cycle)) return(list(slots = cycle))
   good <- !is.object(cycle) && is.null(dim(cycle)) && !anyNA(cycle) && all(is_readable(cycle)) && all(nzchar(cycle))
-  if (!good) abort_argument("arm", rules_of("policy_fixed_schedule")$arm$words, cycle, call = call)
-  enc2utf8(unname(cycle))
+  if (!good) abort_argument(argument, rules_of(type)[[argument]]$words, cycle, call = call)
+  names <- unique(enc2utf8(unname(cycle)))
+  list(slots = as.double(match(enc2utf8(cycle), names)), names = numbered_names(names))
 }
+
+numbered_names <- function(names) stats::setNames(as.list(names), paste0("name.", seq_along(names)))
 
 #' @rdname policy_yardsticks
 #' @export

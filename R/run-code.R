@@ -135,7 +135,7 @@ code_of_policy <- function(x, names) {
   inner <- if (is.null(x$policy)) character() else code_of(x$policy, names)
   variant <- variant_of(x$constructor)
   maker <- variant$maker %||% sub("_schedule$", "", x$constructor)
-  given <- c(delay_in_code(x$parameters, maker), stats::setNames(list(variant$value), variant$argument))
+  given <- c(delay_in_code(slots_by_name(x$parameters), maker), stats::setNames(list(variant$value), variant$argument))
   # `whole`: a usual value may have been given of what does not apply.
   for (arguments in list(given, c(given, label = x$label))) for (whole in c(FALSE, TRUE)) {
     code <- code_of_call(maker, arguments, inner, names = names, whole = whole)

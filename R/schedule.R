@@ -51,7 +51,7 @@ aus_cycle <- function(patience, ...) {
   patience <- check_patience(patience)
   found <- .Call(C_aus_cycle, patience)
   check_schedule_status(found)
-  if (!found$feasible) abort_infeasible(patience)
+  if (!found$feasible) abort_infeasible(patience, names)
   new_cycle(patience, found$slots, found$counts, names)
 }
 
@@ -197,7 +197,7 @@ check_schedule_status <- function(found, call = rlang::caller_env()) {
                  argument = if (found$status == 2) "patience", call = call)
 }
 
-abort_infeasible <- function(patience, call = rlang::caller_env()) {
+abort_infeasible <- function(patience, names = NULL, call = rlang::caller_env()) {
   load <- sum(1 / patience)
   most <- largest_feasible(patience, call = call)
   arms <- sort(order(patience)[seq_len(most)])
@@ -206,7 +206,7 @@ abort_infeasible <- function(patience, call = rlang::caller_env()) {
   abort_cli(
     c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
       x = "{why}",
-      i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
+      i = "The largest set of least patient arms that has one: {describe_arms(arms, names)}.",
       i = if (!load_is_above_1(patience)) "{.code pinwheel_cycle(patience)} searches for a cycle that need not be almost uniform."),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
     argument = "patience", load = load, arms = arms, call = call
@@ -219,9 +219,9 @@ above_1_text <- function(patience) {
   sprintf("Their load factor is %s: above 1, no schedule can keep them all.", format_load(sum(1 / patience)))
 }
 
-describe_arms <- function(arms) {
+describe_arms <- function(arms, names = NULL) {
   shown <- if (length(arms) > 12) arms[1:10] else arms
-  text <- paste(shown, collapse = ", ")
+  text <- paste(if (is.null(names)) shown else quoted(names[shown]), collapse = ", ")
   more <- length(arms) - length(shown)
   if (more > 0) text <- sprintf("%s and %d more (%d in all)", text, more, length(arms))
   paste(if (length(arms) == 1) "arm" else "arms", text)

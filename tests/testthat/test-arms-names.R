@@ -251,10 +251,40 @@ test_that("cycles of patience with names are of the arms with these names, or re
   expect_identical(unclass(aus_cycle(2:3))[c("patience", "slots")], list(patience = c(2, 3), slots = aus_cycle(c(a = 2, b = 3))$slots))
   expect_true(cycle_feasibility(c(slow = 9, other = 9, fast = 2), cycle)$feasible)
   expect_false(cycle_feasibility(c(slow = 2, other = 9, fast = 9), cycle)$feasible)
-  # These go by places.
-  expect_error(policy_fc_se(cycle = cycle), "unname\\(patience\\)", class = "unruly_error_argument")
-  expect_error(policy_fc_entry(cycle = cycle, patience_floor = 9), "unname\\(patience\\)", class = "unruly_error_argument")
   expect_error(aus_cycle(c(a = 2, a = 9)), class = "unruly_error_argument")
+})
+
+test_that("FC-SE and FC-Entry take cycles of names by the names of the arms", {
+  three <- bandit(arms_gaussian(c(slow = 0.3, fast = 0.6, other = 0.1)))
+  impatient <- with_patience(three, c(fast = 2, slow = 9, other = 9))
+  cycle <- aus_cycle(c(fast = 2, slow = 9, other = 9))
+  slots <- match(cycle$names, c("slow", "fast", "other"))[cycle$slots]
+  of <- function(policy, b = impatient) as.character(choices(play(b, policy, 200))$arm)
+  expected <- of(policy_fc_se(cycle = slots))
+  expect_identical(expected[seq_along(slots)], c("slow", "fast", "other")[slots])
+  expect_identical(of(policy_fc_se(cycle = cycle)), expected)
+  expect_identical(of(policy_fc_se(cycle = cycle$names[cycle$slots])), expected)
+  with_room <- aus_cycle(c(fast = 5, slow = 9, other = 9, 18, 18))
+  late <- with_entries(with_patience(three, c(9, 5, 9)), c(1, 1, 1))
+  slots <- c(2, 1, 3, -1, -2)[with_room$slots]
+  expect_identical(of(policy_fc_entry(cycle = with_room, patience_floor = 9), late),
+                   of(policy_fc_entry(cycle = slots, patience_floor = 9), late))
+  # An agent, its file, code and print.
+  a <- agent(policy_fc_se(cycle = cycle), c("slow", "fast", "other"), horizon = 100, patience = c(9, 2, 9), seed = 1)
+  expect_identical(agent_choose(a), "fast")
+  expect_identical(agent_choose(read_agent(save_agent(a, withr::local_tempfile()))), "slow") # of round 2
+  expect_match(as_code(policy_fc_se(cycle = cycle)), "cycle = c\\(\"fast\"")
+  expect_match(as_code(policy_fixed(c("fast", "slow"))), "policy_fixed\\(.*c\\(\"fast\", \"slow\"\\)")
+  expect_output(print(policy_fc_se(cycle = cycle)), "cycle = (fast, slow, fast, other", fixed = TRUE)
+  # Refused by name.
+  refused <- function(code, words) expect_error(code, words, class = "unruly_error_policy")
+  refused(of(policy_fc_se(cycle = c("fast", "gone"))), "no arm \"gone\": the arms are \"slow\"")
+  refused(of(policy_fc_se(cycle = cycle), with_patience(bandit(arms_gaussian(1:3)), 9)), "no names")
+  refused(of(policy_fc_se(cycle = c("fast", "slow", "other"))), "lets the arm \"fast\" wait for 3 rounds")
+  expect_error(policy_fc_se(cycle = c("a", NA)), class = "unruly_error_argument")
+  infeasible <- function(code, words) expect_error(code, words, class = "unruly_error_infeasible")
+  infeasible(aus_cycle(c(a = 2, b = 3, c = 100)), "one: arms \"a\", \"b\"")
+  infeasible(aus_cycle(c(a = 1, b = 1)), "one: arm \"a\"")
 })
 
 test_that("names of objects that are no vectors name no arms", {

@@ -411,7 +411,7 @@ test_that("cycles that will not do are refused", {
     try_policy(policy_fc_entry(patience_floor = 9, cycle = c(1, -1, 3, -2)), c(9, 9, 9), from = c(1, 1, 7))
     policy_fc_se(3, cycle = 1:3)
     policy_fc_se(cycle = 0:3)
-    policy_fc_se(cycle = "all")
+    policy_fc_se(cycle = TRUE)
     policy_fc_entry(4, 9, cycle = c(1, 2, -1, -2))
     policy_fc_entry(patience_floor = 9, cycle = c(1, 2, 3, -1))
     policy_fc_entry(patience_floor = 9, cycle = c(1, 0, 3, -1))

@@ -2,25 +2,12 @@
  * passed over, and takes no time; if no arm of the cycle is there, the lowest one that is. With
  * waiting, the longest wait. A play out of turn (a log's) counts for the next slot of its arm.
  * Cost: O(1) per round, and a look at each slot that is passed over. */
-#include "../../model/policy.h"
-#include <stdio.h>
+#include "../../model/named_arm.h"
 
 typedef struct schedule_state {
   int *arm; /* by slot, from 0 */
   int64_t length, next;
 } schedule_state;
-
-/* An arm of the cycle: its number, or where names were given, the arm of the name that
- * has this number among them. */
-static double arm_of_slot(const view *v, const parameters *given, double slot)
-{
-  char name[32];
-  snprintf(name, sizeof name, "name.%.0f", slot);
-  if (!parameters_any(given, name)) return slot;
-  for (int arm = 0; v->name && arm < v->arms; arm++)
-    if (parameters_text_is(given, name, v->name[arm])) return arm + 1;
-  return parameters_number_or(given, name, 1);
-}
 
 static status schedule_start(policy *p, const view *v, const parameters *given)
 {
@@ -31,7 +18,7 @@ static status schedule_start(policy *p, const view *v, const parameters *given)
   s->arm = arena_zeroed(p->memory, (size_t)s->length, sizeof *s->arm);
   if (!s->arm) return status_no_memory();
   for (int64_t i = 0; i < s->length; i++) {
-    const double arm = arm_of_slot(v, given, cycle->values[i]);
+    const double arm = named_arm(v, given, cycle->values[i]);
     if (!(arm >= 1 && arm <= v->arms))
       return status_error(STATUS_BAD_PARAMETER, "`arm` has arm %.0f, but the bandit has %d arm%s.", arm,
                           v->arms, v->arms == 1 ? "" : "s");

@@ -122,7 +122,8 @@ static void set_places(policy *p, const aus_cycle *made)
 }
 
 /* The cycle that was given, if it is feasible, with a place for each arm. */
-static status take_given_cycle(policy *p, const cycle_wish *wish, const int64_t *patience, aus_cycle *made)
+static status take_given_cycle(policy *p, const view *v, const cycle_wish *wish, const int64_t *patience,
+                               aus_cycle *made)
 {
   const feasible_cycle *c = p->state;
   made->arms = c->places;
@@ -132,11 +133,11 @@ static status take_given_cycle(policy *p, const cycle_wish *wish, const int64_t 
   if (!made->count || !made->slot) return status_no_memory();
   for (int i = 0; i < c->places; i++)
     *given_place(&wish->given, i < c->regular ? c->ranked[i] : c->regular - i - 1) = i;
-  return given_fill(&wish->given, patience, made->slot, made->count, p->memory);
+  return given_fill(&wish->given, v, patience, made->slot, made->count, p->memory);
 }
 
 /* Arms of equal patience: the lower number first, the virtual ones last. */
-static status make_cycle(policy *p, const cycle_wish *wish, bool *feasible)
+static status make_cycle(policy *p, const view *v, const cycle_wish *wish, bool *feasible)
 {
   feasible_cycle *c = p->state;
   c->regular = wish->arms - wish->virtuals;
@@ -146,7 +147,7 @@ static status make_cycle(policy *p, const cycle_wish *wish, bool *feasible)
   for (int i = 0; i < c->places; i++) patience[i] = i < c->regular ? c->patience[i] : wish->least;
   aus_cycle made;
   *feasible = true;
-  const status s = wish->given.slots ? take_given_cycle(p, wish, patience, &made)
+  const status s = wish->given.slots ? take_given_cycle(p, v, wish, patience, &made)
                                      : aus_cycle_find(patience, c->places, p->memory, &made, feasible);
   if (s.code || !*feasible) return s;
   c->place = arena_zeroed(p->memory, (size_t)c->places, sizeof *c->place);
@@ -289,7 +290,7 @@ status cycle_plan(policy *p, const view *v, const parameters *given, const cycle
         "No cycle keeps two of its %d arms, the least patient of which have patience %s and %s.", c->arms,
         show_patience(c->patience[0]).text, show_patience(c->patience[1]).text);
   bool feasible = false;
-  s = make_cycle(p, &full, &feasible);
+  s = make_cycle(p, v, &full, &feasible);
   if (s.code) return s;
   return feasible ? set_segment(p, v, given, &full) : refuse_arms(c, &full);
 }
