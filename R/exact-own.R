@@ -14,7 +14,7 @@ why_not_own_exact <- function(policy) {
     return("`chances` uses the view as a whole, and not by the names of its elements")
   }
   taken <- names_taken_anywhere(body(functions$chances), view)
-  other <- Filter(function(name) !view_parts[pmatch(name, view_parts)] %in% view_of_state, taken)
+  other <- setdiff(taken, view_of_state)
   if (length(other) == 0) return(NULL)
   sprintf("`chances` uses `%s$%s`, and its state is the round, counts of pulls and sums of rewards", view, other[1])
 }

@@ -9,7 +9,7 @@
 #'
 #' @section In one sentence:
 #' `r sentences_of("policy_index", "policy_custom")`
-#' @section The view: A list. Its vectors have one number for each arm of `live`, in that order;
+#' @section The view: A list, of which names are written out. Its vectors have one number for each arm of `live`, in that order;
 #' with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
 #' one column per wait.
 #'
@@ -187,12 +187,13 @@ view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "
 
 outcome_parts <- c("arm", "wait", "observed", "cost", "delay", "round")
 
-# A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that.
+# A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that. By
+# `$` the beginning of a name is that element, unless there is another that begins so.
 # `of`: what the argument at this place of the function is.
 check_parts_taken <- function(f, argument, of, place, call) {
   parts <- if (of == "view") view_parts else outcome_parts
   name <- names(formals(args(f)))[place]
-  absent <- Filter(function(taken) !any(startsWith(parts, taken)), names_taken(body(f), name))
+  absent <- setdiff(names_taken(body(f), name), parts)
   if (length(absent) == 0) return(invisible())
   a <- if (of == "view") "A" else "An"
   there <- sprintf("%s %s may have %s.", a, of, paste(in_code(parts), collapse = ", "))

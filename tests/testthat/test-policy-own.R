@@ -350,6 +350,20 @@ test_that("a function may leave an index empty", {
   expect_error(policy_custom(\(state, view) view$mu[1, ]), "view\\$mu", class = "unruly_error_argument")
 })
 
+test_that("elements of the view go by their whole names", {
+  refused <- function(code, words) expect_error(code, words, class = "unruly_error_argument")
+  refused(policy_custom(\(state, view) view$liv[1]), "`view\\$liv`.*Did you mean `live`")
+  refused(policy_index(\(v) v$mea), "`v\\$mea`.*`mean`")
+  refused(policy_custom(\(state, view) 1, start = \(view) view[["hor"]]), "`view\\$hor`.*`horizon`")
+  refused(policy_custom(chances = \(state, view) view$shar), "`view\\$shar`")
+  # A view that is passed on, written to or of another function is the user's.
+  passed <- function(view) view$live[1]
+  expect_s3_class(policy_custom(\(state, view) passed(view)), "unruly_policy")
+  expect_s3_class(policy_custom(\(state, view) { view$li <- view$live; view$li[1] }), "unruly_policy")
+  expect_s3_class(policy_custom(\(state, view) (\(view) view$li)(list(li = 1))), "unruly_policy")
+  expect_s3_class(policy_custom(\(state, view) state$view$liv %||% view[[paste0("li", "ve")]][1]), "unruly_policy")
+})
+
 test_that("a policy is known by its code and what the code refers to", {
   made <- function(alpha) policy_index(function(v) v$mean + alpha)
   code <- function(p) p$parameters$code
