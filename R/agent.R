@@ -222,7 +222,7 @@ check_agent_traits <- function(given, call) {
 #' @param context The context of this round: as many finite numbers as the agent has coordinates, of size at most 1e50.
 #' @param round The round to play, a whole number; the rounds in between pass without a pull. Default: the next round.
 #' @param arm The arm that was played: its name (a number if arms were given by their number), or the result of
-#'   `agent_choose()`.
+#'   `agent_choose()`. Default: `NULL`, that of `ticket`, which says so by itself.
 #' @param reward The reward: a number of size at most 1e100, `TRUE` or `FALSE`. Default: `NULL`, to be reported later.
 #' @param time With waiting, the number of rounds after which the outcome came, a whole number of at least 1; `NA` if it
 #'   did not come within the wait.
@@ -242,11 +242,11 @@ check_agent_traits <- function(given, call) {
 #' agent_learn(shop, arm, reward = 1)
 #'
 #' # A late reward:
-#' first <- agent_choose(shop)
+#' agent_choose(shop)
 #' ticket <- agent_ticket(shop)
 #' second <- agent_choose(shop)
 #' agent_learn(shop, second, reward = 0)
-#' agent_learn(shop, first, reward = 1, ticket = ticket)
+#' agent_learn(shop, reward = 1, ticket = ticket)
 #'
 #' # A pull that the agent did not choose, in a round of its own or in place of the agent's choice:
 #' agent_learn(shop, "red", reward = 0, chosen = "outside")
@@ -268,11 +268,13 @@ agent_choose <- function(agent, context = NULL, round = NULL, ...) {
 
 #' @rdname agent_choose
 #' @export
-agent_learn <- function(agent, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"),
+agent_learn <- function(agent, arm = NULL, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"),
                         context = NULL, round = NULL, ...) {
   check_no_dots(...)
   if (missing(agent)) abort_missing("agent", rlang::current_env(), agent_wanted)
-  if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
+  if (missing(arm) && (is.null(ticket) || !missing(chosen) && identical(chosen, "outside"))) {
+    abort_missing("arm", rlang::current_env(), "the arm that was played, or left out beside `ticket`")
+  }
   name <- arm_name(arm)
   done <- if (missing(chosen) && is.null(context) && is.null(round)) {
     .Call(C_agent_learn, agent, name, reward, time, ticket)

@@ -237,7 +237,8 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
   if (ticket != R_NilValue && !is_whole(ticket, LARGEST_ROUND, &which)) return wrong(h, "ticket", no);
   const agent_result found = agent_state_find(s, which, &number, &wait);
   if (went_wrong(h, found)) return no;
-  if (!is_action(a, h, arm, number, wait)) return wrong(h, "arm", no);
+  const bool by_ticket = arm == R_NilValue && ticket != R_NilValue; /* which says the arm */
+  if (!by_ticket && !is_action(a, h, arm, number, wait)) return wrong(h, "arm", no);
   const bool open = agent_is_playing(s) && which == agent_state_ticket(s);
   if (open && agent_has_waiting(&h->agent.state)) return learn_end(h, reward, time, wait);
   if (time != R_NilValue) return wrong(h, "timeless", no);
