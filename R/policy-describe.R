@@ -86,3 +86,27 @@ edited_text <- function(why, policy) {
   if (why[["wanted"]] == "omitted") return(sprintf("`%s` is not a parameter of %s", why[["argument"]], policy$label))
   sprintf("`%s` of %s must be %s, not %s", why[["argument"]], policy$label, why[["wanted"]], why[["given"]])
 }
+
+# --- cycles by names ---------------------------------------------------------------------------
+
+# Returns the slots of a cycle by the arms' numbers, or by places in a list of `names` that is given beside them.
+slots_given <- function(cycle, argument, type, call) {
+  if (inherits(cycle, "unruly_cycle")) {
+    check_class(cycle, argument, "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)
+    cycle <- if (is.null(cycle$names)) as.double(cycle$slots) else cycle$names[cycle$slots]
+  }
+  if (is.factor(cycle)) cycle <- as.character(cycle)
+  if (!is.character(cycle)) return(list(slots = cycle))
+  good <- !is.object(cycle) && is.null(dim(cycle)) && !anyNA(cycle) && all(is_readable(cycle)) && all(nzchar(cycle))
+  if (!good) abort_argument(argument, rules_of(type)[[argument]]$words, cycle, call = call)
+  names <- unique(enc2utf8(unname(cycle)))
+  list(slots = as.double(match(enc2utf8(cycle), names)), names = numbered_names(names))
+}
+
+numbered_names <- function(names) stats::setNames(as.list(names), paste0("name.", seq_along(names)))
+
+# Names of arms, of which slots are places.
+with_own_names <- function(policy, names) {
+  policy$parameters <- c(policy$parameters, names)
+  policy
+}

@@ -188,9 +188,3 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
   }
   with_own_names(describe("policy_fc_entry"), names)
 }
-
-# Names of arms, of which slots are places.
-with_own_names <- function(policy, names) {
-  policy$parameters <- c(policy$parameters, names)
-  policy
-}

@@ -10,8 +10,8 @@
 #' @section In one sentence:
 #' `r sentences_of("policy_index", "policy_custom")`
 #' @section The view: A list, whose elements go by their whole names. Its vectors have one number for each arm of
-#' `live`, in that order; with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per arm and
-#' one column per wait.
+#' `live`, in that order; with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices with one row per
+#' arm and one column per wait.
 #'
 #' * `round`: the round to be played, from 1
 #' * `plays`: pulls finished so far

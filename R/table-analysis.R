@@ -147,23 +147,6 @@ tell_of_others <- function(plan) {
              class = c("unruly_message_methods", "unruly_message"))
 }
 
-# Says that limits did not follow where looks were made `far` from those planned; returns whether it did. `of`: of what
-# these are parts.
-tell_of_limits <- function(plan, planned, made, far, of = NULL) {
-  why <- why_not_observed(plan)
-  if (is.null(why) || all(abs(made - planned) <= far)) return(FALSE)
-  in_text <- function(x) {
-    if (is.null(of)) return(paste(format_numbers(x), collapse = ", "))
-    paste0(format_numbers(signif(100 * x, 3)), "%", collapse = ", ")
-  }
-  where <- sprintf("planned at %s%s and made at %s", in_text(planned), paste(c("", of), collapse = " "), in_text(made))
-  inform_cli(c("!" = "Looks were {where}: the limits are those planned.",
-               i = if (is.null(plan$spending)) "Limits of a design with {.arg spending} follow the looks; this one has none."
-               else "They do not follow the looks with this design: {why}."),
-             class = c("unruly_message_limits", "unruly_message"))
-  TRUE
-}
-
 # --- a table of Z ----------------------------------------------------------------------------
 
 analysis_of_table <- function(x, design, level, at, call) {
