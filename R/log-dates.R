@@ -29,7 +29,7 @@ outcome_dates <- function(came, plain, time, until, argument, call) {
   }
   if (is.null(time)) {
     abort_argument("outcome_time", "a column of a log that has times of its events, too", call = call,
-                   given = "one of a log without `time`")
+                   given = "one of a log without `time`", hint = "Name their column, as in `time = clicked`.")
   }
   until <- if (is.null(until)) max(time, came, na.rm = TRUE) else check_until(until, call)
   refuse_dates(came < time, "dates that are not before their events", "an earlier one", argument, call,
