@@ -31,6 +31,6 @@ function joined(modules, place, taken) {
 const script = (name, first, { text }, given) => `${first}var ${name} = (() => {\n"use strict";\n${text}\nreturn { ${given.join(", ")} };\n})();\n`;
 const face = readFileSync(join(root, "web/library/face.js"), "utf8").split("\nimport")[0];
 writeFileSync(join(folder, "unruly.js"), script("Unruly", `${face}\n`, joined(LIBRARY, "web/library", []),
-  ["ready", "open", "study", "slices", "types", "label: labelOf", "refusal", "why_not", "code", "link", "from_link"]));
+  ["ready", "open", "study", "slices", "types", "label: labelOf", "does", "refusal", "why_not", "code", "link", "from_link"]));
 const page = joined(PAGE, "web", WINDOW), stories = JSON.stringify(JSON.parse(readFileSync(join(root, "inst/play/stories.json"), "utf8")));
 writeFileSync(join(folder, "play.js"), script("UnrulyPlay", "", { text: `const DATA = ${stories};\n${page.text}` }, ["DATA", ...page.exported]));

@@ -45,13 +45,13 @@ function marker(kind, x, y, colour, r = 4) {
 
 const ends = (c) => c.points[c.points.length - 1];
 
-// "UCB1 rises to 16.7; FC-SE is flat": flat is what gains less than a tenth of the highest curve in the second half.
+// "UCB1 rises to 16.7; FC-SE levels off at 1.93": so does what gains less than a tenth of the highest curve in the second half.
 export function shapeOf(curves) {
   const most = Math.max(1e-9, ...curves.map((c) => ends(c)[1]));
   return curves.map((c) => {
     const [x, y] = ends(c), middle = [...c.points].reverse().find((p) => p[0] <= x / 2) || c.points[0];
     const late = y - middle[1] < 0.1 * most;
-    return `${c.name} ${late ? "is flat from half-way on and ends at" : "rises to"} ${figureOf(y)}`;
+    return `${c.name} ${late ? "levels off at" : "rises to"} ${figureOf(y)}`;
   }).join("; ");
 }
 
@@ -90,15 +90,15 @@ function endNames(curves, x, y, room) {
 
 // --- bars -------------------------------------------------------------------------------------
 
-// rows: {name, value, look, said}; the exact value is in data-value.
-export function drawBars({ rows, width, title, said, most = null, digits = 2 }) {
+// rows: {name, value, look}; the exact value is in data-value.
+export function drawBars({ rows, width, title, most = null, digits = 2 }) {
   const top = most || Math.max(1e-9, ...rows.map((r) => r.value)), left = Math.min(190, width * 0.4), room = width - left - 60;
-  return picture(width, 30 * rows.length + 2, title, said || `${rows.map((r) => `${r.name}: ${number(r.value, digits)}`).join("; ")}.`,
+  return picture(width, 30 * rows.length + 2, title, `${rows.map((r) => `${r.name}: ${number(r.value, digits)}`).join("; ")}.`,
     rows.map((r, i) => tag("g", { "data-name": r.name, "data-value": r.value },
       word(left - 8, 30 * i + 20, r.name, { "text-anchor": "end", class: r.strong ? "strong" : null }),
       tag("rect", { x: left, y: 30 * i + 5, width: fix(Math.max(1, (room * Math.max(0, r.value)) / top)), height: 20, fill: r.look.colour, class: r.hollow ? "hollow" : null,
         stroke: r.look.colour }),
-      word(left + (room * Math.max(0, r.value)) / top + 7, 30 * i + 20, r.said || number(r.value, digits), { "text-anchor": "start" }))));
+      word(left + (room * Math.max(0, r.value)) / top + 7, 30 * i + 20, number(r.value, digits), { "text-anchor": "start" }))));
 }
 
 // --- what was chosen, round by round ------------------------------------------------------------
@@ -139,7 +139,7 @@ export function drawTimeline({ players, rows, horizon, width, title, said, unit,
 
 // A hundred dots per policy, each for one game in a hundred: rows {name, look, sorted: regrets in order}.
 export function drawDots({ rows, width, title, said, behind = null }) {
-  const left = Math.min(150, width * 0.36), room = width - left - 16, values = rows.flatMap((r) => r.sorted);
+  const left = Math.min(width * 0.48, 40 + 7 * Math.max(...rows.map((r) => r.name.length))), room = width - left - 16, values = rows.flatMap((r) => r.sorted);
   const most = Math.max(1e-9, ...values), least = Math.min(0, ...values), cells = Math.max(20, Math.floor(room / 7));
   const x = (cell) => left + (room * (cell + 0.5)) / cells, r = Math.min(3.2, room / cells / 2);
   let y = 0;

@@ -23,11 +23,11 @@ export function beliefsOfFocus() {
 
 const drawAll = (curves, d) => drawCurves({ curves, before: ghost || [], horizon: d.horizon, width: widthOf($("look")), title: `Regret by ${story().unit[0]}`, unit: story().unit[0], at: state.round });
 
-// Where one looks first: before a policy lost the best arm, else in the middle. There "Why this arm?" has an answer.
+// Where one looks first: where a policy lost the best arm, else in the middle. There "Why this arm?" has an answer.
 export function openAt() {
   const { d, players } = shownGame(), lost = players.filter((p) => !p.you).map((p) => lostBest(d, p.game)), i = lost.findIndex(Boolean);
   state.focus = Math.max(i, 0);
-  state.round = i < 0 ? d.horizon >> 1 : lost[i] - 1;
+  state.round = i < 0 ? d.horizon >> 1 : lost[i];
 }
 
 // While one drags: the curves only.
@@ -82,14 +82,13 @@ function panel(p, d) {
 // --- why this arm? ----------------------------------------------------------------------------------
 
 const CODES = {
-  first_play: () => "It has not chosen every one yet: the next is one without a choice.",
-  index: () => "It chooses the greatest index.",
-  cycle: () => "The next place of its cycle is due.",
-  block: (rows) => { const left = rows.map((r) => r.parts.block_left).find(Number.isFinite), place = rows.map((r) => r.parts.place).find(Number.isFinite);
-    return `The block goes on${Number.isFinite(left) ? `: ${short(left)} to go` : ""}${Number.isFinite(place) ? `, at place ${short(place)}` : ""}.`; },
+  first_play: () => "It tries each once, and has not yet tried all.",
+  index: (rows) => `It chooses the greatest index${rows.some((r) => r.parts.bonus) ? ": mean plus bonus; the less it knows, the greater the bonus" : ""}.`,
+  cycle: () => "It takes turns in a fixed order.",
+  block: (rows) => { const left = rows.map((r) => r.parts.block_left).find(Boolean); return `It goes on with the same one${left ? `: ${left} to go` : ""}.`; },
   drawn: () => "It draws a value for each from the distribution below, and chooses the greatest.",
   only_one: () => "There is only one left to choose.",
-  null: () => "This rule does not say why; these are the probabilities of its next choice.",
+  null: () => "These are the probabilities of its next choice.",
 };
 
 function whyTable(d) {

@@ -71,9 +71,7 @@ export function verdictOfMany(result) {
   const { best, games, rows } = compared(result), close = rows.filter((r, i) => i !== best && Math.abs(r.z) < 2).map((r) => r.name);
   const first = rows[best], next = rows.filter((r, i) => i !== best).sort((a, b) => a.mean - b.mean)[0];
   const said = close.length ? `Too close to tell: ${[first.name, ...close].join(", ")}.` : `${first.name} has the least mean regret${next ? `: ${figureOf(first.mean)} against ${figureOf(next.mean)} of ${next.name}` : ""}.`;
-  const share = firstIn(result), often = share.indexOf(Math.max(...share));
-  const twist = often !== best && share[often] - share[best] > 0.05 ? ` Yet ${rows[often].name} is best in more of the games: ${Math.round(100 * share[often])}% against ${Math.round(100 * share[best])}%.` : "";
-  return `n = ${short(games)} games. ${said}${twist}`;
+  return `n = ${short(games)} games. ${said}`;
 }
 
 // What the story's own policy costs and what it insures against, beside its rival: of the games that were played.
@@ -81,9 +79,10 @@ export function moralOf({ names, finals, games }) {
   const [own, rival] = policies().map((p) => names.indexOf(label(p)));
   if (games < sizes.rest || !(own >= 0 && rival >= 0)) return "";
   const d = finals[rival].map((x, j) => x - finals[own][j]), saved = d.filter((x) => x > 1e-9), paid = d.filter((x) => x < -1e-9);
-  const part = (x) => (x.length < games / 100 ? "hardly any game" : `${Math.round((100 * x.length) / games)} games of 100`), by = (x) => figureOf(Math.abs(mean(x)));
-  const z = mean(d) / errorOf(d), said = [["pays", paid], ["saves", saved]].filter(([, x]) => x.length).map(([word, x]) => `${word} ${by(x)} in ${part(x)}`);
-  return !said.length ? "" : `Beside ${names[rival]}, ${names[own]} ${said.join(" and ")}: ${Math.abs(z) < 2 ? "about even" : z < 0 ? "too dear here" : paid.length > 2 * saved.length ? "a small price, paid often, against a great loss that is rare" : "it is worth it"}.`;
+  const of = (n) => Math.round((100 * n) / games), often = of(saved.length), rest = of(saved.length + paid.length) - often; // which add up
+  const part = (n) => (n < 1 ? "hardly any game" : n > 99 ? "nearly every game" : `${n} of 100 games`);
+  const z = mean(d) / errorOf(d), said = [["costs", paid, " more", rest], ["saves", saved, "", often]].filter(([, x]) => x.length).map(([word, x, more, n]) => `${word} ${figureOf(Math.abs(mean(x)))}${more} in ${part(n)}`);
+  return !said.length ? "" : `Compared with ${names[rival]}, ${names[own]} ${said.join(" and ")}: ${Math.abs(z) < 2 ? "about even" : z < 0 ? "too dear here" : paid.length > 2 * saved.length ? "a small price, paid often, insures against a great loss that is rare" : "it is worth it"}.`;
 }
 
 // The share of games in which each has the least regret; ties count for all.

@@ -142,7 +142,7 @@ function answered(data, all) {
 
 function showOthers() {
   document.querySelectorAll("[name=others]").forEach((input) => { input.checked = (input.value === "true") === otherArms(); input.disabled = input.value === "true" && !!state.own; });
-  $("others-why").textContent = state.own ? "Your own version has these arms only." : "";
+  $("others-why").textContent = state.own ? "Your own version has only these." : "";
 }
 
 function showMany() {

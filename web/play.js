@@ -2,7 +2,7 @@
 import { $, beliefsOf, earnedBy, label } from "./core.js";
 import { STORIES, armName, capital, meansOf, short, traitOf, units } from "./story.js";
 import { described, isOwn, policies, slip, state, story } from "./state.js";
-import { LOOKS, YOURS, drawBars, figure, number, table, tag } from "./figures.js";
+import { LOOKS, YOURS, drawBars, escaped, figure, number, table, tag } from "./figures.js";
 import { choiceTable, lessons, playersOf, timeline, timelineKey, truthOf, verdict, verdictFigure } from "./reveal.js";
 import { node } from "./controls.js";
 
@@ -57,7 +57,7 @@ export function choose(arm) {
 }
 export function onPlay(change, end) { game.onchange = change; game.onend = end; }
 
-const pays = (x) => (Array.isArray(story().pays) ? story().pays[x > 0 ? 0 : 1] : `It gets ${number(x)} of 1.`);
+const pays = (x) => (Array.isArray(story().pays) ? story().pays[x > 0 ? 0 : 1] : `Your mark: ${number(x)} of 1.`);
 
 function toldOf(t) {
   const words = [`${capital(story().unit[0])} ${short(t.round)}: ${armName(story(), t.arm).toLowerCase()}.`];
@@ -73,17 +73,17 @@ function toldOf(t) {
 // --- the cards ----------------------------------------------------------------------------------
 
 // A strip from 0 to 1: the interval, the mean, and once it may be seen the truth.
-export function strip({ low, high, mean, truth, colour }) {
+export function strip({ low, high, mean, truth }) {
   const at = (x) => `${(100 * Math.max(0, Math.min(1, x))).toFixed(1)}%`;
   return tag("span", { class: "strip", "aria-hidden": "true" }, Number.isFinite(low) ? tag("span", { class: "belief", style: `left:${at(low)};width:calc(${at(high)} - ${at(low)})` }) : null,
     Number.isFinite(mean) ? tag("span", { class: "mean", style: `left:${at(mean)}` }) : null,
-    Number.isFinite(truth) ? tag("span", { class: "truth", style: `left:${at(truth)}${colour ? `;--mine:${colour}` : ""}` }) : null);
+    Number.isFinite(truth) ? tag("span", { class: "truth", style: `left:${at(truth)}` }) : null);
 }
 
 // What the signs on a strip are.
 export function stripKey(d, open) {
   const sums = traitOf(d, "spread"), per = traitOf(d, "waiting") ? ` per ${story().unit[0]}` : "", words = [];
-  if (!sums) words.push(`Band: where the mean${per} lies with 95% probability, as far as is known${beliefLabel(d) && `, ${beliefLabel(d)}`}. Tick: the mean so far.`);
+  if (!sums) words.push(`Band: the true mean${per} is in it with 95% probability${beliefLabel(d) && `, ${beliefLabel(d)}`}. Tick: the mean so far.`);
   if (open && !per) words.push(`Dot: the true mean${beliefLabel(d) && " now"}.`);
   return words.join(" ");
 }
@@ -126,7 +126,7 @@ export function card(arm, view, d, beliefs, open) {
     tag("span", { class: "pulls" }, `chosen ${short(arm.pulls || 0)}×${rows.length === 1 && Number.isFinite(rows[0].mean) ? `, mean ${number(rows[0].mean)}` : ""}${open && !per ? `, truly ${number(truth)}${beliefLabel(d) && " now"}` : ""}`),
     rows.filter((b) => rows.length === 1 || b.pulls > 0).map((b) => tag("span", { class: "row" }, rows.length > 1 ? tag("span", { class: "held" }, `held ${b.wait}: ${number(b.mean)}${per}`) : null,
       strip({ ...b, truth }))),
-    traitOf(d, "spread") && !open ? tag("span", { class: "quiet" }, "from one sum it cannot be seen") : null,
+    traitOf(d, "spread") && !open ? tag("span", { class: "quiet" }, "the sum does not tell") : null,
     arm.pulls > 0 && beliefLabel(d) ? tag("span", { class: "quiet" }, beliefLabel(d)) : null].flat().filter(Boolean).join("");
 }
 
@@ -144,7 +144,7 @@ export function showPlay() {
   $("waits").disabled = over;
   $("show").hidden = over;
   $("race").innerHTML = hides || over ? "" : race(view, d);
-  $("race-said").textContent = hides ? `What you have earned is not shown before the end: ${has("spread") ? "the sums" : "the answers"} are all that you see.` : "";
+  $("race-said").textContent = hides ? "What you have earned is shown at the end." : "";
   $("history").innerHTML = over || !game.seen.length ? "" : soFar(view, d);
   $("result").hidden = !over;
   if (over) showResult();
@@ -162,14 +162,13 @@ function soFar(view, d) {
 function race(view, d) {
   const played = view.over ? d.horizon : view.round - 1;
   const rows = [{ name: "You", value: view.reward, look: YOURS, strong: true }, ...policies().slice(0, 2).map((p, i) => ({ name: label(p), value: earnedBy(d, p, played), look: LOOKS[i] }))];
-  return figure(drawBars({ rows, width: widthOf($("play")), title: "Earned so far", most: Math.max(10, ...rows.map((r) => r.value)), digits: d.arms.type === "gaussian" ? 1 : 0 }), `Earned so far, in ${units(story(), played)}`);
+  return figure(drawBars({ rows, width: widthOf($("play")), title: "Earned so far", most: Math.max(10, ...rows.map((r) => r.value)), digits: d.arms.type === "gaussian" ? 1 : 0 }), `Earned so far, in ${units(story(), played)}, by you and by algorithms`);
 }
 
 // The games that are shown first were chosen.
 function chosenWords({ first, chosen }) {
-  const at = first.indexOf(state.code), next = first[(at + 1) % first.length];
-  if (at < 0) return "";
-  return chosen ? `This game was chosen: it is ${chosen[at]}; game ${next} is ${chosen[(at + 1) % first.length]}.` : "This game was chosen because it is a typical one; other luck draws others.";
+  const at = first.indexOf(state.code), next = 1 - at;
+  return at < 0 ? "" : `This game was chosen: it is ${chosen ? `${chosen[at]}; game ${first[next]} is ${chosen[next]}` : "a typical one"}.`;
 }
 
 function showResult() {
@@ -177,6 +176,7 @@ function showResult() {
   $("verdict").textContent = verdict(show);
   const taught = lessons(show, width);
   $("lessons").innerHTML = [figure(verdictFigure(show, width), "Regret: what the best choices earn on average, minus what these choices earn on average", null),
+    tag("p", { class: "quiet" }, policies().slice(0, 2).map((p) => `${escaped(label(p))} ${Unruly.does(p)}.`).join(" ")),
     ...taught.map((l) => (l.said ? tag("p", { class: "lesson" }, l.said) : "") + l.svg),
     figure(timeline(show, width), timelineKey(d, true), choiceTable(show)),
     tag("div", { class: "table", role: "region", "aria-label": "The arms, as they were", tabindex: 0 }, table("The arms, as they were", [capital(story().arm[0]), "Mean"], meansOf(d).map((_, i) => [String(i + 1), truthOf(d, i, story())])))].join("");

@@ -20,14 +20,14 @@ const of = (p) => (p.you ? "you" : p.name);
 
 export function verdict({ players }) {
   const [you, ...others] = players[0].you ? players : [null, ...players];
-  const each = listed(others.map((p) => `${p.name} ${figureOf(regretOf(p))}`));
-  if (!you) return `Regret on these outcomes: ${each}.`;
-  if (!you.game.over) return `You stopped after ${you.game.choices.length} choices. Regret of the policies, on the same outcomes: ${each}.`;
+  const each = `Regret of the policies, with the same luck: ${listed(others.map((p) => `${p.name} ${figureOf(regretOf(p))}`))}.`;
+  if (!you) return each;
+  if (!you.game.over) return `You stopped after ${you.game.choices.length} choices. ${each}`;
   const beaten = others.filter((p) => regretOf(p) - regretOf(you) >= least), better = others.filter((p) => regretOf(you) - regretOf(p) >= least);
   const equal = others.filter((p) => same(regretOf(p), regretOf(you)));
   const said = [beaten.length ? `better than ${listed(beaten.map(of))}` : "", equal.length ? `the same as ${listed(equal.map(of))}` : "",
     better.length ? `worse than ${listed(better.map(of))}` : ""].filter(Boolean);
-  return `Your regret is ${figureOf(regretOf(you))}: ${listed(said)}. On the same outcomes the others have: ${each}.`;
+  return `Your regret is ${figureOf(regretOf(you))}: ${listed(said)}. ${each}`;
 }
 
 export const verdictFigure = ({ players }, width) => drawBars({ rows: players.map((p) => ({ name: p.name, value: regretOf(p), look: p.look, strong: p.you })),
@@ -75,17 +75,19 @@ export function exitsOf(game) {
   return gone;
 }
 
-// The round after which a game has no best arm any more, if a patience ran out.
+// The rounds played when a game is about to lose the best arm: before a patience runs out, or when another becomes the best.
 export function lostBest(d, game) {
   const best = traitOf(d, "patience") ? bestAt(d, game.points[0].arms) : [], gone = exitsOf(game).filter(([arm]) => best.includes(arm));
-  return best.length && gone.length === best.length ? Math.max(...gone.map(([, round]) => round)) : 0;
+  if (best.length) return gone.length === best.length ? Math.max(...gone.map(([, round]) => round)) - 1 : 0;
+  const last = Math.min(...bestSpans(d, game).map(([, , to]) => to));
+  return last < d.horizon ? last : 0;
 }
 
 const paid = (d, choice, known) => (!known ? null : d.arms.type === "gaussian" ? true : choice.reward > 0);
 
 export function timeline({ story, d, players }, width, { at = null, open = true } = {}) {
   const change = traitOf(d, "changes"), delay = traitOf(d, "delay"), round = change && change.law.type === "at" ? [change.law.round].flat()[0] : null;
-  const rows = actionsOf(d).map((a) => (waits(d) > 1 ? `${armName(story, a.arm)}, ${a.wait}` : armName(story, a.arm)));
+  const rows = actionsOf(d).map((a) => (waits(d) > 1 ? `${armName(story, a.arm)}, held ${a.wait}` : armName(story, a.arm)));
   const hides = !open && traitOf(d, "spread");
   const drawn = players.map((p) => ({ name: p.name, look: p.look, best: open ? bestSpans(d, p.game) : [],
     choices: p.game.choices.map((c) => ({ round: c.round, row: rowOf(d, c), cost: c.cost, paid: paid(d, c, !hides && (open || !delay || c.round + delay.lag <= at)) })),
@@ -98,8 +100,7 @@ export function timeline({ story, d, players }, width, { at = null, open = true 
     blind: delay && [delay.lag].flat().length === 1 && delay.lag > 0 ? [1, Math.min(delay.lag, d.horizon)] : null });
 }
 
-export const timelineKey = (d, open) => [!open && traitOf(d, "spread") ? "Dot: a choice. Bar: what arrived." : d.arms.type === "gaussian" ? "Disc: a visit." : "Disc: it paid. Ring: it did not.", traitOf(d, "waiting") ? "The number: how long the line was held." : "",
-  open && !traitOf(d, "fairness") ? "Shaded: the best choice of that time." : "", traitOf(d, "patience") ? "×: gone for good." : "", traitOf(d, "lifetimes") ? "Thick line: it can be played." : "", !open && traitOf(d, "delay") ? "Dot: no answer yet." : ""].filter(Boolean).join(" ");
+export const timelineKey = (d, open) => [!open && traitOf(d, "spread") ? "Dot: a choice. Bar: what arrived." : d.arms.type === "gaussian" ? "Disc: a visit." : "Disc: it paid. Ring: it did not.", open && !traitOf(d, "fairness") ? "Shaded: the best choice of that time." : "", traitOf(d, "patience") ? "×: gone for good." : "", traitOf(d, "lifetimes") ? "Thick line: it can be played." : "", !open && traitOf(d, "delay") ? "Dot: no answer yet." : ""].filter(Boolean).join(" ");
 
 export const choiceTable = ({ story, d, players }) => table("Choices", [capital(story.arm[0]), ...players.map((p) => p.name)], actionsOf(d).map((a, row) => [
   waits(d) > 1 ? `${a.arm}, held ${a.wait}` : String(a.arm), ...players.map((p) => String(p.game.choices.filter((c) => rowOf(d, c) === row).length))]));
@@ -138,15 +139,16 @@ const LESSONS = {
   fairness({ story, d }, width) {
     const { share, penalty } = traitOf(d, "fairness"), means = meansOf(d), top = Math.max(...means), fine = (i) => [penalty].flat()[i % [penalty].flat().length];
     const costs = means.map((m, i) => ({ keep: share[i] * (top - m), break: share[i] * fine(i) }));
-    const rows = costs.flatMap((c, i) => (top - means[i] < least ? [] : [["keep", "kept"], ["break", "broken"]].map(([what, done]) => ({ name: `${armName(story, i + 1)}, ${done}`, value: c[what], digits: 3,
-      look: LOOKS[c[what] <= Math.min(c.keep, c.break) + least ? 2 : 1], hollow: c[what] > Math.min(c.keep, c.break) + least, strong: c[what] <= Math.min(c.keep, c.break) + least }))));
+    const cheap = (c, what) => c[what] <= Math.min(c.keep, c.break) + least;
+    const rows = costs.flatMap((c, i) => (top - means[i] < least ? [] : [["keep", "kept"], ["break", "broken"]].map(([what, done]) => ({ name: `${armName(story, i + 1)}, ${done}`, value: c[what],
+      look: LOOKS[cheap(c, what) ? 2 : 1], hollow: !cheap(c, what), strong: cheap(c, what) }))));
     const keep = costs.flatMap((c, i) => (c.keep <= c.break && top - means[i] >= least ? [i + 1] : [])), drop = costs.flatMap((c, i) => (c.keep > c.break ? [i + 1] : []));
     const words = [keep.length ? `to keep the promise to ${story.arm[0]} ${listed(keep.map(String))}` : "", drop.length ? `to break the promise to ${story.arm[0]} ${listed(drop.map(String))}` : ""].filter(Boolean);
     return { said: words.length ? `It is cheaper ${listed(words)}.` : "", svg: figure(drawBars({ rows, width, title: `Cost of a promise per ${story.unit[0]}`, digits: 3 }),
       `What a promise costs per ${story.unit[0]}, kept and broken; full bars are the cheaper ones`) };
   },
   spread({ story, players }) {
-    return { said: `The longest row of one and the same ${story.arm[0]}: ${listed(players.map((p) => `${of(p)} ${longest(p.game.choices)}`))}. What arrives in the middle of a long row is that ${story.arm[0]}’s.` };
+    return { said: `Most ${story.unit[1]} in a row with the same ${story.arm[0]}: ${listed(players.map((p) => `${of(p)} ${longest(p.game.choices)}`))}. What arrives in the middle of a long row is that ${story.arm[0]}’s.` };
   },
   changes({ story, d, players }) {
     const law = traitOf(d, "changes").law;

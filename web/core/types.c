@@ -139,6 +139,7 @@ static void put_policies(text *t)
     begin_type(t, i == 0, type->constructor, type->takes);
     put_text(t, "call", type->call);
     put_text(t, "label", type->label);
+    put_text(t, "does", type->does);
     put_text(t, "paper", type->paper);
     put_flags(t, "needs", type->needs);
     put_flags(t, "refuses", type->refuses);

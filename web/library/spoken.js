@@ -44,7 +44,7 @@ const spoken = {
   arms: { beta_mean: p => callInR("arms_beta", p), tape_pull: p => callInR("arms_tape", { ...p, by: "\"pull\"" }),
     tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
     empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
-  laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => transposed(p.mean), wear_table: p => p.mean,
+  laws: { changes_at: p => callInR("changes_at", { ...p, mean: /c\([^()]*,/.test(p.mean) ? transposed(p.mean) : `c(${p.mean.replace(/^rbind\(|c\(|\)/g, "")})` }), changes_table: p => transposed(p.mean), wear_table: p => p.mean,
     spread_geometric: p => callInR("spread_geometric", { mean: `1 / (1 - ${p.gamma})` }),
     spread_custom: p => `c(${[...(["1", undefined].includes(p.from) ? [] : [`numeric(${p.from} - 1)`]), p.weights, "0"].join(", ")})` },
   traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
@@ -55,7 +55,7 @@ function textsInR(type, values, count) {
   const texts = {};
   for (const rule of type.parameters) {
     const value = values[rule.name];
-    if (value != null) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
+    if (value != null && !(rule.kind === "flag" && Boolean(value) === rule.usual)) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
   }
   return texts;
 }
@@ -115,10 +115,10 @@ function policyInR(given) {
   return withTexts(usual ? `${type.type}()` : type.call, texts);
 }
 
-// A call with more arguments after those that it has.
+// A call with more arguments after those that it has; what is named as they are follows from them.
 function withTexts(call, texts) {
   const [, name, own] = call.match(/^(\w+)\((.*)\)$/);
-  return callInR(name, texts).replace("(", own ? `(${own}, ` : "(").replace(", )", ")");
+  return callInR(name, texts).replace("(", own && !(own.split('"')[1] in texts) ? `(${own}, ` : "(").replace(", )", ")");
 }
 
 // One arm again and again is a cycle, too.

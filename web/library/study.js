@@ -20,6 +20,9 @@ export function understoodStudy(s, use = x => x, keeps = false) {
   }, keeps);
 }
 
+// What it does, in words that follow its label.
+export const does = given => typeOf("policies", given, "policy").does;
+
 // As R labels it.
 export function labelOf(given) {
   const type = typeOf("policies", given, "policy"), { label, base, ...values } = plain(given);
