@@ -74,7 +74,8 @@ draw_arcade_heat <- function(rows) {
     ggplot2::geom_tile(colour = "white", linewidth = 0.2) +
     ggplot2::facet_grid(cols = ggplot2::vars(.data$kind), scales = "free_x", space = "free_x",
                         labeller = ggplot2::as_labeller(function(x) wrap_names(x, 10))) +
-    ggplot2::scale_y_discrete(limits = policies, labels = arcade_axis(rows)) +
+    ggplot2::scale_y_discrete(limits = policies, labels = arcade_axis(rows),
+                              guide = ggplot2::guide_axis(check.overlap = TRUE)) +
     ggplot2::scale_x_discrete(position = "bottom") +
     arcade_fill() +
     ggplot2::labs(x = NULL, y = NULL, fill = "Score",

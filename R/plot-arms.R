@@ -97,7 +97,7 @@ draw_pull_bars <- function(data, study, view) {
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
     ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
     share_intervals(data) +
-    arm_axis("x", panel_columns(data)) + scale_of("y") +
+    arm_axis("x", panel_columns(data), data = data) + scale_of("y") +
     ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
     facet_by_bandit(data, "free_x") + study_theme() + study_scales(study, view) +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
@@ -123,7 +123,7 @@ draw_pull_map <- function(data, of_reps) {
   data$policy <- factor(data$policy, rev(levels(data$policy)))
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$policy, fill = .data$share)) +
     ggplot2::geom_tile() +
-    arm_axis("x", panel_columns(data)) +
+    arm_axis("x", panel_columns(data), data = data) +
     share_scale("Share\nof pulls") +
     ggplot2::labs(x = arm_title(data), y = NULL,
                   caption = paste0(of_reps, if (cut)

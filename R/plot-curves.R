@@ -209,15 +209,16 @@ layer_ribbon <- function(data) {
 # Means per round are uncertain at first: the ribbons of more policies than these would cover each other and the curves.
 most_ribbons <- 4
 
-# The intervals at the ends of lines, side by side.
+# The intervals at the ends of lines, side by side, the last one at the last round.
 layer_ends <- function(data, log = "") {
   ends <- data[data$round == stats::ave(data$round, row_groups(data[intersect(c("bandit", "figure"), names(data))]),
                                         FUN = max) & !is.na(data$lower), ]
   if (nrow(ends) == 0) return(NULL)
-  along <- range(data$round)
+  logarithmic <- grepl("x", log)
+  width <- 0.12 * diff(if (logarithmic) log10(range(data$round)) else range(data$round))
+  ends$round <- if (logarithmic) ends$round / 10^(width / 2) else ends$round - width / 2
   ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), ends, linetype = "solid",
-                          linewidth = 0.7, show.legend = FALSE, position = ggplot2::position_dodge(
-                            0.12 * diff(if (grepl("x", log)) log10(along) else along)))
+                          linewidth = 0.7, show.legend = FALSE, position = ggplot2::position_dodge(width))
 }
 
 # The number of games, how long they lasted, what the bands are, and which policies are grey. Where replications use the

@@ -290,7 +290,7 @@ draw_beside <- function(data, level, words) {
     layer_methods(drawn) + scale_of("x") +
     ggplot2::labs(x = NULL, y = words$arm,
                   caption = wrap_names(paste0(words$middles, "; ", sub("bars:", right, caption)), 95)) +
-    ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free_x",
+    ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free",
                         labeller = ggplot2::label_wrap_gen(22)) +
     study_theme() + policy_scales(levels(data$method), "Method") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"), strip.text.y = ggplot2::element_text(angle = 0))
@@ -326,14 +326,15 @@ draw_intervals <- function(data, games, words) {
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
   missing <- sum(is.na(data$estimate) & is.na(data$lower))
   data <- data[!is.na(data$estimate) | !is.na(data$lower), ]
-  rows <- ggplot2::as_labeller(function(x) wrap_names(x, 20))
+  columns <- nlevels(droplevels(data$arm))
+  arms <- function(x) wrap_names(paste0(if (all(grepl("^[0-9]+$", x))) words$strip, x), max(10, floor(60 / columns)))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$place, colour = .data$found)) +
     (if (known) ggplot2::geom_vline(ggplot2::aes(xintercept = .data$truth), data, linewidth = 0.3, colour = "grey40")) +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE, show.legend = known) +
     ggplot2::geom_point(size = 0.9, na.rm = TRUE, show.legend = known) +
     ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$arm), scales = "free_x",
-                        labeller = ggplot2::labeller(.rows = rows, .cols = function(x) paste0(words$strip, x))) +
-    scale_of("x") +
+                        labeller = ggplot2::labeller(.rows = function(x) wrap_names(x, 20), .cols = arms)) +
+    rounds_of_cells(columns) +
     ggplot2::scale_y_continuous(breaks = NULL) +
     ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]),
                                  drop = FALSE) +
@@ -342,7 +343,7 @@ draw_intervals <- function(data, games, words) {
                     paste(count_of(missing, "missing interval"), "left out"),
                     if (anyNA(data$found)) "grey: estimates without an interval", if (known) words$truths,
                     one_method_text(data)))) +
-    study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
+    study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0), strip.clip = "off")
 }
 
 one_method_text <- function(data) if (nlevels(data$method) == 1) sprintf("method: %s", levels(data$method))

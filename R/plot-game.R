@@ -157,7 +157,7 @@ arm_breaks <- function(ends) {
   expanded <- ends + c(-0.05, 0.05) * diff(ends)
   within_ends <- function(arm) arm[ends[1] < arm & arm < ends[2]]
   function(limits) {
-    if (isTRUE(all.equal(as.vector(limits), expanded))) within_ends(whole_breaks()(limits)) + arm_mark else
+    if (isTRUE(all.equal(as.vector(limits), expanded))) within_ends(whole_breaks(8)(limits)) + arm_mark else
       pretty(limits, 4)
   }
 }

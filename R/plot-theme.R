@@ -190,12 +190,17 @@ whole_words <- function(text, beyond, part) {
 }
 
 # Arms along an axis of a figure of the usual size with this many panels along
-# it: every arm has its place; if they are many, each second, fifth, ... has its name.
-arm_axis <- function(axis, panels = 1, limits = NULL) {
+# it: every arm has its place; if they are many, each second, fifth, ... has its name. Of `data` with long names
+# these are aslant.
+arm_axis <- function(axis, panels = 1, limits = NULL, data = NULL) {
   make <- if (axis == "x") ggplot2::scale_x_discrete else ggplot2::scale_y_discrete
-  make(limits = limits, labels = function(x) wrap_names(x, 14), guide = ggplot2::guide_axis(check.overlap = TRUE),
+  width <- function(arms) min(max(nchar(arms)), 14) + 1.5
+  is_long <- function(arms) !all(grepl("^[0-9]+$", arms)) && length(arms) * width(arms) > 70 / panels
+  aslant <- any(vapply(split(as.character(data$arm), as.character(data$bandit)), function(x) is_long(unique(x)), NA))
+  guide <- ggplot2::guide_axis(check.overlap = TRUE, angle = if (aslant) 45)
+  make(limits = limits, labels = function(x) wrap_names(x, 14), guide = guide,
        breaks = function(arms) {
-         room <- if (axis == "x") 70 / panels / (min(max(nchar(arms)), 14) + 1.5) else 22 / panels
+         room <- if (axis == "x") 70 / panels / (if (aslant) 3 else width(arms)) else 22 / panels
          every_few(if (axis == "x") arms else rev(arms), max(room, 2)) # rows go from the top
        })
 }

@@ -301,6 +301,8 @@ test_that("all types are drawn of what was asked for", {
   skip_if_not_installed("ggplot2")
   heat <- ggplot2::layer_data(autoplot(table, "heat", policies = c("UCB1", "FC-SE"), problems = "patience"))
   expect_identical(nrow(heat), 10L)
+  guide <- autoplot(table)$scales$get_scales("y")$guide
+  expect_true((guide$params %||% guide)$check.overlap) # names of many policies in a small figure
   profile <- autoplot(table, "profile", policies = "MOSS")
   expect_s3_class(profile, "ggplot")
   steps <- internal$arcade_profiles(table)

@@ -55,6 +55,21 @@ test_that("many arms or policies make a heat map of the arms that got most", {
   expect_gte(min(greatest[levels(drawn$data$arm)]), sort(greatest, decreasing = TRUE)[[40]])
 })
 
+test_that("long names of arms are aslant, so that none is left out", {
+  skip_if_not_installed("ggplot2")
+  long <- bandit(arms_bernoulli(stats::setNames(1:8 / 10, paste("advertisement", 1:8))))
+  study <- play(list(long = long, short = bandit(arms_bernoulli(c(a = 0.3, b = 0.6)))), policy_uniform(), 30, reps = 2)
+  drawn <- autoplot(study, "pulls")
+  labels <- lapply(ggplot2::ggplot_build(drawn)$layout$panel_params, function(p) p$x$get_labels())
+  expect_identical(lengths(labels), c(8L, 2L))
+  angle <- function(plot) {
+    guide <- plot$scales$get_scales("x")$guide
+    (guide$params %||% guide)$angle # ggplot2 3.5.0 moved it
+  }
+  expect_identical(angle(drawn), 45)
+  expect_null(angle(autoplot(study, "pulls", bandits = "short")))
+})
+
 # ---- exits -----------------------------------------------------------------------
 
 test_that("arms are there from when they exist until they exit", {

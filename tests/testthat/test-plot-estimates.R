@@ -98,3 +98,16 @@ test_that("estimates by age are points of few ages and steps of many, with days 
   numbers <- as_log(data.frame(time = 1:60, arm = 1:2, came = 1:60 + c(1, 3)), arm = arm, time = time, outcome_time = came, until = 70)
   expect_identical(autoplot(suppressMessages(estimates(numbers, "naive", within = c(2, 5))))$labels$x, "Within (age of a pull)")
 })
+
+test_that("each row of panels has the arms of its own bandit, and strips say names in full", {
+  skip_if_not_installed("ggplot2")
+  arms <- c("homepage banner", "newsletter", "video spot")
+  named <- bandit(arms_bernoulli(stats::setNames(c(0.3, 0.5, 0.6), arms)))
+  study <- play(list(named = named, plain = bandit(arms_bernoulli(c(0.4, 0.6)))), policy_thompson(), 60, reps = 8)
+  made <- estimates(study, "naive")
+  rows <- ggplot2::ggplot_build(autoplot(made))$layout$panel_params
+  expect_identical(lapply(rows, function(panel) as.vector(panel$y$get_labels()))[c(1, 3)], list(rev(arms), c("2", "1")))
+  intervals <- autoplot(made[made$bandit == "named", ], "intervals")
+  strips <- structure(data.frame(arm = arms), type = "cols", facet = "grid")
+  expect_identical(unlist(intervals$facet$params$labeller(strips)), arms, ignore_attr = TRUE)
+})

@@ -97,3 +97,10 @@ test_that("the axis of many arms has no label for an arm that there is not", {
   labels <- drawn$get_labels()
   expect_true(all(labels[!is.na(labels)] %in% 1:12))
 })
+
+test_that("each of eight arms has its name", {
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(stats::setNames(rep(0.5, 8), letters[1:8]))), policy_ucb1(), 30, 1, seed = 1)
+  labels <- ggplot2::ggplot_build(autoplot(study, "game"))$layout$panel_params[[1]]$y$get_labels()
+  expect_setequal(labels[!is.na(labels)], letters[1:8])
+})

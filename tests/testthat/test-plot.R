@@ -315,5 +315,6 @@ test_that("means per round of many policies have their intervals at the ends of 
   of <- function(...) unlist(lapply(autoplot(study, "reward per round", ...)$layers, function(layer) class(layer$geom)[1]))
   expect_true("GeomLinerange" %in% of() && !"GeomRibbon" %in% of())
   expect_true("GeomRibbon" %in% of(policies = paste("UCB", 1:4)))
+  expect_lte(max(ggplot2::layer_data(autoplot(study, "reward per round"), 1)$x), 200)
   expect_gte(min(plot_data(study, "reward per round")$lower), 0) # no reward is less
 })
