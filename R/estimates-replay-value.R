@@ -66,6 +66,7 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
   rows <- lapply(cells, function(cell) value_row(final[cell, ], bandits[[final$bandit[cell[1]]]], level))
   table <- do.call(rbind, unname(rows))
   warn_of_no_value(table, bandits)
+  attr(table, "level") <- level # for as_table()
   table
 }
 

@@ -6,19 +6,22 @@
 #'   turns of a log) and of replications.
 #' * A study, with `wide = TRUE`: one row per policy, and per bandit one column with the final mean and its standard
 #'   error.
-#' * A table of [estimates()]: one row per arm with policy, arm, estimate and interval.
+#' * A table of [estimates()] or [replay_value()]: one row per arm, or per policy, with estimate and interval. Of
+#'   [compare_arms()] or [compare_policies()]: with the difference, its interval and the p-value.
+#' * A fit of [fit_policy()]: one row per unit and parameter.
 #' * A design of [trial_design()]: one row per look with patients, information, limits, errors and probabilities.
 #' * A table of [operating_characteristics()]: one row per measure, and per policy one column with the value and its
 #'   95% interval.
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'
-#' @param x A study, a design, or a table of [estimates()], [operating_characteristics()] or [ledger()].
+#' @param x A study, a design, a fit, or a table of [estimates()], [compare_arms()], [compare_policies()],
+#'   [replay_value()], [operating_characteristics()] or [ledger()].
 #' @param what For a study, the column of [regret()], as in [summary()][summary.unruly_study].
 #' @param format `"gt"`: a table of the package gt, which must be installed; `"latex"` (with booktabs), `"html"` or
 #'   `"markdown"`: made by [knitr::kable()]. Default: `"gt"` where it is installed, else `"markdown"`.
 #' @param digits Number of significant digits of the greatest mean or estimate, a whole number from 1 to 15. Default: 3.
-#' @param level For a study, nominal coverage of the intervals, in (0, 1). Default: 0.95.
+#' @param level For a study or a fit, nominal coverage of the intervals, in (0, 1). Default: 0.95.
 #' @param caption A string that stands above the table as it is, so it may contain, say, a `\label{}` of LaTeX. Default:
 #'   a sentence that says what the table shows.
 #' @param wide For a study: `TRUE` for a table of policies by bandits, both in the order of the study. The best mean of
@@ -54,7 +57,7 @@ as_table <- function(x, what = "regret", format = NULL, digits = 3, level = 0.95
   wide <- check_flag(wide, "wide")
   given <- c(what = !missing(what), level = !missing(level), wide = wide)
   study_table <- if (wide) typeset_wide else typeset_study
-  typeset <- if (!missing(x) && inherits(x, "unruly_table")) typeset_table(x, digits, names(which(given))) else
+  typeset <- if (!missing(x) && is_typeset_row_by_row(x)) typeset_table(x, digits, names(which(given)), level) else
     study_table(x, if (given["what"]) what, check_number(level, "level", above = 0, below = 1), digits)
   caption <- check_text(caption, "caption", null = TRUE)
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
@@ -82,30 +85,80 @@ typeset_study <- function(study, what, level, digits, call = rlang::caller_env()
   list(table = table, labels = ncol(table) - 2, caption = table_caption(study, what, level))
 }
 
-typeset_wanted <- "a study, a design, or a table of `estimates()`, `operating_characteristics()` or `ledger()`"
+typeset_wanted <- paste("a study, a design, a fit, or a table of `estimates()`, `compare_arms()`, `compare_policies()`,",
+                        "`replay_value()`, `operating_characteristics()` or `ledger()`")
 
-typeset_table <- function(x, digits, given, call = rlang::caller_env()) {
-  class <- intersect(class(x), c("unruly_estimates", "unruly_characteristics", "unruly_ledger", "unruly_design"))
-  if (length(class) == 0) abort_argument("x", typeset_wanted, x, call = call)
-  check_class(x, "x", class, typeset_wanted, call)
-  if (length(given) > 0) abort_argument(given[1], if (given[1] == "wide") "left out: it is for studies" else
+typeset_classes <- c("unruly_estimates", "unruly_comparisons", "unruly_policy_comparisons", "unruly_characteristics",
+                     "unruly_ledger", "unruly_design", "unruly_fit")
+
+is_typeset_row_by_row <- function(x) inherits(x, c("unruly_fit", "unruly_table")) || is.data.frame(x)
+
+typeset_table <- function(x, digits, given, level = 0.95, call = rlang::caller_env()) {
+  class <- intersect(class(x), typeset_classes)
+  if (length(class) == 0 && !is_table_of_values(x)) refuse_table(x, call)
+  if (length(class) > 0) check_class(x, "x", class, typeset_wanted, call)
+  own <- if (inherits(x, "unruly_fit")) setdiff(given, "level") else given
+  if (length(own) > 0) abort_argument(own[1], if (own[1] == "wide") "left out: it is for studies" else
     "left out: the table has its own", given = "one", call = call)
-  switch(class, unruly_estimates = typeset_estimates(x, digits), unruly_characteristics = typeset_characteristics(x),
-         unruly_ledger = typeset_ledger(x, digits), unruly_design = typeset_design(x, digits))
+  switch(c(class, "values")[1],
+    unruly_characteristics = typeset_characteristics(x), unruly_ledger = typeset_ledger(x, digits),
+    unruly_design = typeset_design(x, digits),
+    unruly_fit = typeset_fit(x, digits, check_number(level, "level", above = 0, below = 1, call = call)),
+    unruly_estimates = typeset_rows(plain_tibble(x), digits, attr(x, "level"), "Estimates of arm means"),
+    unruly_comparisons = typeset_rows(plain_tibble(x), digits, attr(x, "level"), "Differences between arms"),
+    unruly_policy_comparisons = typeset_differences(x, digits),
+    values = typeset_rows(x, digits, attr(x, "level"), "Values of policies, by replays of a log")
+  )
 }
 
-typeset_estimates <- function(x, digits) {
-  level <- sprintf("%s%%", format_numbers(100 * attr(x, "level")))
-  table <- plain_tibble(x)
+# Of replay_value(), whose tables have no class.
+is_table_of_values <- function(x) all(c("policy", "turns", "estimate", "lower", "upper") %in% names(x))
+
+refuse_table <- function(x, call) {
+  summarised <- all(c("policy", "mean", "q05") %in% names(x))
+  abort_argument("x", typeset_wanted, x, call = call,
+                 hint = if (summarised) "Give the study itself: `as_table(study)` has the means and intervals of its summary." else
+                   if (is.data.frame(x)) "Of other tables `knitr::kable()` makes one as it is.")
+}
+
+# Labels that say the same in all rows are left out, but for those of `always`; the level of the intervals may not be
+# known.
+typeset_rows <- function(table, digits, level, title, labels = row_labels) {
+  numbers <- table[c("estimate", "lower", "upper")]
+  if (!all(vapply(numbers, is.numeric, NA))) abort_argument("x", "a table whose estimates and limits are numbers", table)
   varies <- function(column) length(unique(table[[column]])) > 1
-  labels <- c(Bandit = "bandit", Replication = "rep", Round = "round", Method = "method")
-  labels <- c(labels[vapply(labels, varies, NA)], Policy = "policy", Arm = "arm")
   labels <- labels[labels %in% names(table)]
+  labels <- labels[labels %in% c("policy", "arm", "control", "baseline", "term") | vapply(labels, varies, NA)]
   number <- numbers_alike(table$estimate, digits)
+  percent <- if (!is.null(level)) sprintf("%s%% ", format_numbers(100 * level))
   rows <- data.frame(lapply(table[labels], as.character), number(table$estimate),
                      interval_texts(table$lower, table$upper, number))
-  names(rows) <- c(names(labels), "Estimate", paste(level, "interval"))
-  list(table = rows, labels = length(labels), caption = sprintf("Estimates of arm means, with %s intervals.", level))
+  names(rows) <- c(names(labels), "Estimate", capital(paste0(percent, "interval")))
+  rows[["p"]] <- if (!is.null(table[["p_value"]]) && !all(is.na(table$p_value))) small_texts(table$p_value)
+  list(table = rows, labels = length(labels), caption = sprintf("%s, with %sintervals.", title, percent %||% ""))
+}
+
+row_labels <- c(Bandit = "bandit", Replication = "rep", Round = "round", Method = "method", Policy = "policy",
+                Arm = "arm", "Compared with" = "control", "Compared with" = "baseline")
+
+typeset_differences <- function(x, digits) {
+  table <- plain_tibble(x)
+  table$estimate <- table$difference
+  typeset_rows(table, digits, attr(x, "level"), sprintf("Differences in %s", gsub("_", " ", attr(x, "what"))))
+}
+
+# A row per unit and parameter; the units have the names of their columns.
+typeset_fit <- function(x, digits, level) {
+  table <- generics::tidy(x, conf.level = level)
+  names(table)[match(c("conf.low", "conf.high"), names(table))] <- c("lower", "upper")
+  units <- setdiff(names(table)[seq_len(match("term", names(table)) - 1)], row_labels)
+  labels <- c(row_labels[c("Bandit", "Policy")], stats::setNames(units, capital(gsub("_", " ", units))),
+              row_labels["Replication"], Parameter = "term")
+  typeset_rows(table, digits, level, "Parameters of policies, fitted to choices", labels)
+}
+
+small_texts <- function(p) {
+  ifelse(is.na(p), "", ifelse(p < 1e-4, formatC(p, format = "e", digits = 1), formatC(p, format = "f", digits = 4)))
 }
 
 typeset_characteristics <- function(x) {
@@ -136,9 +189,7 @@ typeset_ledger <- function(x, digits) {
 typeset_design <- function(x, digits) {
   plan <- plan_of_design(x)
   limit <- function(z) ifelse(is.infinite(z), "", formatC(z, format = "f", digits = digits))
-  small <- function(p) {
-    if (!is.null(p)) ifelse(p < 1e-4, formatC(p, format = "e", digits = 1), formatC(p, format = "f", digits = 4))
-  }
+  small <- function(p) if (!is.null(p)) small_texts(p)
   rows <- list(Look = as.character(x$look), Patients = if (counts_patients(x)) format_count_each(x$at),
                Information = sprintf("%.0f%%", 100 * x$information), "Z above" = limit(x$upper),
                "One-sided p" = small(stats::pnorm(x$upper, lower.tail = FALSE)))

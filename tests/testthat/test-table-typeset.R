@@ -53,6 +53,34 @@ test_that("estimates have a row per arm, characteristics one per measure and a c
   expect_error(as_table(bandit_value(with_waiting(pair, c(0.5, 0.5)))), "`x`", class = "unruly_error_argument")
 })
 
+test_that("comparisons, values of replays and fits have a row each, with interval and p-value", {
+  skip_if_not_installed("knitr")
+  study <- run_study(bandit(arms_bernoulli(c(a = 0.3, b = 0.6))), list(policy_ucb1(), policy_uniform(), policy_moss()), 200,
+                     reps = 10, seed = 1, record = 1, threads = 1, progress = FALSE, keep = c("summary", "choices"))
+  compared <- compare_policies(study, level = 0.9)
+  arms <- compare_arms(study, "a")
+  log <- simulate_click_log(500, 3, seed = 1)
+  replays <- run_study(bandit_replay(log, init = 0), list(policy_ucb1(), policy_uniform()), 100, reps = 1, seed = 1, threads = 1)
+  value <- suppressMessages(replay_value(replays))
+  fit <- fit_policy(choices(study)[choices(study)$policy == "UCB1" & choices(study)$rep < 3, ], policy_delta(free(), 0.2), starts = 2,
+                    threads = 1)
+  expect_snapshot({
+    as_table(compared, format = "markdown")
+    as_table(arms[arms$rep == 1, ], format = "markdown")
+    as_table(value, format = "markdown")
+    as_table(fit, format = "markdown", level = 0.9)
+  })
+  cells <- unruly:::typeset_table(compared, 3, character())$table
+  expect_identical(cells$Policy, c("Uniform", "MOSS"))
+  expect_identical(nrow(unruly:::typeset_table(arms, 3, character())$table), nrow(arms))
+  refused <- function(code, words) expect_error(code, words, class = "unruly_error_argument")
+  refused(as_table(compared, level = 0.9), "`level`")
+  refused(as_table(summary(study)), "the study itself")
+  refused(as_table(regret(study)), "`knitr::kable\\(\\)`")
+  value$lower <- "a"
+  refused(as_table(value), "numbers")
+})
+
 test_that("gt makes it where it is installed", {
   skip_if_not_installed("gt")
   table <- as_table(typeset_example())
