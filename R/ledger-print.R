@@ -9,7 +9,7 @@ print.unruly_ledger <- function(x, n = 10, ...) {
   if (!is.data.frame(x)) check_object(x)
   columns <- c("paper", "verdict", "found", "lower", "upper", "needed", "ours")
   if (!is_complete(x) || !all(columns %in% names(x)) || ...length() > 0) return(NextMethod())
-  n <- check_number(n, "n", min = 0)
+  n <- if (identical(n, Inf)) nrow(x) else check_number(n, "n", min = 0)
   print_line(c(count_lines(x), claim_lines(utils::head(plain_tibble(x), n))))
   if (nrow(x) > n) print_line(sprintf("... and %s: `print(x, n = Inf)`", count_of(nrow(x) - n, "more claim")))
   invisible(x)
@@ -19,9 +19,15 @@ count_lines <- function(x) {
   counts <- ledger_counts(x)
   if (nrow(counts) == 0) return("<ledger> no claims")
   heads <- setdiff(names(counts), "paper")
-  cells <- rbind(c("Claims", heads), cbind(counts$paper, matrix(whole_text(unlist(counts[heads])), nrow(counts))))
+  paper <- short_citations(counts$paper, print_width() - sum(nchar(heads) + 2))
+  cells <- rbind(c("Claims", heads), cbind(paper, matrix(whole_text(unlist(counts[heads])), nrow(counts))))
   columns <- lapply(seq_len(ncol(cells)), function(j) if (j == 1) pad_right(cells[, j]) else pad_left(cells[, j]))
   do.call(paste, c(columns, list(sep = "  ")))
+}
+
+# Shortens those that are longer to their first author: "Zhang et al. 2025".
+short_citations <- function(papers, width) {
+  ifelse(nchar(papers) > width, sub("^([^ ,]+)(,| and) .* ([0-9]{4})$", "\\1 et al. \\3", papers), papers)
 }
 
 # Papers in the order of the table; verdicts that occur.
@@ -36,7 +42,11 @@ ledger_counts <- function(x) {
 claim_lines <- function(rows) {
   if (nrow(rows) == 0) return(character())
   own <- ifelse(rows$ours, " (our parameters)", "")
-  sprintf("%s  %s%s%s", pad_right(rows$claim), as.character(rows$verdict), own, found_texts(rows, ": "))
+  first <- paste0(pad_right(rows$claim), "  ")
+  room <- max(print_width() + 1 - nchar(first[1]), 30)
+  texts <- strwrap(paste0(rows$verdict, own, found_texts(rows, ": ")), room, simplify = FALSE)
+  paste0(unlist(Map(function(first, text) c(first, rep(strrep(" ", nchar(first)), length(text) - 1)), first, texts)),
+         unlist(texts))
 }
 
 # "0.45 [0.44, 0.46], needed < 0.5", or nothing where nothing was found.

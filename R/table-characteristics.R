@@ -398,7 +398,8 @@ quantile_error <- function(p, x) {
   below <- stats::pbeta(0:n / n, (n + 1) * p, (n + 1) * (1 - p))
   weight <- diff(below)
   x <- x - x[1] # of equal games nothing is left
-  sqrt(sum(weight * (x - sum(weight * x))^2))
+  error <- sqrt(sum(weight * (x - sum(weight * x))^2))
+  if (error < 1e-12 * max(abs(x))) 0 else error # chances that only arithmetic knows
 }
 
 # --- looking at them ---------------------------------------------------------------------------

@@ -93,8 +93,13 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   rounds <- asked_rounds(at, object)
   say_policy_randomness(object)
   if (interval == "bootstrap") say_few_replications(object)
-  summarise_study(object, what, rounds, level, interval, bound, rlang::current_env())
+  table <- summarise_study(object, what, rounds, level, interval, bound, rlang::current_env())
+  tibble::new_tibble(table, nrow = nrow(table), class = "unruly_summary")
 }
+
+# Labels are more to who reads it than what is the same in all rows.
+#' @exportS3Method pillar::tbl_format_setup
+tbl_format_setup.unruly_summary <- tbl_format_setup.unruly_table
 
 # Logs have no regret.
 usual_figure <- function(study) {

@@ -111,7 +111,7 @@ typeset_table <- function(x, digits, given, level = 0.95, call = rlang::caller_e
   )
 }
 
-# Of replay_value(), whose tables have no class.
+# Returns whether it is a table of replay_value(), which has no class.
 is_table_of_values <- function(x) all(c("policy", "turns", "estimate", "lower", "upper") %in% names(x))
 
 refuse_table <- function(x, call) {
@@ -121,11 +121,10 @@ refuse_table <- function(x, call) {
                    if (is.data.frame(x)) "Of other tables `knitr::kable()` makes one as it is.")
 }
 
-# Labels that say the same in all rows are left out, but for those of `always`; the level of the intervals may not be
-# known.
+# Leaves out labels that say the same in all rows, but for those of arms and policies. `level`: NULL if it is not known.
 typeset_rows <- function(table, digits, level, title, labels = row_labels) {
   numbers <- table[c("estimate", "lower", "upper")]
-  if (!all(vapply(numbers, is.numeric, NA))) abort_argument("x", "a table whose estimates and limits are numbers", table)
+  if (!all(vapply(numbers, is.numeric, NA))) abort_argument("x", "a table of numbers as estimates and limits", table)
   varies <- function(column) length(unique(table[[column]])) > 1
   labels <- labels[labels %in% names(table)]
   labels <- labels[labels %in% c("policy", "arm", "control", "baseline", "term") | vapply(labels, varies, NA)]

@@ -235,3 +235,11 @@ test_that("check_claim() returns what ledger() does, with the same hash as glanc
   expect_identical(as.character(both$verdict), "misprint") # its correction is played along
   expect_identical(nrow(both), 1L)
 })
+
+test_that("the print fits into 80 columns", {
+  withr::local_options(width = 80)
+  lines <- capture.output(print(ledger(), n = Inf))
+  expect_lte(max(nchar(lines, "width")), 80)
+  expect_true(any(startsWith(lines, "Zhang et al. 2025")))
+  expect_false(any(grepl("et al.", capture.output(print(ledger("Shao"))), fixed = TRUE)))
+})

@@ -282,3 +282,8 @@ test_that("measures that cannot be had are named, and the rest stays", {
                class = "unruly_error_argument")
   expect_error(suppressMessages(operating_characteristics(study, method = "sequence", narrowest = -1)), class = "unruly_error_argument")
 })
+
+test_that("errors of quantiles that only arithmetic knows are 0", {
+  expect_identical(unruly:::quantile_error(0.5, c(100, rep(400, 999))), 0)
+  expect_gt(unruly:::quantile_error(0.5, c(100, rep(400, 9))), 0)
+})
