@@ -95,3 +95,17 @@ test_that("values that are neither a story nor a code are refused", {
   expect_error(play_bandit("delay", 1, long = NA), class = "unruly_error_argument")
   expect_error(play_bandit("delay", 1, longer = TRUE), class = "unruly_error_argument")
 })
+
+test_that("the lesson plan plays the games that the page shows", {
+  skip_in_quick()
+  text <- readLines(sources_root("vignettes", "articles", "lesson-plan.Rmd"), encoding = "UTF-8")
+  calls <- grep("<- games(", text, fixed = TRUE, value = TRUE)
+  expect_length(calls, 3)
+  for (call in lapply(calls, function(line) str2lang(line)[[3]])) {
+    story <- unruly:::play_stories()$stories[[call[[2]]]]
+    expect_equal(c(call$horizon, call$first), c(story$horizon, story$first[[1]]))
+    theirs <- run_study(play_bandit(call[[2]], call$first), eval(call[[3]]), call$horizon, 1, seed = call$first, record = 1)
+    theirs <- regret(theirs)
+    expect_equal(theirs$regret[theirs$round == call$horizon], unname(play_regrets(call[[2]], call$first)[1, 1:2]))
+  }
+})
