@@ -127,9 +127,12 @@ abort_given <- function(type, why, given, call) {
   abort_refusal(why, call, argument, given = shown, hint = hint_for_given(rules_of(type)[[argument]], value))
 }
 
+dates_hint <- "Games have no dates. `at_times()` takes the time since the trial began, in the unit of the accrual."
+
 hint_for_given <- function(rule, value) {
   if (is.null(rule) || length(value) > most_values) return(NULL)
   if (inherits(value, "difftime")) return("Games are counted in rounds, which have no unit of time: give a number.")
+  if (inherits(value, c("Date", "POSIXt"))) return(dates_hint)
   if (!is.na(rule$text) && is.character(value)) return(did_you_mean(value, choices_of(rule)))
   if (is.numeric(value) && !is.object(value) && !anyNA(value)) {
     hint_for_percent(value, rule$least, rule$greatest)

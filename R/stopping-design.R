@@ -230,8 +230,11 @@ planned_arms <- function(bandit, wanted, call, argument = "arms") {
        sd = if (gaussian) p$sd[1], late = any(trait_parameter(bandit, "entries", "first") > 1))
 }
 
-check_looks_of_test <- function(looks, call, argument = "looks") {
+check_looks_of_test <- function(looks, call, argument = "looks", dates = dates_hint) {
   wanted <- "increasing positive numbers, at most 200"
+  if (inherits(looks, c("Date", "POSIXt"))) {
+    abort_argument(argument, wanted, given = "dates", hint = dates, call = call)
+  }
   looks <- check_numbers(looks, argument, above = 0, call = call)
   last <- looks[length(looks)]
   if (any(diff(looks) < 1e-9 * last) || length(looks) > 200) abort_argument(argument, wanted, looks, call = call)

@@ -64,7 +64,7 @@ at_outcomes <- function(counts, arm = NULL, ...) {
   table <- if (is.data.frame(counts)) as.matrix(counts) else counts
   good <- is.numeric(table) && !is.object(table) && length(table) > 0 && length(dim(table)) %in% c(0, 2) &&
     all(is.finite(table)) && all(table > 0)
-  if (!good) abort_argument("counts", wanted, counts)
+  if (!good) abort_argument("counts", wanted, counts, hint = hint_for_given(rules_of("stop_settled")$times, counts))
   table <- unname(as.matrix(table))
   if (any(diff(rbind(0, table)) <= 0)) abort_argument("counts", wanted, counts)
   if (is.null(arm)) return(new_outcomes(table))

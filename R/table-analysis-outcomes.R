@@ -263,8 +263,10 @@ check_known_outcomes <- function(log, looks, call) {
 
 analysis_of_log <- function(log, looks, design, level, at, call) {
   plan <- plan_of_design(design)
-  if (is.null(looks)) abort_missing("looks", call, "the rows after which one looked")
-  looks <- check_looks_of_test(looks, call)
+  if (is.null(looks)) {
+    abort_missing("looks", call, "the rows after which one looked", hint = planned_looks(design, length(log$arm)))
+  }
+  looks <- check_looks_of_test(looks, call, dates = "Count the rows up to each date: `findInterval(dates, when)`.")
   if (any(looks != round(looks)) || looks[length(looks)] > length(log$arm) || length(looks) > nrow(design)) {
     wanted <- sprintf("rows of the log after which one looked, at most %s of %s", count_of(nrow(design), "look"),
                       count_of(length(log$arm), "row"))

@@ -123,3 +123,10 @@ tell_of_limits <- function(plan, planned, made, far, of = NULL) {
              class = c("unruly_message_limits", "unruly_message"))
   TRUE
 }
+
+# Returns what to give for outcomes, up to this row; NULL where the design has no such looks.
+planned_looks <- function(design, rows) {
+  at <- design$at[design$at <= rows]
+  if (!length(at) %in% 1:12 || any(at != round(at))) return(NULL)
+  sprintf("If looks at outcomes were made as planned: `looks = %s`.", vector_text(at))
+}

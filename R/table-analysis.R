@@ -224,7 +224,8 @@ check_table_of_z <- function(x, design, call) {
     (is.null(x[["overrun"]]) || is.logical(x$overrun) && !anyNA(x$overrun))
   if (!good) {
     abort_argument("x", wanted, call = call,
-                   given = "one whose `at`, `z`, `se` (above 0) or `overrun` are missing or no such columns")
+                   given = "one whose `at`, `z`, `se` (above 0) or `overrun` are missing or no such columns",
+                   hint = if (is.null(x[["at"]]) && is.null(x[["z"]])) planned_looks(design, nrow(x)))
   }
   x$se <- x[["se"]] %||% rep(NA_real_, nrow(x))
   x$overrun <- x[["overrun"]] %||% rep(FALSE, nrow(x))
