@@ -34,10 +34,13 @@ case $mode in
     # Some kernels lay memory out in ways that ThreadSanitizer cannot use.
     if have setarch && setarch -R true 2> /dev/null; then runner="setarch -R"; fi
     TSAN_OPTIONS=halt_on_error=1
-    export TSAN_OPTIONS ;;
+    UNRULY_ONE_IN=4 # games a thread are alike
+    export TSAN_OPTIONS UNRULY_ONE_IN ;;
   valgrind)
     have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
     flags=$checked
+    UNRULY_ONE_IN=8 # it takes thirty times as long
+    export UNRULY_ONE_IN
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
   builds) ;;
   *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all|shared|quick" ;;

@@ -10,6 +10,13 @@
 
 enum { TEST_PARAMETERS = 16 };
 
+/* Returns of how many long games one is played: 1, or what UNRULY_ONE_IN says, as under valgrind. */
+static inline int one_in(void)
+{
+  const char *text = getenv("UNRULY_ONE_IN");
+  return text && *text ? atoi(text) : 1;
+}
+
 typedef struct described {
   parameter items[TEST_PARAMETERS];
   int count;

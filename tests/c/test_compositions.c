@@ -697,7 +697,7 @@ int main(int argc, char **argv)
 {
   const char *share = getenv("UNRULY_SHARE");
   const bool shared = share && *share;
-  const uint64_t usual = shared ? 1500 : 3000;
+  const uint64_t usual = (shared ? 1500 : 3000) / (uint64_t)one_in();
   const uint64_t first = told(argc, argv, 3, shared ? 1 + 3000 * strtoull(share, NULL, 10) : 1);
   setvbuf(stdout, NULL, _IOLBF, 0);
   play_games(first, told(argc, argv, 1, usual));

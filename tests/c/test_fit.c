@@ -388,7 +388,7 @@ int main(int argc, char **argv)
 {
   const char *share = getenv("UNRULY_SHARE");
   const bool shared = share && *share;
-  const uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : shared ? 1000 : 2000;
+  const uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : (shared ? 1000 : 2000) / (uint64_t)one_in();
   const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10)
                          : shared ? 1 + 2000 * strtoull(share, NULL, 10)
                                   : 1;

@@ -30,3 +30,6 @@ share_number <- function() {
 # Returns whether what is not whole or not up to date is a failure, as of the tables that commands write: in a run of
 # everything, and in .ci/run.
 is_strict <- function() identical(Sys.getenv("UNRULY_ALL"), "true") || identical(Sys.getenv("UNRULY_STRICT"), "true")
+
+# Returns how many times as many claims a run of everything makes, at most.
+parts_of_share <- function() if (is.na(share_number())) 1 else 8

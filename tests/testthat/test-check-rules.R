@@ -62,7 +62,7 @@ wrong <- function(type, parameters) {
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
   skip_on_cran() # long
   claim <- many_claims()
-  for (type in .Call(unruly:::C_types)) {
+  for (type in share_of(.Call(unruly:::C_types))) {
     rules <- unruly:::rules_of(type)
     works <- works_beside(type, rules)
     claim(is.null(wrong(type, works)), type, "works")
@@ -87,7 +87,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
       }
     }
   }
-  expect_claims(claim, 1000)
+  expect_claims(claim, 1000 / parts_of_share())
 })
 
 # Limits that a constructor draws closer, for reasons of its own.
@@ -100,7 +100,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
   skip_on_cran() # long
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
   claim <- many_claims()
-  for (type in grep("^policy_", .Call(unruly:::C_types), value = TRUE, invert = TRUE)) { # of these test-describe.R tells
+  for (type in share_of(grep("^policy_", .Call(unruly:::C_types), value = TRUE, invert = TRUE))) { # of these test-describe.R tells
     name <- constructor_of_type(type)
     formals <- formals(function_of_type(name))
     if (grepl("^(drop|graduate)_boundary$", type)) next # limits become these in the argument of a study
@@ -130,7 +130,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       }
     }
   }
-  expect_claims(claim, 2000)
+  expect_claims(claim, 2000 / parts_of_share())
 })
 
 test_that("refusals of the glue are errors of the package, for edited policies and bandits too", {

@@ -5,29 +5,17 @@
  * look at each arm per phase. */
 #include "phases.h"
 
-static status doubling_start(policy *p, const view *v, const parameters *given)
-{
-  const status opened = phases_open(p, v, given);
-  return opened.code ? opened : phases_begin(p->state, v, (int64_t)parameters_number(given, "start"));
-}
-
-static bool is_in_phase(policy *p, const view *v)
+static bool next_phase(policy *p, const view *v)
 {
   phases *s = p->state;
   if (phases_is_over(s, v)) p->failure = phases_begin(s, v, 2 * s->length);
   return !p->failure.code;
 }
 
-static int doubling_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
-
-static void doubling_recall(policy *p, const view *v, int action)
+static status doubling_start(policy *p, const view *v, const parameters *given)
 {
-  if (is_in_phase(p, v)) phases_recall(p, v, action);
-}
-
-static bool doubling_chances(policy *p, const view *v, double *chance)
-{
-  return is_in_phase(p, v) && phases_chances(p, v, chance);
+  const status opened = phases_open(p, v, given, next_phase);
+  return opened.code ? opened : phases_begin(p->state, v, (int64_t)parameters_number(given, "start"));
 }
 
 const policy_type policy_doubling = {
@@ -44,9 +32,9 @@ const policy_type policy_doubling = {
     .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(phases),
     .start = doubling_start,
-    .choose = doubling_choose,
-    .recall = doubling_recall,
-    .chances = doubling_chances,
+    .choose = phases_choose,
+    .recall = phases_recall,
+    .chances = phases_chances,
     .without_chances = phases_without_chances,
     .played = phases_played,
     .observe = phases_observe,

@@ -30,9 +30,11 @@ static outcome in_phase(const phases *s, const outcome *o)
   return seen;
 }
 
-status phases_open(policy *p, const view *v, const parameters *given)
+status phases_open(policy *p, const view *v, const parameters *given,
+                   bool (*next_phase)(policy *p, const view *v))
 {
   phases *s = p->state;
+  s->next_phase = next_phase;
   s->first = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->first);
   s->last = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->last);
   return s->first && s->last ? inner_open(&s->inner, p, v, given) : status_no_memory();
@@ -52,13 +54,13 @@ status phases_begin(phases *s, const view *v, int64_t length)
 int phases_choose(policy *p, const view *v)
 {
   phases *s = p->state;
-  return inner_choose(&s->inner, p, inner_view(s, v));
+  return s->next_phase(p, v) ? inner_choose(&s->inner, p, inner_view(s, v)) : -1;
 }
 
 void phases_recall(policy *p, const view *v, int action)
 {
   phases *s = p->state;
-  inner_recall(&s->inner, p, inner_view(s, v), action);
+  if (s->next_phase(p, v)) inner_recall(&s->inner, p, inner_view(s, v), action);
 }
 
 bool phases_must_be_asked(const policy *p) { return inner_must_be_asked(&((const phases *)p->state)->inner); }
@@ -66,7 +68,7 @@ bool phases_must_be_asked(const policy *p) { return inner_must_be_asked(&((const
 bool phases_chances(policy *p, const view *v, double *chance)
 {
   phases *s = p->state;
-  return inner_chances(&s->inner, p, inner_view(s, v), chance);
+  return s->next_phase(p, v) && inner_chances(&s->inner, p, inner_view(s, v), chance);
 }
 
 const policy_type *phases_without_chances(const policy *p)

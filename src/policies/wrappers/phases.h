@@ -12,20 +12,22 @@
 /* The first member of the state of such a policy. */
 typedef struct phases {
   inner inner;
-  view view;             /* as the policy inside sees it */
-  int64_t length;        /* of the phase */
-  int64_t from, plays;   /* rounds and plays before it */
-  int64_t *first, *last; /* by arm, as seen in it */
+  bool (*next_phase)(policy *p, const view *v); /* begins the next phase if it is time; false: it failed */
+  view view;                                    /* as the policy inside sees it */
+  int64_t length;                               /* of the phase */
+  int64_t from, plays;                          /* rounds and plays before it */
+  int64_t *first, *last;                        /* by arm, as seen in it */
 } phases;
 
 /* Room for all of it; no phase has begun yet. */
-status phases_open(policy *p, const view *v, const parameters *given);
+status phases_open(policy *p, const view *v, const parameters *given,
+                   bool (*next_phase)(policy *p, const view *v));
 /* A phase begins with the round to be played. */
 status phases_begin(phases *s, const view *v, int64_t length);
 
 static inline bool phases_is_over(const phases *s, const view *v) { return v->round - s->from > s->length; }
 
-/* The hooks of such a policy; its choice within a phase. */
+/* The hooks of such a policy. */
 int phases_choose(policy *p, const view *v);
 void phases_recall(policy *p, const view *v, int action);
 bool phases_must_be_asked(const policy *p);

@@ -32,6 +32,18 @@ static status begin(restart_state *s, const view *v)
   return phases_begin(&s->phases, v, last_round(s, v) - v->round + 1);
 }
 
+static bool forgets(const restart_state *s, const view *v)
+{
+  return s->at ? phases_is_over(&s->phases, v) : v->changes > s->changes;
+}
+
+static bool next_phase(policy *p, const view *v)
+{
+  restart_state *s = p->state;
+  if (forgets(s, v)) p->failure = begin(s, v);
+  return !p->failure.code;
+}
+
 static status restart_start(policy *p, const view *v, const parameters *given)
 {
   restart_state *s = p->state;
@@ -42,32 +54,8 @@ static status restart_start(policy *p, const view *v, const parameters *given)
         "This bandit does not state when its means change. Supply `rounds`, such as `rounds = c(1, 501)`.");
   s->at = at ? at->values : NULL;
   s->count = at ? at->length : 0;
-  const status opened = phases_open(p, v, given);
+  const status opened = phases_open(p, v, given, next_phase);
   return opened.code ? opened : begin(s, v);
-}
-
-static bool forgets(const restart_state *s, const view *v)
-{
-  return s->at ? phases_is_over(&s->phases, v) : v->changes > s->changes;
-}
-
-static bool is_in_phase(policy *p, const view *v)
-{
-  restart_state *s = p->state;
-  if (forgets(s, v)) p->failure = begin(s, v);
-  return !p->failure.code;
-}
-
-static int restart_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
-
-static void restart_recall(policy *p, const view *v, int action)
-{
-  if (is_in_phase(p, v)) phases_recall(p, v, action);
-}
-
-static bool restart_chances(policy *p, const view *v, double *chance)
-{
-  return is_in_phase(p, v) && phases_chances(p, v, chance);
 }
 
 const policy_type policy_restart = {
@@ -86,9 +74,9 @@ const policy_type policy_restart = {
     .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(restart_state),
     .start = restart_start,
-    .choose = restart_choose,
-    .recall = restart_recall,
-    .chances = restart_chances,
+    .choose = phases_choose,
+    .recall = phases_recall,
+    .chances = phases_chances,
     .without_chances = phases_without_chances,
     .played = phases_played,
     .observe = phases_observe,
