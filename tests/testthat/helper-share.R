@@ -1,5 +1,13 @@
 # Crosses of many cases. `make test` plays a share of each, which changes with the sources, and `make test-all` all of them;
 # UNRULY_SHARE (tools/with-library.sh sets it, and tools/test.R prints it) says which: a run is repeated by the same number.
+#
+# Claims that a program of tests/c holds in many more games than R plays:
+# - the fast way is the plain one (helper-index.R, test-composition.R): test_fast.c, test_compositions.c
+# - threads cannot be seen: test_core.c; nor can the places of arms: test_compositions.c
+# - agents that are read go on as before, and reading changes nothing (test-agent.R): test_agent.c, test_compositions.c
+# - propensities are those of the choices (test-policy-chances.R): test_chances.c; reasons agree with choices: test_explain.c
+# - a log's likelihood is that of its propensities (test-fit-likelihood.R): test_fit.c
+# That traits which do nothing change nothing (test-trait-neutral.R) is held in R alone.
 
 # Returns the rows of a cross (a data frame of factors) or the elements of a vector that are played: those whose numbers of levels,
 # with that of the share, add up to a multiple of `one_in`. So each level of each factor occurs, of two factors each level with a part

@@ -259,7 +259,7 @@ test_that("damaged files are refused, never trusted, and never crash R", {
   path <- withr::local_tempfile()
   broken <- withr::local_tempfile()
   outcomes <- character()
-  for (a in busy_agents()) {
+  for (a in drawn_of(busy_agents(), 2)) {
     save_agent(a, path)
     bytes <- readBin(path, raw(), file.size(path))
     for (i in 1:20) {
@@ -272,7 +272,7 @@ test_that("damaged files are refused, never trusted, and never crash R", {
       outcomes <- c(outcomes, reading(broken))
     }
   }
-  expect_length(outcomes, 100)
+  expect_gte(length(outcomes), if (is.na(share_number())) 100 else 40)
   # A change of white space is none.
   expect_gt(mean(outcomes == "refused"), 0.8)
   for (junk in list("", "{}", "{\"\": 1}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 4\"}", "{\"format\": [1, 2]}",
@@ -298,7 +298,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
   junk <- list(NULL, -1, 0, 0.5, 1e300, Inf, -Inf, 2^31, 2^53, "a", "", TRUE, list(), c(1, 2, 3), c("a", "b"), list(number = 1e300),
                list(number = c(1, 2), rows = 2), list(a = 1), "policy_oracle", "policy_custom", numeric(50))
   outcomes <- character()
-  for (a in busy_agents()) {
+  for (a in drawn_of(busy_agents(), 2)) {
     save_agent(a, path)
     content <- read_content(path)
     parts <- c("package", "policy", "agent", "arms", "calls", "numbers", "mark")
@@ -312,7 +312,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
       }
     }
   }
-  expect_gt(length(outcomes), 130)
+  expect_gt(length(outcomes), 130 / parts_of_share())
   expect_gt(mean(outcomes == "refused"), 0.5)
 })
 
@@ -325,7 +325,7 @@ test_that("journals that were made up are refused or played", {
   odd <- c(-1, 0, 1, 2, 3, 0.5, 1e9, 1e300, Inf, -Inf, 2^31, 2^53)
   letters_used <- strsplit("cltupsexaz", "")[[1]]
   outcomes <- character()
-  for (a in busy_agents()) {
+  for (a in drawn_of(busy_agents(), 2)) {
     save_agent(a, path)
     content <- read_content(path)
     for (i in 1:20) {
@@ -341,7 +341,7 @@ test_that("journals that were made up are refused or played", {
       outcomes <- c(outcomes, reading(made_up))
     }
   }
-  expect_length(outcomes, 100)
+  expect_gte(length(outcomes), if (is.na(share_number())) 100 else 40)
   expect_gt(mean(outcomes == "refused"), 0.8)
 })
 

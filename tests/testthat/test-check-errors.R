@@ -312,8 +312,8 @@ test_that("the calls that the tests of bad input start from work", {
   skip_if_not_installed("ggplot2") # some of the calls draw
   works <- working_calls()
   claim <- many_claims()
-  for (name in names(works)) claim(is.null(error_of(name, works[[name]])), name)
-  expect_claims(claim, 150)
+  for (name in share_of(names(works))) claim(is.null(error_of(name, works[[name]])), name)
+  expect_claims(claim, 150 / parts_of_share())
 })
 
 test_that("a required argument that is missing is named, with what is wanted", {
@@ -331,7 +331,7 @@ test_that("a required argument that is missing is named, with what is wanted", {
       claim(identical(blamed(error), name_of_maker(name)), name, argument, "is blamed on the call")
     }
   }
-  expect_claims(claim, if (is.na(share_number())) 300 else 90)
+  expect_claims(claim, 300 / parts_of_share())
 })
 
 test_that("junk of every kind raises nothing but errors of the package", {
@@ -340,7 +340,7 @@ test_that("junk of every kind raises nothing but errors of the package", {
   works <- working_calls()
   values <- odd_values()
   withr::local_seed(20)
-  for (i in 1:100) {
+  for (i in share_of(1:100)) {
     name <- sample(setdiff(names(works), c("summary", "as_tibble")), 1)
     given <- works[[name]]
     for (argument in setdiff(sample(names(given), sample(length(given), 1)), c("path", "file", "seconds", "host"))) {

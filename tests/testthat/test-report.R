@@ -73,7 +73,7 @@ test_that("a fit has a report, by unit and pooled, with what its methods say", {
   skip_without_pandoc()
   made <- choices(run_study(bandit(arms_bernoulli(c(.2, .4, .6, .8))), policy_delta(.3, .2), 100, reps = 5, seed = 1, keep = "choices", threads = 1))
   policies <- list(policy_delta(free(), free(.01, 10)), "My *own* <one>" = policy_delta(.3, free(.01, 10)))
-  for (pooled in c(FALSE, TRUE)) {
+  for (pooled in drawn_of(c(FALSE, TRUE), 2)) {
     fit <- suppressWarnings(fit_policy(made, policies, by = rep, pooled = pooled, starts = 10, threads = 1))
     file <- tempfile(fileext = ".html")
     expect_identical(save_report(fit, file), normalizePath(file))

@@ -58,7 +58,7 @@ endless <- function(code, what = "choose", before = "", variables = character())
 
 test_that("a policy that does not return costs the study, not the session", {
   skip_without_make()
-  for (what in c("choose", "observe")) {
+  for (what in drawn_of(c("choose", "observe"), 2)) {
     found <- endless(what = what, code = c(
       "options(unruly.patience = 1)",
       "failed <- refusal()",

@@ -46,7 +46,7 @@ test_that("a burst of interrupts does not cost what was finished", {
     unruly::run_study(b, unruly::policy_thompson(), 5e3, reps = 1e5, seed = 1, threads = 1, record = 3, keep = "choices",
                       progress = FALSE)
   }
-  for (times in c(1, 2, 30)) {
+  for (times in drawn_of(c(1, 2, 30), 3)) {
     found <- interrupted(work, times)
     expect_identical(found$class, "unruly_study")
     expect_gt(found$replications, 0)
@@ -72,7 +72,7 @@ test_that("long work other than a study is interrupted too", {
       unruly::regret_bound(unruly::with_patience(unruly::bandit(unruly::arms_bernoulli(c(0.1, 0.9))), c(5, 1e9)), 1:1e6, unruly::policy_ucb())
     }
   )
-  for (name in names(works)) {
+  for (name in drawn_of(names(works), 2)) {
     found <- interrupted(works[[name]])
     expect_identical(found$seen, "interrupted", info = name)
   }
@@ -82,9 +82,10 @@ test_that("arms that all leave at once take no time to speak of", {
   skip_in_quick()
   # A quadratic way takes minutes for these, whatever the machine.
   arms <- 2e5
-  for (trait in list(function(b) with_patience(b, 5), function(b) with_lifetimes(b, 1, c(rep(5, arm_count(b) - 1), Inf)))) {
-    for (policy in list(policy_uniform(), policy_ucb1(), policy_se())) {
-      b <- trait(bandit(arms_bernoulli(rep(0.5, arms))))
+  traits <- list(function(b) with_patience(b, 5), function(b) with_lifetimes(b, 1, c(rep(5, arm_count(b) - 1), Inf)))
+  for (i in 1:2) {
+    for (policy in drawn_of(list(policy_uniform(), policy_ucb1(), policy_se()), 3, i)) {
+      b <- traits[[i]](bandit(arms_bernoulli(rep(0.5, arms))))
       study <- run_study(b, policy, 12, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE)
       expect_gt(nrow(exits(study)), arms - 20)
     }

@@ -334,7 +334,7 @@ test_that("the outcomes of games give what their ends give, and the looks before
 test_that("late outcomes: the analysis has the looks, the limits and the decisions of the games", {
   skip_on_cran() # long
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5))) |> with_delay(9)
-  for (spending in list("obrien_fleming", -1)) for (overrun in c(FALSE, TRUE)) {
+  for (spending in list("obrien_fleming", -1)) for (overrun in drawn_of(c(FALSE, TRUE), 2, is.character(spending))) {
     plan <- trial_design(trial, c(40, 80, 120), spending = spending)
     study <- kept_study(trial, plan, overrun = overrun)
     ends <- recommendations(study)
@@ -359,7 +359,8 @@ test_that("late outcomes: the analysis has the looks, the limits and the decisio
 test_that("with accrual the analysis has all outcomes that were waited for, also those that came after the horizon", {
   b <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
   plan <- trial_design(2, c(10, 20, 30))
-  for (trial in list(with_accrual(b, 10, 0.65), with_accrual(b, 10, c(0.9, 0.4), "even"), with_delay(b, list(5, 9)), with_batches(b, 8))) {
+  trials <- list(with_accrual(b, 10, 0.65), with_accrual(b, 10, c(0.9, 0.4), "even"), with_delay(b, list(5, 9)), with_batches(b, 8))
+  for (trial in drawn_of(trials, 2)) {
     for (overrun in list(TRUE, 1, 0.2)) {
       if (overrun < 1 && !"accrual" %in% names(trial$traits)) overrun <- 3
       study <- kept_study(trial, plan, overrun = overrun, reps = 20)

@@ -19,7 +19,7 @@ changing <- function(law, arms = arms_constant(own)) bandit(arms) |> with_change
 
 test_that("each law's means are those of its literal version", {
   skip_on_cran() # long
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     for (rep in c(1, 7)) {
       literal <- literal_changes(laws[[name]], own, 150, seed = 3, replication = rep)
       expect_equal(unname(paths_matrix(changing(name), 150, seed = 3, rep = rep)), literal, tolerance = 1e-13, info = name)
@@ -34,7 +34,7 @@ test_that("each law's means are those of its literal version", {
 test_that("each play has the mean of its round, and the dynamic regret is that of the table of means", {
   skip_on_cran() # long
   policies <- list(policy_oracle(), policy_ucb1(), policy_round_robin(), policy_uniform(), policy_fixed(2))
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     study <- play(changing(name), policies, 150, reps = 2, seed = 3)
     played <- choices(study)
     regrets <- regret(study)
@@ -60,7 +60,7 @@ test_that("each play has the mean of its round, and the dynamic regret is that o
 
 test_that("a pull has the random number that it has without the trait, and another mean", {
   skip_in_quick()
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     means <- paths_matrix(changing(name), 150)
     chosen <- core_choices(changing(name, arms_bernoulli(own)), policy_ucb1(), 150)
     n <- ave(chosen$arm, chosen$arm, FUN = seq_along)
@@ -88,7 +88,7 @@ test_that("a tape by round of what was drawn gives the same choices", {
 test_that("the fast way is the plain one, and checkpoints do not matter", {
   skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     b <- changing(name, arms_bernoulli(own))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 1)
     plain <- withr::with_options(list(unruly.plain = TRUE), run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 1))
@@ -144,7 +144,7 @@ test_that("changes compose with entries, lifetimes, patience, delay and spread",
   skip_in_quick()
   policies <- list(policy_uniform(), policy_ucb1(), policy_round_robin(), policy_oracle())
   lived <- list(first = c(1, 20, 50), last = c(100, 60, Inf))
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     means <- paths_matrix(changing(name), 150)
     rows <- function(there) apply(ifelse(there, means, -Inf), 2, max)
     there <- outer(1:3, 1:150, function(k, t) lived$first[k] <= t)
@@ -169,7 +169,7 @@ test_that("with absences the best arm awake counts", {
   skip_in_quick()
   set.seed(1)
   awake <- matrix(stats::runif(450) < 0.6, 150, 3)
-  for (name in names(laws)) {
+  for (name in drawn_of(names(laws), 3)) {
     means <- paths_matrix(changing(name), 150)
     best <- apply(ifelse(t(awake), means, -Inf), 2, max)
     best[best == -Inf] <- 0
