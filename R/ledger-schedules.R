@@ -66,10 +66,6 @@ arms_chosen <- function(bandit, policy, horizon, reps = 1, seed = 2026) {
   choices(study)$arm
 }
 
-differing_choices <- function(bandit, one, other, horizon, seed = 2026) {
-  sum(arms_chosen(bandit, one, horizon, seed = seed) != arms_chosen(bandit, other, horizon, seed = seed))
-}
-
 # 3.3: bandits of 2 to 8 arms whose patience is K or more; in how many SE chooses otherwise than without patience.
 se_with_enough_patience <- function(study, scale) {
   count <- if (scale == "quick") 10 else 50

@@ -132,6 +132,7 @@ test_that("a log that was cut in its last record is that of the calls before; cu
 contents <- function(folder) lapply(stats::setNames(nm = list.files(folder, full.names = TRUE, all.files = TRUE, no.. = TRUE)), unruly:::read_bytes)
 
 test_that("nothing is answered that the files of the service would not show again", {
+  skip_in_quick()
   skip_on_os("windows") # where they cannot be removed
   skip_if_not_installed("jsonlite")
   lose <- list(removed = unlink, replaced = function(file) {
@@ -323,6 +324,7 @@ test_that("names of arms are those that were sent, or are refused", {
 })
 
 test_that("refused requests that change nothing are not written down, and warnings that are errors end no service", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
   asked(service, "/choose")

@@ -397,6 +397,7 @@ test_that("an index of Budget-UCB exceeds the reward per unit by no more than th
 # --- what is said and drawn of lower bounds ------------------------------------------------------
 
 test_that("no lower bound is drawn above what any policy can lose, and none is said to hold there", {
+  skip_in_quick()
   cases <- list(bandit(arms_bernoulli(c(0.3, 0.35, 0.45))), bandit(arms_bernoulli(c(0.02, 0.98))), bandit(arms_gaussian(c(0, 0.15), sd = 1)),
                 bandit(arms_gaussian(c(1, 1), sd = 2)), bandit(arms_bernoulli(c(0.5, 0.65))))
   horizon <- unique(round(10^seq(0, 5, 0.1)))

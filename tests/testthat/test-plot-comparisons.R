@@ -17,6 +17,7 @@ two_bandits <- function(record = 30, ...) {
 }
 
 test_that("each pair has a row with its difference, its limits and its numbers, the first one above", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- two_bandits()
   for (pairs in c("baseline", "all")) {

@@ -168,6 +168,7 @@ test_that("an agent says once that its policy does not repeat its choices; what 
 })
 
 test_that("a service refuses a choice that it could not make again, and starts on its own log", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("httpuv")
   withr::defer(forget_counter())

@@ -147,6 +147,7 @@ test_that("limits follow the information seen", {
 })
 
 test_that("two sides and numbers of a law are spent at the information seen", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(0, 0), sd = 1))
   for (spending in list("pocock", -4, 0)) {
     plan <- trial_design(2, looks = c(20, 40, 60), spending = spending, sides = 2, error = 0.3)
@@ -167,6 +168,7 @@ test_that("limits follow information only where a design says how", {
 })
 
 test_that("a rule asked twice in a round makes its look anew, with what was shown by then", {
+  skip_in_quick()
   plan <- trial_design(2, c(4, 8, 12), error = 0.3, spending = "pocock")
   rule <- stop_boundary(plan, family = "gaussian", sd = 1)
   outcomes <- withr::with_seed(4, stats::rnorm(12))

@@ -208,6 +208,7 @@ test_that("an agent is analysed at the looks of its rule, with what was reported
 })
 
 test_that("an agent whose arms may be dropped is refused before its first look, as any other", {
+  skip_in_quick()
   three <- bandit(arms_bernoulli(c(control = 0.3, low = 0.4, high = 0.45)))
   here <- agent(design = trial_design(three, looks = 1:3, power = 0.9, futility = c(0, 0.5)), seed = 9)
   refused <- function() expect_error(suppressMessages(trial_analysis(here)), "reached a look of the design", class = "unruly_error_argument")
@@ -274,6 +275,7 @@ test_that("a log has the looks that are given; arms of an agent end where they l
 })
 
 test_that("a study knows its design; batches hide nothing from looks at their ends", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.3)))
   plan <- trial_design(trial, c(100, 200))
   study <- run_study(with_batches(trial, 50), design = plan, reps = 20, seed = 1, record = 1)
@@ -357,6 +359,7 @@ test_that("late outcomes: the analysis has the looks, the limits and the decisio
 })
 
 test_that("with accrual the analysis has all outcomes that were waited for, also those that came after the horizon", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
   plan <- trial_design(2, c(10, 20, 30))
   trials <- list(with_accrual(b, 10, 0.65), with_accrual(b, 10, c(0.9, 0.4), "even"), with_delay(b, list(5, 9)), with_batches(b, 8))
