@@ -35,16 +35,20 @@ static double chance_to_explore(const policy *p, const view *v)
   return s->decay ? s->epsilon / (double)v->round : s->epsilon;
 }
 
+static int greedy_action(const policy *p, const view *v)
+{
+  return evened_out(v, argmax_action(p, v, greedy_value, NULL));
+}
+
 static bool linear_epsilon_greedy_chances(policy *p, const view *v, double *chance)
 {
-  mixed_chances(v, argmax_action(p, v, greedy_value, NULL), fmin(chance_to_explore(p, v), 1), chance);
+  mixed_chances(v, greedy_action(p, v), fmin(chance_to_explore(p, v), 1), chance);
   return true;
 }
 
 static int linear_epsilon_greedy_choose(policy *p, const view *v)
 {
-  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v)
-                                                             : argmax_action(p, v, greedy_value, NULL);
+  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v) : greedy_action(p, v);
 }
 
 const policy_type policy_linear_epsilon_greedy = {
@@ -55,13 +59,14 @@ const policy_type policy_linear_epsilon_greedy = {
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
     .takes = TAKES(TAKES_EXPLORATION, {"ridge", A_POSITIVE, USUALLY(1)}, {"shared", A_FLAG, USUALLY(0)}),
     .needs = HAS_CONTEXT,
-    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .refuses = HAS_WAITING | HAS_SPREAD,
     .told_suffices = true,
     .state_size = sizeof(linear_epsilon_greedy_state),
     .action_size = sizeof(regression),
     .start = linear_epsilon_greedy_start,
     .choose = linear_epsilon_greedy_choose,
     .chances = linear_epsilon_greedy_chances,
+    .played = regressions_played,
     .observe = regressions_observe,
     .arm_left = regressions_arm_left,
 };

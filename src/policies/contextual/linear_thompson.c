@@ -96,7 +96,7 @@ const policy_type policy_linear_thompson = {
     .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
                    {"shared", A_FLAG, USUALLY(0)}),
     .needs = HAS_CONTEXT,
-    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .refuses = HAS_WAITING | HAS_SPREAD,
     .told_suffices = true,
     .state_size = sizeof(linear_thompson_state),
     .action_size = sizeof(regression),
@@ -105,6 +105,7 @@ const policy_type policy_linear_thompson = {
     .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = linear_thompson_chances,
     .without_chances = linear_thompson_without_chances,
+    .played = regressions_played,
     .observe = regressions_observe,
     .arm_left = regressions_arm_left,
 };

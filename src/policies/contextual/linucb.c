@@ -37,7 +37,10 @@ static double linucb_value(const policy *p, const view *v, int arm, const void *
   return linucb_index(s, p, v, arm, s->alpha);
 }
 
-static int linucb_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_value, NULL); }
+static int linucb_choose(policy *p, const view *v)
+{
+  return evened_out(v, argmax_action(p, v, linucb_value, NULL));
+}
 
 static bool linucb_chances(policy *p, const view *v, double *chance)
 {
@@ -55,13 +58,14 @@ const policy_type policy_linucb = {
     .takes = TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
                    {"shared", A_FLAG, USUALLY(0)}),
     .needs = HAS_CONTEXT,
-    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .refuses = HAS_WAITING | HAS_SPREAD,
     .told_suffices = true,
     .state_size = sizeof(linucb_state),
     .action_size = sizeof(regression),
     .start = linucb_start,
     .choose = linucb_choose,
     .chances = linucb_chances,
+    .played = regressions_played,
     .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };

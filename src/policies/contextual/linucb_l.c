@@ -21,7 +21,10 @@ static double linucb_l_value(const policy *p, const view *v, int arm, const void
   return linucb_index(s, p, v, arm, lives_weight(&s->lives, v, arm, s->scale, lives_mean(&s->lives)));
 }
 
-static int linucb_l_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_l_value, NULL); }
+static int linucb_l_choose(policy *p, const view *v)
+{
+  return evened_out(v, argmax_action(p, v, linucb_l_value, NULL));
+}
 
 static bool linucb_l_chances(policy *p, const view *v, double *chance)
 {
@@ -38,13 +41,14 @@ const policy_type policy_linucb_l = {
     .paper = "Traca, Rudin and Yan 2020, Algorithm 4",
     .takes = TAKES({"scale", NOT_NEGATIVE, USUALLY(0.011)}),
     .needs = HAS_CONTEXT,
-    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .refuses = HAS_WAITING | HAS_SPREAD,
     .told_suffices = true,
     .state_size = sizeof(linucb_state),
     .action_size = sizeof(regression),
     .start = linucb_l_start,
     .choose = linucb_l_choose,
     .chances = linucb_l_chances,
+    .played = regressions_played,
     .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };

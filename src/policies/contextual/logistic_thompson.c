@@ -21,6 +21,7 @@
  * one random number per arm, in the order of arms; propensities are known in this case only. With
  * `shared` there is one w for all arms, which differ by their contexts, and d random numbers per
  * round. Cost: O(d) per arm. */
+#include "past_contexts.h"
 #include "../sampling/foresight.h"
 #include "../search/tally.h"
 #include "../../random/distributions.h"
@@ -28,6 +29,7 @@
 
 typedef struct logistic_arm {
   double *m, *q; /* NULL: 0 and ridge */
+  bool is_gone;  /* for good: what comes later of the arm teaches nothing */
 } logistic_arm;
 
 typedef struct logistic_thompson_state {
@@ -40,6 +42,7 @@ typedef struct logistic_thompson_state {
   int spare_count;
   double *value; /* by arm, what was drawn in this round */
   double *drawn; /* w, with `shared` */
+  pending contexts;
   foresight foresight;
 } logistic_thompson_state;
 
@@ -165,15 +168,22 @@ static double log_odds_after(outlook o, double r)
   return s;
 }
 
+static void logistic_thompson_played(policy *p, const view *v, const outcome *o)
+{
+  if (!context_kept(&((logistic_thompson_state *)p->state)->contexts, p, v, o))
+    p->failure = status_no_memory();
+}
+
 static void logistic_thompson_observe(policy *p, const view *v, const outcome *o)
 {
   logistic_thompson_state *s = p->state;
-  logistic_arm *a = s->shared ? &s->all : (logistic_arm *)p->actions + o->arm;
+  logistic_arm *of_arm = (logistic_arm *)p->actions + o->arm, *a = s->shared ? &s->all : of_arm;
+  const double *x = context_of_play(&s->contexts, v, o), r = to_unit(s->range, o->observed);
+  if (!x || (of_arm->is_gone && !v->is_live[o->arm])) return;
   if (!a->m && !begin(s, p, a)) {
     p->failure = status_no_memory();
     return;
   }
-  const double *x = arm_context(v, o->arm), r = to_unit(s->range, o->observed);
   const double chance = chance_of(log_odds_after(outlook_of(s, a, x), r)), weight = chance * (1 - chance);
   for (int i = 0; i < s->size; i++) {
     a->m[i] += x[i] / a->q[i] * (r - chance);
@@ -185,7 +195,9 @@ static void logistic_thompson_arm_left(policy *p, const view *v, int arm)
 {
   logistic_thompson_state *s = p->state;
   logistic_arm *a = (logistic_arm *)p->actions + arm;
-  if (v->away || !a->m) return;
+  if (v->away) return;
+  a->is_gone = true;
+  if (!a->m) return;
   s->spare[s->spare_count++] = a->m;
   a->m = NULL;
 }
@@ -201,7 +213,7 @@ const policy_type policy_logistic_thompson = {
         TAKES({"alpha", NOT_NEGATIVE, USUALLY(1)}, {"ridge", A_POSITIVE, USUALLY(1)},
               {"shared", A_FLAG, USUALLY(0)}, {"range", A_RANGE, .bounded = "A logistic model", FROM_BANDIT}),
     .needs = HAS_CONTEXT,
-    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .refuses = HAS_WAITING | HAS_SPREAD,
     .told_suffices = true,
     .state_size = sizeof(logistic_thompson_state),
     .action_size = sizeof(logistic_arm),
@@ -210,6 +222,7 @@ const policy_type policy_logistic_thompson = {
     .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = logistic_thompson_chances,
     .without_chances = logistic_thompson_without_chances,
+    .played = logistic_thompson_played,
     .observe = logistic_thompson_observe,
     .arm_left = logistic_thompson_arm_left,
 };

@@ -76,15 +76,22 @@ const double *regressions_draw(const regressions *s, const view *v, double scale
   return s->work;
 }
 
+void regressions_played(policy *p, const view *v, const outcome *o)
+{
+  if (!context_kept(&((regressions *)p->state)->contexts, p, v, o)) p->failure = status_no_memory();
+}
+
 void regressions_observe(policy *p, const view *v, const outcome *o)
 {
   regressions *s = p->state;
   regression *r = regression_of(s, p, o->arm);
+  const double *x = context_of_play(&s->contexts, v, o);
+  if (!x || (((const regression *)p->actions)[o->arm].is_gone && !v->is_live[o->arm])) return;
   if (!r->factor && !begin(s, p, r)) {
     p->failure = status_no_memory();
     return;
   }
-  memcpy(s->work, arm_context(v, o->arm), bytes_of(s));
+  memcpy(s->work, x, bytes_of(s));
   s->work[s->shape.size] = o->observed;
   cholesky_add(r->factor, s->shape, s->work);
   r->is_last_known = false;
@@ -97,7 +104,9 @@ void regressions_arm_left(policy *p, const view *v, int arm)
 {
   regressions *s = p->state;
   regression *r = (regression *)p->actions + arm;
-  if (v->away || !r->factor) return;
+  if (v->away) return;
+  r->is_gone = true;
+  if (!r->factor) return;
   s->spare[s->spare_count++] = r->factor;
   r->factor = NULL;
 }

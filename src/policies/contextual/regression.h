@@ -10,7 +10,7 @@
 #define UNRULY_REGRESSION_H
 
 #include "cholesky.h"
-#include "../../model/policy.h"
+#include "past_contexts.h"
 
 /* Forecast of a context x: theta' x, and x' A^-1 x. */
 typedef struct forecast {
@@ -23,6 +23,7 @@ typedef struct regression {
       *factor; /* with z; then theta, if wanted, and the context asked about last. NULL: nothing was learnt */
   forecast last;
   bool is_last_known;
+  bool is_gone; /* for good: what comes later of the arm teaches nothing */
 } regression;
 
 typedef struct regressions {
@@ -34,6 +35,7 @@ typedef struct regressions {
   double **spare; /* memory of arms that are gone */
   int spare_count;
   double *work; /* d + 1 numbers */
+  pending contexts;
 } regressions;
 
 status regressions_open(regressions *s, policy *p, const view *v, const parameters *given);
@@ -46,6 +48,7 @@ double regressions_mean(const regressions *s, const policy *p, const view *v, in
 const double *regressions_draw(const regressions *s, const view *v, double scale);
 
 /* Hooks of a policy whose state begins with `regressions`. */
+void regressions_played(policy *p, const view *v, const outcome *o);
 void regressions_observe(policy *p, const view *v, const outcome *o);
 void regressions_arm_left(policy *p, const view *v, int arm);
 
