@@ -149,14 +149,12 @@ refuse_silent_rows <- function(log, shown, given, call) {
   if (silent && !.Call(C_bears_silence, describe_policy(given$policy))) refuse_policy_of_log(given, call)
 }
 
-# With contexts policy_matured() is no way out: it plays none.
 refuse_policy_of_log <- function(given, call) {
-  advice <- if ((given$context %||% 0) > 0) "Leave `outcome_time` out to show all outcomes at once." else
-    "Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all outcomes at once."
   abort_plain(c(sprintf("%s cannot learn from this log.", given$policy$label),
                 x = paste("Reason: Some outcomes of the log have no date, so they are never shown, and it would learn",
                           "from the others alone."),
-                  i = advice),
+                  i = paste("Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all",
+                            "outcomes at once.")),
               class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = given$policy$label,
               call = call)
 }

@@ -201,8 +201,8 @@ check_agent_traits <- function(given, call) {
 #' Each choice is one round and has a ticket, counted from 1. Without `ticket`, `agent_learn()` reports the reward of
 #' the latest choice. A choice whose reward never comes counts as a pull that taught nothing.
 #'
-#' @section Late rewards: A reward can be reported after further choices, in any order, with its ticket. Policies for
-#'   contexts need each reward before the next choice.
+#' @section Late rewards: A reward can be reported after further choices, in any order, with its ticket. A few policies
+#'   need each reward before the next choice, and say so.
 #' @section Waiting: With `waiting`, a choice is an arm and a wait, and the agent needs the duration of the pull:
 #'   `agent_learn(agent, action, reward, time = 2)` if the outcome came after 2 rounds, `agent_learn(agent, action, NA)`
 #'   if the wait ended first. If the reward comes later than the outcome, leave `reward` out and report it with the

@@ -15,6 +15,10 @@
 #'
 #' Ties go to the arm with the lowest number. A new arm is not played at once, unlike in UCB1.
 #'
+#' If outcomes come late ([with_delay()], [with_batches()], an [agent()], a log with dates), each teaches about the
+#' context of its pull once it is shown; those of an arm that has left for good are ignored. Among arms without any
+#' outcome yet the least played is played. Where zeros are never shown, put the policy inside of [policy_matured()].
+#'
 #' A round costs of the order of K d^2 operations for K arms and contexts of d numbers. It costs only about d^2 + K d
 #' where neither the context of an arm nor what was learnt about it has changed. A is kept as its Cholesky factor,
 #' updated by rotations, so that no precision is lost over millions of rounds.
@@ -33,8 +37,8 @@
 #'   least 0. Default: 0.011, as in Traca and others (2020).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
-#'   spread, a delay or batches.
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting or a
+#'   spread.
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach to Personalized
 #'   News Article Recommendation. Chu, Li, Reyzin and Schapire (2011), Contextual Bandits with
 #'   Linear Payoff Functions. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in
@@ -70,7 +74,8 @@ policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("const
 #' * `policy_linear_epsilon_greedy()` plays a uniformly random arm with probability `epsilon`, and
 #'   otherwise the arm with the greatest x' A^-1 b.
 #'
-#' Ties go to the arm with the lowest number. A new arm is not played at once, unlike in UCB1. For K arms and contexts
+#' Ties go to the arm with the lowest number, and late outcomes teach about the contexts of their pulls, as with
+#' [policy_linucb()]. A new arm is not played at once, unlike in UCB1. For K arms and contexts
 #' of d numbers, a round costs of the order of K d^2 operations in linear Thompson sampling (d^2 and K d with `shared`),
 #' d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling. If each arm has its own theta, theta' x
 #' is drawn rather than theta; its distribution is the same.
@@ -99,8 +104,8 @@ policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, bonus = c("const
 #'   increasing numbers. Rewards are scaled to
 #'   \[0, 1\], and a value in between counts partly as a reward of 1 and partly as one of 0.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
-#'   spread, a delay or batches; or rewards lie outside `range` (logistic Thompson sampling).
+#' @section Errors: `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting or a
+#'   spread; or rewards lie outside `range` (logistic Thompson sampling).
 #' @references Agrawal and Goyal (2013), Thompson Sampling for Contextual Bandits with Linear
 #'   Payoffs, Algorithm 1. Chapelle and Li (2011), An Empirical Evaluation of Thompson Sampling,
 #'   Algorithms 1 and 3. Sutton and Barto (2018), Reinforcement Learning, section 2.2.

@@ -58,7 +58,7 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, rewards
-#'   may be negative, or the bandit has a spread or contexts.
+#'   may be negative, or the bandit has a spread.
 #' @seealso [with_delay()] for silence; [policy_queue()]; [policy_tsallis_inf()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20), zero = Inf)

@@ -301,10 +301,6 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
 static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)
 {
   const bool misled = !policy_bears_silence(p) && is_silent(&t->given);
-  if (misled && parameters_given(&t->given, "context"))
-    return "Some outcomes of the log have no date, and it would learn from the others alone; make the log "
-           "with `context = NULL` for policy_matured(), or leave `outcome_time` out to show all outcomes at "
-           "once";
   if (misled)
     return "Some outcomes of the log have no date, so they are never shown, and it would learn from the "
            "others alone; most policies can play inside of policy_matured(), or leave `outcome_time` out to "

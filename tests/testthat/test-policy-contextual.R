@@ -141,3 +141,89 @@ test_that("the usual settings leave a policy what it was", {
   expect_output(print(policy_linucb()), "<policy> LinUCB (alpha = 1, ridge = 1)", fixed = TRUE)
   expect_output(print(policy_linear_epsilon_greedy(decay = 5, ridge = 2)), "(decay = 5, ridge = 2)", fixed = TRUE)
 })
+
+# What `answer(t, A, b, tried, told)` gives in each round of a game, if an outcome teaches about the context of its pull, in
+# the order of showing: sums of each arm, its pulls and its outcomes that were shown.
+literal_late <- function(game, x, arms, answer, shared = FALSE) {
+  A <- replicate(arms, diag(2), simplify = FALSE)
+  b <- replicate(arms, numeric(2), simplify = FALSE)
+  learnt <- logical(nrow(game))
+  vapply(seq_len(nrow(game)), function(t) {
+    due <- which(!learnt & game$shown < t & seq_along(learnt) < t)
+    for (j in due[order(game$shown[due])]) {
+      for (k in if (shared) seq_len(arms) else game$arm[j]) {
+        A[[k]] <<- A[[k]] + outer(x(j, game$arm[j]), x(j, game$arm[j]))
+        b[[k]] <<- b[[k]] + game$reward[j] * x(j, game$arm[j])
+      }
+      learnt[j] <<- TRUE
+    }
+    as.double(answer(t, A, b, tabulate(game$arm[seq_len(t - 1)], arms), tabulate(game$arm[learnt], arms)))
+  }, 0)
+}
+
+test_that("late outcomes teach about the contexts of their pulls", {
+  set.seed(12)
+  rounds <- 150
+  context <- matrix(rnorm(2 * rounds), rounds)
+  of_round <- function(t, k) context[t, ]
+  b <- bandit(arms_linear(matrix(rnorm(6), 3), 0.3, context))
+  by_arm <- array(rnorm(rounds * 6), c(rounds, 3, 2))
+  tape <- bandit(arms_tape(t(apply(by_arm, 1:2, sum)), context = by_arm))
+  late <- list(at_once = identity, fixed = function(b) with_delay(b, 7), by_arm = function(b) with_delay(b, list(0, 3, 20)),
+               random = function(b) with_delay(b, delay_geometric(6)), batches = function(b) with_batches(b, 10))
+  one <- function(b, policy) {
+    game <- choices(run_study(b, policy, rounds, reps = 1, seed = 3, keep = "choices"))
+    data.frame(arm = game$arm, reward = game$reward, shown = game[["shown"]] %||% game$round, propensity = game$propensity)
+  }
+  # The greatest forecast; of arms of which nothing was shown the one that was played least.
+  greatest <- function(x, alpha) function(t, A, b, tried, told) {
+    best <- which.max(vapply(1:3, function(k) {
+      sum(x(t, k) * solve(A[[k]], b[[k]])) + alpha * sqrt(sum(x(t, k) * solve(A[[k]], x(t, k))))
+    }, 0))
+    new <- which(told == 0)
+    if (told[best] > 0 || tried[best] == 0) best else new[which.min(tried[new])]
+  }
+  for (name in names(late)) {
+    game <- one(late[[name]](b), policy_linucb(0.5))
+    expect_equal(game$arm, literal_late(game, of_round, 3, greatest(of_round, 0.5)), info = name)
+    game <- one(late[[name]](b), policy_linear_epsilon_greedy(0))
+    expect_equal(game$arm, literal_late(game, of_round, 3, greatest(of_round, 0)), info = name)
+    of_arm <- function(t, k) by_arm[t, k, ]
+    game <- one(late[[name]](tape), policy_linucb(0.3, shared = TRUE))
+    told <- function(t, A, b, tried, told) greatest(of_arm, 0.3)(t, A, b, tried, told)
+    expect_equal(game$arm, literal_late(game, of_arm, 3, told, shared = TRUE), info = name)
+  }
+  # Of two arms the propensity is a normal probability.
+  two <- bandit(arms_linear(matrix(rnorm(4), 2), 0.3, context))
+  for (name in names(late)[-3]) {
+    game <- one(late[[name]](two), policy_linear_thompson(0.5))
+    chance <- literal_late(game, of_round, 2, function(t, A, b, tried, told) {
+      mean <- vapply(1:2, function(k) sum(context[t, ] * solve(A[[k]], b[[k]])), 0)
+      square <- vapply(1:2, function(k) sum(context[t, ] * solve(A[[k]], context[t, ])), 0)
+      stats::pnorm((mean[game$arm[t]] - mean[3 - game$arm[t]]) / (0.5 * sqrt(sum(square))))
+    })
+    expect_equal(game$propensity, chance, tolerance = 1e-6, info = name)
+  }
+})
+
+test_that("logistic Thompson sampling and matured policies learn late, too", {
+  set.seed(13)
+  context <- matrix(rnorm(400), 200)
+  b <- bandit(arms_logistic(rbind(c(2, 0), c(-2, 1)), context))
+  # What is shown at once matures 6 rounds later: the fixed delay, choice by choice, of policies that do not randomise.
+  same <- list(with_delay(b, 6), with_delay(b, delay_geometric(2, longest = 6), zero = Inf), b)
+  wrapped <- list(policy_linucb(), policy_matured(policy_linucb(), 6, label = "LinUCB"), policy_matured(policy_linucb(), 6, label = "LinUCB"))
+  for (i in 2:3) {
+    found <- lapply(c(1, i), function(j) choices(run_study(same[[j]], wrapped[[j]], 200, reps = 3, seed = 1, keep = "choices"))$arm)
+    expect_identical(found[[1]], found[[2]])
+  }
+  # Of two arms the propensity is a normal probability, by a literal loop of the posterior.
+  game <- choices(run_study(same[[1]], policy_linear_thompson(link = "logit"), 200, reps = 1, seed = 2, keep = "choices"))
+  state <- replicate(2, list(m = c(0, 0), q = c(1, 1)), simplify = FALSE)
+  for (t in seq_len(nrow(game))) {
+    for (j in which(game$shown == t - 1)) state[[game$arm[j]]] <- with(state[[game$arm[j]]], laplace_step(m, q, context[j, ], game$reward[j]))
+    mean <- vapply(state, function(s) sum(s$m * context[t, ]), 0)
+    square <- vapply(state, function(s) sum(context[t, ]^2 / s$q), 0)
+    expect_equal(game$propensity[t], stats::pnorm((mean[game$arm[t]] - mean[3 - game$arm[t]]) / sqrt(sum(square))), tolerance = 1e-6)
+  }
+})

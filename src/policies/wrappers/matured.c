@@ -205,7 +205,7 @@ const policy_type policy_matured = {
     .deterministic = true,
     .takes = TAKES({"within", A_WHOLE(0, LARGEST_COUNT), REQUIRED, .bounded = "It", .from_zero = ""},
                    {"base", A_TEXT(NULL), .holds = true}),
-    .refuses = HAS_SPREAD | HAS_CONTEXT,
+    .refuses = HAS_SPREAD,
     .state_size = sizeof(matured_state),
     .start = matured_start,
     .choose = matured_choose,
