@@ -55,15 +55,31 @@ test_that("without a ticket it is the latest choice that is learned, once", {
 })
 
 test_that("policies that need each reward before the next choice insist on it", {
-  a <- agent(policy_linucb(), ab, seed = 1, context = 2)
-  arm <- agent_choose(a, context = c(1, 0))
+  a <- agent(policy_bayes_optimal(), c("a", "b"), horizon = 3, seed = 1)
+  arm <- agent_choose(a)
   expect_errors({
-    agent_choose(a, context = c(1, 0))
-    agent_enter(a, "d")
+    agent_choose(a)
     agent_leave(a, "b")
   })
   agent_learn(a, arm, 1)
-  expect_identical(agent_choose(a, context = c(1, 0)), arm)
+  expect_identical(agent_choose(a), arm)
+})
+
+test_that("contexts are those of the choices, however late their rewards come", {
+  contexts <- list(c(1, 0), c(1, 2), c(1, -1), c(1, 1))
+  a <- agent(policy_linear_thompson(0.1), c("a", "b"), seed = 1, context = 2)
+  b <- agent(policy_linear_thompson(0.1), c("a", "b"), seed = 1, context = 2)
+  for (i in 1:3) {
+    agent_learn(a, arm = c("a", "b", "a")[i], reward = i, chosen = "outside", context = contexts[[i]])
+    agent_learn(b, arm = c("a", "b", "a")[i], chosen = "outside", context = contexts[[i]])
+  }
+  for (i in c(2, 1, 3)) agent_learn(b, arm = c("a", "b", "a")[i], reward = i, ticket = i)
+  file <- withr::local_tempfile(fileext = ".json")
+  save_agent(b, file)
+  for (x in list(a, b, read_agent(file))) {
+    agent_choose(x, context = contexts[[4]])
+    expect_equal(agent_decisions(x)$propensity[4], agent_decisions(a)$propensity[4], tolerance = 1e-12)
+  }
 })
 
 test_that("new arms are played, arms that left are not, arms that were away are what they were", {

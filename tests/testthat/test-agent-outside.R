@@ -377,12 +377,14 @@ test_that("a warm start shows the outcomes of a dated log by their dates", {
   refusal <- expect_error(warm(policy_thompson(), log), class = "unruly_error_policy")
   expect_match(flat(conditionMessage(refusal)), "Some outcomes of the log have no date, so they are never shown", fixed = TRUE)
   expect_match(flat(conditionMessage(refusal)), "`policy_matured()`", fixed = TRUE)
-  # policy_matured() plays no contexts.
+  # With contexts, too.
   seen <- suppressWarnings(as_log(cbind(data, x = 1), outcome_time = came, context = x, until = 1000))
   refusal <- expect_error(agent_warm_start(agent(policy_linucb(), c("slow", "fast"), seed = 1, context = 1), seen),
                           class = "unruly_error_policy")
-  expect_false(grepl("policy_matured", conditionMessage(refusal), fixed = TRUE))
-  expect_match(flat(conditionMessage(refusal)), "Leave `outcome_time` out", fixed = TRUE)
+  expect_match(flat(conditionMessage(refusal)), "`policy_matured()`", fixed = TRUE)
+  matured <- agent(policy_matured(policy_linucb(), 40), c("slow", "fast"), seed = 1, context = 1)
+  agent_warm_start(matured, seen)
+  expect_equal(glance(matured)$pending, sum(is.na(came)))
   data$reward <- ifelse(is.na(came), NA, 1)
   expect_error(warm(policy_thompson(), as_log(data, outcome_time = came, until = 1000)), class = "unruly_error_policy")
   # All are dated, zeros too: nothing is silent.

@@ -66,7 +66,7 @@ test_that("tables without a row, and columns of nothing but NA, are refused, but
   claim <- many_claims()
   tables <- tables_taken()
   # Rewards that were not reported, propensities that are unknown, and nothing to learn.
-  meant <- c(outer(c("summary", "estimates"), c("reward", "propensity"), paste), "warm_start rows")
+  meant <- c(outer(c("summary", "estimates"), c("reward", "propensity"), paste), "warm_start rows", "warm_start reward")
   refused <- function(table, i, what) {
     error <- refusal(tables[[i]]$take, table)
     known <- paste(names(tables)[i], what) %in% meant

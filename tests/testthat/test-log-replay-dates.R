@@ -101,15 +101,14 @@ test_that("resamples, threads and plain games show outcomes after as many events
   }
 })
 
-test_that("policies that refuse delays refuse dates, and say what to leave out", {
+test_that("policies refuse silent logs, and what they propose can be done, with contexts too", {
   log <- dated_log(300, seed = 6)
   log$context1 <- rnorm(300)
-  expect_error(play(replay_of(log, context = "context1"), policy_linucb(), 20), class = "unruly_error_policy")
-  # What a refusal proposes can be done.
+  expect_s3_class(play(replay_of(log, context = "context1"), policy_linucb(), 20), "unruly_study")
   log$came[log$reward == 0] <- NA
-  expect_error(play(replay_of(log, context = "context1"), policy_ucb1(), 20), "`context = NULL`.*`outcome_time` out to show all outcomes at once",
+  expect_error(play(replay_of(log, context = "context1"), policy_ucb1(), 20), "policy_matured.*`outcome_time` out to show all outcomes at once",
                class = "unruly_error_policy")
-  expect_s3_class(play(replay_of(log, context = NULL), policy_matured(policy_ucb1(), 5), 20), "unruly_study")
+  expect_s3_class(play(replay_of(log, context = "context1"), policy_matured(policy_linucb(), 5), 20), "unruly_study")
   log$came <- NULL
   expect_s3_class(play(suppressWarnings(bandit_replay(log)), policy_ucb1(), 20), "unruly_study")
 })
