@@ -54,7 +54,8 @@ policy_opse <- function(error = NULL, range = NULL, label = NULL, ...) describe(
 #' @param policy The policy inside: a policy of the package or one written in C, except [policy_oracle()] and another
 #'   `policy_matured()`. Policies in R ([policy_index()], [policy_custom()]) are refused.
 #' @param within After how many rounds outcomes are handed on, a whole number of at least 0. A round is a pull: days are
-#'   converted by the pulls per day, see the examples.
+#'   converted by the pulls per day, see the examples; in a replay by the turns per day, the events times the share that
+#'   [replay_value()] states.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, rewards
