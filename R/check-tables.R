@@ -105,7 +105,6 @@ read_first <- list(
   unruly_comparisons = c("arm", "control", "method", "estimate", "lower", "upper", "p_value"),
   unruly_estimates = c("arm", "method", "within", "estimate", "lower", "upper"),
   unruly_arcade = c("policy", "plays", "score", "lower", "upper", "rank"),
-  unruly_summary = c("policy", "mean", "lower", "upper", "median"),
   unruly_policies = c("constructor", "argument", "label", "reason", "does"))
 
 #' @exportS3Method pillar::tbl_format_setup

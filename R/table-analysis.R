@@ -154,16 +154,16 @@ analysis_of_table <- function(x, design, level, at, call) {
   arms <- unique(x$arm)
   plan <- plan_of_design(design)
   check_arms_of_table(arms, plan, call)
-  for (arm in if (is.null(plan$spending)) arms) {
-    made <- x$at[x$arm %in% arm & !x$overrun]
-    planned <- design$at[seq_along(made)]
-    if (tell_of_limits(plan, planned, made, 1e-9 * planned)) break
-  }
   walks <- walks_of_analyses()
   rows <- lapply(arms, function(arm) {
     table <- analysis_of_arm(x[x$arm %in% arm, ], design, level, at, walks, call)
     tibble::as_tibble(if (is.na(arm)) table else c(list(arm = rep(arm, length(table$look))), table))
   })
+  for (arm in if (is.null(plan$spending)) arms) {
+    made <- x$at[x$arm %in% arm & !x$overrun]
+    planned <- design$at[seq_along(made)]
+    if (tell_of_limits(plan, planned, made, 1e-9 * planned)) break
+  }
   new_table(do.call(rbind, rows), "unruly_analysis", level = level)
 }
 

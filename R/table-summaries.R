@@ -38,6 +38,9 @@
 #'     it are known;
 #'   * `median`, `q05`, `q95`: the median and the 5% and 95% quantiles over replications.
 #'
+#'   Printed on a narrow console it cuts off long labels, as all tibbles do: `options(pillar.min_chars = Inf)` keeps
+#'   them.
+#'
 #'   Where some games have no value, all of these are `NA`: the regret of games that a rule stopped (`after = "end"`),
 #'   and, at checkpoints that some games of a log did not reach, all measures except `"pulls"`, `"sample_size"`,
 #'   `"events"` and `"chosen"`.
@@ -93,13 +96,8 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   rounds <- asked_rounds(at, object)
   say_policy_randomness(object)
   if (interval == "bootstrap") say_few_replications(object)
-  table <- summarise_study(object, what, rounds, level, interval, bound, rlang::current_env())
-  tibble::new_tibble(table, nrow = nrow(table), class = "unruly_summary")
+  summarise_study(object, what, rounds, level, interval, bound, rlang::current_env())
 }
-
-# Labels are more to who reads it than what is the same in all rows.
-#' @exportS3Method pillar::tbl_format_setup
-tbl_format_setup.unruly_summary <- tbl_format_setup.unruly_table
 
 # Logs have no regret.
 usual_figure <- function(study) {

@@ -215,19 +215,3 @@ test_that("figures that are missing are numbers nevertheless", {
   found <- summary(run_study(problem, policy_wait_ucb(), 50, reps = 3, seed = 1), what = "epoch_regret")
   expect_type(found$median, "double")
 })
-
-test_that("labels of a summary are printed whole where there is room for them", {
-  skip_if_not_installed("pillar")
-  withr::local_options(width = 80, cli.unicode = FALSE)
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  play <- function(bandits) run_study(bandits, list(policy_ucb1(), policy_floor(policy_ucb1(), 0.1)), 50, reps = 3, seed = 1, record = 1,
-                                      threads = 1, progress = FALSE)
-  lines <- capture.output(print(summary(play(list("a problem with a long name" = pair, other = pair)))))
-  expect_true(any(grepl("a problem with a long name Floor (UCB1)", lines, fixed = TRUE)))
-  expect_match(paste(lines, collapse = " "), "mean.*lower.*upper.*more variables.*reps")
-  expect_lte(max(nchar(lines)), 80)
-  found <- summary(play(pair))
-  expect_s3_class(found, "tbl_df")
-  expect_true(any(grepl("median +q05 +q95", capture.output(print(found)))))
-  expect_identical(names(found[1:2, c("policy", "mean")]), c("policy", "mean"))
-})
