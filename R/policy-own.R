@@ -188,12 +188,14 @@ view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "
 outcome_parts <- c("arm", "wait", "observed", "cost", "delay", "round")
 
 # A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that. By
-# `$` the beginning of a name is that element, unless there is another that begins so.
+# `$` the beginning of a name is that element, unless there is another that begins so: in outcomes, which all have the
+# same ones, there never is.
 # `of`: what the argument at this place of the function is.
 check_parts_taken <- function(f, argument, of, place, call) {
   parts <- if (of == "view") view_parts else outcome_parts
   name <- names(formals(args(f)))[place]
-  absent <- setdiff(names_taken(body(f), name), parts)
+  known <- function(taken) if (of == "view") taken %in% parts else any(startsWith(parts, taken))
+  absent <- Filter(Negate(known), names_taken(body(f), name))
   if (length(absent) == 0) return(invisible())
   a <- if (of == "view") "A" else "An"
   there <- sprintf("%s %s may have %s.", a, of, paste(in_code(parts), collapse = ", "))
