@@ -37,7 +37,7 @@ table_of_wrong <- function() {
     case("agent_choose", "round", 0, 1.5, "a", NA, 2^60, mean, list()),
     kind("agent_why", "agent", "object", "a"),
     kind("agent_learn", "agent", "object", "a"),
-    case("agent_learn", "arm", "b", 1, NA, NULL, mean, list("a", 1), quote(x)),
+    case("agent_learn", "arm", "b", 1, NA, mean, list("a", 1), quote(x)),
     case("agent_learn", "reward", "a", NA, Inf, c(1, 2), NULL, mean, list(1), 1e200, factor("a")),
     case("agent_learn", "time", 1, "a", NA, mean),
     case("agent_learn", "ticket", 0, 2, 1.5, "a", NA, c(1, 1), mean, TRUE),
