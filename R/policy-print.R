@@ -73,7 +73,7 @@ parameter_words <- function(x) {
 
 # Returns parameters with names in the slots of a cycle that has names beside it.
 slots_by_name <- function(given) {
-  beside <- startsWith(names(given), "name.")
+  beside <- startsWith(as.character(names(given)), "name.")
   if (!any(beside)) return(given)
   names <- unlist(given[beside], use.names = FALSE)
   slots <- intersect(c("arm", "cycle"), names(given))

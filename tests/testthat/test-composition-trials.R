@@ -84,7 +84,6 @@ test_that("games of random designs are the same by any threads and parts, and an
 })
 
 test_that("random designs spend their error, and updates at the planned looks change nothing", {
-  skip_in_quick()
   withr::local_seed(59)
   for (i in 1:25) {
     trial <- random_trial_bandit()

@@ -35,6 +35,7 @@ test_that("numbers are read as they were, and what is a default is left out", {
     expect_identical(again(x), x)
   }
   expect_identical(as_code(policy_ucb1()), "policy_ucb1()")
+  expect_identical(as_code(policy_fc_se()), "policy_fc_se()")
 })
 
 test_that("an object that no code makes has a name, and a comment says what it stands for", {
