@@ -108,10 +108,12 @@ static void show_late(game *g)
   while (heap_next(&g->late) <= g->round) show_next(g);
 }
 
+/* A play has no row if there was no memory for it: then the game has failed. */
 static void put_down_shown(game *g, int64_t number)
 {
   const growable *kept = &g->record->choices;
   choice_row *rows = kept->items;
+  if (number >= (int64_t)kept->count) return;
   rows[number].later = later_rounds(g->round - 1 - (int64_t)rows[number].round);
   rows[kept->count - 1].observed += g->shown;
   g->shown = 0;
