@@ -449,7 +449,7 @@ test_that("wrong rests, absences and batches are refused, and traits they do not
     agent(policy_ucb1(), c("a", "b"), rest = 2, waiting = 3)
     agent(policy_ucb1(), c("a", "b"), awake = 0.5)
     agent(policy_ucb1(), c("a", "b"), batch = c(3, 2))
-    agent(policy_linucb(), c("a", "b"), batch = 3, context = 2)
+    agent(policy_bayes_optimal(), c("a", "b"), horizon = 9, batch = 3)
     agent(policy_fc_se(), c("a", "b"), rest = 3, patience = 4, horizon = 10)
   })
 })
