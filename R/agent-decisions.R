@@ -118,7 +118,7 @@ agent_warm_start <- function(agent, log, ...) {
   check_warm_scale(given, log$reward, call)
   used <- sort(unique(arms))
   shown <- rows_of_showing(log)
-  refuse_silent_rows(log, shown, given, call)
+  refuse_silent_rows(log, shown, given$policy, call)
   late <- which(shown > seq_along(shown))
   done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context, shown,
                 late[order(shown[late], late)])
@@ -141,21 +141,21 @@ rows_of_showing <- function(log) {
 
 # Refuses to learn from outcomes that were shown where there are others that never are: zeros without a date, or all
 # without a reward where only conversions have one.
-refuse_silent_rows <- function(log, shown, given, call) {
+refuse_silent_rows <- function(log, shown, policy, call) {
   open <- shown == 0
   known <- log$reward[!open]
   silent <- is_dated(log) && any(open) &&
     (any(log$reward[open] %in% 0) || is.null(log$reported) && length(known) > 0 && all(known == 1))
-  if (silent && !.Call(C_bears_silence, describe_policy(given$policy))) refuse_policy_of_log(given, call)
+  if (silent && !.Call(C_bears_silence, describe_policy(policy))) refuse_policy_of_log(policy, call)
 }
 
-refuse_policy_of_log <- function(given, call) {
-  abort_plain(c(sprintf("%s cannot learn from this log.", given$policy$label),
+refuse_policy_of_log <- function(policy, call) {
+  abort_plain(c(sprintf("%s cannot learn from this log.", policy$label),
                 x = paste("Reason: Some outcomes of the log have no date, so they are never shown, and it would learn",
                           "from the others alone."),
-                  i = paste("Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all",
-                            "outcomes at once.")),
-              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = given$policy$label,
+                i = paste("Most policies can play inside of `policy_matured()`; or leave `outcome_time` out to show all",
+                          "outcomes at once.")),
+              class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
               call = call)
 }
 

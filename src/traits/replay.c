@@ -300,8 +300,7 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
 
 static const char *replay_refuses_policy(const described_trait *t, const policy_description *p)
 {
-  const bool misled = !policy_bears_silence(p) && is_silent(&t->given);
-  if (misled)
+  if (!policy_bears_silence(p) && is_silent(&t->given))
     return "Some outcomes of the log have no date, so they are never shown, and it would learn from the "
            "others alone; most policies can play inside of policy_matured(), or leave `outcome_time` out to "
            "show all outcomes at once";
