@@ -323,6 +323,24 @@ static void remembers_each_arm_once(void)
   free(a);
 }
 
+/* A round that passes is put down, once however often it is said. */
+static void puts_down_each_time_once(void)
+{
+  const parameters none = {0};
+  agent_setup setup = setup_of(policy_find("policy_ucb1"), &none, 0);
+  setup.trait_count = 0;
+  agent *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+  CLAIM(a && b && !agent_open(a, &setup).code);
+  for (int i = 0; i < 3; i++)
+    for (int again = 0; again < 2; again++) CLAIM(agent_pass(a, 5 + i) == AGENT_DONE);
+  CLAIM(a->journal.calls.count == 3 && a->journal.numbers.count == 3);
+  CLAIM(play_again(b, &setup, &a->journal, agent_last_mark(a)) == AGENT_DONE && agent_round(&b->state) == 7);
+  agent_close(a);
+  agent_close(b);
+  free(a);
+  free(b);
+}
+
 /* The policy would use random numbers to learn what lies between 0 and 1. */
 static void is_told_nothing_once_stopped(void)
 {
@@ -429,6 +447,7 @@ int main(void)
   printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
          refused);
   remembers_each_arm_once();
+  puts_down_each_time_once();
   is_told_nothing_once_stopped();
   is_judged_when_back();
   CLAIM(believed > 100 && stopped > 100 && taught > 10000);

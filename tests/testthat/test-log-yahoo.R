@@ -39,6 +39,10 @@ test_that("a pool is a set, stored once", {
   expect_equal(log$pool, c(1, 1, 1, 2, 1))
   expect_equal(log$pool_from, c(0, 2, 3))
   expect_equal(log$pool_members, c(1, 2, 1))
+  # Named in another order than that of their numbers, twice in the same words.
+  late_first <- click_line(shown = "id-3", pool = c("id-3", "id-2", "id-1"))
+  expect_silent(log <- read_yahoo_clicks(click_file(c(click_line(pool = c("id-1", "id-2", "id-3")), late_first, late_first))))
+  expect_equal(list(log$arm, log$pool, log$pool_members), list(c(1, 3, 3), c(1, 1, 1), c(1, 2, 3)))
 })
 
 test_that("blank lines, ends of lines as on Windows and a missing last one are fine", {

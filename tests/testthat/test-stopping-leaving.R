@@ -115,6 +115,13 @@ test_that("arms leave as in the literal version, which is told the same", {
   trial(bandit(arms_bernoulli(c(0.8, 0.2, 0.3))), policy_uniform(), 200, drop = stop_posterior(below = 0.2983, control = 1), literal_drop = literal_leave_posterior(0.2983, FALSE, 1), reps = 10, ends = "dropped")
 })
 
+test_that("without a control the leader stays, however unlikely it is to be the best", {
+  # One of eight equal arms is the best with a probability near 1 / 8, and so is the leader.
+  eight <- bandit(arms_bernoulli(rep(0.5, 8)))
+  expect_leaves(eight, policy_uniform(), 24, drop = stop_posterior(below = 0.3137, looks = c(16, 24)),
+                literal_drop = literal_leave_posterior(0.3137, FALSE, looks = c(16, 24)), reps = 5, ends = "last")
+})
+
 test_that("rules join, the first that holds is noted, and what never holds changes nothing", {
   looks <- c(50, 100)
   study <- run_study(four, policy_uniform(), 150, 30, seed = 1, record = 1,

@@ -363,6 +363,20 @@ test_that("queues go on when arms leave and enter", {
 
 # ---- words --------------------------------------------------------------------------
 
+test_that("no outcome of an arm that is dead is told as one of the arm that has its place by now", {
+  told <- list()
+  plays_youngest <- policy_custom(choose = function(state, view) max(view$live),
+                                  observe = function(state, view, outcome) told[[length(told) + 1]] <<- c(outcome$round, outcome$arm))
+  study <- looking(play(bandit_mortal(4, 400, 6) |> with_delay(5), plays_youngest, 400, reps = 1))
+  told <- do.call(rbind, told)
+  made <- choices(study)
+  expect_gt(nrow(told), 50)
+  expect_equal(told[, 2], made$arm[match(told[, 1], made$round)])
+  last <- instances(study)$last
+  expect_true(all(told[, 1] + 5 <= last[told[, 2]]))
+  expect_gt(sum(made$round + 5 > last[made$arm]), 50)
+})
+
 test_that("delays and queues print and are listed", {
   expect_snapshot({
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
