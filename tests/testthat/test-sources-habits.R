@@ -1,17 +1,9 @@
 # Habits that cost something before, found in the parsed code of R/. Each finder has a toy that it must catch.
 
-package_code <- function() {
-  root <- testthat::test_path("..", "..", "R")
-  skip_if_not(dir.exists(root), "the sources are not there")
-  remembered("code", parsed_files(root))
-}
+toy <- function(...) list(toy.R = parsed_lines(c(...)))
 
-parsed_files <- function(root) {
-  files <- list.files(root, "[.]R$", full.names = TRUE)
-  stats::setNames(lapply(files, function(file) as.list(parse(file, keep.source = FALSE))), basename(files))
-}
-
-toy <- function(...) list(toy.R = as.list(parse(text = c(...), keep.source = FALSE)))
+# The definitions in whose text one of some words is: a walk through all of the code takes long.
+mentioning <- function(code, words) lapply(code, function(file) file[grepl(sprintf("\\b(%s)\\b", words), texts_of(file))])
 
 # Calls `visit` with every call in the code.
 walk <- function(code, visit) {
@@ -45,7 +37,7 @@ without_function <- function(code, name) {
 definitions <- function(code) {
   found <- list()
   for (file in names(code)) for (one in code[[file]]) {
-    if (called(one) == "<-" && is.name(one[[2]])) found[[as.character(one[[2]])]] <- list(file = file, value = one[[3]])
+    if (called(one) == "<-" && is.name(one[[2]])) found[[as.character(one[[2]])]] <- list(file = file, value = one[[3]], text = attr(one, "text"))
   }
   found
 }
@@ -71,8 +63,9 @@ pasted_formats <- function(code) {
                format_message = "message", cli_text = "text", cli_alert = "text", format_inline = "text", pluralize = "text",
                cli_progress_bar = "format", abort_cli = "message", warn_cli = "message", inform_cli = "message", in_words = "message")
   usual <- list(cli_progress_bar = c("name", "status", "type", "total", "format"))
+  bad <- character()
+  sought <- names(formats)
   repeat {
-    bad <- character()
     before <- formats
     check_call <- function(call, owner) {
       f <- called(call)
@@ -100,13 +93,15 @@ pasted_formats <- function(code) {
       if (is.null(parts)) return(bad <<- c(bad, sprintf("%s: %s() in %s", owner$file, called(call), in_short(format))))
       for (part in parts) check_format(part, owner, call)
     }
-    for (name in names(defined)) {
+    texts <- vapply(defined, `[[`, "", "text")
+    for (name in names(defined)[grepl(sprintf("\\b(%s)\\b", paste(sought, collapse = "|")), texts)]) {
       value <- defined[[name]]$value
       if (!is_function(value) || name %in% c("abort_cli", "warn_cli", "inform_cli", "in_words")) next
       owner <- list(name = name, file = defined[[name]]$file, formals = names(value[[2]]), body = value[[3]])
       walk(value, function(call) check_call(call, owner))
     }
     if (identical(formats, before)) return(list(bad = unique(bad), formats = formats))
+    sought <- setdiff(names(formats), names(before))
   }
 }
 
@@ -139,7 +134,7 @@ test_that("no message of cli is made of anything but literal text", {
 
 test_that("cli's own errors, warnings and messages are raised in one place, and so are rlang's", {
   skip_in_quick()
-  direct <- function(code) calls_where(code[setdiff(names(code), "check-messages.R")], function(call) {
+  direct <- function(code) calls_where(mentioning(code[setdiff(names(code), "check-messages.R")], "cli_[a-z]+|warn|inform|abort"), function(call) {
     called(call) %in% c("cli_abort", "cli_warn", "cli_inform", "cli_text", "cli_alert", "warn", "inform") ||
       called(call) == "abort" && !any(vapply(as.list(call)[-1], function(part) called(part) == "on_console", NA))
   })
@@ -153,10 +148,10 @@ test_that("cli's own errors, warnings and messages are raised in one place, and 
 # One habit each: its finder, a toy with so many of it, and one without.
 test_that("texts are not made parts of addresses by URLencode(), which leaves what looks encoded", {
   skip_in_quick()
-  of <- function(code) calls_where(code, function(call) called(call) == "URLencode" && !isTRUE(as.list(call)$repeated))
+  of <- function(code) calls_where(mentioning(code, "URLencode"), function(call) called(call) == "URLencode" && !isTRUE(as.list(call)$repeated))
   expect_length(of(toy("f <- function(x) utils::URLencode(x, reserved = TRUE)", "g <- function(x) lapply(x, URLencode(x))")), 2)
   expect_length(of(toy("f <- function(x) URLencode(x, repeated = TRUE)")), 0)
-  by_value <- function(code) calls_where(code, function(call) called(call) != "::" && any(vapply(as.list(call)[-1], function(part) {
+  by_value <- function(code) calls_where(mentioning(code, "URLencode"), function(call) called(call) != "::" && any(vapply(as.list(call)[-1], function(part) {
     identical(part, quote(URLencode)) || identical(part, quote(utils::URLencode))
   }, NA)))
   expect_length(by_value(toy("f <- function(x) vapply(x, utils::URLencode, '')")), 1)
@@ -165,7 +160,7 @@ test_that("texts are not made parts of addresses by URLencode(), which leaves wh
 
 test_that("names are not read as numbers: they were written with the user's decimal mark", {
   skip_in_quick()
-  of <- function(code) calls_where(without_function(code, "one_hot_tape"), function(call) { # names of whole numbers by table()
+  of <- function(code) calls_where(mentioning(without_function(code, "one_hot_tape"), "(row|col|)names|levels"), function(call) { # names of whole numbers by table()
     called(call) %in% c("as.double", "as.numeric", "as.integer") && length(call) > 1 && called(call[[2]]) %in% c("names", "rownames", "colnames", "levels")
   })
   expect_length(of(toy("f <- function(x) as.double(names(tapply(x, x, sum)))", "g <- function(x) as.numeric(levels(x))", "h <- function(x) as.integer(rownames(x))")), 3)
@@ -175,7 +170,7 @@ test_that("names are not read as numbers: they were written with the user's deci
 
 test_that("nothing is printed or written by cat() but by print_line(): it raises nothing on a full disk", {
   skip_in_quick()
-  of <- function(code) calls_where(without_function(code, "print_line"), function(call) called(call) == "cat")
+  of <- function(code) calls_where(mentioning(without_function(code, "print_line"), "cat"), function(call) called(call) == "cat")
   expect_length(of(toy("f <- function(x) cat(x, file = 'a')", "g <- function(x, file) cat(x, '\\n', file = file, append = TRUE)",
                        "h <- function(x) cat(x)")), 3)
   expect_length(of(toy("print_line <- function(x) cat(x, sep = '\\n')")), 0)
@@ -191,6 +186,7 @@ test_that("the session is left as it is: no setwd() that is not undone, no Sys.s
     there
   }
   of <- function(code) {
+    code <- mentioning(code, "setwd|Sys[.]setlocale")
     defined <- definitions(code)
     careful <- names(Filter(function(one) is_function(one$value) && undone(one$value), defined))
     for (name in careful) code <- without_function(code, name)
@@ -206,34 +202,32 @@ test_that("TRUE and FALSE are written out", {
   of <- function(code) {
     found <- character()
     look <- function(part, own, file) {
-      if (is.call(part) && !any(c("T", "F") %in% all.names(part))) return()
       if (is.name(part) && as.character(part) %in% setdiff(c("T", "F"), own)) found <<- c(found, file)
       if (called(part) %in% c("$", "::", ":::")) return(look(part[[2]], own, file)) # a name of something else follows
       if (called(part) == "function") own <- c(own, names(part[[2]]), Filter(function(name) length(assigned_in(part[[3]], name)) > 0, c("T", "F")))
       if (is.call(part) || is.pairlist(part) || is.list(part)) for (one in as.list(part)) if (!missing(one)) look(one, own, file)
     }
-    for (file in names(code)) look(code[[file]], character(), file)
+    for (file in names(code <- mentioning(code, "T|F"))) look(code[[file]], character(), file)
     found
   }
-  expect_length(of(toy("f <- function(x, y = T) if (y) F else x$T", "g <- function(T = 1) T^2", "h <- function() { T <- 5; function(x) x * T }")), 2)
+  expect_length(of(toy("f <- function(x, y = T) if (y) F else x$T", "g <- function(T = 1) T^2", "h <- function() { T <- 5; function(x) x * T }", "i <- function(x = T) x")), 3)
   expect_identical(of(package_code()), character())
 })
 
 test_that("lines of R have at most 120 columns, but for strings and rows of tables", {
   skip_on_cran()
-  for (file in list.files(sources_root("R"), "[.]R$", full.names = TRUE)) {
-    lines <- grep("^#' [|]", readLines(file, encoding = "UTF-8"), value = TRUE, invert = TRUE)
-    without_strings <- gsub('"([^"\\\\]|\\\\.){60,}"', "", lines)
-    expect_identical(lines[nchar(lines) > 120 & (lines == without_strings | nchar(without_strings) > 120)], character(), info = basename(file))
-  }
+  files <- list.files(sources_root("R"), "[.]R$", full.names = TRUE)
+  lines <- unlist(lapply(stats::setNames(files, basename(files)), readLines, encoding = "UTF-8"))
+  lines <- lines[nchar(lines) > 120 & !grepl("^#' [|]", lines)]
+  without_strings <- gsub('"([^"\\\\]|\\\\.){60,}"', "", lines)
+  expect_identical(lines[lines == without_strings | nchar(without_strings) > 120], stats::setNames(character(), character()))
 })
 
 # Where a package is missing, a wrong argument is still the argument's error.
 test_that("arguments are looked at before packages are asked for", {
   skip_on_cran()
-  root <- sources_root("R")
   offenders <- function(file) {
-    found <- lapply(parse(file, keep.source = FALSE), function(e) {
+    found <- lapply(file, function(e) {
       if (!is.call(e) || !identical(e[[1]], as.name("<-")) || !is.call(e[[3]]) || !identical(e[[3]][[1]], as.name("function"))) return(NULL)
       body <- as.list(e[[3]][[3]])
       asks <- vapply(body, function(s) is.call(s) && identical(deparse(s[[1]])[1], "rlang::check_installed"), NA)
@@ -242,7 +236,7 @@ test_that("arguments are looked at before packages are asked for", {
     })
     unlist(found)
   }
-  found <- unlist(lapply(list.files(root, full.names = TRUE), offenders))
+  found <- unlist(lapply(mentioning(package_code(), "check_installed"), offenders), use.names = FALSE)
   # What the package reads is what is checked (a page of stories, an agent's text, the parts of a folder), or it is asked
   # for what can be drawn, or is no argument (pandoc).
   expect_setequal(found, c("autoplot.default", "play_bandit", "save_agent", "save_report", "save_tables"))
@@ -259,7 +253,7 @@ test_that("keys are not made by pasting", {
       called(call) == "paste" && any(c("\r", "\n", "\t") %in% as.list(call)$sep) && pastes(call) ||
       called(call) %in% keyed && any(vapply(as.list(call)[-1], pastes, NA))
   }
-  of <- function(code) calls_where(code, is_key)
+  of <- function(code) calls_where(mentioning(code, "paste|interaction|split"), is_key)
   expect_length(of(toy("f <- function(x, y) match(paste(x, y), y)", "g <- function(x) split(x, list(x$a, x$b))", "h <- function(x) interaction(x)",
                        "i <- function(x, y) { key <- paste(x, y, sep = '\\r'); y[key] }")), 4)
   expect_length(of(toy("f <- function(x, y) match(x, y)", "g <- function(x) paste(x, collapse = '\\n')")), 0)

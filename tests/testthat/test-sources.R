@@ -23,7 +23,7 @@ resolved <- function(path) {
 source_texts <- function() {
   root <- sources_root("src")
   files <- list.files(root, pattern = "[.][ch]$", recursive = TRUE)
-  lapply(stats::setNames(nm = files), function(file) readLines(file.path(root, file)))
+  remembered("texts of src", lapply(stats::setNames(nm = files), function(file) readLines(file.path(root, file))))
 }
 
 source_includes <- function(texts = source_texts()) {
@@ -58,14 +58,15 @@ floors <- list(
 test_that("rooms of the core use only those below them", {
   skip_on_cran()
   includes <- source_includes()
+  claim <- many_claims()
   for (file in names(includes)) {
     room <- sub("/.*", "", room_of(file))
     if (room == "policies") allowed <- c("policies", "schedule", "model", "random", "base")
     else if (room %in% c("glue", "init")) next # knows all
     else allowed <- c(room, floors[[room]])
-    expect_true(all(sub("/.*", "", room_of(includes[[file]])) %in% allowed), label = paste(file, "includes what lies below it"))
+    claim(all(sub("/.*", "", room_of(includes[[file]])) %in% allowed), file, "includes what does not lie below it")
   }
-  expect_gt(length(includes), 80)
+  expect_claims(claim, 80)
 })
 
 test_that("no two headers need each other", {
@@ -181,15 +182,26 @@ test_that("no test that CRAN runs asks for more than two threads by number", {
   expect_identical(basename(asking), character())
 })
 
+# The text of a page without its code; the filter of tools for that reads the file again for each of its words.
+words_of_help <- function(lines) {
+  code <- "alias|code|command|deqn|docType|email|eqn|examples|figure|href|keyword|name|out|pkg|usage|url|verb"
+  text <- paste(sub("(?<!\\\\)%.*", "", lines, perl = TRUE), collapse = "\n")
+  text <- gsub(sprintf("\\\\(%s)(\\{(?:[^{}\\\\]|\\\\.|(?2))*+\\})", code), " ", text, perl = TRUE)
+  strsplit(gsub("\\\\(tabular\\{[^}]*\\}|item\\{[a-z_., ]*\\}|[A-Za-z]+(\\[[^]]*\\])?)|\\\\", " ", text, perl = TRUE), "\n")[[1]]
+}
+
 test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary has it, or inst/WORDLIST", {
   skip_on_cran()
   skip_if_not_installed("spelling")
-  root <- dirname(sources_root("DESCRIPTION"))
-  articles <- spelling::spell_check_files(list.files(file.path(root, "vignettes", "articles"), "[.]Rmd$", full.names = TRUE),
-                                          readLines(file.path(root, "inst", "WORDLIST"), encoding = "UTF-8"), "en_GB")
-  unknown <- rbind(spelling::spell_check_package(root), articles)
+  description <- gsub("<[^>]*>", "", read.dcf(sources_root("DESCRIPTION"))[1, ])
+  ignored <- c("unruly", strsplit(description[["Authors@R"]], "[^[:alpha:]]+")[[1]], hunspell::en_stats,
+               readLines(sources_root("inst", "WORDLIST"), encoding = "UTF-8"))
+  pages <- c(list.files(sources_root("vignettes"), "[.]Rmd$", full.names = TRUE, recursive = TRUE), sources_root("README.md"), sources_root("NEWS.md"))
+  help <- unlist(lapply(list.files(sources_root("man"), "[.]Rd$", full.names = TRUE), function(file) words_of_help(readLines(file, encoding = "UTF-8"))))
+  unknown <- c(spelling::spell_check_files(pages, ignored, "en_GB")$word,
+               unlist(hunspell::hunspell(c(help, description[c("Title", "Description")]), dict = hunspell::dictionary("en_GB", add_words = ignored))))
   # Whether words with digits are looked up depends on the dictionary's version.
-  expect_identical(grep("[0-9]", unknown$word, value = TRUE, invert = TRUE), character())
+  expect_identical(grep("[0-9]", unknown, value = TRUE, invert = TRUE), character())
 })
 
 # --- names --------------------------------------------------------------------------------
@@ -261,9 +273,12 @@ test_that("the torture calls every entry of the core, and says which it does not
     processx::run(file.path(R.home("bin"), "Rscript"), c("--no-environ", "tools/torture.R", "0"), wd = wd, error_on_status = FALSE,
                   env = c("current", R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep)))
   }
-  run <- torture(root)
-  expect_identical(run$status, 0L, info = paste(run$stdout, run$stderr))
-  expect_match(run$stdout, "nothing was lost")
+  # Where it says that all other entries were called, it need not be asked again in each run.
+  if (is_drawn(0)) {
+    run <- torture(root)
+    expect_identical(run$status, 0L, info = paste(run$stdout, run$stderr))
+    expect_match(run$stdout, "nothing was lost")
+  }
   # With one more entry than there is.
   other <- withr::local_tempdir()
   dir.create(file.path(other, "src"))
@@ -272,5 +287,5 @@ test_that("the torture calls every entry of the core, and says which it does not
   writeLines(c(readLines(file.path(root, "src", "init.c")), "ENTRY(C_of_nobody, 1),"), file.path(other, "src", "init.c"))
   run <- torture(other)
   expect_identical(run$status, 1L)
-  expect_match(run$stdout, "Never called: C_of_nobody.", fixed = TRUE)
+  expect_match(run$stdout, "\nNever called: C_of_nobody.\n", fixed = TRUE)
 })
