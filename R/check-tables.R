@@ -151,8 +151,13 @@ cut_off <- function(text, width) {
   text
 }
 
-# As tibble prints it, without the numbers of rows and what is said above and below.
+# As tibble prints it, without the numbers of rows and what is said above and below. A pillar alone takes a third of
+# the time.
 printed_width <- function(column, n) {
+  x <- column[[1]]
+  if (is.null(dim(x)) && isTRUE(make.names(names(column)) == names(column))) {
+    return(max(nchar(cli::ansi_strip(format(pillar::pillar(utils::head(x, n), names(column)))), "width")))
+  }
   lines <- cli::ansi_strip(format(column, n = n, width = Inf))
   lines <- lines[!startsWith(lines, "#")]
   max(nchar(lines, "width")) - 1 - nchar(min(n, nrow(column)))
