@@ -93,6 +93,7 @@ check_report_file <- function(file, call = rlang::caller_env()) {
   }
   if (!dir.exists(dirname(file))) abort_report_file(file, "its folder does not exist", call)
   if (dir.exists(file)) abort_report_file(file, "it is a folder", call)
+  if (file.exists(file) && !is_file(file)) abort_report_file(file, "it is no ordinary file", call)
   file
 }
 
