@@ -26,6 +26,9 @@ share_of <- function(cross, one_in = 4) {
 # Returns whether a case of nested loops is played, given the numbers of its levels: the same share, of a cross that is large.
 is_drawn <- function(..., one_in = 4) is.na(share_number()) || (sum(...) + share_number()) %% one_in == 0
 
+# Returns whether a case within one that is drawn (one in 4) is played: one in 3, so that each pair has its share.
+is_drawn_within <- function(...) is.na(share_number()) || (sum(...) + share_number() %/% 4) %% 3 == 0
+
 # Returns the share of a list that is short, but dear.
 drawn_of <- function(cases, one_in = 4, ...) cases[vapply(seq_along(cases), is_drawn, NA, ..., one_in = one_in)]
 

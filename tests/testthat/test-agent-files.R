@@ -298,7 +298,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
   junk <- list(NULL, -1, 0, 0.5, 1e300, Inf, -Inf, 2^31, 2^53, "a", "", TRUE, list(), c(1, 2, 3), c("a", "b"), list(number = 1e300),
                list(number = c(1, 2), rows = 2), list(a = 1), "policy_oracle", "policy_custom", numeric(50))
   outcomes <- character()
-  for (a in drawn_of(busy_agents(), 2)) {
+  for (a in drawn_of(busy_agents())) {
     save_agent(a, path)
     content <- read_content(path)
     parts <- c("package", "policy", "agent", "arms", "calls", "numbers", "mark")
@@ -390,15 +390,17 @@ test_that("the numbers of a policy that was edited never reach the core", {
   }
   told <- function(policy) lapply(settings, function(b) unruly:::describe_policy(unruly:::resolve_policies(list(policy), b)[[1]]))
   spoilt <- function(x) rep(-1e300, length(x))
-  for (policy in each_policy()) {
+  all <- each_policy()
+  for (policy in all) {
+    number <- match(policy$constructor, names(all))
     closed <- as_usual(policy)
-    for (name in names(Filter(is.numeric, closed$parameters))) {
+    for (name in drawn_of(names(Filter(is.numeric, closed$parameters)), 4, number)) {
       edited <- closed
       edited$parameters[[name]] <- spoilt(closed$parameters[[name]])
       expect_true(refused(edited), info = paste(policy$constructor, name))
     }
     if (is.null(unruly:::open_word(unruly:::assuming(policy)))) next
-    for (name in names(Filter(is.numeric, policy$parameters))) {
+    for (name in drawn_of(names(Filter(is.numeric, policy$parameters)), 4, number)) {
       edited <- policy
       edited$parameters[[name]] <- spoilt(policy$parameters[[name]])
       expect_true(refused(edited) || identical(told(edited), told(policy)), info = paste(policy$constructor, name, "open"))

@@ -36,7 +36,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
   settings <- stop_settings()
   rules <- stop_rules()
   stopped <- character()
-  cases <- share_of(expand.grid(rule = seq_along(rules), name = names(settings), stringsAsFactors = FALSE))
+  cases <- share_of(expand.grid(rule = seq_along(rules), name = names(settings), stringsAsFactors = FALSE), 8)
   for (case in seq_len(nrow(cases))) {
     i <- cases$rule[case]
     name <- cases$name[case]
@@ -48,7 +48,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
     if (any(recommendations(study)$stopped)) stopped <- union(stopped, c(name, unlist(lapply(unruly:::all_stops(rule), `[[`, "kind"))))
   }
   wanted <- c(names(settings), "glr", "separated", "posterior", "futility", "equivalence", "evidence", "at")
-  if (is.na(share_number())) expect_true(all(wanted %in% stopped)) else expect_gt(length(stopped), 8)
+  if (is.na(share_number())) expect_true(all(wanted %in% stopped)) else expect_gt(length(stopped), 6)
   race <- run_study(settings$plain, list(policy_racing(0.5, test = "kl"), policy_queue(policy_racing(0.5, test = "kl"))), 400, 3, seed = 1, record = 1,
                     keep = "choices", stop = stop_settled())
   expect_true(all(recommendations(race)$stopped))
@@ -69,7 +69,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_racing(0.5))
   cases <- share_of(expand.grid(name = c("plain", "entries", "unknown", "random_delay", "batches"), rule = c(8, 10, 11, 13), stringsAsFactors = FALSE))
   for (i in seq_len(nrow(cases))) {
-    for (policy in policies) {
+    for (policy in policies[vapply(seq_along(policies), is_drawn_within, NA)]) {
       study <- run_study(settings[[cases$name[i]]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[cases$rule[i]]])
       expect_agent_agrees(study, cases$name[i], between = again)
     }

@@ -80,10 +80,11 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
   played <- character()
   settings <- agent_settings()
   for (name in share_of(names(settings))) {
-    # Every third policy in each setting, each of them in a third of the settings, and those that have not played yet.
+    # Every third policy in each setting, each of them in a third of the settings, of which a third is drawn, and those that have not played yet.
     number <- match(name, names(settings))
     new <- !vapply(all, `[[`, "", "constructor") %in% played
-    study <- study_of(settings[[name]], all[new | seq_along(all) %% 3 == number %% 3], 110, seed = number)
+    drawn <- vapply(seq_along(all), function(i) i %% 3 == number %% 3 && is_drawn_within(i %/% 3), NA)
+    study <- study_of(settings[[name]], all[new | drawn], 110, seed = number)
     played <- union(played, constructors_of(study))
     expect_agent_agrees(study, name)
   }
@@ -95,7 +96,7 @@ test_that("agents agree with simulations over random compositions of traits", {
   skip_on_cran() # long
   all <- each_policy()
   compared <- 0
-  for (i in share_of(1:45)) {
+  for (i in share_of(1:45, 8)) {
     withr::local_seed(3000 + i)
     b <- random_bandit()
     if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
@@ -107,7 +108,7 @@ test_that("agents agree with simulations over random compositions of traits", {
       compared <- compared + 1
     }
   }
-  expect_gt(compared, if (is.na(share_number())) 60 else 15)
+  expect_gt(compared, if (is.na(share_number())) 60 else 8)
 })
 
 test_that("an agent that is saved and read at any moment goes on as if it had not been", {
@@ -124,7 +125,8 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
   for (name in share_of(names(settings))) {
     withr::local_seed(3100 + match(name, names(settings)))
     # All in all some 400 times: what goes wrong in one of a hundred is seen in 98 of 100 runs of everything.
-    study <- study_of(settings[[name]], all[sample(length(all), 5)], 90, seed = match(name, names(settings)))
+    mine <- sample(length(all), 5)
+    study <- study_of(settings[[name]], all[mine[vapply(1:5, is_drawn_within, NA)]], 90, seed = match(name, names(settings)))
     if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
   }
 })

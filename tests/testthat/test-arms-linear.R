@@ -51,7 +51,7 @@ test_that("the regression stays accurate over a million rounds", {
   # with a fresh solve in the last round.
   set.seed(2)
   d <- 20
-  n <- 1e6
+  n <- 1e6 / parts_of_share()
   for (spread in c(1, 1e4)) {
     context <- matrix(rnorm(n * d), d) * seq(1, spread, length.out = d)
     l <- .Call(unruly:::C_cholesky, context)

@@ -35,16 +35,15 @@ expect_solved <- function(means, gaussian) {
     c(d(means[best], -gap * x / (1 + x)), x * d(means[b], gap / (1 + x)), x)
   }, numeric(3))
   level <- colSums(matrix(parts[1:2, ], 2))
-  expect_lt(diff(range(level)) / min(level), 1e-9)
-  expect_lt(abs(sum(parts[1, ] / parts[2, ] * parts[3, ]) - 1), 1e-9)
-  expect_equal(1 / found$time, level[1] * found$share[best], tolerance = 1e-9)
+  off <- c(diff(range(level)) / min(level), sum(parts[1, ] / parts[2, ] * parts[3, ]) - 1, level[1] * found$share[best] * found$time - 1)
+  expect_lt(max(abs(off)), 1e-9, label = toString(means))
   expect_lt(max(abs(found$share - unruly:::optimal_shares(means, gaussian, plain = TRUE)$share)), 1e-11)
 }
 
 test_that("the shares solve their equations, also where means are nearly equal or at the ends", {
   skip_on_cran() # long
-  withr::local_seed(1)
-  for (i in 1:60) {
+  for (i in share_of(1:60)) {
+    withr::local_seed(i)
     k <- sample(2:20, 1)
     expect_solved(stats::runif(k), FALSE)
     expect_solved(stats::runif(1, 0.1, 0.9) + 10^-sample(1:10, 1) * stats::runif(k), FALSE)

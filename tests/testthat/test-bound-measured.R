@@ -15,9 +15,9 @@ gaussian_means <- function(arms) round(stats::runif(arms), 2)
 
 test_that("FC-SE stays below Theorem 4.1 where all arms have a cycle, and keeps what it plays", {
   skip_in_quick()
-  set.seed(1)
   for (arms in c(2, 3, 5, 8)) {
-    for (i in 1:3) {
+    for (i in drawn_of(1:3, 3, arms)) {
+      set.seed(10 * arms + i)
       patience <- feasible_patience(arms, 3 * arms)
       means <- gaussian_means(arms)
       b <- bandit(arms_gaussian(means)) |> with_patience(patience)
@@ -105,11 +105,10 @@ test_that("no policy is below Theorem 3.2 on all of its instances", {
 
 test_that("Wait-UCB, UCB-Simplex and Budget-UCB stay below their bounds on regret and on plays", {
   skip_in_quick()
-  set.seed(5)
   for (shape in list(c(1, 1), c(1, 6), c(2, 3), c(3, 5))) {
     for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))[1:2]) {
       values <- bandit_value(b)
-      for (policy in list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb())) {
+      for (policy in drawn_of(list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb()), 3, sum(shape), length(b$traits))) {
         study <- run_study(b, policy, 2e4, reps = 5, seed = 1, record = c(10, 1000, 2e4), threads = 1)
         found <- summary(study)
         expect_true(all(found$mean <= regret_bound(values, found$round, policy, constants = TRUE)$value))

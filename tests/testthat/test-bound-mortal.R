@@ -73,16 +73,18 @@ test_that("the expected greatest mean is exact, also where means tie", {
 test_that("the bound of AG-L has a row a horizon and bounds what is played", {
   skip_on_cran() # long
   means <- c(0.9, 0.2, 0.4)
-  last <- c(14, 30, 30)
-  bound <- of_mortal(means, c(3, 30, 10), policy_ag(keep = 0.3), last = last)
-  expect_equal(bound$round, c(3, 30, 10))
+  last <- c(12, 20, 20)
+  rounds <- c(3, 20, 10)
+  bound <- of_mortal(means, rounds, policy_ag(keep = 0.3), last = last)
+  expect_equal(bound$round, rounds)
   expect_true(all(bound$bound == "Theorem 2.1 (AG-L)"))
   expect_gt(bound$value[2], bound$value[3])
   for (policy in list(policy_ag(keep = 0.3), policy_ag())) {
-    study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, last), policy, horizon = 30, reps = 2000,
-                       record = c(3, 10, 30), seed = 1)
+    study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, last), policy, horizon = 20, reps = 1000,
+                       record = sort(rounds), seed = 1)
     table <- summary(study, at = "all")
-    expect_true(all(table$mean - 4 * table$se <= of_mortal(means, c(3, 10, 30), policy, last = last)$value + 1e-9))
+    most <- if (identical(policy, policy_ag())) of_mortal(means, rounds, policy, last = last) else bound
+    expect_true(all(table$mean - 4 * table$se <= sort(most$value) + 1e-9))
   }
 })
 
@@ -123,9 +125,11 @@ test_that("the bound of UCB-L is its formula", {
   means <- c(0.5, 0.95, 0.05, 0.7)
   first <- c(1, 40, 1, 90)
   last <- c(400, 120, 500, 300)
-  for (scale in c(0, 0.011, 0.3, 1)) {
+  scales <- c(0, 0.011, 0.3, 1)
+  for (scale in scales) {
     for (r in c(1, 2)) {
       for (init in 0:2) {
+        if (!is_drawn(match(scale, scales), r, init)) next
         bound <- of_mortal(means, c(350, 60), policy_ucb_l(scale, init, range = c(0, r)), first, last)
         expect_equal(bound$value, c(literal_ucb_l_bound(means, 350, first, last, scale, r, init),
                                      literal_ucb_l_bound(means, 60, first, last, scale, r, init)))

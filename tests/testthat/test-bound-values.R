@@ -17,7 +17,7 @@ test_that("regret_bound() gives what the functions of one bound each gave", {
   wanted <- recorded_bounds()
   cases <- bound_cases()
   expect_setequal(names(cases), names(wanted))
-  cases <- one_in(15, cases) # of each setting some
+  cases <- if (is_quick()) one_in(15, cases) else share_of(cases, 8) # of each setting some
   for (name in names(cases)) {
     case <- cases[[name]]
     if (inherits(case$bound, "unruly_policy")) case$bound <- as_usual(case$bound) # the scales of then

@@ -3,13 +3,14 @@
 test_that("every working call works with a decimal comma, and with odd options", {
   skip_on_cran() # long
   claim <- many_claims()
-  for (odd in list(list(OutDec = ","), list(scipen = -10), list(digits = 3, scipen = 100))) {
-    withr::with_options(odd, {
+  settings <- list(list(OutDec = ","), list(scipen = -10), list(digits = 3, scipen = 100))
+  for (i in seq_along(settings)) {
+    withr::with_options(settings[[i]], {
       works <- working_calls()
-      for (name in names(works)) claim(is.null(error_of(name, works[[name]])), names(odd)[1], name)
+      for (name in drawn_of(names(works), 4, i)) claim(is.null(error_of(name, works[[name]])), names(settings[[i]])[1], name)
     })
   }
-  expect_claims(claim, 450)
+  expect_claims(claim, 450 / min(parts_of_share(), 4.5))
 })
 
 test_that("fractions are described and printed as ever with a decimal comma", {

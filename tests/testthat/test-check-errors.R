@@ -298,7 +298,7 @@ lacks <- function(error, case) {
 test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
   skip_on_cran() # long
   works <- working_calls()
-  for (case in share_of(table_of_wrong(), 3)) {
+  for (case in share_of(table_of_wrong(), 8)) {
     lacking <- lapply(case$values, function(value) {
       lacks(error_of(case$name, replace_argument(works[[case$name]], case$argument, value)), case)
     })
@@ -312,7 +312,7 @@ test_that("the calls that the tests of bad input start from work", {
   skip_if_not_installed("ggplot2") # some of the calls draw
   works <- working_calls()
   claim <- many_claims()
-  for (name in share_of(names(works))) claim(is.null(error_of(name, works[[name]])), name)
+  for (name in share_of(names(works), 8)) claim(is.null(error_of(name, works[[name]])), name)
   expect_claims(claim, 150 / parts_of_share())
 })
 
@@ -324,7 +324,7 @@ test_that("a required argument that is missing is named, with what is wanted", {
   for (name in setdiff(names(works), c("summary", "as_tibble"))) {
     needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(function_of_type(name)))))
     for (argument in intersect(needed, names(works[[name]]))) {
-      if (!is_drawn(match(name, names(works)), match(argument, needed), one_in = 3)) next
+      if (!is_drawn(match(name, names(works)), match(argument, needed), one_in = 6)) next
       error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
       claim(inherits(error, "unruly_error_argument"), name, argument, "is refused")
       claim(grepl(paste0(argument, "` is missing"), conditionMessage(error)), name, argument, "is named")
@@ -566,7 +566,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
     }
   }
   for (entry in names(plan)) {
-    for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
+    for (value in drawn_of(list(NULL, "a", NaN, c(1, 2), -1e300), 3, match(entry, names(plan)))) {
       if (entry %in% c("keep_choices", "keep_rows", "keep_scores", "keep_prospects", "plain", "overrun") && is.double(value) && length(value) == 1) next
       if (entry == "record" && length(value) == 2) next
       expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")

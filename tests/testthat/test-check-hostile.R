@@ -1,17 +1,18 @@
 # Labels that would do something, through every output of the package: they are shown as texts.
 
-hostile_study <- function(...) {
-  labels <- hostile_labels()
+hostile_study <- function(labels = hostile_labels()) {
   names <- c("<i>b</i>\n```", "[b](javascript:b)")
   arms <- stats::setNames(c(0.2, 0.8), c("<u>\033[2J", "*b*{stop('evaluated')}"))
   run_study(stats::setNames(list(bandit(arms_bernoulli(arms)), bandit(arms_bernoulli(unname(arms)))), names),
             lapply(labels, function(label) policy_ucb1(label = label)), 20, reps = 3, seed = 1, record = 3, stop = stop_at(15), threads = 1,
-            progress = FALSE, ...)
+            progress = FALSE)
 }
 
 hostile_bandit <- function() bandit(arms_bernoulli(stats::setNames(c(0.3, 0.6), c("<u>\033[2J\nx", "*b*{stop('evaluated')}"))))
 
 remembered_hostile <- function() remembered("hostile", hostile_study())
+
+few_hostile <- function() remembered("few hostile", hostile_study(share_of(hostile_labels(), 12)))
 
 printed <- function(x) paste(utils::capture.output(print(x)), collapse = "\n")
 
@@ -19,7 +20,7 @@ test_that("print() shows labels as texts, a line stays a line, and columns are s
   skip_in_quick()
   study <- remembered_hostile()
   expect_harmless(printed(study))
-  expect_harmless(printed(operating_characteristics(study)))
+  expect_harmless(printed(operating_characteristics(few_hostile())))
   exact <- exact_study(stats::setNames(list(hostile_bandit()), "e\033\nx"), list(policy_ucb1(label = "p\033\nx")), 5, threads = 1)
   expect_harmless(printed(exact))
   expect_no_match(printed(exact), "\nx")
@@ -120,7 +121,7 @@ test_that("reports hold labels as texts: no script, no link, no mark-up", {
   skip_if_not_installed("ggplot2")
   skip_if_not_installed("xml2")
   skip_if_not(rmarkdown::pandoc_available("2.0"))
-  study <- remembered_hostile()
+  study <- few_hostile()
   for (style in c("study", "ademp")[c(is_drawn(0, one_in = 2), is_drawn(1, one_in = 2))]) {
     file <- save_report(study, withr::local_tempfile(fileext = ".html"), title = "<b>t</b> [a](javascript:t)", style = style)
     page <- xml2::read_html(file, encoding = "UTF-8")
@@ -140,7 +141,7 @@ test_that("reports hold labels as texts: no script, no link, no mark-up", {
 test_that("figures draw labels as they are", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
-  study <- run_study(stats::setNames(list(hostile_bandit()), "<i>b</i>%d{stop('evaluated')}"), lapply(hostile_labels()[1:12], function(label) policy_ucb1(label = label)),
+  study <- run_study(stats::setNames(list(hostile_bandit()), "<i>b</i>%d{stop('evaluated')}"), lapply(share_of(hostile_labels()[1:12]), function(label) policy_ucb1(label = label)),
                      20, reps = 2, seed = 1, record = 3, threads = 1, progress = FALSE)
   expect_no_error(suppressWarnings(save_figures(study, withr::local_tempdir(), "pdf")))
   for (from in seq(13, length(hostile_labels()) - 1, by = 12)) {

@@ -35,7 +35,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
   junk <- list(NULL, NA, -1, 0.5, 1e300, Inf, "a", list(), list(1), matrix(1i, 2, 2), 1:7, mean, quote(f(x)), factor("a"), character())
   for (class in share_of(names(functions))) {
     for (part in names(objects[[class]])) {
-      for (value in junk) {
+      for (value in junk[vapply(seq_along(junk), is_drawn_within, NA, match(part, names(objects[[class]])))]) {
         edited <- objects[[class]]
         attributes <- attributes(edited)
         edited <- unclass(edited)
@@ -46,7 +46,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
       }
     }
   }
-  expect_claims(claim, 500 / parts_of_share())
+  expect_claims(claim, 500 / (3 * parts_of_share()))
 })
 
 test_that("working objects have the right shape", {

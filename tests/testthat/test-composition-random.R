@@ -25,9 +25,11 @@ test_that("`make compose` draws settings, tells how many and evaluates a finding
   expect_identical(run('holds("nothing", setting(bandit = bandit(arms_bernoulli(0.5)), policy = policy_ucb1(), horizon = 3))')$status, 1L)
 })
 
+many_settings <- function() remembered("many settings", lapply(1:800, function(i) compose_setting(1, i)))
+
 test_that("every constructor that makes a part of a setting is composed, or left out for a reason", {
   skip_in_quick()
-  drawn <- lapply(1:800, function(i) compose_setting(1, i))
+  drawn <- many_settings()
   reached <- unique(unlist(lapply(drawn, function(s) c(all.names(s$bandit), all.names(s$policy), all.names(s$stop)))))
   parts <- grep("^(policy|arms|with|stop|changes|wear|spread|delay|context|prior|bandit|mortal)_", getNamespaceExports("unruly"), value = TRUE)
   expect_setequal(setdiff(parts, reached), names(left_out_of_compositions))
@@ -36,7 +38,7 @@ test_that("every constructor that makes a part of a setting is composed, or left
 
 test_that("whatever makes outcomes late, partial or silent is drawn often", {
   skip_in_quick()
-  drawn <- vapply(1:800, function(i) code_of(compose_setting(1, i)), "")
+  drawn <- vapply(many_settings(), code_of, "")
   among <- function(...) mean(Reduce(`&`, lapply(c(...), grepl, drawn)))
   frequent <- c(silent = among("zero = Inf"), zeros = among("zero = [^I]"), never = among("never = "), longest = among("longest = "),
                 previews = among("with_previews"), looking = among("with_previews", "previews = TRUE"), survival = among("arms_survival", "with_accrual"),

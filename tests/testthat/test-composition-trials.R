@@ -48,9 +48,9 @@ agent_of_game <- function(plan, outcomes, rep) {
 test_that("games of random designs are the same by any threads and parts, and analyses fit what they did", {
   skip_on_cran() # long
   skip_if_not_installed("nanoparquet")
-  withr::local_seed(58)
   analysed <- 0
-  for (i in 1:12) {
+  for (i in share_of(1:12)) {
+    withr::local_seed(580 + i)
     trial <- random_trial_bandit()
     plan <- random_plan(trial)
     play <- function(...) suppressMessages(run_study(trial, design = plan, reps = 6, seed = 3, keep = c("summary", "choices"), after = "end", ...))
@@ -80,12 +80,12 @@ test_that("games of random designs are the same by any threads and parts, and an
       expect_equal(as.list(by_agent)[told], as.list(found[found$rep == rep, ])[told], tolerance = 1e-8)
     }
   }
-  expect_identical(analysed, 12)
+  expect_gte(analysed, 3)
 })
 
 test_that("random designs spend their error, and updates at the planned looks change nothing", {
-  withr::local_seed(59)
-  for (i in 1:25) {
+  for (i in share_of(1:24)) {
+    withr::local_seed(590 + i)
     trial <- random_trial_bandit()
     plan <- random_plan(trial)
     words <- attr(plan, "plan")

@@ -27,17 +27,18 @@ test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
   skip_on_cran() # long
   # An arm of a log shown uniformly, a game a log.
   rate <- 0.3
-  replays <- lapply(stats::setNames(nm = 1:400), function(i) {
+  replays <- lapply(stats::setNames(nm = share_of(1:400, 2)), function(i) {
     log <- uniform_log(600, c(0.6, rate), i)
     # One log in a thousand is warned of as uneven.
     suppressWarnings(bandit_replay(log, init = 2), classes = "unruly_warning_uneven")
   })
   value <- replay_value(run_study(replays, policy_fixed(2), 200, reps = 1, seed = 1, record = 1))
   inside <- value$lower <= rate & rate <= value$upper
-  expect_length(inside, 400)
-  # 95% of 400, give or take three standard errors, on the side that matters and the other.
-  expect_gt(sum(inside), 380 - 3 * sqrt(400 * 0.95 * 0.05))
-  expect_lt(sum(inside), 400)
+  n <- length(inside)
+  expect_gte(n, 200)
+  # 95% of all, give or take three standard errors, on the side that matters and the other.
+  expect_gt(sum(inside), 0.95 * n - 3 * sqrt(n * 0.95 * 0.05))
+  expect_lt(sum(inside), n)
 })
 
 test_that("the spread of games is the error if they differ by more than the noise of their rewards", {
@@ -76,7 +77,7 @@ test_that("games on the same events are as certain as one, windows apart are ind
 test_that("a log that was not shown uniformly is warned of, one that was is not", {
   skip_on_cran() # long
   withr::local_seed(6)
-  quiet <- vapply(1:200, function(i) {
+  quiet <- vapply(1:100, function(i) {
     pools <- list(1:3, 2:6, 1:8)[sample(3, 500, replace = TRUE)]
     arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
     unruly:::uniform_p_value(as_log(structure(list(arm = arm, reward = rep(1, 500), pool = pools),

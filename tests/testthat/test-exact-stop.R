@@ -72,14 +72,15 @@ expect_stopped_histories <- function(policy, laws, horizon, stop, problem, after
 test_that("laws of stopped games are those of all histories", {
   skip_on_cran() # long
   rule <- stop_glr(0.9, rate = "practical")
-  for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_etc(2), policy_sequential_halving())) {
-    expect_stopped_histories(policy, far_laws, if (policy$label == "UCB1") 8 else 5, rule, far)
-  }
-  expect_stopped_histories(policy_ucb1(), far_laws, 6, rule, far, after = "end")
-  expect_stopped_histories(policy_racing(0.9, test = "kl"), far_laws, 7, stop_settled() | stop_at(6), far)
-  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5), rate = "practical") | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
   three <- bandit(arms_bernoulli(c(0.2, 0.9, 0.2)))
-  expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
+  cases <- c(
+    lapply(list(policy_imed(), policy_bayes_optimal(), policy_etc(2), policy_sequential_halving()), function(policy) list(policy, far_laws, 5, rule, far)),
+    list(list(policy_ucb1(), far_laws, 8, rule, far), list(policy_ucb1(), far_laws, 6, rule, far, after = "end"),
+         list(policy_racing(0.9, test = "kl"), far_laws, 7, stop_settled() | stop_at(6), far),
+         list(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5), rate = "practical") | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far),
+         list(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three))
+  )
+  for (case in drawn_of(cases, 3)) do.call(expect_stopped_histories, case)
 })
 
 # What a literal rule knows in each of these states.
@@ -147,8 +148,8 @@ test_that("simulations that stop are within their errors", {
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
   cases <- list(list(far, policies, stop_glr(0.1, rate = "practical")), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
                 list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), looks = seq(5, 40, 5), rate = "practical")))
-  games <- 3000
-  for (case in cases) {
+  games <- if (is.na(share_number())) 3000 else 1000
+  for (case in drawn_of(cases, 3)) {
     exact <- exact_study(case[[1]], case[[2]], 40, record = c(15, 40), stop = case[[3]])
     study <- run_study(case[[1]], case[[2]], 40, reps = games, seed = 5, record = c(15, 40), stop = case[[3]], threads = 2)
     for (what in c("regret", "reward", "sample_size", "pulls", "optimal", "benchmark", "correct", "simple_regret")) {

@@ -57,8 +57,9 @@ test_that("composite-2: ARS-UCB is far below ODAAF, and its regret grows like a 
 test_that("composite-5: ARS-EXP3 is below CLW under the non-oblivious rule", {
   skip_on_cran() # long
   five <- describe_experiment("composite-5")
-  two <- Filter(function(p) p$label %in% c("ARS-EXP3", "CLW, d = 20"), five$policies(4e5))
-  final <- summary(run_study(five$bandits(4e5)["clicks, non-oblivious lag 20"], two, 4e5, reps = 4, seed = 2026, record = 1,
+  horizon <- 4e5 / min(parts_of_share(), 4)
+  two <- Filter(function(p) p$label %in% c("ARS-EXP3", "CLW, d = 20"), five$policies(horizon))
+  final <- summary(run_study(five$bandits(horizon)["clicks, non-oblivious lag 20"], two, horizon, reps = 4, seed = 2026, record = 1,
                              threads = 1, progress = FALSE))
   at <- function(policy) final$mean[final$policy == policy]
   expect_lt(at("ARS-EXP3"), at("CLW, d = 20"))

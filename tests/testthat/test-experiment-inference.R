@@ -17,11 +17,11 @@ test_that("infer-1 is listed as it is in the paper", {
 test_that("infer-1 runs at a small size, and its figure is drawn", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
-  series <- run_experiment("infer-1", reps = 20, horizon = c(50, 200), threads = 1)
+  series <- run_experiment("infer-1", reps = 5, horizon = c(50, 100), threads = 1)
   data <- series_table(series, inference_figures)
   expect_setequal(as.character(unique(data$method)), c("naive", "sequence", "aipw, uniform", "aipw, constant", "aipw, two-point"))
   expect_identical(nrow(data), 2L * 5L * 3L * 5L) # horizons, cases, figures, methods
   expect_true(all(data$value[data$figure == "coverage" & data$method == "sequence"] > 0.9))
   expect_silent(ggplot2::ggplotGrob(autoplot(series)))
-  expect_silent(ggplot2::ggplotGrob(autoplot(run_experiment("infer-1", reps = 5, horizon = 50, threads = 1))))
+  expect_silent(ggplot2::ggplotGrob(autoplot(run_experiment("infer-1", reps = 2, horizon = 50, threads = 1))))
 })

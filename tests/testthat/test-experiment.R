@@ -70,7 +70,7 @@ test_that("every experiment runs at a small size, and its figure is drawn", {
   skip_if_not_installed("ggplot2")
   listed <- all_listed()
   # fair-3 needs data, see test-experiment-fairness.R; farewell-laws has 600 bandits, see below.
-  for (id in share_of(setdiff(listed$id, c("fair-3", "farewell-laws")))) {
+  for (id in share_of(setdiff(listed$id, c("fair-3", "farewell-laws")), 8)) {
     study <- run_small(id, if (id == "limit-1") 100 else 300) # the optimum's time goes with the fourth power
     expect_s3_class(study, "unruly_study")
     drawn <- ggplot2::autoplot(study)
@@ -250,7 +250,7 @@ test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB befor
 test_that("farewell-2a: in the long run UCB-BV1 is ahead of UCB-Simplex, which the paper denies", {
   skip_on_cran() # long
   found <- final_mean(run_study(describe_experiment("farewell-2a")$bandits(3e6), list(policy_ucb_bv(), policy_ucb_simplex()),
-                                3e6, reps = 2, seed = 1, record = 1, threads = 2, progress = FALSE))
+                                3e6, reps = if (is.na(share_number())) 2 else 1, seed = 1, record = 1, threads = 2, progress = FALSE))
   expect_lt(found[["UCB-BV1"]], found[["UCB-Simplex"]])
 })
 
@@ -269,7 +269,7 @@ test_that("farewell-laws: every law has the printed gap, and with 0.166 the shor
   # Rates .5, 1/3, 1/2 and .9, .909, .909.
   expect_equal(least_gaps(laws), list(gap = c(0, 0), best = c(1L, 2L)))
   expect_equal(least_gaps(rbind(c(0.2, 0, 0.8)))$gap, 1 / 2.6 - 0.2)
-  if (!is_drawn(0, one_in = 2)) return(invisible()) # making 600 bandits takes seconds
+  if (!is_drawn(0)) return(invisible()) # making 600 bandits takes seconds
   bandits <- describe_experiment("farewell-laws")$bandits(1e6)
   expect_length(bandits, 600)
   expect_identical(names(bandits)[201], "gap 0.124, law 1")
@@ -286,7 +286,7 @@ test_that("farewell-laws: every law has the printed gap, and with 0.166 the shor
 
 test_that("farewell-laws: what is drawn are ratios of mean regrets by law", {
   skip_on_cran() # long
-  skip_if(!is_drawn(1, one_in = 2), "600 bandits: the other half of the shares")
+  skip_if(!is_drawn(1), "600 bandits: a quarter of the shares")
   study <- run_small("farewell-laws", 100)
   data <- ratios_by_law(study)
   expect_identical(as.vector(table(data$gap)), rep(200L, 3))

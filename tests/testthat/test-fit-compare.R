@@ -54,7 +54,8 @@ test_that("parameters and policies that made the choices are recovered", {
   x <- list(policy_delta(free(), free(.01, 10)), Even = policy_uniform())
   truth <- list(policy_delta(free(.1, .9), free(.05, .4)), policy_uniform())
   found <- recovery(x, b, 150, units = 15, truth = truth, seed = 1, threads = 2, starts = 10)
-  expect_identical(found, recovery(x, b, 150, units = 15, truth = truth, seed = 1, threads = 1, starts = 10))
+  few <- function(threads) recovery(x, b, 30, units = 5, truth = truth, seed = 1, threads = threads, starts = 5)
+  expect_identical(few(2), few(1))
   expect_identical(names(found$parameters)[1:7], c("policy", "unit", "parameter", "true", "estimate", "std.error", "boundary"))
   expect_true(all(found$parameters$true[found$parameters$parameter == "rate"] >= .1))
   expect_gt(summary(found)$r[2], 0.6)
@@ -104,11 +105,11 @@ test_that("a seed that R's random numbers do not take is refused", {
 test_that("policies of one type are told apart by what is free in them", {
   skip_on_cran()
   set.seed(1)
-  d <- data.frame(subject = rep(1:3, each = 60), choice = sample.int(4, 180, TRUE))
-  d$gain <- rbinom(180, 1, c(.2, .4, .6, .8)[d$choice])
+  d <- data.frame(subject = rep(1:3, each = 15), choice = sample.int(4, 45, TRUE))
+  d$gain <- rbinom(45, 1, c(.2, .4, .6, .8)[d$choice])
   x <- list(policy_delta(rate = free(), temperature = free()), policy_delta(rate = free(), temperature = free(), stick = free()),
             policy_floor(policy_ucb1(), min_propensity = free(0.001, 0.25)))
-  fit <- suppressWarnings(fit_policy(d, x, by = subject, arm = choice, reward = gain, range = c(0, 1), pooled = TRUE, starts = 10, threads = 2))
+  fit <- suppressWarnings(fit_policy(d, x, by = subject, arm = choice, reward = gain, range = c(0, 1), pooled = TRUE, starts = 2, threads = 2))
   labels <- c("Delta", "Delta + stick", "Floor (UCB1)")
   expect_identical(names(fit$fits), labels)
   expect_identical(compare_policies(fit)$policy, labels)
@@ -116,36 +117,35 @@ test_that("policies of one type are told apart by what is free in them", {
   expect_identical(unique(found$confusion$truth), labels[1:2])
   expect_identical(unique(found$parameters$policy), labels[1:2])
   tied <- list(\(rate = free()) policy_delta(rate, 0.2), \(rate = free(), stick = free()) policy_delta(rate, 0.2, stick = stick))
-  expect_identical(names(fit_policy(d, tied, by = NULL, arm = choice, reward = gain, starts = 2, threads = 1)$fits), labels[1:2])
+  expect_identical(names(fit_policy(d, tied, by = NULL, arm = choice, reward = gain, starts = 1, threads = 1)$fits), labels[1:2])
   expect_error(fit_policy(d, x[c(1, 1)], by = subject, arm = choice, reward = gain), "name the elements", class = "unruly_error_argument")
 })
 
 test_that("pooled recoveries judge by evidence, and draw units from the population of a pooled fit", {
   skip_on_cran()
   b <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
-  x <- list(policy_delta(free(), free(.01, 10)), policy_delta(free(), free(.01, 10), stick = free()))
-  truth <- list(policy_delta(free(.1, .5), free(.05, .3)), policy_delta(free(.1, .5), free(.05, .3), stick = free(1, 3)))
-  found <- recovery(x, b, 100, units = 8, truth = truth, pooled = TRUE, criterion = "evidence", seed = 3, threads = 2, starts = 5)
-  few <- function(threads) {
-    recovery(x, b, 20, units = 3, truth = truth, pooled = TRUE, criterion = "evidence", seed = 3, threads = threads, starts = 2)
-  }
+  x <- list(policy_delta(.3, free(.01, 10)), policy_delta(.3, free(.01, 10), stick = free()))
+  truth <- list(policy_delta(.3, free(.05, .3)), policy_delta(.3, free(.05, .3), stick = free(1, 3)))
+  found <- recovery(x, b, 50, units = 6, truth = truth, pooled = TRUE, criterion = "evidence", seed = 2, threads = 2, starts = 3)
+  few <- function(threads) recovery(x[[1]], b, 10, units = 3, truth = truth[[1]], pooled = TRUE, criterion = "evidence", seed = 3, threads = threads, starts = 2)
   expect_identical(few(2), few(1))
   expect_equal(found$fits$criterion, -2 * found$fits$log_lik)
   one <- found$fits[found$fits$unit == 2 & found$fits$truth == "Delta", ]
   expect_identical(one$chosen, one$criterion == min(one$criterion))
   right <- found$confusion[found$confusion$truth == found$confusion$policy, ]
   expect_gt(mean(right$share), 0.6)
-  alone <- recovery(x, b, 100, units = 8, truth = truth, seed = 3, threads = 2, starts = 5)
+  alone <- recovery(x, b, 50, units = 6, truth = truth, seed = 2, threads = 2, starts = 3)
   expect_identical(alone$parameters$true, found$parameters$true)
   off <- function(recovered) {
     cool <- recovered$parameters[recovered$parameters$parameter == "temperature", ]
     mean(abs(log(cool$estimate / cool$true)))
   }
   expect_lt(off(found), off(alone)) # a unit borrows from the others
-  made <- unruly:::made_by_units(x[[1]], unruly:::free_of_policy(x[[1]], NULL), cbind(seq(.1, .4, length.out = 6), .15), b, 80, 1, 5)
+  made <- unruly:::made_by_units(x[[1]], unruly:::free_of_policy(x[[1]], NULL), cbind(seq(.1, .4, length.out = 6)), b, 80, 1, 5)
   fit <- suppressWarnings(fit_policy(made, x[[1]], by = unit, pooled = TRUE, starts = 5, threads = 1))
-  again <- recovery(fit, b, 30, units = 200, pooled = FALSE, seed = 1, starts = 1, threads = 2)
-  z <- unruly:::z_of_value(again$parameters$true[again$parameters$parameter == "rate"], fit$fits[[1]]$free, 1)
+  drawn <- function(units) unruly:::true_values(fit, list(fit$fits[[1]]$free), NULL, units, 1)[[1]][, 1]
+  expect_identical(recovery(fit, b, 2, units = 3, seed = 1, starts = 1, threads = 1)$parameters$true, drawn(3))
+  z <- unruly:::z_of_value(drawn(200), fit$fits[[1]]$free, 1)
   expect_lt(abs(mean(z) - fit$fits[[1]]$mu[1]), 4 * fit$fits[[1]]$sigma[1] / sqrt(200))
   expect_lt(abs(log(sd(z) / fit$fits[[1]]$sigma[1])), 0.25)
 })
