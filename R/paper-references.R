@@ -277,8 +277,21 @@ references_of_choices <- function() list(
           volume = "173", pages = "34--42")
 )
 
+# Made once a session, as each takes milliseconds: the entries, and the names by which each is found.
+made_references <- new.env(parent = emptyenv())
+
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
+  if (is.null(made_references$entries)) {
+    made_references$entries <- make_references()
+    made_references$names <- lapply(seq_along(made_references$entries), function(i) {
+      reference_names(made_references$entries[[i]])
+    })
+  }
+  made_references$entries
+}
+
+make_references <- function() {
   entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(),
                           references_of_naming(), references_of_trials(),
                           references_of_inference(), references_of_choices()))
@@ -304,10 +317,10 @@ reference_names <- function(entry) {
 }
 
 # The entries of "Thompson 1933; Agrawal and Goyal 2012, Algorithm 1"; none for what is in no paper.
-find_references <- function(papers, entries = references()) {
+find_references <- function(papers) {
+  entries <- references()
   parts <- trimws(unlist(strsplit(unique(papers), ";", fixed = TRUE)))
   wanted <- unique(sub("^(.* [0-9]{4}).*$", "\\1", parts))
-  answers <- lapply(seq_along(entries), function(i) reference_names(entries[[i]]))
-  place <- vapply(wanted, function(name) which(vapply(answers, function(a) name %in% a, NA))[1], 0L)
+  place <- vapply(wanted, function(name) which(vapply(made_references$names, function(a) name %in% a, NA))[1], 0L)
   list(found = entries[unique(sort(place))], unknown = wanted[is.na(place)])
 }

@@ -22,8 +22,7 @@ test_that("entries have keys of their own, authors, a year and a title", {
 
 test_that("an entry answers to its authors and its year alone", {
   skip_in_quick()
-  all <- references()
-  title_of <- function(text) find_references(text, all)$found$title
+  title_of <- function(text) find_references(text)$found$title
   expect_match(title_of("Sharoff, Mehta and Ganti 2020, Algorithm 1"), "^A Farewell to Arms")
   expect_match(title_of("Ding et al. 2013"), "Variable Costs$")
   expect_match(title_of("Li et al. 2010"), "News Article Recommendation$")
