@@ -194,16 +194,22 @@ blocked_reason <- function(claim, with_data) if (!any(claim$needs_data %in% with
 
 # Every claim has a part at least: where there are no numbers it is open.
 judged_parts <- function(claims, parts, with_data) {
-  rows <- lapply(names(claims), function(id) {
-    claim <- claims[[id]]
-    mine <- parts[parts$claim == id, ]
-    if (nrow(mine) == 0) mine <- part_rows(id, list(found = NA_real_), NA_real_, NA_real_, NA_character_)
-    judged <- lapply(seq_len(nrow(mine)), function(i) judge_part(mine[i, ], claim, with_data))
-    do.call(rbind, judged)
+  without <- setdiff(names(claims), parts$claim)
+  parts <- rbind(parts, do.call(rbind, lapply(without, function(id) {
+    part_rows(id, list(found = NA_real_), NA_real_, NA_real_, NA_character_)
+  })))
+  parts <- parts[unlist(split(seq_len(nrow(parts)), factor(parts$claim, names(claims)))), ]
+  columns <- as.list(parts)
+  judged <- lapply(seq_len(nrow(parts)), function(i) {
+    judge_part(lapply(columns, `[`, i), claims[[columns$claim[i]]], with_data)
   })
-  do.call(rbind, rows)
+  column <- function(name, kind) vapply(judged, `[[`, kind, name)
+  tibble(parts[c("claim", "part", "found", "se", "df")], lower = column("lower", 0), upper = column("upper", 0),
+         needed = column("needed", ""), verdict = column("verdict", ""), certain = column("certain", NA),
+         parts[c("exact", "reps", "version", "hash")])
 }
 
+# `row`: a part, as a list.
 judge_part <- function(row, claim, with_data) {
   needed <- needed_by(claim, row$part)
   limits <- part_interval(row$found, row$se, row$df, row$exact, claim$range)
@@ -212,9 +218,8 @@ judge_part <- function(row, claim, with_data) {
   verdict <- if (blocked) "cannot be checked" else if (is.null(needed)) "open" else
     part_verdict(limits[1], limits[2], needed)
   certain <- !is.null(needed) && !is.na(row$found) && refuted_for_certain(row$found, row$se, row$df, row$exact, needed)
-  tibble(row[c("claim", "part", "found", "se", "df")], lower = limits[1], upper = limits[2],
-         needed = needed$text %||% NA_character_, verdict = verdict, certain = certain,
-         row[c("exact", "reps", "version", "hash")])
+  list(lower = limits[1], upper = limits[2], needed = needed$text %||% NA_character_, verdict = verdict,
+       certain = certain)
 }
 
 # A run without the data that its experiment requires has no numbers.
