@@ -103,8 +103,18 @@ write_function <- function(f, again, refuse) {
 
 captured_names <- function(f) {
   names <- setdiff(unique(c(all.names(body(f)), unlist(lapply(formals(f), all.names)))), names(formals(f)))
-  found <- vapply(names, function(name) !is.null(owner_of(name, environment(f))), NA)
-  stats::setNames(nm = sort(names[found], method = "radix"))
+  stats::setNames(nm = sort(names[have_owners(names, environment(f))], method = "radix"))
+}
+
+# Returns for each name whether it has an owner: one look at each environment, which is faster than one for each name.
+have_owners <- function(wanted, env) {
+  found <- logical(length(wanted))
+  while (!identical(env, emptyenv()) && !isNamespace(env) && !identical(env, baseenv())) {
+    found <- found | wanted %in% names(env)
+    if (identical(env, globalenv())) break
+    env <- parent.env(env)
+  }
+  found
 }
 
 # The environment in which a name is found, or NULL in that of a package.
