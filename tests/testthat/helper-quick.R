@@ -10,10 +10,10 @@ skip_in_quick <- function() testthat::skip_if(is_quick(), "Left out of make quic
 one_in <- function(few, cases) if (is_quick()) cases[seq(1, length(cases), by = few)] else share_of(cases, min(few, 4))
 
 # Of the games in which a policy is held against its literal version one in eight is played in a quick run, the first of each
-# policy in a file among them; else the first three and the share of the others.
+# policy in a file among them; else the first two and the share of the others.
 is_left_out <- function(policy) {
   met <- case_number(paste(literal_test_file(), policy$label))
-  if (is_quick()) met %% 8 > 0 else met > 2 && !is_drawn(met)
+  if (is_quick()) met %% 8 > 0 else met > 1 && !is_drawn(met, one_in = 8)
 }
 
 # Returns how many cases of this kind were met before.
