@@ -42,7 +42,11 @@ expect_snapshot <- function(...) {
 
 # Keys of whole numbers, the same whether they are stored as integers or not, and whatever the options say of writing numbers.
 keys_of <- function(...) {
-  texts <- lapply(list(...), function(x) if (is.numeric(x)) vapply(x, function(v) formatC(v, digits = 15, decimal.mark = "."), "") else x)
+  texts <- lapply(list(...), function(x) {
+    if (!is.numeric(x)) return(x)
+    values <- unique(x)
+    vapply(values, function(v) formatC(v, digits = 15, decimal.mark = "."), "")[match(x, values)]
+  })
   do.call(paste, texts)
 }
 
