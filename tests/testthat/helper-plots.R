@@ -11,5 +11,14 @@ expect_drawing <- function(title, plot) {
 # A plot that is built, but not drawn: ggplot2 finds all that it shows.
 expect_built <- function(plot) expect_true(any(vapply(ggplot2::ggplot_build(plot)$data, nrow, 0L) > 0))
 
+# Lays a plot out, of which ggplot2 has nothing to say; returns how it was built.
+expect_laid_out <- function(plot) {
+  testthat::expect_silent({
+    built <- ggplot2::ggplot_build(plot)
+    ggplot2::ggplot_gtable(built)
+  })
+  built
+}
+
 # The table behind a figure of a study, as ggplot2::fortify() gives it, also without ggplot2.
 plot_data <- function(study, type = NULL, ...) unruly:::fortify.unruly_study(study, ..., type = type)

@@ -95,12 +95,12 @@ test_that("a function of free parameters is fitted as the policy that it makes",
   skip_on_cran()
   d <- made_choices(60, 3)
   ours <- fit_policy(d, policy_delta(free(), free(0.05, 10)), starts = 5, threads = 1)
-  tied <- fit_policy(d, \(rate = free(), beta = free(0.1, 20, log = TRUE)) policy_delta(rate, 1 / beta), starts = 5)
+  tied <- fit_policy(d, \(rate = free(), beta = free(0.1, 20, log = TRUE)) policy_delta(rate, 1 / beta), starts = 1)
   expect_equal(as.numeric(logLik(tied)), as.numeric(logLik(ours)), tolerance = 1e-8)
   expect_named(coef(tied), c("rate", "beta"))
   expect_equal(1 / coef(tied)[["beta"]], coef(ours)[["temperature"]], tolerance = 1e-4)
   expect_equal(sum(augment(tied)$log_lik), as.numeric(logLik(tied)), tolerance = 1e-10)
-  mine <- fit_policy(d, list(Mine = \(rate = free()) own_delta(rate, 0.5), policy_delta(free(), 0.5)), by = subject, starts = 3)
+  mine <- fit_policy(d, list(Mine = \(rate = free()) own_delta(rate, 0.5), policy_delta(free(), 0.5)), by = subject, starts = 1)
   expect_identical(names(mine), c("Mine", "Delta"))
   expect_equal(coef(mine[["Mine"]]), coef(mine[["Delta"]]), tolerance = 1e-5)
   expect_equal(confint(mine[["Mine"]]), confint(mine[["Delta"]]), tolerance = 1e-4)
@@ -145,7 +145,7 @@ test_that("a policy in C that states propensities has exact studies, a likelihoo
     total
   }
   expect_equal(choice_likelihood(d, mine(0.2))$log_lik, by_hand(0.2), tolerance = 1e-12)
-  fit <- suppressWarnings(fit_policy(d, \(beta = free(0.01, 20)) mine(1 / beta), starts = 3))
+  fit <- suppressWarnings(fit_policy(d, \(beta = free(0.01, 20)) mine(1 / beta), starts = 1))
   expect_equal(as.numeric(logLik(fit)), by_hand(1 / coef(fit)[["beta"]]), tolerance = 1e-10)
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   exact <- exact_study(b, mine(0.5), 2) # a pull, then exp(reward / 0.5) against 1

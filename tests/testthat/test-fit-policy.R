@@ -4,14 +4,13 @@
 subject_C <- local({
   set.seed(11)
   v <- numeric(4)
-  d <- data.frame(arm = integer(300), reward = 0)
+  a <- r <- numeric(300)
   for (i in 1:300) {
-    a <- sample.int(4, 1, prob = exp(v / .2))
-    r <- rbinom(1, 1, c(.2, .4, .6, .8)[a])
-    v[a] <- v[a] + .15 * (r - v[a])
-    d[i, ] <- c(a, r)
+    a[i] <- sample.int(4, 1, prob = exp(v / .2))
+    r[i] <- rbinom(1, 1, c(.2, .4, .6, .8)[a[i]])
+    v[a[i]] <- v[a[i]] + .15 * (r[i] - v[a[i]])
   }
-  d
+  data.frame(arm = a, reward = r)
 })
 
 population_D <- local({
@@ -31,6 +30,10 @@ population_D <- local({
 })
 
 cool <- function() free(.01, 10)
+
+fit_D <- function() remembered("fit of D", {
+  suppressWarnings(fit_policy(population_D, policy_delta(free(), cool()), by = subject, threads = 1))
+})
 
 test_that("the data are those of the reference values", {
   expect_identical(colSums(subject_C), c(arm = 1024, reward = 206))
@@ -60,12 +63,13 @@ test_that("estimates, standard errors and intervals of a subject are the referen
 
 test_that("the sum of maxima of a population is the reference value, for any threads and order of units", {
   skip_on_cran()
-  fit <- suppressWarnings(fit_policy(population_D, policy_delta(free(), cool()), by = subject, threads = 1))
+  fit <- fit_D()
   expect_lt(abs(as.numeric(logLik(fit)) + 3380.265), 5e-4)
   back <- population_D[order(-population_D$subject), ]
+  back <- back[back$subject > 40, ]
   other <- suppressWarnings(fit_policy(back, policy_delta(free(), cool()), by = subject, threads = 2))
-  expect_identical(coef(other)[50:1, ], coef(fit))
-  expect_identical(rev(vcov(other)), vcov(fit))
+  expect_identical(coef(other)[10:1, ], coef(fit)[41:50, ])
+  expect_identical(rev(vcov(other)), vcov(fit)[41:50])
 })
 
 test_that("a pooled fit has the reference values", {
@@ -81,8 +85,7 @@ test_that("a pooled fit has the reference values", {
     set.seed(21)
     plogis(rnorm(50, -1.2, .8))
   })
-  alone <- suppressWarnings(fit_policy(population_D, policy_delta(free(), cool()), by = subject, threads = 2))
-  expect_lt(mean(abs(coef(fit)[, 1] - truth)), mean(abs(coef(alone)[, 1] - truth)))
+  expect_lt(mean(abs(coef(fit)[, 1] - truth)), mean(abs(coef(fit_D())[, 1] - truth)))
   new <- predict(fit, newdata = transform(population_D[1:100, ], subject = 99), arm = arm)
   expect_identical(nrow(new), 100L)
   same <- fit_policy(population_D[population_D$subject < 9, ], policy_delta(free(), cool()), by = subject, pooled = TRUE, threads = 1)

@@ -16,7 +16,7 @@ test_that("so it is with choices, and with every trait that adds columns", {
   fair <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 1)
   waiting <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5))
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
-  for (b in list(fair, waiting, log, list(a = fair, b = waiting), list(a = log, b = fickle()))) {
+  for (b in drawn_of(list(fair, waiting, log, list(a = fair, b = waiting), list(a = log, b = fickle())))) {
     path <- withr::local_tempdir()
     wanted <- in_folder(NULL, b, keep = "choices")
     expect_identical(in_folder(path, b, keep = "choices"), wanted)
@@ -73,7 +73,7 @@ test_that("a changed study is refused, with the difference named", {
     seed = function() in_folder(path, seed = 4),
     keep = function() in_folder(path, keep = "choices")
   )
-  for (i in seq_along(changed)) {
+  for (i in drawn_of(seq_along(changed))) {
     refusal <- tryCatch(changed[[i]](), error = identity)
     expect_s3_class(refusal, "unruly_error_path")
     expect_match(cli::ansi_strip(conditionMessage(refusal)), paste("its", names(changed)[i], "differ"))
@@ -104,7 +104,7 @@ test_that("without a seed the folder's own is taken up again", {
 
 test_that("great and negative seeds survive the manifest", {
   skip_in_quick()
-  for (seed in c(2^53 - 1, -2^53, 1e15 + 1, 0)) {
+  for (seed in drawn_of(c(2^53 - 1, -2^53, 1e15 + 1, 0))) {
     path <- withr::local_tempdir()
     wanted <- in_folder(NULL, reps = 2, seed = seed)
     expect_identical(in_folder(path, reps = 2, seed = seed), wanted)

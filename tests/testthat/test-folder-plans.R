@@ -9,7 +9,7 @@ plan <- function(path, ..., keep = "summary") {
 
 test_that("parts played one by one, in any order, make the study of one call", {
   skip_in_quick()
-  for (keep in c("summary", "choices", "moments")) {
+  for (keep in drawn_of(c("summary", "choices", "moments"), 3)) {
     path <- withr::local_tempdir()
     planned <- plan(path, parts = 7, keep = keep)
     expect_identical(planned$part, 1:7)
@@ -38,7 +38,7 @@ test_that("run_part() gives its part, and plays nothing twice", {
 
 test_that("a larger `reps` goes on where the study ended, as often as one likes", {
   skip_on_cran() # long
-  for (keep in c("summary", "moments")) {
+  for (keep in drawn_of(c("summary", "moments"), 2)) {
     path <- withr::local_tempdir()
     in_folder(path, keep = keep)
     stamps <- file.mtime(file.path(path, parts_in(path), "part.json"))
@@ -77,7 +77,7 @@ test_that("descriptions of all kinds come back identical", {
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)) |> with_spread(spread_window(0, 3)),
     bandit_mortal(5, 200, 20), bandit_replay(data.frame(arm = rep(c("a", "\u00e9"), 30), reward = 1))
   )
-  for (b in bandits) {
+  for (b in drawn_of(bandits)) {
     path <- withr::local_tempdir()
     wanted <- run_study(b, policy_uniform(), 30, reps = 2, seed = 1e15 + 1, progress = FALSE)
     plan_study(b, policy_uniform(), 30, reps = 2, seed = 1e15 + 1, path = path)
@@ -219,11 +219,12 @@ test_that("the scripts for job arrays play a study, as Slurm would call them", {
                       PATH = paste(R.home("bin"), Sys.getenv("PATH"), sep = ":"))
   said <- system2("Rscript", c(shQuote(script("plan-study.R")), shQuote(path), "2000"), stdout = TRUE, stderr = TRUE)
   expect_match(said, "2000 parts, of which 0 are done", all = FALSE)
-  for (task in c("7", "2000")) {
+  tasks <- drawn_of(c("7", "2000"), 2)
+  for (task in tasks) {
     withr::local_envvar(SLURM_ARRAY_TASK_ID = task)
     expect_identical(system2("sh", c(shQuote(script("slurm-array.sh")), shQuote(path)), stdout = FALSE, stderr = FALSE), 0L)
   }
-  expect_identical(suppressMessages(read_study(path))$replications, c(7L, 2000L))
+  expect_identical(suppressMessages(read_study(path))$replications, as.integer(tasks))
 })
 
 test_that("plan_study(path = ) lists what is done, and one call submits the rest", {

@@ -19,7 +19,7 @@ test_that("daemons, threads, folders and job arrays give one and the same study"
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   daemons(2)
-  for (keep in c("summary", "choices", "moments")) {
+  for (keep in drawn_of(c("summary", "choices", "moments"), 3)) {
     whole <- play(keep = keep)
     expect_identical(play(keep = keep, workers = TRUE), whole)
     path <- withr::local_tempdir()

@@ -71,7 +71,7 @@ test_that("a part whose checksums were made to fit is still checked for what it 
   forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
   forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
   forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
-  for (old in c("unruly part 0", "unruly part 3", "unruly part 4")) { # of former names of columns and arguments, too; without blocks
+  for (old in drawn_of(c("unruly part 0", "unruly part 3", "unruly part 4"), 3)) { # of former names of columns and arguments, too; without blocks
     forged("a part of another format", note = function(note) replace(note, "format", old))
   }
 })
@@ -80,16 +80,17 @@ test_that("parts of another study are not taken for this one's", {
   skip_in_quick()
   whole <- in_folder(NULL)
   strangers <- list(
-    "another seed" = new_folder(seed = 4),
-    "another study" = new_folder(policies = list(policy_ucb1(), policy_round_robin())),
-    "another study" = new_folder(horizon = 81),
-    "another study" = new_folder(policies = list(policy_ucb1(), policy_uniform(label = "dice"))),
-    "another study" = new_folder(bandit = bandit(arms_bernoulli(prior_uniform(3))) |> with_patience(c(4, 31, Inf)))
+    "another seed" = list(seed = 4),
+    "another study" = list(policies = list(policy_ucb1(), policy_round_robin())),
+    "another study" = list(horizon = 81),
+    "another study" = list(policies = list(policy_ucb1(), policy_uniform(label = "dice"))),
+    "another study" = list(bandit = bandit(arms_bernoulli(prior_uniform(3))) |> with_patience(c(4, 31, Inf)))
   )
-  for (i in seq_along(strangers)) {
+  for (i in drawn_of(seq_along(strangers))) {
     path <- new_folder()
     unlink(file.path(path, parts_in(path)[3]), recursive = TRUE)
-    file.copy(file.path(strangers[[i]], parts_in(strangers[[i]])[3]), path, recursive = TRUE)
+    stranger <- do.call(new_folder, strangers[[i]])
+    file.copy(file.path(stranger, parts_in(stranger)[3]), path, recursive = TRUE)
     warned <- expect_warning(study <- in_folder(path), class = "unruly_warning_part")
     expect_match(flat(conditionMessage(warned)), names(strangers)[i])
     expect_identical(study, whole)
@@ -119,7 +120,7 @@ test_that("a manifest that is none is named for what it is", {
   odd <- c("is empty" = "", "is not JSON" = "{\"half", "holds 3" = "3", "holds \"abc\"" = "\"abc\"",
            "has the format NULL" = "{\"a\": 1}", "holds a list of length 2" = "[1, 2]",
            "has the format \"unruly study 4\", not \"unruly study 5\"" = "{\"format\": \"unruly study 4\"}")
-  for (i in seq_along(odd)) {
+  for (i in drawn_of(seq_along(odd))) {
     path <- new_folder()
     writeBin(charToRaw(odd[[i]]), file.path(path, "study.json"))
     expect_match(path_error(in_folder(path)), names(odd)[i], fixed = TRUE)
@@ -231,15 +232,15 @@ test_that("names beyond ASCII are the same in every locale", {
   study <- function(path) {
     in_folder(path, stats::setNames(list(fickle()), "\u00e9t\u00e9 \u4e2d"), policy_ucb1(label = "s\u00f8k"))
   }
+  begun <- withr::local_tempdir()
   whole <- study(path)
   code <- c(child_code(study), sprintf("x <- study(%s)", deparse(path)),
-            "cat(l10n_info()$`UTF-8`, length(x$replications), identical(names(x$description$bandits), '\\u00e9t\\u00e9 \\u4e2d'))")
+            "cat(l10n_info()$`UTF-8`, length(x$replications), identical(names(x$description$bandits), '\\u00e9t\\u00e9 \\u4e2d'))",
+            sprintf("x <- study(%s)", deparse(begun)))
   expect_identical(utils::tail(run_child(code, variables = c(LC_ALL = "C")), 1), "FALSE 20 TRUE")
   # And the other way round: begun in C.
-  unlink(path, recursive = TRUE)
-  run_child(code, variables = c(LC_ALL = "C"))
-  expect_length(parts_in(path), 3)
-  expect_silent(again <- study(path))
+  expect_length(parts_in(begun), 3)
+  expect_silent(again <- study(begun))
   expect_identical(again, whole)
 })
 
@@ -257,7 +258,7 @@ test_that("two processes that begin in one folder at once both end with the same
   }
   children <- lapply(1:2, function(i) callr::r_session$new())
   withr::defer(for (child in children) child$close())
-  for (i in 1:4) {
+  for (i in drawn_of(1:4, 2)) {
     folder <- withr::local_tempdir()
     path <- file.path(folder, "study")
     go <- file.path(folder, "go")

@@ -37,16 +37,20 @@ test_that("no line that happens to begin with a number or a sign was taken for a
 test_that("no line of an example is cut off in the printed manual", {
   skip_in_quick()
   skip_if(length(help_pages()) == 0)
-  wide <- vapply(help_pages(), function(page) {
+  wide <- vapply(share_of(help_pages()), function(page) {
     examples <- utils::capture.output(tools::Rd2ex(page, commentDontrun = FALSE))
     any(nchar(grep("^###|# examplesIf$", examples, value = TRUE, invert = TRUE)) > 100)
   }, NA)
-  expect_gt(length(wide), 100)
+  expect_gt(length(help_pages()), 100)
   expect_identical(names(which(wide)), character())
 })
 
 # Lines of a page as text, but for its examples, whose code is not broken: the test above limits it.
-help_lines <- function(page) {
+help_lines <- function() {
+  remembered("help lines", lapply(share_of(help_pages()), lines_of_help))
+}
+
+lines_of_help <- function(page) {
   lines <- utils::capture.output(tools::Rd2txt(page, options = list(underline_titles = FALSE, width = 80)))
   examples <- match("Examples:", lines, nomatch = length(lines) + 1)
   lines[seq_len(examples - 1)]
@@ -55,7 +59,7 @@ help_lines <- function(page) {
 test_that("no line of text help is above 100 columns, as rows of a table with sentences would be", {
   skip_in_quick()
   skip_if(length(help_pages()) == 0)
-  wide <- unlist(lapply(help_pages(), function(page) Filter(function(line) nchar(line) > 100, help_lines(page))))
+  wide <- unlist(lapply(help_lines(), function(page) Filter(function(line) nchar(line) > 100, page)))
   expect_identical(unname(wide), character(), info = toString(names(wide)))
 })
 
@@ -64,8 +68,8 @@ test_that("no page lists bad arguments among its errors", {
   skip_in_quick()
   skip_if(length(help_pages()) == 0)
   expect_match(page_text("unruly-package.Rd"), "refuses arguments that are not as its help describes", fixed = TRUE)
-  lists <- vapply(help_pages(), function(page) {
-    text <- gsub("[[:space:]]+", " ", paste(help_lines(page), collapse = " "))
+  lists <- vapply(help_lines(), function(page) {
+    text <- gsub("[[:space:]]+", " ", paste(page, collapse = " "))
     grepl("\\b(a|another) bad argument\\b|\\ban argument is not as described\\b", text)
   }, NA)
   expect_identical(names(which(lists)), character())
@@ -122,7 +126,7 @@ test_that("every link leads to a page, so that no interval was taken for one", {
 test_that("no page has braces that are lost", {
   skip_on_cran() # long
   skip_if(length(help_pages()) == 0)
-  said <- unlist(lapply(help_pages(), function(page) as.character(tools::checkRd(page))))
+  said <- unlist(lapply(share_of(help_pages()), function(page) as.character(tools::checkRd(page))))
   expect_identical(grep("braces|Lost", said, value = TRUE), character())
 })
 

@@ -16,7 +16,7 @@ drawn_ids <- function(seed) {
 
 test_that("tables of logs with any numbers are those of the same log with names", {
   skip_on_cran()
-  for (seed in 1:15) {
+  for (seed in share_of(1:15)) {
     ids <- drawn_ids(seed)
     if (identical(as.numeric(ids), as.numeric(seq_along(ids)))) next
     log <- id_log(ids, seed)

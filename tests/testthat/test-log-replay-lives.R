@@ -141,7 +141,7 @@ literal_replay_index <- function(weight) {
 
 test_that("UCB-L and UCB mortal replay a log as their formulas say, lives estimated in turns", {
   skip_on_cran() # long
-  for (seed in 1:3) {
+  for (seed in drawn_of(1:3, 3)) {
     log <- mortal_log(4000, seed)
     frame <- log_of(log$arm, log$pools, log$reward)
     for (known in c(FALSE, TRUE)) {

@@ -70,6 +70,7 @@ test_that("with pools of several sizes a replay is the literal walk of its state
     for (stated in c(FALSE, TRUE)) {
       log <- log_of_pools(500, seed, stated, by_turns = seed %% 2 == 0)
       for (by_pool in c(FALSE, TRUE)) {
+        if (seed > 1 && !is_drawn(seed, stated, by_pool)) next
         init <- seed %% 3
         b <- suppressWarnings(bandit_replay(log, init = init, thin = if (by_pool) "pool" else TRUE),
                               classes = c("unruly_warning_uneven", "unruly_warning_overlap"))

@@ -98,8 +98,8 @@ test_that("resamples differ, so there are intervals and p-values, which more rep
 
 test_that("an interval from one log covers the truth as often as it says", {
   skip_on_cran() # long
-  # 300 logs, one walk each: is the true mean reward of a policy within 90%?
-  replays <- lapply(stats::setNames(nm = 1:300), function(i) {
+  # 300 logs or the share of them, one walk each: is the true mean reward of a policy within 90%?
+  replays <- lapply(stats::setNames(nm = share_of(1:300, 3)), function(i) {
     withr::local_seed(i)
     arm <- sample(2, 300, replace = TRUE)
     log <- data.frame(arm = arm, reward = rbinom(300, 1, c(0.4, 0.6)[arm]), propensity = 0.5)
@@ -107,8 +107,8 @@ test_that("an interval from one log covers the truth as often as it says", {
   })
   found <- summary(play(replays, policy_fixed(2), 90, reps = 40, record = 1, keep = "summary"), what = "reward", level = 0.9)
   covered <- found$lower <= 54 & 54 <= found$upper
-  expect_length(covered, 300)
-  expect_gt(mean(covered), 0.85)
+  expect_length(covered, length(replays))
+  expect_gt(mean(covered), 0.9 - 2.9 * sqrt(0.9 * 0.1 / length(replays)))
 })
 
 test_that("walks that end early, and bad resamples, are said", {

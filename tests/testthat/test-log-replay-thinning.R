@@ -36,7 +36,7 @@ test_that("policies earn on an uneven log what they earn online", {
   skip_on_cran() # long
   settings <- uneven_settings(turns = 250, games = 30)
   policies <- list(policy_thompson("bernoulli"), policy_ucb1(), policy_epsilon_greedy(), policy_uniform(), policy_etc(20))
-  for (name in names(settings)) {
+  for (name in drawn_of(names(settings))) {
     contextual <- !is.null(settings[[name]]$log$context1)
     able <- if (contextual) c(policies[-1], list(policy_linucb())) else policies
     found <- replay_against_online(settings[[name]], 250, 300, able, level = 0.999)

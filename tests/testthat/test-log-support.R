@@ -75,7 +75,7 @@ random_log <- function(seed, events = 3000) {
 test_that("logs shown as they say are not accused, whatever their propensities", {
   skip_on_cran()
   accused <- 0
-  for (seed in 1:300) {
+  for (seed in share_of(1:300)) {
     support <- support_of(as_log(random_log(seed)$log))
     accused <- accused + any(support$lacks %in% c("weights", "zero"))
   }

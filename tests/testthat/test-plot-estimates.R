@@ -21,7 +21,7 @@ test_that("coverage, bias and width are those of the estimates", {
   expect_equal(unlist(row[1, c("lower", "upper")]), stats::quantile(here$estimate, c(0.025, 0.975)), ignore_attr = TRUE)
   expect_identical(row$truth, c(0.3, NA))
   expect_identical(levels(beside$row), c("UCB1", "Uniform"))
-  for (type in c("estimates", "coverage", "bias", "width", "intervals")) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
+  for (type in drawn_of(c("estimates", "coverage", "bias", "width", "intervals"))) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
   some <- autoplot(found, "intervals", policies = "Uniform", reps = 7)$data
   expect_identical(sort(unique(some$rep)), 1:7)
   expect_identical(as.character(unique(some$policy)), "Uniform")

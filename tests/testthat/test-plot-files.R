@@ -2,6 +2,11 @@ saved_study <- function(...) {
   play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.3, 0.5), list(policy_ucb1(), policy_uniform()), 30, reps = 3, ...)
 }
 
+# A log has few figures.
+saved_replay <- function(...) {
+  play(bandit_replay(data.frame(arm = rep(1:2, 60), reward = c(0, 1, 1))), list(policy_ucb1(...), policy_uniform()), 30, reps = 3, keep = "moments")
+}
+
 test_that("every figure that the study has is written, with its data", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
@@ -29,7 +34,7 @@ test_that("other devices, sizes and options are passed on", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   folder <- withr::local_tempdir()
-  study <- saved_study(keep = "moments") # has fewer figures
+  study <- saved_replay()
   before <- grDevices::dev.list()
   alone <- save_figures(study, withr::local_tempdir(), policies = "UCB1") # the usual baseline, compared with nothing
   expect_false("contrast" %in% alone$type)
@@ -37,7 +42,7 @@ test_that("other devices, sizes and options are passed on", {
   expect_identical(grDevices::dev.list(), before)
   expect_true(all(endsWith(found$figure, ".pdf")))
   expect_identical(rawToChar(readBin(found$figure[1], raw(), 4)), "%PDF")
-  expect_identical(unique(read.csv(found$data[found$type == "regret"])$policy), "Uniform")
+  expect_identical(unique(read.csv(found$data[found$type == "reward"])$policy), "Uniform")
   skip_if_not(capabilities("cairo"))
   svg <- save_figures(study, folder, device = "svg", width = 3, height = 2)
   expect_match(paste(readLines(svg$figure[1], 3), collapse = ""), "216pt.*144pt|216.*144")
@@ -47,7 +52,7 @@ test_that("the study of an experiment also has the figure of the paper", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_experiment("impatient-se", reps = 2, horizon = 300, seed = 1, threads = 1, keep = "moments")
-  found <- save_figures(study, withr::local_tempdir())
+  found <- save_figures(study, withr::local_tempdir(), bandits = names(study$description$bandits)[1])
   expect_identical(found$type[1], "experiment")
   expect_true(all(file.exists(found$figure)))
 })
@@ -73,7 +78,7 @@ test_that("figures and tables for which there is no room are an error, and what 
   disk <- small_disk()
   skip_if(is.null(disk), "no file system can be mounted here")
   study <- saved_study()
-  for (device in c("png", "pdf", "svg")) {
+  for (device in drawn_of(c("png", "pdf", "svg"), 3)) {
     if (device == "svg" && !capabilities("cairo")) next
     figure <- file.path(disk, paste0("regret.", device))
     writeLines("as it was", figure)
@@ -105,10 +110,8 @@ test_that("names beyond ASCII and per cent signs do not matter", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   folder <- file.path(withr::local_tempdir(), "50%d")
-  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(label = "s\u00f8k, \"a\""), policy_uniform()), 30, reps = 3,
-                keep = "moments")
-  found <- save_figures(study, folder)
+  found <- save_figures(saved_replay(label = "s\u00f8k, \"a\""), folder)
   expect_true(all(file.exists(found$figure)))
-  data <- read.csv(found$data[found$type == "regret"], encoding = "UTF-8")
+  data <- read.csv(found$data[found$type == "reward"], encoding = "UTF-8")
   expect_setequal(enc2utf8(unique(data$policy)), c("s\u00f8k, \"a\"", "Uniform"))
 })

@@ -1,13 +1,16 @@
 # Figures of fits and of recovery: what they draw is what tidy(), predict(), compare_policies() and the recovery's tables say.
 
+# Units of two kinds: if they did not differ, their spread would go to 0, step by small step.
 made_by_delta <- function(reps = 5, rounds = 60) {
-  choices(run_study(bandit(arms_bernoulli(c(.2, .4, .6, .8))), policy_delta(.3, .2), rounds, reps = reps, seed = 2, keep = "choices", threads = 1))
+  kinds <- list(policy_delta(.2, .1, label = "cold"), policy_delta(.8, .4, stick = 2, label = "hot"))
+  made <- choices(run_study(bandit(arms_bernoulli(c(.2, .4, .6, .8))), kinds, rounds, reps = reps, seed = 2, keep = "choices", threads = 1))
+  made[made$policy == c("cold", "hot")[made$rep %% 2 + 1], ]
 }
 
-fitted_twice <- function(...) {
+fitted_twice <- function(pooled = FALSE) remembered(list("fitted twice", pooled), {
   suppressWarnings(fit_policy(made_by_delta(), list(policy_delta(free(), free(.01, 10)), Stick = policy_delta(0.2, free(.01, 10), stick = free(-5, 5))), by = rep,
-                              starts = 10, threads = 1, ...))
-}
+                              starts = 10, threads = 1, pooled = pooled))
+})
 
 # What a logarithmic panel has at a place.
 drawn_values <- function(x, log, plain) ifelse(log, 10^(x - unruly:::beyond_values(plain)), x)
@@ -18,7 +21,7 @@ test_that("parameters are drawn as tidy() has them, on logarithmic axes where th
   for (pooled in c(FALSE, TRUE)) {
     fit <- fitted_twice(pooled = pooled)
     plot <- autoplot(fit)
-    expect_silent(ggplot2::ggplotGrob(plot))
+    built <- expect_laid_out(plot)
     table <- tidy(fit)
     data <- plot$data
     expect_identical(nrow(data), nrow(table))
@@ -29,11 +32,11 @@ test_that("parameters are drawn as tidy() has them, on logarithmic axes where th
     expect_equal(drawn$low, table$conf.low[at][!data$log])
     expect_equal(diff(log(table$estimate[at][data$log])), diff(data$estimate[data$log]) * log(10))
     expect_identical(all(is.na(data$alone)), !pooled)
-    labels <- ggplot2::ggplot_build(plot)$layout$panel_params[[2]]$x$get_labels()
+    labels <- built$layout$panel_params[[2]]$x$get_labels()
     expect_true(all(as.numeric(labels) < 10, na.rm = TRUE)) # temperatures, not places
   }
   group <- tidy(fit, "group")
-  lines <- ggplot2::layer_data(plot, 2)
+  lines <- built$data[[2]]
   expect_equal(sort(lines$xintercept[lines$xintercept < 100]), sort(group$center[group$term != "temperature"]))
   one <- autoplot(fitted_twice(), policies = "Stick", units = c("1", "3"))
   expect_identical(unique(one$data$unit), c("1", "3"))
@@ -54,12 +57,12 @@ test_that("shares of arms are means of units, beside the means of their propensi
   made <- made[order(made$round), ]
   fit <- suppressWarnings(fit_policy(made, list(policy_delta(free(), free(.01, 10)), Even = policy_uniform()), by = rep, starts = 10, threads = 1))
   plot <- autoplot(fit, "trials")
-  expect_silent(ggplot2::ggplotGrob(plot))
+  built <- expect_laid_out(plot)
   trials <- augment(fit[["Delta"]])
   here <- trials$round %in% 5:6
   drawn <- plot$data[plot$data$policy == "Delta" & plot$data$round == 5.5, ]
   expect_equal(drawn$mean, unname(colMeans(trials$propensities[here, ])))
-  seen <- ggplot2::layer_data(plot, 2)
+  seen <- built$data[[2]]
   expect_equal(seen$y[seen$x == 5.5], as.vector(table(factor(trials$arm[here], 1:4))) / sum(here))
   one <- autoplot(fit, "trials", units = "2", policies = "Delta")$data
   expect_equal(one$mean[one$round == 5.5], unname(colMeans(trials$propensities[here & trials$rep == 2, ])))

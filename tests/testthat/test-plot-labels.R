@@ -385,7 +385,10 @@ test_that("strips, captions and titles of every type of figure of a study are tr
   cases <- expand.grid(type = names(unruly:::study_plots), name = setdiff(names(label_studies()), "settings"), stringsAsFactors = FALSE)
   drawn <- mapply(function(type, name) !type %in% names(unruly:::lacking_for_plots(label_studies()[[name]])), cases$type, cases$name)
   expect_setequal(cases$type[drawn], names(label_checks)) # none is left out everywhere
-  cases <- share_of(cases[drawn, ])
+  cases <- cases[drawn, ]
+  # At least one study of each type, a twelfth of many.
+  number <- ave(seq_along(cases$type), cases$type, FUN = seq_along)
+  cases <- cases[mapply(is_drawn, match(cases$type, cases$type), number, one_in = pmin(table(cases$type)[cases$type], 12)), ]
   for (i in seq_len(nrow(cases))) {
     study <- label_studies()[[cases$name[i]]]
     label <- sprintf("%s of the study \"%s\"", cases$type[i], cases$name[i])
@@ -492,6 +495,7 @@ test_that("figures of estimates show all policies and replications, or say which
   for (name in names(label_estimates())) {
     found <- label_estimates()[[name]]
     for (games in c(3, 20, 1000)) {
+      if (!is_drawn(nchar(name), match(games, c(3, 20, 1000)), one_in = 3)) next
       plot <- built(autoplot(found, "intervals", reps = games))
       caption <- said(plot)
       reps <- length(unique(found$rep))
@@ -533,6 +537,7 @@ test_that("figures over many games say how many there were and what has no value
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (name in c("plain", "bandits", "unplayed")) for (type in c("coverage", "bias", "width")) {
+    if (!is_drawn(nchar(name), nchar(type), one_in = 3)) next
     found <- label_estimates()[[name]]
     plot <- built(autoplot(found, type))
     caption <- said(plot)
@@ -688,7 +693,8 @@ test_that("figures of fits and recoveries say what points, bars and crosses are,
   skip_if_not_installed("ggplot2")
   arms <- bandit(arms_bernoulli(c(.2, .4, .6, .8)))
   policies <- list(policy_delta(free(), free(.01, 10)), Even = policy_uniform())
-  made <- choices(run_study(arms, policy_delta(.3, .2), 40, reps = 4, seed = 1, keep = "choices", threads = 1))
+  made <- choices(run_study(arms, list(policy_delta(.2, .1, label = "cold"), policy_delta(.8, .4, label = "hot")), 40, reps = 4, seed = 1, keep = "choices", threads = 1))
+  made <- made[made$policy == c("cold", "hot")[made$rep %% 2 + 1], ] # units that differ
   for (pooled in c(FALSE, TRUE)) {
     fit <- suppressWarnings(fit_policy(made, policies[1], by = rep, starts = 10, threads = 1, pooled = pooled))
     plot <- built(autoplot(fit))

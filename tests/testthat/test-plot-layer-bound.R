@@ -1,9 +1,9 @@
 lai_robbins <- function(horizon = c(1, 10, 20, 50, 10^(2:6))) regret_bound(bandit(arms_bernoulli(c(0.3, 0.6))), horizon)
 
-bounded <- function() {
+bounded <- function() remembered("bounded", {
   play(list(a = bandit(arms_bernoulli(c(0.3, 0.6))), b = bandit(arms_bernoulli(c(0.1, 0.6)))),
        list(policy_ucb1(), policy_uniform()), 100, reps = 3)
-}
+})
 
 test_that("a bound is laid over a plot and leaves the legend and other layers as they were", {
   skip_in_quick()
@@ -103,7 +103,7 @@ test_that("a table of bounds is drawn by itself, whatever it bounds", {
   tables <- list(lai_robbins(), regret_bound(plain, what = "share"), regret_bound(plain, what = "sample_size", error = c(0.1, 0.01)),
                  regret_bound(waiting, c(10, 1000)), regret_bound(waiting, c(10, 1000), what = "pulls"),
                  regret_bound(fair, 100, what = "shortfall"), regret_bound(fair, c(100, 1000), what = "lower"))
-  for (table in tables) {
+  for (table in drawn_of(tables)) {
     figure <- autoplot(table)
     expect_s3_class(figure, "ggplot")
     expect_no_error(ggplot2::ggplotGrob(figure))

@@ -37,7 +37,8 @@ test_that("names that fit stand at the ends of lines instead of a legend", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 3)
-  drawn <- lines_of(autoplot(study))$names
+  plot <- autoplot(study)
+  drawn <- lines_of(plot)$names
   final <- summary(study)
   expect_identical(drawn$label, c("UCB1", "Uniform"))
   expect_equal(drawn$y, final$mean)
@@ -45,9 +46,10 @@ test_that("names that fit stand at the ends of lines instead of a legend", {
   skip_if_not_drawn()
   has_legend <- function(plot) any(grepl("guide-box", ggplot2::ggplotGrob(plot)$layout$name))
   skip_if(packageVersion("ggplot2") >= "3.5.0", "guides are laid out in another way")
-  expect_false(has_legend(autoplot(study)))
-  expect_true(has_legend(autoplot(study, labels = FALSE)))
-  expect_null(lines_of(autoplot(study, labels = FALSE))$names)
+  expect_false(has_legend(plot))
+  bare <- autoplot(study, labels = FALSE)
+  expect_true(has_legend(bare))
+  expect_null(lines_of(bare)$names)
   expect_error(autoplot(study, labels = "yes"), "labels", class = "unruly_error_argument")
   # No room: many panels, or lines that end early.
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -211,15 +213,16 @@ test_that("figures and tables hold the same whatever bandits and policies are ca
   }
   numbers <- function(table) unname(as.list(table[vapply(table, function(x) is.numeric(x) || is.logical(x), NA)]))
   drawn <- function(plot) lapply(ggplot2::ggplot_build(plot)$data, function(layer) numbers(layer[setdiff(names(layer), "width")]))
-  looked_at <- function(study) {
-    known <- suppressMessages(estimates(study, c("naive", "sequence"), family = "bernoulli"))
-    c(lapply(c("regret", "reward", "contrast", "optimal", "pulls", "unfairness", "frontier", "distribution"), function(type) drawn(autoplot(study, type))),
-      lapply(list("intervals", "coverage"), function(type) drawn(autoplot(known, type))),
-      list(numbers(compare_policies(study, adjust = "holm")), numbers(operating_characteristics(study))))
-  }
-  plain <- looked_at(studied(c("A", "B"), c("P", "Q")))
-  for (by in drawn_of(c(" ", ".", ", ", "\r", "\n", " on ", " - ", ":"))) {
-    given <- looked_at(studied(c("a", paste0("a", by, "b")), c("a", paste0("b", by, "a"))))
-    expect_identical(given, plain, info = encodeString(by))
+  known <- function(study) suppressMessages(estimates(study, c("naive", "sequence"), family = "bernoulli"))
+  looks <- c(lapply(c("regret", "reward", "contrast", "optimal", "pulls", "unfairness", "frontier", "distribution"), function(type) function(study) drawn(autoplot(study, type))),
+             lapply(c("intervals", "coverage"), function(type) function(study) drawn(autoplot(known(study), type))),
+             function(study) numbers(compare_policies(study, adjust = "holm")), function(study) numbers(operating_characteristics(study)))
+  plain <- studied(c("A", "B"), c("P", "Q"))
+  separators <- c(" ", ".", ", ", "\r", "\n", " on ", " - ", ":")
+  for (k in seq_along(separators)) {
+    by <- separators[k]
+    look <- drawn_of(looks, 12, k)
+    if (length(look) > 0) given <- studied(c("a", paste0("a", by, "b")), c("a", paste0("b", by, "a")))
+    for (one in look) expect_identical(one(given), one(plain), info = encodeString(by))
   }
 })

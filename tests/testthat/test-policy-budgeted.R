@@ -4,8 +4,9 @@
 shapes <- list(c(1, 1), c(1, 10), c(2, 3), c(3, 5), c(5, 1), c(5, 10))
 
 expect_literal_everywhere <- function(policy, choose, side = FALSE, horizon = 2500) {
-  for (shape in shapes) {
-    for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))) {
+  for (i in seq_along(shapes)) {
+    shape <- shapes[[i]]
+    for (b in drawn_of(farewell_bandits(shape[1], shape[2], seed = sum(shape)), 4, i)) {
       expect_literal_choices(b, policy, choose, horizon, side = side)
     }
   }
@@ -67,7 +68,7 @@ test_that("the lazy choice is the plain one, for 300,000 epochs", {
     with_waiting(rbind(c(0.8, 0.1, 0.1), c(0.6, 0, 0.4), c(0.9, 0.1, 0)))
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
                    policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
-  for (policy in policies) {
+  for (policy in drawn_of(policies, 3)) {
     lazy <- farewell_choices(b, policy, 3.6e5)
     plain <- farewell_choices(b, policy, 3.6e5, plain = TRUE)
     expect_gt(nrow(lazy), 3e5)
@@ -81,8 +82,9 @@ test_that("the lazy choice is the plain one where many actions are equally good"
   one <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0))
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
                    policy_ucb_bv(), policy_ucb_bv(version = "BV2"))
-  for (policy in policies) {
-    for (problem in list(b, one)) {
+  for (i in seq_along(policies)) {
+    policy <- policies[[i]]
+    for (problem in drawn_of(list(b, one), 4, i)) {
       expect_true(identical(farewell_choices(problem, policy, 1e5), farewell_choices(problem, policy, 1e5, plain = TRUE)))
     }
   }
@@ -95,7 +97,7 @@ test_that("the lazy choice is the plain one while arms enter, leave and die", {
     with_patience(c(2000, Inf, 300, Inf)) |>
     with_lifetimes(first = c(1, 1, 5000, 8000), last = c(Inf, 60000, Inf, 70000))
   for (policy in list(policy_wait_ucb("side"), policy_ucb_simplex(), policy_ucb_bv(version = "BV2"))) {
-    for (seed in 1:3) {
+    for (seed in drawn_of(1:3, 3)) {
       expect_true(identical(farewell_choices(b, policy, 1e5, seed), farewell_choices(b, policy, 1e5, seed, plain = TRUE)))
     }
   }

@@ -58,7 +58,9 @@ literal_conversion <- function(arms, law, within, rule, never = 0) {
 test_that("policies for conversions make the choices of their rules, by any law, within any time, also with losses and zeros", {
   skip_on_cran() # long
   laws <- list(0, 12, list(3, 20, 7), delay_geometric(c(5, 30, 11)), delay_geometric(15, longest = 20), c(0.5, 0.25, 0.25))
-  for (law in laws) for (within in c(Inf, 15)) for (rule in c("poisson", "hoeffding")) {
+  for (i in seq_along(laws)) for (within in c(Inf, 15)) for (rule in c("poisson", "hoeffding")) {
+    if (!is_drawn(i, within == 15, 2 * (rule == "poisson"))) next
+    law <- laws[[i]]
     b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.4))) |> with_delay(law, zero = Inf, never = 0.2)
     expect_choices_by_rule(one_game(b, policy_conversion(within = within, rule = rule), 250), literal_conversion(3, law, within, rule, 0.2))
   }
@@ -74,6 +76,7 @@ test_that("a law that is estimated is that of the literal version, and of the nu
   near <- c(0, .1481481481, .2222222222, .3333333333, .3333333333, 1, 1)
   expect_equal(estimated_law(lags, c(9, 2, 4, 3, 20, 6), 6), near, tolerance = 1e-9)
   for (within in c(0, 4, 40)) for (rule in c("poisson", "hoeffding")) for (law in list(7, delay_geometric(10), c(0.2, 0.8))) {
+    if (!is_drawn(within / 4, rule == "poisson", length(unlist(law)))) next
     b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.4))) |> with_delay(law, zero = Inf)
     expect_choices_by_rule(one_game(b, policy_conversion("estimated", within, rule), 200), literal_conversion(3, "estimated", within, rule))
   }
@@ -92,11 +95,9 @@ test_that("bounds are those computed elsewhere", {
     arms <- length(rates) + 1 - rev(seq_along(pulls))
     expect_true(all(abs(found[arms] - pulls) < 4 * error[arms]), info = paste(horizon, rule))
   }
-  near(c(0.4, 0.7), 6, "poisson", 3.881775)
-  near(c(0.4, 0.7), 6, "hoeffding", 4.4680875)
-  near(c(0.4, 0.7), 8, "poisson", 4.80795265625)
-  near(c(0.4, 0.7), 8, "hoeffding", 4.86672853125)
-  near(c(0.2, 0.5, 0.8), 7, "poisson", c(1.5056, 1.89, 3.6044))
+  cases <- list(list(c(0.4, 0.7), 6, "poisson", 3.881775), list(c(0.4, 0.7), 6, "hoeffding", 4.4680875), list(c(0.4, 0.7), 8, "poisson", 4.80795265625),
+                list(c(0.4, 0.7), 8, "hoeffding", 4.86672853125), list(c(0.2, 0.5, 0.8), 7, "poisson", c(1.5056, 1.89, 3.6044)))
+  for (case in drawn_of(cases)) do.call(near, case)
 })
 
 test_that("without delays the Hoeffding rule is UCB1, and `within` is the age at which a wrapper hands outcomes on", {

@@ -135,6 +135,7 @@ test_that("clip is refused before the start exactly where chances are not known,
   bandits_of <- function(i) bandits[c(1, 2 + (i + 0:1) %% (length(bandits) - 1))]
   for (i in seq_along(inside)) for (b in bandits_of(i)) for (depth in if (identical(b, bandits[[1]])) c(0, 1, sample(2:4, 1)) else sample(0:4, 1)) {
     order <- sample(wrappers, depth)
+    if (!is_drawn(i, depth, nchar(names(b$traits)[1] %||% ""))) next
     p <- held_by(inside[[i]], order)
     alone <- tryCatch(whatever_scale(run_study(b, p, 40, 1, seed = 5, keep = "choices", threads = 1)), unruly_error_policy = function(e) NULL)
     if (is.null(alone)) next
@@ -145,7 +146,7 @@ test_that("clip is refused before the start exactly where chances are not known,
     if (known) expect_false(anyNA(choices(played)$propensity), info = p$label)
     if (identical(b, bandits[[1]])) expect_clips_if_known(refusal_of(agent(clipped, c("a", "b", "c"), horizon = 40, seed = 5)), known, p)
   }
-  expect_true(all(tried > 30))
+  expect_true(all(tried > 30 / parts_of_share()))
 })
 
 test_that("a policy that never draws is known in a queue too, whatever it holds", {

@@ -8,7 +8,7 @@ hoeffding_rules <- function() list(literal_hoeffding, literal_hoeffding, literal
 
 expect_hoeffding_everywhere <- function(i, horizon = 2500) {
   for (shape in list(c(1, 1), c(1, 10), c(2, 3), c(3, 5), c(5, 1), c(5, 10))) {
-    for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))) {
+    for (b in drawn_of(farewell_bandits(shape[1], shape[2], seed = sum(shape)), 4, shape, i)) {
       expect_literal_choices(b, hoeffding_policies()[[i]], hoeffding_rules()[[i]], horizon, side = i > 1)
     }
   }
@@ -44,8 +44,9 @@ test_that("the lazy choice is the plain one, with ties and while arms enter, lea
     with_patience(c(2000, Inf, 300, Inf)) |>
     with_lifetimes(first = c(1, 1, 5000, 8000), last = c(Inf, 60000, Inf, 70000))
   ties <- bandit(arms_constant(1)) |> with_waiting(c(0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0))
-  for (policy in hoeffding_policies()) {
-    for (b in list(moving, ties)) {
+  for (i in 1:3) {
+    policy <- hoeffding_policies()[[i]]
+    for (b in drawn_of(list(moving, ties), 2, i)) {
       expect_true(identical(farewell_choices(b, policy, 1e5), farewell_choices(b, policy, 1e5, plain = TRUE)))
     }
   }
@@ -59,12 +60,10 @@ test_that("its index falls below the value no more often than s^-4", {
     g <- sum(law[1:j]) / sum(pmin(1:6, j) * law)
     for (s in c(1.5, 2, 3)) {
       for (n in c(5, 30)) {
-        below <- replicate(4000, {
-          tau <- sample(6, n, TRUE, law)
-          e <- sqrt(2 * log(s) / n)
-          room <- mean(pmin(tau, j)) - (j - 1) * e
-          room > 0 && (mean(tau <= j) + e) / room < g
-        })
+        tau <- matrix(sample(6, 4000 * n, TRUE, law), n)
+        e <- sqrt(2 * log(s) / n)
+        room <- colMeans(pmin(tau, j)) - (j - 1) * e
+        below <- room > 0 & (colMeans(tau <= j) + e) / room < g
         expect_lte(mean(below), s^-4 + 3 * sqrt(s^-4 / 4000))
       }
     }
@@ -99,7 +98,7 @@ test_that("it cuts the regret of Wait-UCB where waits are long", {
   delays <- list(rbind(c(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0)),
                  rbind(c(0.1, 0.1, 0.2, 0.3, 0.3), c(0.3, 0.5, 0, 0, 0.2), c(0.8, 0.1, 0.1, 0, 0)))
   value <- list(1, c(0.7, 1, 0.5))
-  for (i in 1:2) {
+  for (i in drawn_of(1:2, 2)) {
     b <- bandit(arms_bernoulli(value[[i]])) |> with_waiting(delays[[i]])
     policies <- c(list(policy_wait_ucb("side")), hoeffding_policies()[2:3])
     final <- regret(run_study(b, policies, 4e5, reps = 4, seed = 1, record = 1, progress = FALSE))

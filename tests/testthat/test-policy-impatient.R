@@ -15,6 +15,7 @@ test_that("SE chooses as its literal version, whatever leaves and enters", {
     patience[1] <- Inf
     from <- if (arms %% 2) sample(c(1, 1, 5, 600), arms, replace = TRUE)
     from[1] <- 1
+    if (!is_drawn(arms %/% 2, one_in = 2)) next
     literal <- literal_se(impatient_game(reward, patience, 2000, if (arms %% 2) from else rep(1, arms)), 2000)
     b <- impatient_tape(reward, patience, if (arms %% 2) from)
     expect_impatient_as_literal(literal, b, policy_se(), 2000)
@@ -61,11 +62,12 @@ test_that("FC-SE chooses as its literal version if all arms are in the cycle", {
   for (arms in 1:20) {
     reward <- impatient_rewards(arms, 2000, runif(arms)^2)
     patience <- feasible_patience(arms)
+    if (!is_drawn(arms %/% 2, one_in = 2)) next
     literal <- literal_fc_se(impatient_game(reward, patience, 2000), patience, 2000, NULL)
     expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy_fc_se(), 2000)
     events <- events + literal$events
   }
-  expect_gt(events[["eliminated"]], 20)
+  expect_gt(events[["eliminated"]], 20 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -74,6 +76,7 @@ test_that("FC-SE repeats the whole cycle while arms are equal, and none leaves",
   set.seed(4)
   for (i in 1:16) {
     patience <- feasible_patience(sample(1:12, 1))
+    if (!is_drawn(i)) next
     b <- bandit(arms_constant(rep(1, length(patience)))) |> with_patience(patience)
     study <- run_study(b, policy_fc_se(), 2000, reps = 1, seed = 1, keep = "choices", progress = FALSE)
     expect_identical(choices(study)$arm, rep_len(aus_cycle(patience)$slots, 2000))
@@ -121,11 +124,12 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
     most <- most_arms(patience)
     N <- if (i %% 2) sample(arms %/% 2 + seq(0, most - arms %/% 2), 1) else most
     policy <- policy_fc_se(if (i %% 2) N)
+    if (!is_drawn(i %/% 2, one_in = 2)) next
     literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1), N)
     expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2500)
     events <- events + literal$events
   }
-  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 10)
+  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 10 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -160,12 +164,13 @@ test_that("FC-SE plays any feasible cycle as its literal version does", {
     patience <- replace(all, place, all)
     reward <- impatient_rewards(length(all), 2500)
     policy <- policy_fc_se(cycle = cycle)
+    if (!is_drawn(i %/% 2, one_in = 2)) next
     literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1),
                              cycle = cycle)
     expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2500)
     events <- events + literal$events
   }
-  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 5)
+  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 5 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -211,12 +216,13 @@ test_that("FC-Entry plays any feasible cycle as its literal version does", {
     from <- replace(from, place, from)
     reward <- impatient_rewards(10, 2500)
     policy <- policy_fc_entry(patience_floor = 5, cycle = cycle)
+    if (!is_drawn(i %/% 2, one_in = 2)) next
     game <- impatient_game(reward, patience, 2500, from)
     literal <- literal_fc_entry(game, patience, from, 2500, impatient_uniforms(policy, 1), 5, 5, slots = cycle)
     expect_impatient_as_literal(literal, impatient_tape(reward, patience, from), policy, 2500)
     events <- events + literal$events
   }
-  expect_gt(min(events[c("eliminated", "joined", "evicted")]), 3)
+  expect_gt(min(events[c("eliminated", "joined", "evicted")]), 3 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -281,8 +287,11 @@ test_that("FC-Entry chooses as its literal version when arms enter, and loses no
   skip_on_cran() # long
   set.seed(8)
   events <- 0
-  for (i in 1:9) events <- events + play_entry_instance(entry_instance(2500, sample(0:8, 1)), if (i %% 3 == 0) 150)
-  expect_gt(min(events[c("eliminated", "dropped", "joined", "evicted")]), 3)
+  for (i in 1:9) {
+    x <- entry_instance(2500, sample(0:8, 1))
+    if (is_drawn(i, one_in = 2)) events <- events + play_entry_instance(x, if (i %% 3 == 0) 150)
+  }
+  expect_gt(min(events[c("eliminated", "dropped", "joined", "evicted")]), 3 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -290,8 +299,11 @@ test_that("FC-Entry chooses as its literal version when arms enter in the same r
   skip_on_cran() # long
   set.seed(9)
   events <- 0
-  for (i in 1:8) events <- events + play_entry_instance(entry_instance(2000, sample(3:6, 1), together = TRUE))
-  expect_gt(events[["evicted"]], 10)
+  for (i in 1:8) {
+    x <- entry_instance(2000, sample(3:6, 1), together = TRUE)
+    if (is_drawn(i, one_in = 2)) events <- events + play_entry_instance(x)
+  }
+  expect_gt(events[["evicted"]], 10 / parts_of_share())
   expect_identical(events[["lost"]], 0)
 })
 
@@ -305,17 +317,20 @@ test_that("FC-Entry chooses as its literal version when arms enter all the time,
     x <- list(patience = patience, from = from, N = min(5, K0 + 2), floor = 9, horizon = 1000,
               reward = 30 * impatient_rewards(K0 + 80, 1000)) # who joins is soon eliminated
     n <- x$N # all of them have the same patience: round robin
-    events <- events + play_entry_instance(x, if (K0 < 5) 3 * n + 1)
+    if (is_drawn(K0, one_in = 2)) events <- events + play_entry_instance(x, if (K0 < 5) 3 * n + 1)
   }
-  expect_gt(min(events[c("evicted", "eliminated")]), 20)
+  expect_gt(min(events[c("evicted", "eliminated")]), 20 / parts_of_share())
 })
 
 test_that("FC-Entry chooses as its literal version when entering arms have too little patience", {
   skip_on_cran() # long
   set.seed(10)
   events <- 0
-  for (i in 1:6) events <- events + play_entry_instance(entry_instance(2000, 8, short = TRUE), 120)
-  expect_gt(events[["lost"]], 3)
+  for (i in 1:6) {
+    x <- entry_instance(2000, 8, short = TRUE)
+    if (is_drawn(i, one_in = 2)) events <- events + play_entry_instance(x, 120)
+  }
+  expect_gt(events[["lost"]], 3 / parts_of_share())
 })
 
 test_that("FC-Entry plays without entries at all", {
@@ -427,13 +442,13 @@ test_that("recommendations in refusals of FC-SE and FC-Entry work, for random pa
     tryCatch({try_policy(do.call(make, given), patience); ""}, unruly_error = function(e) gsub("[[:space:]]+", " ", conditionMessage(e)))
   }
   number <- function(pattern, text) as.numeric(sub(paste0(".*", pattern, ".*"), "\\1", text))
-  cases <- c(list(list(given = list(n_cycle = 2, segment = 7), make = policy_fc_se, patience = c(4, 4, 6, 9000))), lapply(1:150, function(i) {
+  cases <- c(list(list(given = list(n_cycle = 2, segment = 7), make = policy_fc_se, patience = c(4, 4, 6, 9000))), share_of(lapply(1:150, function(i) {
     entry <- i %% 3 == 0
     given <- list(n_cycle = sample(if (entry) 4:7 else 2:6, 1), segment = if (i %% 2) sample(c(5:20, 50), 1))
     if (entry) given$patience_floor <- sample(c(4, 9, 30), 1)
     list(given = without_nulls(given), make = if (entry) policy_fc_entry else policy_fc_se,
          patience = sort(sample(c(3:9, 20, 60, 500, 9000), sample(3:6, 1), TRUE)))
-  }))
+  })))
   for (case in cases) {
     again <- case$given
     text <- said(again, case$make, case$patience)
@@ -451,7 +466,7 @@ test_that("recommendations in refusals of FC-SE and FC-Entry work, for random pa
     tried <- tried + c(!identical(again$n_cycle, case$given$n_cycle), !identical(again$segment, case$given$segment))
     expect_identical(said(again, case$make, case$patience), "", label = paste(text, toString(case$patience)))
   }
-  expect_gt(min(tried), 3)
+  expect_gt(min(tried), 3 / parts_of_share())
 })
 
 test_that("the n_cycle that is said to do does", {
@@ -506,6 +521,7 @@ test_that("the patience that a refusal of FC-SE recommends is played", {
   withr::local_seed(1)
   for (case in 1:150) {
     patience <- sample(2:12, sample(3:6, 1), replace = TRUE)
+    if (!is_drawn(case)) next
     said <- refused(patience, policy_fc_se())
     if (is.null(said) || !grepl("patience of at least", said)) next
     cycle <- number(said, "n_cycle = \\d+")
@@ -515,5 +531,5 @@ test_that("the patience that a refusal of FC-SE recommends is played", {
     expect_null(refused(enough, policy_fc_se(cycle)), info = toString(patience))
     recommended <- recommended + 1
   }
-  expect_gt(recommended, 10)
+  expect_gt(recommended, 10 / parts_of_share())
 })
