@@ -79,7 +79,7 @@ test_that("logs shown as they say are not accused, whatever their propensities",
     support <- support_of(as_log(random_log(seed)$log))
     accused <- accused + any(support$lacks %in% c("weights", "zero"))
   }
-  expect_lte(accused, 2)
+  expect_lte(accused, if (is.na(share_number())) 2 else 1)
 })
 
 test_that("an arm whose propensity is hidden in a tenth of the events is found", {
