@@ -314,6 +314,7 @@ play_literal_late <- function(make, world, lag) {
 }
 
 expect_literal_late <- function(arms, delay, lag, policy, make, horizon, seed = 1, numbers = 0, first = 1) {
+  if (is_left_out(policy)) return(invisible())
   b <- bandit(arms) |> with_delay(delay)
   if (any(first > 1)) b <- with_entries(b, first)
   core <- core_choices(b, policy, horizon, seed)

@@ -36,11 +36,11 @@ literal_design <- function(target = "equal", rule = NULL, control = NULL, contro
 
 # Shares of the arms `live`, `past` being plays (arm, reward, shown) so far.
 literal_shares_of_trial <- function(d, live, past, N) {
-  seen <- past[past$shown, ]
+  seen <- lapply(past, `[`, past$shown)
   of <- function(k) seen$reward[seen$arm == k]
   n <- vapply(live, function(k) length(of(k)), 0)
   total <- vapply(live, function(k) sum(of(k)), 0)
-  m <- nrow(seen)
+  m <- length(seen$arm)
   p <- (total + 0.5) / (n + 1)
   K <- length(live)
   at <- match(d$control %||% 0, live)
@@ -106,12 +106,12 @@ literal_rule <- function(d, live, rho, plays) {
 literal_trial <- function(d, arms, first, N) {
   slots <- numeric(arms)
   burning <- d$burn_in > 0
-  past <- data.frame(arm = numeric(), reward = numeric(), shown = logical())
+  past <- list(arm = numeric(), reward = numeric(), shown = logical())
   self <- environment()
   plays_of <- function(live) vapply(live, function(k) sum(past$arm == k), 0)
   self$propensities <- function(live) {
     slots[-live] <<- 0
-    over <- burning && (nrow(past) >= d$burn_in * length(first) || !any(live %in% first))
+    over <- burning && (length(past$arm) >= d$burn_in * length(first) || !any(live %in% first))
     if (over) {
       burning <<- FALSE
       slots[] <<- 0
@@ -126,7 +126,7 @@ literal_trial <- function(d, arms, first, N) {
   }
   self$play <- function(arm, reward, shown = TRUE) {
     slots[arm] <<- max(0, slots[arm] - 1)
-    past[nrow(past) + 1, ] <<- list(arm, reward, shown)
+    past <<- Map(c, past, list(arm, reward, shown))
   }
   self$show <- function(which) past$shown[which] <<- TRUE
   self

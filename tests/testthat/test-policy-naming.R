@@ -56,6 +56,7 @@ test_that("top two makes the choices of its draws, costs and allocations", {
   for (leader in c("empirical", "ucb", "thompson")) {
     for (challenger in c("transport", "thompson")) {
       for (prior in c("beta", "gaussian")) {
+        if (!is_quick() && !is_drawn(nchar(leader), challenger == "transport", prior == "beta", one_in = 2)) next
         drawn <- challenger == "thompson"
         allocation <- if (xor(leader == "ucb", drawn)) "tracking" else "random"
         beta <- if (leader == "ucb") 0.3 else 0.5
@@ -74,14 +75,15 @@ test_that("a challenger of which draws are passed over has the law of repeated d
   skip_on_cran()
   means <- c(0.1, 0.9, 0.3, 0.2)
   study <- run_study(bandit(arms_constant(means, range = c(0, 1))), policy_top_two(family = "gaussian", sd = 0.3), horizon = 5,
-                     reps = 20000, seed = 3, keep = "choices")
+                     reps = 20000 / min(parts_of_share(), 4), seed = 3, keep = "choices")
   played <- tabulate(choices(study)$arm[choices(study)$round == 5], 4)
   greatest_of <- function(games) max.col(matrix(means, games, 4, byrow = TRUE) + 0.3 * matrix(stats::rnorm(4 * games), games))
   expected <- withr::with_seed(1, {
-    leader <- greatest_of(2e5)
-    other <- greatest_of(2e5)
+    games <- 2e5 / min(parts_of_share(), 4)
+    leader <- greatest_of(games)
+    other <- greatest_of(games)
     while (length(again <- which(other == leader)) > 0) other[again] <- greatest_of(length(again))
-    tabulate(ifelse(stats::runif(2e5) < 0.5, leader, other), 4)
+    tabulate(ifelse(stats::runif(games) < 0.5, leader, other), 4)
   })
   expect_gt(stats::chisq.test(rbind(played, expected))$p.value, 1e-3)
 })

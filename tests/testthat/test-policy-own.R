@@ -25,17 +25,17 @@ farewell <- function() {
 
 test_that("UCB1 as an index in R is UCB1, in every setting", {
   skip_in_quick()
-  for (b in settings()) expect_same_choices(b, ucb1_in_r(), policy_ucb1())
+  for (b in drawn_of(settings(), 2)) expect_same_choices(b, ucb1_in_r(), policy_ucb1())
 })
 
 test_that("Boltzmann exploration as functions of a state is that, in every setting", {
   skip_on_cran()
-  for (b in one_in(3, settings())) expect_same_choices(b, boltzmann_in_r(0.2), policy_boltzmann(0.2))
+  for (b in drawn_of(one_in(3, settings()), 2, 1)) expect_same_choices(b, boltzmann_in_r(0.2), policy_boltzmann(0.2))
 })
 
 test_that("SE as functions of a state is SE", {
   skip_in_quick()
-  for (b in settings()[c("plain", "gaussian", "impatient", "fair", "composite")]) {
+  for (b in drawn_of(settings()[c("plain", "gaussian", "impatient", "fair", "composite")], 2)) {
     expect_same_choices(b, se_in_r(), policy_se(), horizon = 4000)
   }
 })

@@ -110,7 +110,7 @@ test_that("looking at an agent never changes its next choice, and its decisions 
   skip_on_cran()
   withr::defer(forget_counter())
   withr::local_seed(1)
-  for (kind in names(unrepeatable())) {
+  for (kind in drawn_of(names(unrepeatable()), 2)) {
     run <- function(looks) {
       forget_counter()
       set.seed(3)
@@ -139,7 +139,7 @@ test_that("an agent says once that its policy does not repeat its choices; what 
   withr::defer(forget_counter())
   withr::local_seed(1)
   kinds <- c(unrepeatable(), unsteady())
-  for (kind in names(kinds)) {
+  for (kind in drawn_of(names(kinds), 2)) {
     file <- withr::local_tempfile(fileext = ".json")
     forget_counter()
     a <- agent(kinds[[kind]](), c("1", "2"), seed = 1)
@@ -159,7 +159,7 @@ test_that("an agent says once that its policy does not repeat its choices; what 
     error <- expect_error(serve_agent(a, file, port = httpuv::randomPort(), seconds = 0.1), class = "unruly_error_agent")
     expect_false(file.exists(file) || file.exists(paste0(file, ".log")), info = kind)
   }
-  for (policy in steady()) {
+  for (policy in drawn_of(steady(), 2)) {
     a <- agent(policy, c("1", "2"), seed = 1, horizon = 100)
     expect_length(warned_classes(play_some(a, 23)), 0)
     file <- withr::local_tempfile(fileext = ".json")
@@ -173,7 +173,7 @@ test_that("a service refuses a choice that it could not make again, and starts o
   skip_if_not_installed("httpuv")
   withr::defer(forget_counter())
   withr::local_seed(1)
-  for (kind in names(unrepeatable())) {
+  for (kind in drawn_of(names(unrepeatable()), 2)) {
     file <- file.path(withr::local_tempdir(), "agent.json")
     forget_counter()
     make <- function() agent(unrepeatable()[[kind]](), c("1", "2"), seed = 1)

@@ -20,9 +20,11 @@ literal_rising <- function(arms, window, alpha, sd) {
 test_that("R-ed-UCB makes the choices of its rule, also with late outcomes", {
   skip_on_cran() # long
   arms <- bandit(arms_gaussian(c(0.2, 0.5, 0.3), sd = 0.3)) |> with_wear(wear_power(c(-0.1, 0, -0.2)))
-  for (b in list(arms, with_delay(arms, 7))) for (window in c(0.25, 0.5, 0.1)) for (alpha in c(0.01, 4)) {
+  cases <- expand.grid(late = c(FALSE, TRUE), window = c(0.25, 0.5, 0.1), alpha = c(0.01, 4))
+  for (i in share_of(seq_len(nrow(cases)))) with(cases[i, ], {
+    b <- if (late) with_delay(arms, 7) else arms
     expect_choices_by_rule(one_game(b, policy_rising_ucb(window, alpha, sd = 0.3), 250), literal_rising(3, window, alpha, 0.3))
-  }
+  })
 })
 
 literal_recent_rejects <- function(arms, horizon, window) {

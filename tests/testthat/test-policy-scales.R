@@ -84,12 +84,14 @@ test_that("the ends that are suggested are short, and never too narrow", {
   expect_equal(out(c(0.1, 0.3)), c(0.1, 0.3))
   expect_gt(diff(out(c(5, 5))), 0)
   withr::local_seed(1)
+  claim <- many_claims()
   for (i in 1:200) {
     x <- sort(rnorm(2) * 10^sample(-6:6, 1))
     found <- out(x)
-    expect_true(found[1] <= x[1] + 1e-9 * diff(x) && found[2] >= x[2] - 1e-9 * diff(x) && diff(found) < 1.03 * diff(x))
-    expect_true(up(x[2]^2) >= x[2]^2 * (1 - 1e-9) && up(x[2]^2) < 1.02 * x[2]^2)
+    claim(found[1] <= x[1] + 1e-9 * diff(x) && found[2] >= x[2] - 1e-9 * diff(x) && diff(found) < 1.03 * diff(x), "ends of", x)
+    claim(up(x[2]^2) >= x[2]^2 * (1 - 1e-9) && up(x[2]^2) < 1.02 * x[2]^2, "the end above", x[2]^2)
   }
+  expect_claims(claim, 400)
 })
 
 test_that("bad scales are refused", {

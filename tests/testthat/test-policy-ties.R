@@ -27,11 +27,8 @@ of_settled <- function(horizon) function(b, policy) {
 
 test_that("the law of a game does not change with the order of the arms", {
   skip_in_quick()
-  for (horizon in c(3, 6, 9)) {
-    for (policy in list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(fresh = TRUE))) {
-      expect_order_free(policy, of_plays(horizon))
-    }
-  }
+  policies <- list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(fresh = TRUE))
+  for (horizon in c(3, 6, 9)) for (i in 1:3) if (is_drawn(horizon / 3, i)) expect_order_free(policies[[i]], of_plays(horizon))
   # It plays the best in the end, and has no rule of its own for naming it.
   expect_order_free(policy_batched_se(2, gamma = 0.05), function(b, policy) utils::head(of_plays(9)(b, policy), -1))
   for (policy in list(policy_racing(0.9), policy_racing(0.95, test = "kl"))) {

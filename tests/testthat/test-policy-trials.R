@@ -128,19 +128,21 @@ test_that("simulated shares are those of exact studies, and late in a trial thos
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.8, 0.6)))
   policies <- list(erade = policy_allocation("rsihr", "erade"), dbcd = policy_allocation("rsihr"), chance = policy_allocation("rsihr", "chance")) # word ok
-  study <- run_study(b, policies, 500, reps = 4000, seed = 1, record = 500, threads = 2, progress = FALSE)
+  reps <- 4000 / min(parts_of_share(), 4)
+  study <- run_study(b, policies, 500, reps = reps, seed = 1, record = 500, threads = 2, progress = FALSE)
   played <- pulls(study)
   spread <- tapply(played$pulls[played$arm == 1], played$policy[played$arm == 1], function(n) 500 * stats::var(n / 500))
-  expect_lt(max(abs(spread[names(policies)] / c(0.0303, 0.0848, 0.3076) - 1)), 5 * sqrt(2 / 4000))
+  expect_lt(max(abs(spread[names(policies)] / c(0.0303, 0.0848, 0.3076) - 1)), 5 * sqrt(2 / reps))
 })
 
 test_that("a matched control has the shares of other programs", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.3, 0.3, 0.5)))
-  study <- run_study(b, policy_allocation("better", control = 1), 120, reps = 400, seed = 1, record = 120, threads = 2, progress = FALSE)
+  reps <- 400 / min(parts_of_share(), 4)
+  study <- run_study(b, policy_allocation("better", control = 1), 120, reps = reps, seed = 1, record = 120, threads = 2, progress = FALSE)
   played <- pulls(study)
   shares <- tapply(played$pulls, played$arm, mean) / 120
-  error <- sqrt(tapply(played$pulls / 120, played$arm, stats::var) / 400 + c(0.0003, 0.0008, 0.0008, 0.001)^2)
+  error <- sqrt(tapply(played$pulls / 120, played$arm, stats::var) / reps + c(0.0003, 0.0008, 0.0008, 0.001)^2)
   expect_lt(max(abs(shares - c(0.3941, 0.1138, 0.1168, 0.3753)) / error), 4)
 })
 

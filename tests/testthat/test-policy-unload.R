@@ -30,7 +30,7 @@ test_that("unloading ends what is under way and leaves nothing to be called late
     ended = "x <- run_study(b, policy_uniform(), 10, reps = 2, seed = 1, threads = 2); y <- instances(x)",
     nothing = ""
   )
-  for (what in names(held)) {
+  for (what in drawn_of(names(held))) {
     expect_identical(utils::tail(unloading(held[[what]], ways$library), 1), "alive", info = what)
   }
   # One process loads the package again and again: what was held before is still held, or is let go then.

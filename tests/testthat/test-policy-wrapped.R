@@ -15,12 +15,12 @@ bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal
 
 test_that("doubling begins afresh in each phase, with its length for the horizon", {
   skip_in_quick()
+  case <- waiting_case(4, 3, 1000)
   for (base in bases) {
     for (start in c(1, 64)) {
       expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), 500, sizes = c(1, 3, 20))
     }
     expect_literal_moving(policy_doubling(base[[1]], 30), literal_doubling(base[[2]], 30), seeds = 1)
-    case <- waiting_case(4, 3, 1000)
     expect_literal(case$bandit, policy_doubling(base[[1]]), literal_doubling(base[[2]], 64), case$world)
   }
 })
@@ -93,13 +93,13 @@ test_that("doubling costs a MOSS that need not know T little", {
 
 test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
   skip_in_quick()
+  case <- waiting_case(4, 3, 1000)
   for (base in bases) {
     for (at in list(1, 100, c(1, 350), c(50, 51, 500, 5000))) {
       expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), 500, sizes = c(3, 20))
     }
     expect_literal_moving(policy_restart(base[[1]], 70), literal_restart(base[[2]], 70), seeds = 1)
     expect_literal_moving(policy_restart(base[[1]], c(20, 600)), literal_restart(base[[2]], c(20, 600)), seeds = 2)
-    case <- waiting_case(4, 3, 1000)
     expect_literal(case$bandit, policy_restart(base[[1]], 90), literal_restart(base[[2]], 90), case$world)
   }
 })
@@ -203,19 +203,22 @@ sleepy_log <- function(events, arms, seed) {
 test_that("a sleeping policy is told nothing of absences, and another arm is played in the stead of one that is away", {
   skip_on_cran() # long
   told <- 0
+  played <- 0
   for (seed in 1:2) {
     log <- sleepy_log(6000, 8, seed)
     for (base in bases[c(1, 3, 4)]) {
       for (init in c(0, 3)) {
+        if (!is_drawn(seed, match(base[[1]]$label, vapply(bases, function(one) one[[1]]$label, "")), init)) next
         replay <- suppressWarnings(bandit_replay(log, init = init, thin = "pool"), classes = "unruly_warning_uneven")
         core <- choices(play(replay, policy_sleeping(base[[1]]), 2500))$arm
         literal <- literal_sleeping(log$arm, log$reward, log$pool, 2500, init, base[[2]])
         expect_equal(core, literal, info = paste(seed, base[[1]]$label, init))
+        played <- played + 1
         told <- told + !identical(core, choices(play(replay, base[[1]], 2500))$arm)
       }
     }
   }
-  expect_gt(told, 5) # it matters
+  expect_gte(told, played / 2) # it matters
 })
 
 test_that("a sleeping policy that begins afresh while arms are away meets them when they are back", {

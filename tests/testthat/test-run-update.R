@@ -29,7 +29,7 @@ made <- function(setting, ...) {
 
 test_that("more replications, those in gaps included, make the study that is made at once", {
   skip_on_cran()
-  for (setting in names(settings)) {
+  for (setting in drawn_of(names(settings), 2)) {
     expect_equal(update(made(setting), reps = 13), made(setting, reps = 13), info = setting)
     expect_identical(update(made(setting)), made(setting), info = setting)
     gaps <- c(made(setting, reps = 2, first_rep = 3), made(setting, reps = 1, first_rep = 6), made(setting, reps = 1, first_rep = 9))
@@ -39,7 +39,7 @@ test_that("more replications, those in gaps included, make the study that is mad
 
 test_that("with another argument all is played again, and what is not given is as it was", {
   skip_on_cran()
-  for (setting in setdiff(names(settings), c("design", "own"))) {
+  for (setting in drawn_of(setdiff(names(settings), c("design", "own")), 2, 1)) {
     study <- made(setting)
     expect_equal(update(study, seed = 9), made(setting, seed = 9), info = setting)
     expect_equal(update(study, policies = policy_moss(), reps = 3), made(setting, policies = policy_moss(), reps = 3), info = setting)

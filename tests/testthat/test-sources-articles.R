@@ -39,7 +39,7 @@ test_that("vignettes and articles are called what they are; links lead to files"
   articles <- vignette_names("articles")
   claim <- many_claims()
   for (file in names(texts <- texts())) {
-    lines <- texts[[file]]
+    lines <- grep("vignette|article|\\]\\(|^source", texts[[file]], value = TRUE)
     called <- c(matches(lines, "vignette\\([\\\\\"]+([a-z-]+)[\\\\\"]+"), matches(lines, "vignettes? [*]([a-z-]+)[*]"),
                 matches(lines, "vignettes? \\\\emph\\{([a-z-]+)\\}"))
     for (name in called) claim(name %in% vignettes, basename(file), "calls a vignette:", name)
